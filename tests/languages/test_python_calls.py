@@ -2,21 +2,24 @@
 
 import textwrap
 from collections.abc import Generator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from viva.languages.heap import read
+from viva.languages.heap import Heap, Node, Reference, read
 from viva.languages.outcome import Outcome
 from viva.languages.problem import Problem
 from viva.languages.program import Program
-from viva.languages.python import call, equal, prepare, show
+from viva.languages.python import call, drive, equal, prepare, show
 from viva.languages.sites import Hooks
 from viva.languages.values import write
 from viva.sandbox import Limits, Sandbox
 
 
-def called(sandbox: Sandbox, source: str, function: str, *calls: Sequence[object], **options: Any) -> list[Outcome]:
+def called(
+    sandbox: Sandbox, source: str, function: str, *calls: Sequence[object] | Heap, **options: Any
+) -> list[Outcome]:
     prepared = prepare(sandbox, textwrap.dedent(source).encode(), options.pop("hooks", None))
     assert isinstance(prepared, Program), prepared
     return list(call(sandbox, prepared, function, calls, **options))
@@ -182,3 +185,99 @@ def test_what_adds_up_over_calls_is_blamed_on_none_of_them(sandbox: Sandbox) -> 
 def test_many_long_results_are_no_flood(sandbox: Sandbox) -> None:
     outcomes = called(sandbox, "def f(n): return list(range(n))", "f", *([2000] for _ in range(1000)))
     assert {outcome.problem for outcome in outcomes} == {None}
+
+
+def test_what_is_returned_can_be_told_with_the_arguments_so_that_what_both_hold_is_one(sandbox: Sandbox) -> None:
+    source = "def same(x): return x\ndef other(x): return list(x)"
+    for function, nodes in (("same", 2), ("other", 3)):
+        (outcome,) = called(sandbox, source, function, [[1]], report=["arguments", "result"])
+        assert outcome.arguments is not None
+        assert len(outcome.arguments.nodes) == nodes
+        assert show(outcome.arguments) == "[[1], [1]]"
+
+
+def test_an_object_that_looks_like_one_with_a_name_can_be_that_one(sandbox: Sandbox) -> None:
+    source = """
+        class Nil: pass
+        class Node:
+            NIL = Nil()
+            def __init__(self, next): self.next = next
+        LAST = Node(Node.NIL)
+        def f(node): return [node.next is Node.NIL, node is LAST]
+        def make(deep): return Node(LAST) if deep else LAST
+        """
+    made = [outcome.value for outcome in called(sandbox, source, "make", [False], [True])]
+    calls = [Heap(Reference(0), (Node("list", "", (Reference(1),)), *moved.nodes)) for moved in map(_moved, made)]
+    assert told(called(sandbox, source, "f", *calls)) == ["[False, False]", "[False, False]"]
+    assert told(called(sandbox, source, "f", *calls, named=True)) == ["[True, True]", "[False, False]"]
+
+
+def _moved(heap: Heap | None) -> Heap:
+    """With its nodes from number 1 on."""
+    assert heap is not None
+    return Heap(
+        heap.root,
+        tuple(
+            replace(
+                node,
+                children=tuple(
+                    Reference(child.node + 1) if isinstance(child, Reference) else child for child in node.children
+                ),
+            )
+            for node in heap.nodes
+        ),
+    )
+
+
+DRIVEN = """
+import random
+total, drawn = 0, []
+def step(sensors, state):
+    global total
+    total += 1
+    state["seen"] = state.get("seen", 0) + sensors["a"]
+    if state["seen"] > 5: raise ValueError("enough")
+    if sensors["b"] == 1: return {"left": 1, "right": float("inf")}
+    if sensors["b"] == 2: print("hm")
+    if sensors["b"] == 3: return 2 ** 60, 0.5
+    if sensors["b"] == 4: return state["seen"]
+    if sensors["b"] == 5: return True, 0
+    return state["seen"], total
+"""
+
+
+def test_a_driven_function_is_asked_with_numbers_and_keeps_what_it_keeps(sandbox: Sandbox) -> None:
+    prepared = prepare(sandbox, DRIVEN.encode())
+    assert isinstance(prepared, Program)
+    with drive(sandbox, prepared, "step", ("a", "b")) as driven:
+        outcomes = [driven.ask([0.5, number]) for number in range(7)]
+        assert told(outcomes) == [
+            "(0.5, 1)", "{'left': 1, 'right': float('inf')}", "(1.5, 3)", f"({2**60}, 0.5)", "2.5", "(True, 0)",
+            "(3.5, 7)",
+        ]  # fmt: skip
+        assert outcomes[2].written == "hm\n"
+        assert all((outcome.steps or 0) >= 1 and outcome.kept_words is None for outcome in outcomes)
+        assert problem(driven.ask([5.0, 0])).kind == "ValueError"
+        assert told([driven.ask([0.0, 4])]) == ["crash"]
+
+
+def test_what_a_driven_function_keeps_is_weighed_in_its_state_and_its_globals(sandbox: Sandbox) -> None:
+    source = """
+    SPEED, heard, calls = 0.3, [], 0
+    def step(sensors, state):
+        global calls
+        calls += 1
+        if calls == 2: heard.append(sensors["a"])
+        if calls == 3: state["text"] = "x" * 80
+        if calls == 4: state["list"] = [1, 2.5, None]
+        if calls == 5: state.clear()
+        if calls == 6: state["endless"] = state
+        if calls == 7: state["all"] = list(range(50_000))
+        return SPEED
+    """
+    prepared = prepare(sandbox, textwrap.dedent(source).encode())
+    assert isinstance(prepared, Program)
+    with drive(sandbox, prepared, "step", ["a"], weigh=True) as driven:
+        weights = [driven.ask([0.0]).kept_words for _ in range(7)]
+    # The dictionary and the counter; the list and a number; a name and ten times eight letters; a name and a list.
+    assert weights == [2, 4, 15, 20, 4, 5, 20_000]

@@ -11,7 +11,7 @@ import pytest
 from viva.languages.heap import read
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
-from viva.languages.python import call, equal, prepare, run_console, show
+from viva.languages.python import call, drive, equal, prepare, run_console, show
 from viva.languages.transcript import Read, Write
 from viva.languages.values import write
 from viva.sandbox import Limits, Sandbox
@@ -231,6 +231,29 @@ def test_a_forged_message_is_a_value_like_any_other(sandbox: Sandbox, message: s
     got, after = call(sandbox, program, "f", [[1], [1]], together=1)
     assert told(got) == outcome
     assert told(after) == outcome
+
+
+@pytest.mark.parametrize(
+    ("message", "outcome"),
+    [
+        ("[0, None, 'tuple', [42, 0.5]]", "(42, 0.5)"),
+        ("[1]", "protocol_error"),
+        ("[-5, None, 'tuple', [1]]", "protocol_error"),
+        ("[1, None, 'tuple', ['1']]", "protocol_error"),
+        ("[1, None, 'tuple', [True]]", "protocol_error"),
+        ("[1, None, 'set', [1]]", "protocol_error"),
+        ("[1, None, 'int', [2 ** 70]]", "protocol_error"),
+        ("[1, None, 'float', [1.5, 2.5]]", "protocol_error"),
+        ("[1, 'much', 'float', [1.5]]", "protocol_error"),
+    ],
+)
+def test_forged_numbers_of_a_driven_function_are_commands_like_any_other(
+    sandbox: Sandbox, message: str, outcome: str
+) -> None:
+    program = prepare(sandbox, FORGED.replace("{message}", message).replace("f(x)", "f(sensors, state)").encode())
+    assert isinstance(program, Program)
+    with drive(sandbox, program, "f", ["a"]) as driven:
+        assert told(driven.ask([0.0])) == outcome
 
 
 def told(outcome: Outcome) -> str:

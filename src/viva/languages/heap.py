@@ -3,6 +3,6 @@
 It is written in `inside/vivabox/heap.py`, because code in the sandbox knows it too.
 """
 
-from viva.languages.inside.vivabox.heap import SETS, Heap, Malformed, Node, Reference, Slot, opaque, parts, read
+from viva.languages.inside.vivabox.heap import EXACT, SETS, Heap, Malformed, Node, Reference, Slot, opaque, parts, read
 
-__all__ = ["SETS", "Heap", "Malformed", "Node", "Reference", "Slot", "opaque", "parts", "read"]
+__all__ = ["EXACT", "SETS", "Heap", "Malformed", "Node", "Reference", "Slot", "opaque", "parts", "read"]

@@ -25,7 +25,7 @@ class Outcome:
     program holds that is another now than after loading, or cannot be looked into, if asked for; `changed` says whether
     the arguments are others than before the call, if that was asked for. `last` are the steps that followed when the
     steps had run out, if asked for; `came_back`: there it was in a state in which it had been before, with all that its
-    variables refer to, so that it never ends.
+    variables refer to, so that it never ends. `kept_words` is how much the program keeps after the call, if asked for.
     """
 
     value: Heap | None
@@ -40,3 +40,4 @@ class Outcome:
     coverage: Coverage = NOTHING
     last: tuple[Moment, ...] = ()
     came_back: bool = False
+    kept_words: int | None = None

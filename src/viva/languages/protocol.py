@@ -36,6 +36,15 @@ class Answers(Protocol):
     def ask(self, arguments: Arguments) -> Outcome: ...
 
 
+class Driven(Protocol):
+    """A function of a submission that is asked thousands of times in one process: each time with a dictionary of
+    numbers, and with one of its own that it keeps from call to call."""
+
+    def ask(self, numbers: Sequence[float]) -> Outcome:
+        """The numbers in the order of their names. After the process has ended every further call is answered as the
+        last one was: what the program kept is gone, so no call is asked twice."""
+
+
 class Tries(Protocol):
     """Asks programs that differ from one text in some changes. `steps` is how many they have made so far."""
 
@@ -56,13 +65,15 @@ class Tries(Protocol):
 
 class Language(Protocol):
     """`suffixes` are the endings of its files, with the dot; `constructs` the words by which a teacher can forbid what
-    the language has, which are those of `Survey.syntax`; `iterators` the names of types whose values only yield others.
+    the language has, which are those of `Survey.syntax`; `iterators` the names of types whose values only yield others;
+    `given_names` are those that have a value in every program.
     """
 
     name: str
     suffixes: tuple[str, ...]
     constructs: tuple[str, ...]
     iterators: frozenset[str]
+    given_names: frozenset[str]
 
     # Submissions: in the sandbox
 
@@ -128,17 +139,20 @@ class Language(Protocol):
         drain: bool = False,
         last: int = 0,
         largest: int | None = None,
+        named: bool = False,
     ) -> Iterator[Outcome]:
         """The outcome of each call, in order, as they come in; whoever has seen enough may stop.
 
         `function` may name a method as `Class.method`. Up to `together` calls share a process, each with fresh
         arguments; what adds up over calls is never blamed on one that was not alone. `report` may name `arguments` (as
-        they are after the call), `kept` (what the program keeps, and whether it changed its arguments) and `ticks`
-        (what the hooks counted). `steps` are for each call, `limits` for a
+        they are after the call), `result` (with them, as a last one, what was returned: so what both hold is one),
+        `kept` (what the program keeps, and whether it changed its arguments) and `ticks` (what the hooks counted).
+        `steps` are for each call, `limits` for a
         process. `recursion` is how deep calls may be nested, if not as deep as the language lets them be. `drain`: an
         iterator that is returned counts as the list of what it yields. `last`: of a call that runs out of steps so many
         further ones are looked at, for `Outcome.last` and `Outcome.came_back`. `largest`: what has more parts than
-        that, or is as long as so many, is not handed back but has the problem `unserialisable`.
+        that, or is as long as so many, is not handed back but has the problem `unserialisable`. `named`: an object
+        among the arguments that looks like one that the program keeps under a name is that one.
         """
 
     def stages(
@@ -153,10 +167,18 @@ class Language(Protocol):
         """The function of a submission, to be asked one call at a time."""
 
     def drive(
-        self, sandbox: Sandbox, program: Program, function: str, *, steps: int = STEPS, limits: Limits | None = None
-    ) -> AbstractContextManager[Answers]:
-        """The function of a submission, to be asked call by call in one process, for as long as that lives. It is
-        asked with plain data, to which is added a dictionary that the program keeps from call to call."""
+        self,
+        sandbox: Sandbox,
+        program: Program,
+        function: str,
+        names: Sequence[str],
+        *,
+        steps: int = STEPS,
+        weigh: bool = False,
+        limits: Limits | None = None,
+    ) -> AbstractContextManager[Driven]:
+        """The function of a submission, to be asked call by call in one process, for as long as that lives: `names` are
+        those of the numbers that it is asked with. `weigh`: how much it keeps is said with each outcome."""
 
     def takes(self, sandbox: Sandbox, program: Program, function: str) -> Takes | None:
         """How the function can be called, as it is after loading; None where that cannot be said."""

@@ -44,6 +44,8 @@ class Conversation:
         self._reason: str | None = None
         self._ending: Ending | None = None
         channel.setblocking(False)
+        self._incoming = select.poll()
+        self._incoming.register(channel, select.POLLIN)
 
     def __enter__(self) -> Self:
         return self
@@ -64,7 +66,9 @@ class Conversation:
                 rest = rest[self._channel.send(rest) :]
             except BlockingIOError:
                 # A run that speaks while it should listen must not hold us up: hear it out, within its bound.
-                if not self._wait(select.POLLIN | select.POLLOUT, None):
+                either_way = select.poll()
+                either_way.register(self._channel, select.POLLIN | select.POLLOUT)
+                if not either_way.poll(self._status.patience(None)):
                     return
                 self._fill()
             except (BrokenPipeError, ConnectionResetError):
@@ -94,7 +98,7 @@ class Conversation:
                     self._stop("protocol_error")
             elif self._hung_up:
                 self._stop(None)
-            elif self._wait(select.POLLIN, deadline):
+            elif self._incoming.poll(self._status.patience(deadline)):
                 self._fill()
             else:
                 self._stop("time_limit")
@@ -106,12 +110,6 @@ class Conversation:
             self._stop("killed")
         assert self._ending is not None
         return self._ending
-
-    def _wait(self, events: int, deadline: float | None) -> bool:
-        """False if nothing happened in time."""
-        poll = select.poll()
-        poll.register(self._channel, events)
-        return bool(poll.poll(self._status.patience(deadline)))
 
     def _fill(self) -> None:
         """Takes what is there. What goes beyond the bound is cut off, and nothing after it is read."""

@@ -23,7 +23,7 @@ class Malformed(Exception):
 
 
 def pack(kind: bytes, message: Json) -> bytes:
-    text = json.dumps(message, separators=(",", ":"), allow_nan=False).encode()
+    text = _encode(message).encode()
     return HEADER.pack(len(text), kind) + text
 
 
@@ -64,4 +64,5 @@ def _finite(text: str) -> float:
     return number
 
 
+_encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 _decoder = json.JSONDecoder(parse_constant=_refuse_constant, parse_float=_finite)

@@ -8,7 +8,7 @@ import pytest
 
 from viva.core.fault import Fault
 from viva.engines.robots import Broken, arena_from, run, search
-from viva.engines.signals import Monitor, parse, robustness
+from viva.engines.signals import Monitor, noise, parse, robustness
 
 ROOM = """
 seconds = 20
@@ -120,6 +120,42 @@ def test_a_run_ends_when_all_is_decided_and_says_what_the_whole_run_would_have_s
     assert short.early and short.end < 5 < whole.end
     for formula, monitor in zip(formulas, watch, strict=True):
         assert monitor.interval.low <= robustness(formula, whole.trace()) <= monitor.interval.high
+
+
+@pytest.mark.parametrize("uncertain", [{}, {"y": 0.02}])
+def test_who_watches_finds_what_looking_at_each_round_finds(uncertain: dict[str, float]) -> None:
+    formulas = [parse(text) for text in ("F[0,9] y > 0.7", "G[0,3] x < 1", "F[0,2] y > 1", "G[0,12] y < 1.31")]
+    watch = [Monitor(formula) for formula in formulas]
+    episode = run(arena_from("robot", ROOM, "arena.toml"), lambda _: (0.4, 0.4), watch, uncertain=uncertain)
+    for formula, monitor in zip(formulas, watch, strict=True):
+        alone = Monitor(formula)
+        for number, time in enumerate(episode.times):
+            values = {name: column[number : number + 1] for name, column in episode.columns.items() if name in "xy"}
+            if "y" in uncertain:
+                alone.push([time], **(values | {"y": noise([values["y"][0] - 0.02], [values["y"][0] + 0.02])}))
+            else:
+                alone.push([time], **values)
+        assert alone.decided_at == monitor.decided_at
+    assert episode.end == max(monitor.decided_at or 0.0 for monitor in watch)
+    assert 3 < episode.end < 4 and all(len(column) == len(episode.times) for column in episode.columns.values())
+
+
+def test_what_comes_after_the_decision_does_not_count() -> None:
+    """The controller is asked a little further, as those who watch look at many rounds together."""
+    breaks = count()
+
+    def controller(_sensors):  # type: ignore[no-untyped-def]
+        if next(breaks) > 45:
+            raise Broken("late")
+        return (0.4, 0.4)
+
+    decided = run(arena_from("robot", ROOM, "arena.toml"), controller, [Monitor(parse("G[0,2.2] x < 1"))])
+    assert decided.broken is None and decided.early and decided.end == pytest.approx(2.2, abs=0.05)
+    breaks = count()
+    fatal = [Monitor(parse("F[0,20] y > 0.5")), Monitor(parse("F[0,20] y > 0.6"))]
+    stopped = run(arena_from("robot", ROOM, "arena.toml"), controller, fatal, fatal=fatal[:1])
+    assert stopped.broken is None and stopped.end == fatal[0].decided_at
+    assert not fatal[1].decided
 
 
 def test_signals_that_are_known_up_to_a_bound_leave_a_goal_open_where_that_matters() -> None:

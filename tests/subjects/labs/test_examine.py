@@ -1,12 +1,16 @@
 """Controllers are judged by what they do; what breaks is told with the time and the sensors."""
 
+import tomllib
+
 import pytest
 
 from tests.examining import Examiner, told, witness
 from tests.subjects.labs.conftest import ARENA, GOALS, REFERENCE, exercise
+from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.terms import Terms
+from viva.core.submission import Submission
+from viva.core.terms import Budget, Terms
 from viva.core.texts import catalogue
 from viva.engines.robots import Tried
 from viva.engines.signals import robustness
@@ -66,7 +70,7 @@ def test_a_goal_that_the_bounds_of_the_signals_leave_open_is_undecided(examine: 
     report = examine(
         exercise(goals), "def step(sensors, state):\n    return (0.3, 0.3) if sensors['distance'] < 2 else (0, 0)\n"
     )
-    assert report.verdict == "undecided"
+    assert (report.verdict, report.reason, report.evidence.failed) == ("undecided", "open", 0)
     assert report.score is None
     assert {part.verdict.value for part in report.parts} == {"undecided", "passed"}
 
@@ -84,7 +88,7 @@ def test_all_that_was_decided_ends_the_run(examine: Examiner) -> None:
         ("def step(sensors, state):\n    return 'fast', 'fast'\n", "nonsense", "gave back ('fast', 'fast')"),
         ("def step(sensors, state):\n    return (0.1,)\n", "nonsense", "gave back (0.1,)"),
         ("def step(sensors, state):\n    return float('nan'), 0\n", "nonsense", "nan"),
-        ("def step(sensors, state):\n    return 10 ** 400, 0\n", "nonsense", "gave back"),
+        ("def step(sensors, state):\n    return float('inf'), 0\n", "nonsense", "gave back"),
         ("class C: pass\ndef step(sensors, state):\n    return C()\n", "nonsense", "gave back"),
         ("def step(sensors, state):\n    return sensors['bumper'], 0\n", "crash", "KeyError"),
         ("def step(sensors, state):\n    while True:\n        pass\n", "step_limit", "more steps"),
@@ -147,8 +151,19 @@ def test_settings_in_which_it_fails_are_searched_for_and_told_if_the_reference_d
     settings = witness(report).fields["settings"]
     assert isinstance(settings, dict) and 60 <= settings["start.heading"] <= 120  # type: ignore[operator]
     assert "start.heading" in told(report, "example").text
+    # What failed is told even if the budget ends the search.
+    terms = Terms(budget=Budget(steps=250, seconds=300.0))
+    cut = check(Labs(), exercise(goals, arena, reference=reference), Submission.from_text(fails, "c.py"), terms)
+    assert (cut.verdict, cut.evidence.tests) == ("refuted", 3)
+    assert witness(cut).fields["settings"] == {"start.heading": 60.0}
     unfair = exercise(goals, arena, reference=fails)
-    assert examine(unfair, fails).verdict == "passed"
+    assert examine(unfair, fails + "# mine\n").verdict == "passed"
+    with pytest.raises(Fault, match="the reference misses a goal with start") as raised:
+        examine(unfair, fails)
+    assert (raised.value.file, raised.value.line) == (
+        "arena.toml",
+        arena[: arena.index("start.heading")].count("\n") + 1,
+    )
 
 
 @pytest.mark.parametrize(
@@ -177,6 +192,23 @@ def test_variants_are_others_and_the_reference_is_right_in_them(examine: Examine
         assert examine(variant, REFERENCE).verdict == "passed"
         pairs = zip(spare(original), spare(variant), strict=True)
         assert all(min(one, other) >= 1 or abs(one - other) <= 0.15 for one, other in pairs)
+
+
+def test_what_the_statement_speaks_of_stays_where_it_is_in_a_variant() -> None:
+    """Start and goal, and the wall that the reference drives up to; the others are moved."""
+    room = ARENA.replace("y = 0", "y = 0.5") + (
+        "[goal]\nx = 0.5\ny = 2\n[[wall]]\nfrom = [-2, -1]\nto = [-2, 3]\n"
+        '[[obstacle]]\nat = [1.2, 1]\nradius = 0.2\n[ranges]\n"start.heading" = [70, 110]\n'
+    )
+    goals = '[[goal]]\nname = "wall"\ntext = "It comes to the wall."\nformula = "F[0,9] bump_l + bump_r > 0.5"\n'
+    asked = exercise(goals, room, reference="def step(sensors, state):\n    return 0.4, 0.4\n")
+    for variant, _ in zip(Labs().vary(asked, 5), range(3), strict=False):
+        found = tomllib.loads(variant.source.text("arena.toml"))
+        assert (abs(found["start"]["x"]), found["start"]["y"]) == (0, 0.5)
+        assert (abs(found["goal"]["x"]), found["goal"]["y"]) == (0.5, 2)
+        assert [end[1] for end in (found["wall"][0]["from"], found["wall"][0]["to"])] == [3, 3]
+        assert abs(found["wall"][1]["from"][0]) != 2 and found["obstacle"][0]["at"] != [1.2, 1]
+        assert 70 <= found["start"]["heading"] <= 110 and found["start"]["heading"] != 90
 
 
 def spare(asked: Exercise) -> list[float]:
@@ -222,7 +254,7 @@ def step(sensors, state):
     far = sensors["distance"] >= 2.3
     sensors.clear()
     sensors["y"] = 99
-    return (-1e308, -1e308) if far and not state.setdefault("back", False) and not state.update(back=True) else \\
+    return (-10 ** 400, -1e308) if far and not state.setdefault("back", False) and not state.update(back=True) else \\
         (0, 0) if state.get("back") else (1e308, 1e308)
 """
     report = examine(exercise(), program)
@@ -252,6 +284,45 @@ def test_the_work_of_a_controller_can_be_a_goal(examine: Examiner) -> None:
     assert examine(exercise(goals), REFERENCE).verdict == "passed"
     report = examine(exercise(goals), REFERENCE.replace("    return", "    sum(x for x in range(100))\n    return"))
     assert [part.verdict.value for part in report.parts] == ["passed", "passed", "refuted"]
+
+
+HOARDING = """
+heard = []
+def step(sensors, state):
+    heard.append(sensors["ax"])
+    return (0.3, 0.3) if sensors["distance"] < 2.3 else (0, 0)
+"""
+
+
+def test_the_memory_of_a_controller_can_be_a_goal_with_a_weight_and_a_scale(examine: Examiner) -> None:
+    goals = GOALS + (
+        '[[goal]]\nname = "forgets"\ntext = "It keeps 20 values at most."\nformula = "G[0,10] memory <= 20"\n'
+        "weight = 3\nscale = 400\n"
+    )
+    assert examine(exercise(goals), REFERENCE).verdict == "passed"
+    report = examine(exercise(goals), HOARDING)
+    assert [part.verdict.value for part in report.parts] == ["passed", "passed", "refuted"]
+    assert (witness(report).fields["goal"], witness(report).fields["time"]) == ("forgets", 0.95)
+    # A list, 200 numbers and an empty dictionary are 182 too many, which is worth (1 - 182 / 400) / 2 of the goal.
+    assert witness(report).fields["robustness"] == -182
+    assert report.score == pytest.approx((3 + 3 * (1 - 182 / 400) / 2) / 6, abs=1e-4)
+    machine = exercise(goals, settings=WIRED)
+    assert examine(machine, MACHINE, "c.machine.txt").parts[-1].verdict == "passed"
+
+
+def test_a_goal_is_missed_by_what_the_whole_run_shows(examine: Examiner) -> None:
+    goals = GOALS.replace("F[0,10] y > 2", "F[0,10] y > -1").replace("bump_l + bump_r < 0.5", "distance < 1")
+    far = "def step(sensors, state):\n    return (0.3, 0.3) if sensors['distance'] < 1.8 else (0, 0)\n"
+    report = examine(exercise(goals, reference="def step(sensors, state):\n    return 0, 0\n"), far)
+    fields = witness(report).fields
+    assert fields["time"] == pytest.approx(3.5, abs=0.2)
+    assert fields["robustness"] == pytest.approx(-0.8, abs=0.05)
+    assert "missed by 0.8" in told(report, "example").text
+    # Who is more than 1 beyond has nothing more to lose, so that the run may end.
+    alone = '[[goal]]\nname = "near"\ntext = "It stays near."\nformula = "G[0,10] distance < 0.3"\n'
+    early = examine(exercise(alone, reference="def step(sensors, state):\n    return 0, 0\n"), far)
+    assert early.score == 0
+    assert "missed by at least 1.0" in told(early, "example").text
 
 
 def test_energy_of_the_plant_is_a_goal_like_others(examine: Examiner) -> None:

@@ -101,6 +101,46 @@ class Item:
             one.parent = two
 """
 
+PLACES = """
+class Sets:
+    def __init__(self, count: int):
+        self.parent = list(range(count))
+        self.size = [1] * count
+    def find(self, item: int) -> int:
+        while self.parent[item] != item:
+            item = self.parent[item]
+        return item
+    def union(self, one: int, two: int) -> bool:
+        one, two = self.find(one), self.find(two)
+        if one == two:
+            return False
+        if self.size[one] < self.size[two]:
+            one, two = two, one
+        self.parent[two] = one
+        self.size[one] += self.size[two]
+        return True
+"""
+PAIRS = TABLE.replace("key, next)", "key, value, next)").replace("self.key = key", "self.key, self.value = key, value")
+PAIRS = PAIRS.replace("def add(self, key: int)", "def add(self, key: int, value: int)").replace(
+    "Entry(key, self", "Entry(key, value, self"
+)
+QUEUE = """
+class Person:
+    def __init__(self, name, age):
+        self.name, self.age, self.next = name, age, None
+class Queue:
+    def __init__(self):
+        self.head = None
+    def add(self, name: str, age: int):
+        new, person = Person(name, age), self.head
+        if person is None or person.age < age:
+            new.next, self.head = person, new
+            return
+        while person.next is not None and person.next.age >= age:
+            person = person.next
+        new.next, person.next = person.next, new
+"""
+
 
 @pytest.mark.some(3)
 @pytest.mark.parametrize(
@@ -117,6 +157,10 @@ class Item:
         (TABLE, "Table", "remove", "before.next = entry.next", "before.next = None"),
         (DOUBLY, "Chain", "push", "            self.head.next.prev = self.head", "            pass"),
         (FOREST, "Item", "union", "one.parent = two", "self.parent = two"),
+        (PLACES, "Sets", "union", "+= self.size[two]", "+= 1"),
+        (PAIRS, "Table", "remove", "before.next = entry.next", "before.next = None"),
+        (QUEUE, "Queue", "add", "person.next.age >= age", "person.next.age > age"),
+        (QUEUE, "Queue", "add", "new.next, person.next = person", "person.name, new.next, person.next = name, person"),
     ],
 )
 def test_right_ones_pass_and_a_slip_is_found(source: str, cls: str, method: str, right: str, wrong: str) -> None:
@@ -124,3 +168,10 @@ def test_right_ones_pass_and_a_slip_is_found(source: str, cls: str, method: str,
     assert right in source
     assert report(source, asked).verdict is Verdict.PASSED
     assert report(source.replace(right, wrong), asked).verdict is Verdict.REFUTED
+
+
+def test_numbers_that_point_to_places_are_no_heap_whose_order_does_not_count() -> None:
+    """Each list that is left behind is in order as a heap would be, and holds the same as it should."""
+    other = PLACES.replace("if self.size[one] < self.size[two]", "if two < one")
+    found = other.replace("return True", "self.parent.sort()\n        return True")
+    assert report(found, exercise(PLACES, "Sets", '"union"')).verdict is Verdict.REFUTED

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.subjects.structures.test_examine import exercise, report
+from tests.subjects.structures.test_examine import exercise, report, verdicts
 from viva.core.verdict import Verdict
 
 NODE = """
@@ -82,7 +82,6 @@ class Node:
 DATACLASS = """
 from __future__ import annotations
 from dataclasses import dataclass
-@pytest.mark.some(5)
 @dataclass
 class Node:
     key: int
@@ -161,7 +160,7 @@ STYLES = {
     "printing and keeping notes": "LOG = []\n" + NODE + TREE
     + RECURSIVE.replace("def insert(self, key):", "def insert(self, key):\n        print(key); LOG.append(key)"),
 }  # fmt: skip
-FOREIGN = {
+OWN = {
     "a sentinel for nothing": NODE + """
 NIL = Node(None)
 class Tree:
@@ -176,6 +175,22 @@ class Tree:
         self.root = self.nil
 """ + RECURSIVE.replace("is None", "is self.nil").replace("is not None", "is not self.nil")
     .replace("return None", "return self.nil").replace("Node(key)", "Node(key, self.nil, self.nil)"),
+    "a class for nothing": "class Nil:\n    pass\n" + NODE + """
+class Tree:
+    NIL = Nil()
+    def __init__(self):
+        self.root = Tree.NIL
+""" + RECURSIVE.replace("is None", "is Tree.NIL").replace("is not None", "is not Tree.NIL")
+    .replace("return None", "return Tree.NIL").replace("Node(key)", "Node(key, Tree.NIL, Tree.NIL)"),
+    "False for nothing": NODE.replace("None", "False") + TREE.replace("None", "False") + RECURSIVE
+    .replace("is None", "is False").replace("is not None", "is not False").replace("return None", "return False"),
+    "a name and a list of what was done": NODE + TREE + "        self.name, self.log = 'mine', []\n"
+    + RECURSIVE.replace("def insert(self, key):", "def insert(self, key):\n        self.log.append(key)"),
+    "what was asked for last": NODE + TREE + "        self.last = None\n"
+    + RECURSIVE.replace("def delete(self, key):", "def delete(self, key):\n        self.last = key"),
+}  # fmt: skip
+"""Programs that keep structures in a way of their own: they are given what they build themselves."""
+FOREIGN = {
     "a large pool": NODE + TREE + "        self.pool = [None] * 200_000\n"
     + RECURSIVE.replace("def delete(self, key):", "def delete(self, key):\n        self.pool[0] = key"),
     "weights of nodes that nothing builds": NODE + "        self.weight = 1\n" + TREE
@@ -183,17 +198,35 @@ class Tree:
 }  # fmt: skip
 
 
+@pytest.mark.some(5)
 @pytest.mark.parametrize("style", STYLES)
 def test_right_programs_of_all_styles_pass(style: str) -> None:
     assert report(STYLES[style], exercise(methods='"delete"')).verdict is Verdict.PASSED
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("style", ["slots", "class defaults", "properties", "inner class", "other names"])
 def test_the_same_slip_is_found_in_each_style(style: str) -> None:
     slipped = STYLES[style].replace("            return node.r", "            return node.l", 1)
     assert slipped != STYLES[style]
     slipped = slipped.replace("return node.left", "return None") if style != "other names" else slipped
     assert report(slipped, exercise(methods='"delete"')).verdict is Verdict.REFUTED
+
+
+@pytest.mark.some(2)
+@pytest.mark.parametrize("style", OWN)
+def test_programs_that_keep_structures_in_their_own_way_are_judged_on_what_they_build(style: str) -> None:
+    found = report(OWN[style], exercise())
+    assert found.verdict is Verdict.PASSED
+    assert "what it builds itself" in found.evidence.covered
+
+
+@pytest.mark.some(2)
+@pytest.mark.parametrize("style", OWN)
+def test_a_slip_is_found_in_what_they_build(style: str) -> None:
+    slipped = OWN[style].replace("            return node.right\n", "            return node.left\n", 1)
+    assert slipped != OWN[style]
+    assert verdicts(report(slipped, exercise())) == {"insert": "passed", "delete": "refuted"}
 
 
 @pytest.mark.parametrize("style", FOREIGN)

@@ -1,5 +1,5 @@
-"""Inputs that the submission suggests: by its constants, by a search for a difference from the reference, and by one
-for its branches that nothing has taken so far.
+"""Inputs that the submission suggests: by its constants, by structures for its paths, by a search for a difference from
+the reference, and by one for its branches that nothing has taken so far.
 
 How far the search goes is counted in steps: a step is an input that both are run on symbolically. All steps are spent
 before anyone says that no difference was found, whatever the clock says.
@@ -36,7 +36,7 @@ def drive(trial: Trial, searcher: Searcher, tested: Tested, seed: int, steps: in
         inputs.clear()
         return tested.settled
 
-    if add(searcher.random(_RANDOM, seed, trial.submission)):
+    if add(searcher.random(_RANDOM, seed, trial.submission)) or add(searcher.structures(trial.submission)):
         return Counters()
     waiting: list[Arguments] = []
     seeds = _seeds(trial, tested.cases)

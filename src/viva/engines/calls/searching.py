@@ -15,6 +15,8 @@ from viva.engines import symbolic
 from viva.engines.calls.making import maker
 from viva.engines.calls.programs import Compiled, Programs
 from viva.engines.calls.question import Arguments, Question
+from viva.engines.heaps.arguments import lazy
+from viva.engines.heaps.lazy import Guard, compiled
 from viva.engines.mining import Constants
 from viva.engines.shapes import Maker, Row, made_rows, recorded
 from viva.engines.shapes.making import Hidden
@@ -86,6 +88,19 @@ class Searcher:
             meter=self.meter,
         )  # fmt: skip
         yield from made_rows((found.arguments for found in proposed), self.question.shapes, self.make)
+
+    def structures(self, program: Compiled | None) -> list[Arguments]:
+        """Linked structures for the paths of one program, where its arguments are some."""
+        lazily = lazy(program.function, self.question.shapes) if program is not None else None
+        if lazily is None or program is None or program.language.name != symbolic.LANGUAGE:
+            return []
+        code = compiled(program.sandbox, program.source)
+        requires = self.programs.requires
+        condition = None if requires is None else compiled(program.sandbox, requires.source, counted=False)
+        guard = None if condition is None or requires is None else Guard(condition, requires.function)
+        if code is None:
+            return []
+        return list(made_rows(lazily.inputs(program.sandbox, code, guard), self.question.shapes, self.make))
 
     def differences(
         self, submission: Compiled, seeds: Sequence[Arguments], counters: Counters, bounds: Bounds

@@ -58,9 +58,10 @@ Proposals = tuple[list[Arguments], Counters]
 
 
 def proposals(searcher: Searcher, seed: int) -> Proposals:
-    """Random values with the constants of the reference, and inputs for its branches."""
-    searched = Counters()
-    return [*searcher.random(RANDOM, seed), *searcher.branches(searcher.programs.reference, searched)], searched
+    """Random values with the constants of the reference, inputs for its branches, and structures for its paths."""
+    searched, reference = Counters(), searcher.programs.reference
+    found = [*searcher.random(RANDOM, seed), *searcher.branches(reference, searched), *searcher.structures(reference)]
+    return found, searched
 
 
 def suite(searcher: Searcher, oracle: Oracle, proposed: Callable[[], Proposals]) -> Suite:

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from viva.engines.heaps.canonical import OBJECTS, form
 from viva.engines.heaps.derived import Derivation, derive, inferred, usual
 from viva.engines.heaps.domain import Domain
 from viva.engines.heaps.layout import Layout
-from viva.engines.heaps.parts import element, items, joined, renamed
+from viva.engines.heaps.paired import Pairing, Pairs
+from viva.engines.heaps.parts import Argument, element, items, joined, renamed
 from viva.engines.heaps.running import Runner, wasteful
 from viva.engines.heaps.states import Bounds, reachable
 from viva.languages.heap import Heap, Node, Reference
 from viva.languages.outcome import Outcome
 
 _LOOK = Bounds(keys=3, nodes=4, most=24, wasted=2)
+_OWN = (Bounds(keys=4, nodes=4, most=180, wasted=2), Bounds(keys=3, nodes=5, most=300, wasted=2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,8 @@ class Fitting:
     """`classes` and `fields` are other names that the program has for those of the reference; `added` are fields of
     its own and how they follow; `without` are fields that it does not keep; `unknown` are fields of its own that
     follow from nothing known, and `lacking` fields that a structure cannot do without. `otherwise`: a new object is not
-    kept as the reference keeps it (with a node that stands for nothing, say), so that no structure can be given."""
+    kept as the reference keeps it (with a node that stands for nothing, say), so that no structure can be given. `own`:
+    the program is given what it builds itself by the calls by which the reference builds the same."""
 
     classes: Mapping[str, str] = field(default_factory=dict)
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -37,19 +40,28 @@ class Fitting:
     unknown: tuple[str, ...] = ()
     lacking: tuple[str, ...] = ()
     otherwise: bool = False
+    own: Pairs | None = None
+
+    def gives(self, call: Heap) -> bool:
+        """Whether the program has structures such as these."""
+        own = self.own
+        return own is None or all(form(one) in own.theirs for one in _elements(call) if isinstance(one, Heap))
 
     def given(self, call: Heap, layout: Layout) -> Heap:
-        """A call with its structures as this program has them."""
+        """A call with its structures as this program has them; `gives` says whether it has."""
+        if self.own is not None:
+            theirs = self.own.theirs
+            return joined([theirs[form(one)] if isinstance(one, Heap) else one for one in _elements(call)])
         if not (self.classes or self.fields or self.added or self.without):
             return call
-        found = []
-        for number, slot in enumerate(items(call)):
-            one = element(call, number) if isinstance(slot, Reference) else slot
-            found.append(derive(one, layout, self.added) if isinstance(one, Heap) and _is_object(one) else one)
-        return renamed(_dropped(joined(found), self.without), self.classes, self.fields)  # type: ignore[arg-type]
+        found = [derive(one, layout, self.added) if isinstance(one, Heap) else one for one in _elements(call)]
+        return renamed(_dropped(joined(found), self.without), self.classes, self.fields)
 
     def taken(self, heap: Heap) -> Heap:
         """What the program handed back, under the names of the reference."""
+        return self.named(heap) if self.own is None else self.own.plainly(heap)
+
+    def named(self, heap: Heap) -> Heap:
         return renamed(
             heap,
             {theirs: ours for ours, theirs in self.classes.items()},
@@ -57,15 +69,25 @@ class Fitting:
         )
 
     def outcome(self, outcome: Outcome) -> Outcome:
-        if not (self.classes or self.fields):
+        if not (self.classes or self.fields or self.own):
             return outcome
-        from dataclasses import replace  # noqa: PLC0415 a name that is a field here
-
         return replace(
             outcome,
             value=None if outcome.value is None else self.taken(outcome.value),
             arguments=None if outcome.arguments is None else self.taken(outcome.arguments),
         )
+
+
+def _elements(call: Heap) -> list[Argument]:
+    """The object and the arguments of a call: structures as heaps, lists of numbers as tuples, others as they are."""
+    found: list[Argument] = []
+    for number, slot in enumerate(items(call)):
+        one = element(call, number) if isinstance(slot, Reference) else slot
+        if isinstance(one, Heap) and not _is_object(one):
+            found.append(tuple(items(one)))  # type: ignore[arg-type]  # only numbers are given in lists
+        else:
+            found.append(one)  # type: ignore[arg-type]  # arguments are made of what `Argument` has
+    return found
 
 
 def _is_object(heap: Heap) -> bool:
@@ -88,12 +110,25 @@ def _dropped(heap: Heap, without: frozenset[str]) -> Heap:
     return Heap(heap.root, tuple(nodes))
 
 
-def fitting(runner: Runner, domain: Domain, defined: Sequence[str]) -> Fitting:
+def fitting(runner: Runner, reference: Runner, domain: Domain) -> Fitting:
     """What the structures that a program builds itself show of its layout. Said by a process that ran it: it decides
-    what the program is given, never what is right. `defined` are the methods it has."""
+    what the program is given, never what is right."""
+    found = _seen_fitting(runner, domain)
+    if found.lacking or not (found.unknown or found.otherwise) or not domain.built:
+        return found
+    follow = {name for _, name in domain.rules}
+    names = {each.name for cls in domain.layout.classes.values() for each in cls.fields}
+    builders = [method for name, method in domain.methods.items() if not name.startswith("_")]
+    pairing = Pairing(
+        reference, replace(runner, named=True), domain.layout, builders, frozenset(names - found.without - follow)
+    )
+    own = pairing.paired(_OWN, lambda heap: _with_defaults(found.named(heap), domain.layout))
+    return found if own is None else replace(found, unknown=(), otherwise=False, own=own)
+
+
+def _seen_fitting(runner: Runner, domain: Domain) -> Fitting:
     layout = domain.layout
-    methods = [method for name, method in domain.methods.items() if name in defined]
-    heaps = [state.heap for state in reachable(runner, layout, methods, _LOOK)]
+    heaps = [state.heap for state in reachable(runner, layout, [*domain.methods.values()], _LOOK)]
     begun = runner.construct([state.arguments for state in domain.fresh])
     lone = [] if layout.node in (None, layout.main, *_seen(heaps)) else _lone_nodes(runner, layout)
     seen = _seen([*heaps, *lone])

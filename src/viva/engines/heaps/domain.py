@@ -7,9 +7,10 @@ occur. Where it builds none of three nodes, all structures of its layout are, as
 from __future__ import annotations
 
 import ast
+import itertools
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from viva.core.fault import Fault
 from viva.engines.heaps.canonical import form
@@ -20,9 +21,9 @@ from viva.engines.heaps.judging import Asked, Expected
 from viva.engines.heaps.layout import Layout, Method, is_back, observed
 from viva.engines.heaps.parts import Argument, is_instance, joined, objects, size
 from viva.engines.heaps.running import Runner, after
-from viva.engines.heaps.states import Bounds, State, around, combinations, given, reachable, settled
-from viva.engines.heaps.view import view
-from viva.languages.heap import Heap, Reference
+from viva.engines.heaps.states import Bounds, State, around, combinations, explored, given, in_ranks, reachable, settled
+from viva.engines.heaps.view import listed, view
+from viva.languages.heap import Heap, Reference, Slot
 
 INVARIANT = "invariant"
 MOST_CASES = 300
@@ -30,9 +31,13 @@ _FEW_NODES = 3
 _FEW_KEYS = 4
 _LARGE = 12
 _MOST_LARGE = 8
+_MORE_LARGE = 32
+_FEW_STATES = 60  # where there are so few small structures, larger ones are most of what there is to see
 _NARROW = Bounds(keys=3, nodes=5, most=420)
 _WIDE = Bounds(keys=4, nodes=4, most=180)
-_MEETING = Bounds(keys=3, nodes=3, most=60)
+_DISTINCT = Bounds(keys=5, nodes=5, most=400, apart=2)
+_ALIKE = Bounds(keys=3, nodes=3, most=150, beside=1)
+_MEETING = Bounds(keys=3, nodes=3, most=120, beside=2)
 _LARGEST_TABLE = 64
 
 
@@ -51,6 +56,8 @@ class Domain:
     large: tuple[Heap, ...] = ()
     fresh: tuple[State, ...] = ()
     """New objects, as the constructor of the reference makes them."""
+    usual: Mapping[tuple[str, str], Slot] = field(default_factory=dict)
+    """What fields of data hold that neither are the key nor follow, in structures that differ in nothing else."""
 
     @property
     def heaps(self) -> list[Heap]:
@@ -68,24 +75,13 @@ def domain_of(
 ) -> Domain:
     """Raises Fault where the reference builds what its own invariant forbids, or nothing at all."""
     cls = layout.of_main
-    meeting = _meeting(runner.program.text)
     own = [method for method in cls.public if method.name != INVARIANT]
     first = reachable(runner, layout, [method for method in own if _known(method)], Bounds(keys=2, nodes=2, most=12))
     fresh = tuple(state for state in first if not state.method)
     layout = observed(layout, (state.heap for state in first))
     methods = settled(runner, layout, own, [state.heap for state in first] or _listed(layout, 3, 2)[:8])
     builders = [method for method in methods if not method.name.startswith("_")]
-    states = reachable(runner, layout, builders, _WIDE)
-    complete = _WIDE.nodes if len(states) < _WIDE.most else _largest(states, layout) - 1
-    layout = observed(layout, (state.heap for state in states))
-    if layout.node is not None and len(layout.links) > 1:
-        forms = {form(state.heap) for state in states}
-        deeper = reachable(runner, layout, builders, _NARROW)
-        states = [*states, *(replace(state, before=None) for state in deeper if form(state.heap) not in forms)]
-    if meeting > 1:
-        forms = {form(state.heap) for state in states}
-        met = reachable(runner, layout, builders, replace(_MEETING, apart=meeting))
-        states = [*states, *(replace(state, before=None) for state in met if form(state.heap) not in forms)]
+    states, complete, usual, layout = _built(runner, layout, builders, _meeting(runner.program.text))
     largest = _largest(states, layout)
     linked = any(not is_back(link) for link in layout.links)
     enough = largest >= _FEW_NODES or (bool(states) and not linked)
@@ -119,7 +115,61 @@ def domain_of(
             (cls.method(missing) or cls.methods[0]).line if cls.methods else cls.line,
             remedy="annotate its parameters: int, float, str, bool, list[int] or a class of the reference",
         )
-    return Domain(layout, known, tuple(states), enough, complete if enough else _FEW_NODES, kept, rules, large, fresh)
+    whole = complete if enough else _FEW_NODES
+    return Domain(layout, known, tuple(states), enough, whole, kept, rules, large, fresh, usual)
+
+
+def _usual(layout: Layout, heaps: Sequence[Heap]) -> dict[tuple[str, str], Slot]:
+    """Values of data that are the same wherever they are."""
+    seen: dict[tuple[str, str], set[Slot]] = {}
+    for heap in heaps:
+        for node in heap.nodes:
+            if node.label in (layout.main, layout.node):
+                for name, child in zip(node.names, node.children, strict=True):
+                    if not isinstance(child, Reference):
+                        seen.setdefault((node.label, name), set()).add(child)
+    return {place: values.pop() for place, values in seen.items() if len(values) == 1 and None not in values}
+
+
+def _built(
+    runner: Runner, layout: Layout, builders: Sequence[Method], meeting: int
+) -> tuple[list[State], int, dict[tuple[str, str], Slot], Layout]:
+    """What the reference builds; up to how many nodes nothing is left out; the usual values of data; and the layout as
+    all of this shows it. More is built where what there is would say little."""
+    states, dropped = explored(runner, layout, builders, _WIDE)
+    complete = _WIDE.nodes if dropped is None else _nodes(dropped, layout) - 1
+    layout = observed(layout, (state.heap for state in states))
+    if layout.node is not None and len(layout.links) > 1:
+        states += _unknown(reachable(runner, layout, builders, _NARROW), states)
+        if meeting == 1 and len(states) < _FEW_STATES:
+            states += _of_each_order(reachable(runner, layout, builders, _DISTINCT), states)
+            complete = _DISTINCT.nodes
+    usual: dict[tuple[str, str], Slot] = {}
+    if len(layout.data) > 1:
+        alike = reachable(runner, layout, builders, _ALIKE)
+        usual = _usual(layout, [state.heap for state in alike])
+        states += _unknown(alike, states)
+    if meeting > 1:
+        states += _unknown(reachable(runner, layout, builders, replace(_MEETING, apart=meeting)), states)
+    return states, complete, usual, layout
+
+
+def _unknown(more: Sequence[State], known: Sequence[State]) -> list[State]:
+    forms = {form(state.heap) for state in known}
+    return [replace(state, before=None) for state in more if form(state.heap) not in forms]
+
+
+def _of_each_order(more: Sequence[State], known: Sequence[State]) -> list[State]:
+    """Trees in which each key is there once at most: four keys make four nodes, on which little can go wrong. So there
+    are larger ones, each order of keys once."""
+    orders = {in_ranks(state.heap) for state in known}
+    found: list[State] = []
+    for state in more:
+        order = in_ranks(state.heap)
+        if order not in orders:
+            orders.add(order)
+            found.append(replace(state, before=None))
+    return found
 
 
 def _meeting(text: str) -> int:
@@ -184,35 +234,41 @@ def _rules(layout: Layout, heaps: Sequence[Heap]) -> dict[tuple[str, str], Deriv
     found: dict[tuple[str, str], Derivation] = {}
     first = [field.name for field in layout.fields(layout.main) if field.kind == "reference"][:1]
     for cls in dict.fromkeys((layout.main, layout.node or layout.main)):
-        for field in layout.fields(cls):
-            taken = cls == layout.node and field.name in (*layout.links, layout.key)
-            if not taken and not (cls == layout.main != layout.node and field.name in first):
-                rule = inferred(layout, cls, field.name, heaps)
+        for each in layout.fields(cls):
+            taken = cls == layout.node and each.name in (*layout.links, layout.key)
+            if not taken and not (cls == layout.main != layout.node and each.name in first):
+                rule = inferred(layout, cls, each.name, heaps)
                 if rule is not None:
-                    found[cls, field.name] = rule
+                    found[cls, each.name] = rule
     return found
 
 
 def _large(
     runner: Runner, layout: Layout, builders: Sequence[Method], heaps: Sequence[Heap], seed: int
 ) -> tuple[Heap, ...]:
-    """A few larger structures, by chance: each is made from one that is there, by further calls that let it grow."""
+    """A few larger structures, by chance: each is made from one that is there, by further calls that let it grow. Where
+    each key is there once at most, there are few small ones: then more of these, of all sizes."""
     chance = random.Random(seed)
     bounds = Bounds(keys=9, nodes=_LARGE)
-    now = [heaps[chance.randrange(len(heaps))] for _ in range(8)] if heaps else []
+    few = len(heaps) < _FEW_STATES
+    now = [heaps[chance.randrange(len(heaps))] for _ in range(_MORE_LARGE if few else _MOST_LARGE)] if heaps else []
     found: list[Heap] = []
     for _ in range(6):
         for method in builders:
             if not method.parameters or any(parameter.kind == "instance" for parameter in method.parameters):
                 continue
-            choices = given(method, bounds, [], heaps[0])
+            choices = given(method, layout, bounds, [])
             calls = [joined([heap, *chance.choice(choices)]) for heap in now] if choices else []
             for number, outcome in enumerate(runner.run(method.name, calls) if calls else ()):
                 grown = _grown(outcome.value, after(outcome), layout) if outcome.problem is None else None
                 if grown is not None and size(now[number]) < size(grown) <= 40:
                     now[number] = grown
         found += [heap for heap in now if objects(heap, layout.node) > _FEW_NODES]
-    return tuple({form(heap): heap for heap in found}.values())[-_MOST_LARGE:]
+    distinct = list({form(heap): heap for heap in found}.values())
+    if not few:
+        return tuple(distinct[-_MOST_LARGE:])
+    distinct.sort(key=lambda heap: objects(heap, layout.node))
+    return tuple(distinct[number * len(distinct) // _MORE_LARGE] for number in range(min(_MORE_LARGE, len(distinct))))
 
 
 def _grown(value: Heap | None, left: Heap | None, layout: Layout) -> Heap | None:
@@ -231,7 +287,7 @@ def arguments_for(domain: Domain, method: Method, heap: Heap) -> list[tuple[Argu
             values.append([*others])
         elif parameter.kind == "key" and present and present[-1] > _FEW_KEYS:
             between = [number + 1 for number in present if number + 1 not in present]
-            values.append([0, *present[-6:], *between[:2], *between[-1:]])
+            values.append([0, *present[-6:], *between[:5], *between[5:][-1:]])
         else:
             values.append(around(parameter.kind, _FEW_KEYS))
     return combinations(method.parameters, values)
@@ -246,15 +302,16 @@ def calls_for(domain: Domain, method: Method, most: int = MOST_CASES) -> list[He
     for state in domain.states:
         for chosen in arguments_for(domain, method, state.heap):
             call = joined([state.heap, *chosen])
-            order = _order(call)
+            order = in_ranks(call)
             (others if order in orders else first).append(call)
             orders.add(order)
     head = first[: most * 3 // 4]
     rest = [*first[most * 3 // 4 :], *others]
     found = [*head, *rest[:: max(1, -(-len(rest) // (most - len(head))))]]
+    each = max(3, (most - len(found)) // len(domain.large)) if domain.large else 0
     for number, heap in enumerate(domain.large):
         chosen_ones = arguments_for(domain, method, heap)
-        found += [joined([heap, *one]) for one in chosen_ones[number % 3 :: max(1, len(chosen_ones) // 3)]]
+        found += [joined([heap, *one]) for one in chosen_ones[number % each :: max(1, len(chosen_ones) // each)]]
     return found
 
 
@@ -263,23 +320,13 @@ def calls_on_large_ones(domain: Domain, method: Method) -> list[Heap]:
     return [joined([heap, *one]) for heap in domain.large for one in arguments_for(domain, method, heap)]
 
 
-def _order(call: Heap) -> object:
-    """The same for calls whose numbers are in the same order, and which are the same otherwise."""
-    numbers = sorted({child for node in call.nodes for child in node.children if type(child) is int})
-    ranks: dict[object, object] = {number: ("rank", rank) for rank, number in enumerate(numbers)}
-    return tuple(
-        tuple(ranks.get(child, child) if type(child) is int else child for child in node.children)
-        for node in call.nodes
-    )
-
-
 def expectations(runner: Runner, method: str, calls: Sequence[Heap]) -> list[Expected]:
     """What the reference does; calls on which it raises or does not end are not asked of anybody."""
     found: list[Expected] = []
-    for call, outcome in zip(calls, runner.run(method, calls), strict=False):
+    for call, outcome in zip(calls, runner.run(method, calls, result=True), strict=False):
         left = after(outcome) if outcome.problem is None else None
-        if left is not None and outcome.value is not None:
-            found.append(Expected(call, outcome.value, left, outcome.steps or 0))
+        if left is not None and outcome.value is not None and outcome.arguments is not None:
+            found.append(Expected(call, outcome.value, left, outcome.steps or 0, outcome.arguments))
     return found
 
 
@@ -292,9 +339,18 @@ def asked_of(
     structure = layout.main == layout.node and any(is_instance(each.value, layout.main) for each in expected)
     result = any(each.value.root is not None for each in expected)
     fields = frozenset(field.name for cls in layout.classes.values() for field in cls.fields)
-    ordered = (own or bool(set(domain.kept) & ORDERED)) and (len(layout.links) > 1 or layout.node is None)
+    ordered = own or bool(set(domain.kept) & ORDERED)
+    ordered = ordered and (len(layout.links) > 1 or (layout.node is None and (own or _all_lists(domain))))
     by_content = compare == "content" or (compare == "auto" and ordered and _changes(domain, expected, structure))
     return Asked(method, result, not structure, by_content, domain.kept, layout, fields, domain.rules)
+
+
+def _all_lists(domain: Domain) -> bool:
+    """Whether all short lists that keep what the reference keeps are among those that it builds. Else there is more to
+    say of them than their order: numbers that point to places in the list are no heap, though they may be in order."""
+    built = {tuple(view(heap, domain.layout).keys()) for heap in domain.heaps}
+    short = itertools.chain.from_iterable(itertools.product((1, 2, 3), repeat=length) for length in (2, 3))
+    return all(keys in built for keys in short if all(LIBRARY[name](listed("", keys)) for name in domain.kept))
 
 
 def _changes(domain: Domain, expected: Sequence[Expected], structure: bool) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from viva.engines.heaps.derived import Derivation, derive
@@ -41,10 +41,12 @@ def _splits(total: int, parts: int) -> Iterator[tuple[int, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Building:
-    """How objects are made: `derived` says how fields are filled that follow from the others."""
+    """How objects are made: `derived` says how fields are filled that follow from the others, `usual` what others
+    hold."""
 
     layout: Layout
     derived: Mapping[tuple[str, str], Derivation]
+    usual: Mapping[tuple[str, str], Slot] = field(default_factory=dict)
 
     def heap(self, shape: Shape | None, keys: tuple[Slot, ...]) -> Heap:
         """A structure: the node itself where the node is the main class, or else its container."""
@@ -59,8 +61,9 @@ class Building:
             number = len(made)
             values: dict[str, Slot] = {}
             made.append(values)
-            for field in layout.fields(layout.node or ""):
-                values[field.name] = 0 if field.kind == "data" else None
+            for each in layout.fields(layout.node or ""):
+                usual = self.usual.get((layout.node or "", each.name), 0)
+                values[each.name] = usual if each.kind == "data" else None
             if layout.key:
                 values[layout.key] = keys[number]
             for name, child in zip(layout.links, this, strict=True):
@@ -72,9 +75,10 @@ class Building:
         if offset:
             own: dict[str, Slot] = {}
             entered = False
-            for field in layout.fields(layout.main):
-                refers = field.kind == "reference" and field.cls == layout.node
-                own[field.name] = root if refers and not entered else None if field.kind == "reference" else 0
+            for each in layout.fields(layout.main):
+                refers = each.kind == "reference" and each.cls == layout.node
+                usual = self.usual.get((layout.main, each.name), 0)
+                own[each.name] = root if refers and not entered else None if each.kind == "reference" else usual
                 entered = entered or refers
             nodes.insert(0, _object(layout.main, own))
         elif root is None:

@@ -73,14 +73,18 @@ def _tree(view: View) -> bool:
 
 
 def _linked_back(view: View) -> bool:
-    """What leads back leads to where one came from, and to nothing at the beginning."""
+    """What leads back leads to where one came from, and to nothing at the beginning. Only what can be reached counts: a
+    node that was taken out may still lead into the structure, and is no way to have come."""
     if len(view.back_names) != 1 or not _acyclic(view):
         return False
-    for number, cell in enumerate(view.cells):
-        if any(link is not None and view.cells[link].back[0] != number for link in cell.links):
+    reached = {cell for _, entry in view.entries for cell in view.walk(entry)}
+    inner = set[int]()
+    for number in reached:
+        links = {link for link in view.cells[number].links if link is not None}
+        if any(view.cells[link].back[0] != number for link in links):
             return False
-    inner = {link for cell in view.cells for link in cell.links if link is not None}
-    return all(cell.back[0] is None for number, cell in enumerate(view.cells) if number not in inner)
+        inner |= links
+    return all(view.cells[number].back[0] is None for number in reached - inner)
 
 
 def _search_tree(duplicates: str) -> Invariant:
@@ -113,7 +117,7 @@ def _ordered(view: View, root: int, duplicates: str) -> bool:
 def _heap(largest_first: bool) -> Invariant:
     def holds(view: View) -> bool:
         pairs: list[tuple[int, int]] = []
-        if view.array:
+        if view.array and len(view.entries) == 1:
             pairs = [((number - 1) // 2, number) for number in range(1, len(view.cells))]
         elif len(view.names) == 2 and _tree(view):
             pairs = [

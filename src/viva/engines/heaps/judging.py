@@ -6,6 +6,7 @@ it keeps the same and holds the same: to delete from a search tree there are two
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,20 +15,27 @@ from viva.engines.heaps.canonical import form
 from viva.engines.heaps.derived import Derivation, derive
 from viva.engines.heaps.invariants import LIBRARY, colour
 from viva.engines.heaps.layout import Layout
+from viva.engines.heaps.parts import items
 from viva.engines.heaps.running import after
 from viva.engines.heaps.view import View, view
 from viva.languages.heap import Heap, Reference
 from viva.languages.outcome import Outcome
 
+RESULT = -1
+Pair = tuple[int, int]
+"""Two of the object (0), the arguments (from 1 on) and what was returned (RESULT)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What the reference does with a call: its list of object and arguments, what it returns, what it leaves."""
+    """What the reference does with a call: its list of object and arguments, what it returns, what it leaves; and all
+    of these afterwards, the result last."""
 
     call: Heap
     value: Heap
     left: Heap
     steps: int
+    afterwards: Heap
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +51,16 @@ class Asked:
     fields: frozenset[str]
     rules: Mapping[tuple[str, str], Derivation] = field(default_factory=dict)
     """How fields follow from others in what the reference builds: held to where another shape is allowed."""
+    apart: frozenset[Pair] = frozenset()
+    """What must hold no object together afterwards, of the classes `changing`, whose objects are changed in place."""
+    changing: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
     """`kind`: `result`, `left` (another shape), `lost`, `added`, `swapped` (lost and added), `order` (keeps no longer
-    what it must), `back` (a link back leads elsewhere), `broken` (no
-    proper structure), `missing` (nothing where a structure should be), or how the run ended."""
+    what it must), `back` (a link back leads elsewhere), `broken` (no proper structure), `missing` (nothing where a
+    structure should be), `shared` (two structures hold an object together), or how the run ended."""
 
     kind: str
     names: tuple[str, ...] = ()
@@ -68,8 +79,37 @@ def difference(asked: Asked, expected: Expected, outcome: Outcome) -> Difference
     if asked.left:
         if left is None:
             return Difference("missing")
-        return _between(asked, expected.left, left, "left")
-    return None
+        found = _between(asked, expected.left, left, "left")
+        if found:
+            return found
+    return Difference("shared") if wrongly_shared(asked, outcome) else None
+
+
+def wrongly_shared(asked: Asked, outcome: Outcome) -> frozenset[Pair]:
+    if not asked.apart or outcome.arguments is None:
+        return frozenset()
+    return asked.apart & shared(outcome.arguments, asked.changing)
+
+
+def shared(heap: Heap, classes: frozenset[str]) -> frozenset[Pair]:
+    """Which of the object, the arguments and the result, which are a list, hold an object of these classes together."""
+    slots = items(heap)
+    held = [_objects(heap, slot, classes) if isinstance(slot, Reference) else frozenset() for slot in slots]
+    names = [*range(len(slots) - 1), RESULT]
+    pairs = itertools.combinations(zip(names, held, strict=True), 2)
+    return frozenset((one, two) for (one, first), (two, second) in pairs if first & second)
+
+
+def _objects(heap: Heap, slot: Reference, classes: frozenset[str]) -> frozenset[int]:
+    """Those that can be reached."""
+    seen: set[int] = set()
+    todo = [slot.node]
+    while todo:
+        number = todo.pop()
+        if number not in seen:
+            seen.add(number)
+            todo += [child.node for child in heap.nodes[number].children if isinstance(child, Reference)]
+    return frozenset(number for number in seen if heap.nodes[number].label in classes)
 
 
 def _between(asked: Asked, wanted: Heap, got: Heap, kind: str) -> Difference | None:
@@ -91,8 +131,8 @@ def _between(asked: Asked, wanted: Heap, got: Heap, kind: str) -> Difference | N
     if not all(held):
         names = tuple(name for name, is_held in zip(asked.kept, held, strict=True) if not is_held)
         return Difference("back" if names == ("doubly linked",) else "order", names)
-    if asked.by_content and _same_around(one, two) and form(derive(got, asked.layout, asked.rules)) == form(got):
-        return None
+    if asked.by_content and _same_around(one, two) and _same_beside(one, wanted, got):
+        return None if form(derive(got, asked.layout, asked.rules)) == form(got) else Difference(kind)
     return Difference(kind)
 
 
@@ -126,3 +166,12 @@ def _same_around(one: View, two: View) -> bool:
     marks = dict(one.marks)
     found = {name: value for name, value in two.marks if name in marks}
     return len(names) == 1 and names == [name for name, _ in two.entries] and marks == found
+
+
+def _same_beside(one: View, wanted: Heap, got: Heap) -> bool:
+    """The same in all fields but the list, where the structure is one."""
+    if not one.array:
+        return True
+    fields = {name for heap in (wanted, got) for node in heap.nodes[:1] for name in node.names}
+    others = frozenset(fields - {name for name, _ in one.entries})
+    return form(wanted, others) == form(got, others)

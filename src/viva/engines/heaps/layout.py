@@ -71,7 +71,7 @@ class Class:
 
 @dataclass(frozen=True)
 class Layout:
-    """The classes of a program by name. `main` is the one whose methods are asked for."""
+    """The classes of a program by name. `main` is the one whose methods are asked for, or none, for functions."""
 
     classes: Mapping[str, Class]
     main: str
@@ -84,7 +84,7 @@ class Layout:
     def node(self) -> str | None:
         """The class whose objects refer to objects of the same class: what a structure consists of."""
         for cls in (self.main, *self.classes):
-            if any(field.kind == "reference" and field.cls == cls for field in self.classes[cls].fields):
+            if any(field.kind == "reference" and field.cls == cls for field in self.fields(cls)):
                 return cls
         return None
 

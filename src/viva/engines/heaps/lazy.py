@@ -8,7 +8,8 @@ method sequences are in `states`.
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from viva.core.json import Json
@@ -20,6 +21,7 @@ from viva.sandbox import Limits, Sandbox
 
 NULL, UNKNOWN = -1, -2
 STEPS = 5_000
+_DEEPEST = 40
 _COMPILING = Limits(cpu_seconds=10.0, wall_seconds=40.0, memory=1 << 30, output=64 << 20)
 _EXPLORING = Limits(cpu_seconds=20.0, wall_seconds=80.0, output=256 << 20)
 
@@ -37,6 +39,9 @@ ORDERS: Mapping[str, Order] = {
 }
 
 
+Term = int | tuple["str | Term", ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Technique:
     """`three_way`: keys are opaque and compare as less, equal or greater (the paper's Comparable); else they are whole
@@ -49,12 +54,25 @@ class Technique:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """An object of a schema: a node, or the container. `links` are numbers of objects, NULL or UNKNOWN."""
+    """An object of a schema: a node, or the container. `links` are numbers of objects, NULL or UNKNOWN. `data` are
+    further fields that were read, and the variables that they hold."""
 
     is_node: bool
     links: tuple[int, ...]
     key: int
     used: bool
+    data: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """`left sign right` is true, or not. A term is a number, `("key", variable, offset)`, or `+`, `-`, `*`, `%` or `//`
+    with two terms."""
+
+    left: Term
+    sign: str
+    right: Term
+    truth: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +80,8 @@ class Found:
     """One path: the input that it needs, as far as it was looked at. `bounds` say `left - right <= most` of keys,
     `unequal` say `left + offset != right`; variable 0 is zero. `given` are the arguments: keys or objects. `told` are
     the decisions; where traces were asked for, `lines` is the way through the source, and `way` is the same for the
-    same instructions."""
+    same instructions. `terms` say how keys compare that were calculated with. `completions` are schemas of legal
+    structures that begin so, where a guard was asked."""
 
     things: tuple[Thing, ...]
     bounds: tuple[tuple[int, int, int], ...]
@@ -72,6 +91,8 @@ class Found:
     told: tuple[tuple[Json, ...], ...] = ()
     lines: tuple[int, ...] = ()
     way: str = ""
+    terms: tuple[Compared, ...] = ()
+    completions: tuple[Found, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +117,18 @@ class Lazily:
     sites: int
 
 
-def compiled(sandbox: Sandbox, source: bytes) -> Lazily | None:
-    run = sandbox.run("symbolicbox.exploring:compile_class", {"source": base64.b64encode(source).decode()}, _COMPILING)
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A teacher's condition on what a call is given: a function, or a method of the class as `Class.method`."""
+
+    program: Lazily
+    name: str
+
+
+def compiled(sandbox: Sandbox, source: bytes, *, counted: bool = True) -> Lazily | None:
+    """`counted`: its steps are limited. Those of a teacher are not."""
+    job: dict[str, Json] = {"source": base64.b64encode(source).decode(), "counted": counted}
+    run = sandbox.run("symbolicbox.exploring:compile_class", job, _COMPILING)
     try:
         answer = wire.record(run.messages[0]) if run.messages else {}
         if "code" not in answer:
@@ -140,10 +171,12 @@ def explored(
     most: int = 400,
     traces: bool = False,
     building: tuple[str, int] | None = None,
+    guard: Guard | None = None,
 ) -> Explored | None:
     """All paths of a method on inputs of so many nodes; None where the program told nothing usable. `names` are those
     that the program has for classes and fields of the layout. `building`: objects are built by so many calls of this
-    method with a key each, and with so many concrete keys, or 0."""
+    method with a key each, and with so many concrete keys, or 0. Without a class of its own, the method is a function,
+    and its parameters may be optional: None, or a node."""
     technique = technique or Technique()
     named = names or {}
     order = order_of(kept) if technique.guided else None
@@ -159,17 +192,25 @@ def explored(
             "links": [called(name) for name in layout.links],
             "back": [called(name) for name in layout.back_links],
             "key": called(layout.key) if layout.key else None,
+            "data": [called(name) for name in layout.data[1:]],
             "order": None if order is None else [[sign, strictly] for sign, strictly in order[1]],
             "all_above": order is not None and order[0],
         }
     )
     entries: list[Json] = [called(field.name) for field in layout.fields(layout.main) if field.kind == "reference"]
+    counts: list[Json] = [called(field.name) for field in layout.fields(layout.main) if field.kind == "data"]
     main: dict[str, Json] | None = (
         None
         if layout.main == layout.node
-        else {"class": called(layout.main), "links": entries, "back": [], "key": None}
+        else {"class": called(layout.main), "links": entries, "back": [], "key": None, "data": counts}
+        if layout.main in layout.classes
+        else {"holder": True, "links": ["value"], "back": [], "key": None, "data": []}
     )
-    kinds: list[Json] = [parameter.kind for parameter in method.parameters if not parameter.optional]
+    kinds: list[Json] = [
+        "maybe" if parameter.optional else parameter.kind
+        for parameter in method.parameters
+        if layout.main not in layout.classes or not parameter.optional
+    ]
     job: dict[str, Json] = {
         "code": program.code,
         "counters": list(program.counters),
@@ -186,6 +227,7 @@ def explored(
         "output": 1 << 16,
         "traces": traces,
         "building": None if building is None else [building[0], nodes, building[1]],
+        "guard": None if guard is None else {"code": guard.program.code, "name": guard.name},
     }
     run = sandbox.run("symbolicbox.exploring:explore", job, _EXPLORING)
     schemas: list[Found] = []
@@ -223,7 +265,29 @@ def fits(found: Found, view: View, arguments: Sequence[int]) -> bool:
         return False
     keys |= {number: value for (_, number), value in zip(found.given, arguments, strict=True)}
     known = all(keys[left] - keys[right] <= most for left, right, most in found.bounds)
-    return known and all(keys[left] + offset != keys[right] for left, right, offset in found.unequal)
+    known = known and all(keys[left] + offset != keys[right] for left, right, offset in found.unequal)
+    return known and all(_true(each, keys) for each in found.terms)
+
+
+_SIGNS: Mapping[str, Callable[[int, int], int]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "%": operator.mod, "//": operator.floordiv,
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+}  # fmt: skip
+
+
+def _true(each: Compared, keys: Mapping[int, int]) -> bool:
+    return bool(_SIGNS[each.sign](_value(each.left, keys), _value(each.right, keys))) == each.truth
+
+
+def _value(term: Term, keys: Mapping[int, int]) -> int:
+    match term:
+        case int():
+            return term
+        case ("key", int() as number, int() as offset):
+            return keys[number] + offset
+        case (str() as sign, int() | tuple() as one, int() | tuple() as two):
+            return _SIGNS[sign](_value(one, keys), _value(two, keys))
+    raise AssertionError(term)
 
 
 def _lies_in(found: Found, number: int, view: View, cell: int | None, keys: dict[int, int]) -> bool:
@@ -258,13 +322,41 @@ def _found(data: Json) -> Found:
         tuple(tuple(wire.items(item)) for item in wire.items(said.get("told"))),
         tuple(wire.number(line) for line in wire.items(said.get("lines", []))),
         wire.text(said.get("way", "")),
+        tuple(map(_compared, wire.items(said.get("terms", [])))),
+        tuple(_completion(item, said) for item in wire.items(said.get("completions", []))),
     )
 
 
-def _thing(data: Json) -> Thing:
+def _completion(data: Json, of: Mapping[str, Json]) -> Found:
+    return _found({**wire.record(data), "given": of.get("given"), "outcome": of.get("outcome"), "completions": []})
+
+
+def _compared(data: Json) -> Compared:
     match wire.items(data):
-        case [kind, list(links), key, used]:
-            return Thing(wire.number(kind, 1) == 1, tuple(map(_link, links)), _small(key), wire.flag(used))
+        case [left, "<" | "<=" | ">" | ">=" | "==" | "!=" as sign, right, bool() as truth]:
+            return Compared(_term(left), str(sign), _term(right), truth)
+    raise Malformed("not a comparison")
+
+
+def _term(data: Json, depth: int = 0) -> Term:
+    match data:
+        case int():
+            return _small(data)
+        case ["key", number, offset]:
+            return "key", wire.number(number), _small(offset)
+        case ["+" | "-" | "*" | "%" | "//" as sign, one, two] if depth < _DEEPEST:
+            right = _term(two, depth + 1)
+            if sign in ("%", "//") and not (isinstance(right, int) and right > 0):
+                raise Malformed("not a divisor")
+            return str(sign), _term(one, depth + 1), right
+    raise Malformed("not a term")
+
+
+def _thing(told: Json) -> Thing:
+    match wire.items(told):
+        case [kind, list(links), key, used, list(data)]:
+            read = tuple((wire.text(name), wire.number(number)) for name, number in map(wire.pair, data))
+            return Thing(wire.number(kind, 1) == 1, tuple(map(_link, links)), _small(key), wire.flag(used), read)
     raise Malformed("not an object")
 
 

@@ -25,7 +25,7 @@ def exact(domain: Domain) -> bool:
     if not domain.built:
         return True
     built = {form(heap) for heap in domain.heaps}
-    building = Building(domain.layout, domain.rules)
+    building = Building(domain.layout, domain.rules, domain.usual)
     keys: list[int] = list(range(1, _KEYS + 1))
     for heap in structures(building, [*keys], _NODES, 1 << 20):
         if isinstance(heap.root, Reference) and keeps(domain, heap) and form(heap) not in built:

@@ -27,6 +27,8 @@ class Runner:
     sandbox: Sandbox
     program: Program
     cls: str
+    named: bool = False
+    """It is given what it built itself, and may have names for parts of it."""
 
     def construct(self, calls: Sequence[Sequence[Argument]]) -> list[Outcome]:
         return list(
@@ -43,18 +45,20 @@ class Runner:
         *,
         seed: int = 0,
         ticks: bool = False,
+        result: bool = False,
         together: int = 300,
         last: int = 0,
         recursion: int | None = None,
         steps: int = STEPS,
         limits: Limits | None = None,
     ) -> Iterator[Outcome]:
-        """Each heap is a list: the object, then the arguments. The outcome has all of them as they are afterwards."""
-        report = ["arguments", "ticks"] if ticks else ["arguments"]
+        """Each heap is a list: the object, then the arguments. The outcome has all of them as they are afterwards, and
+        where that is asked for the result as the last of them."""
+        report = ["arguments", *(["ticks"] if ticks else []), *(["result"] if result else [])]
         return self.language.call(
             self.sandbox, self.program, f"{self.cls}.{method}", calls,
             steps=steps, seed=seed, report=report, together=together, drain=True, last=last, recursion=recursion,
-            limits=limits, largest=LARGEST, output=_OUTPUT,
+            limits=limits, largest=LARGEST, output=_OUTPUT, named=self.named,
         )  # fmt: skip
 
 

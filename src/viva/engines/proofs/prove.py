@@ -5,6 +5,7 @@ The search proposes a certificate, and the checker decides: `Proved` is said onl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -13,7 +14,7 @@ from viva.engines.proofs.checking.checker import Refused, checked
 from viva.engines.proofs.checking.claims import Claim, Program, claimed
 from viva.engines.proofs.checking.domains import bounded, holds_everywhere, written_bounds
 from viva.engines.proofs.checking.instances import without_loops
-from viva.engines.proofs.query import Exhausted, Solver
+from viva.engines.proofs.query import EFFORT, Exhausted, Solver
 from viva.engines.proofs.search.induction import by_induction
 from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for
 from viva.engines.proofs.search.mining import about_each, by_cases, inputs, plain, simple
@@ -21,7 +22,7 @@ from viva.engines.proofs.terms import TooLarge
 from viva.engines.shapes import Shape
 from viva.engines.symbolic.proof.tree import Uncovered
 
-QUESTIONS = 600
+_LINE = re.compile(r"in line ([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +35,13 @@ class Proved:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """What is missing, in a few words; never that the two differ."""
+    """What is missing; never that the two differ. `word` is `no_invariant`, `uncovered`, `unchecked` (the checker does
+    not follow), `exhausted`, `large` or `deep`. `detail` says what is not covered, or what the checker does not follow,
+    and `line` where that is, if it is in one line."""
 
-    reason: str
+    word: str
+    detail: str = ""
+    line: int | None = None
 
 
 Proof = Proved | Unknown
@@ -49,13 +54,13 @@ def prove(
     *,
     requires: Program | None = None,
     strict: bool = False,
-    questions: int = QUESTIONS,
+    effort: int = EFFORT,
 ) -> Proof:
     """Results are compared by `==`, or with `strict` also by type; where the reference raises, nothing is asked.
 
-    Both programs are known to load. `questions` is how often the solver may be asked.
+    Both programs are known to load. `effort` is what the search may cost.
     """
-    solver = Solver(questions)
+    solver = Solver(effort)
     try:
         claim = claimed(reference, submission, shapes, requires, solver, strict=strict)
         lemmas = list[Lemma]()
@@ -83,17 +88,18 @@ def prove(
         for mining in (*([simple, by_cases] if lemmas else []), plain, about_each):
             induction = induction or by_induction(solver, claim.known, claim.goal, runs, mining)
         if induction is None:
-            return Unknown("no invariant was found")
+            return Unknown("no_invariant")
         certificate = Certificate(claim.measures, tuple(lemmas), induction)
         proved = checked(certificate, reference, submission, shapes, requires, strict=strict)
     except Uncovered as uncovered:
-        return Unknown(f"not covered: {uncovered}")
+        where = _LINE.search(str(uncovered))
+        return Unknown("uncovered", str(uncovered), int(where[1]) if where else None)
     except Refused as refused:
-        return Unknown(f"the checker does not follow: {refused}")
+        return Unknown("unchecked", str(refused))
     except Exhausted:
-        return Unknown("too many questions")
+        return Unknown("exhausted")
     except TooLarge:
-        return Unknown("terms that are too large")
+        return Unknown("large")
     except RecursionError:
-        return Unknown("expressions that are too deep")
+        return Unknown("deep")
     return Proved(certificate, proved)

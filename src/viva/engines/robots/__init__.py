@@ -11,12 +11,13 @@ settings of an arena in which a formula fails.
 """
 
 from viva.engines.robots.arena import Arena, Setting, arena_from
-from viva.engines.robots.episode import STEPS, Broken, Controller, Episode, run
+from viva.engines.robots.episode import MEMORY, STEPS, Broken, Controller, Episode, run
 from viva.engines.robots.plant import Plant
 from viva.engines.robots.plants import PLANTS
 from viva.engines.robots.search import Tried, search
 
 __all__ = [
+    "MEMORY",
     "PLANTS",
     "STEPS",
     "Arena",

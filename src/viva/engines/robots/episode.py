@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -14,10 +13,12 @@ ROUNDS = 20  # of a controller, in a second
 _SMALL_STEPS = 5  # of the plant, in a round
 
 Controller = Callable[[Mapping[str, float]], Sequence[float]]
-"""From what the sensors read to the commands; raises `Broken` where it gives none."""
+"""From what the sensors read to the commands, which are finite; raises `Broken` where it gives none."""
 
-STEPS = "steps"
-"""The signal that says how much work the controller had in the round before."""
+STEPS, MEMORY = "steps", "memory"
+"""The signals that say how much work the controller had in the round before, and how much it keeps since."""
+
+_TOGETHER = ROUNDS  # rounds, at most, after which those who watch look at what has happened
 
 
 class Broken(Exception):
@@ -30,9 +31,9 @@ class Broken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """`columns` hold all signals, commands and steps at each round. `broken` is what the controller failed with, at the
-    last of the `times`, where it did; `told` is what its sensors had read then. `early`: everything was decided before
-    the time was over."""
+    """`columns` hold all signals, commands and what the controller used at each round. `broken` is what the controller
+    failed with, at the last of the `times`, where it did; `told` is what its sensors had read then. `early`: those who
+    watched had seen enough before the time was over."""
 
     arena: Arena
     seed: int
@@ -58,14 +59,19 @@ def run(
     seed: int = 0,
     uncertain: Mapping[str, float] | None = None,
     fatal: Sequence[Monitor] = (),
-    steps: Callable[[], int] = lambda: 0,
+    enough: Callable[[Monitor], bool] = lambda monitor: monitor.decided,
+    effort: Callable[[], Mapping[str, int]] = lambda: {STEPS: 0},
 ) -> Episode:
-    """Runs until all that watch have decided, one of the `fatal` among them is true, the time of the arena is over, or
-    the controller breaks.
+    """A run until all that watch have seen `enough`, one of the `fatal` among them is true, the time of the arena is
+    over, or the controller breaks.
+
+    Those who watch look at many rounds together, as it is costly to go back and forth between them and a controller in
+    another process. What happened after the round in which the last one had seen enough is forgotten, so that all is
+    as if they had looked at each.
 
     `uncertain` signals are known to those who watch only up to so much (section 5.2 of the paper on monitoring), so
-    what they find is an interval. `steps` says how many the controller needed in its last round. The same arena,
-    controller and seed give the same run.
+    what they find is an interval. `effort` says how many steps the controller needed in its last round, and may say
+    how much memory. The same arena, controller and seed give the same run.
     """
     plant, disturbance = arena.plant_now(), arena.disturbance(seed)
     bounds = tuple(plant.commands.values())
@@ -73,63 +79,89 @@ def run(
     names = (
         *plant.signals,
         *(f"command_{name}" for name in plant.commands if f"command_{name}" not in plant.signals),
-        STEPS,
+        *effort(),
     )
     columns: dict[str, list[float]] = {name: [] for name in names}
     given = (0.0,) * len(bounds)
     rounds = round(arena.seconds * ROUNDS)
-    # Each is given what it speaks of and no more: there are thousands of samples.
-    open_ones = [(each, signals(each.formula)) for each in watch]
+    watching = _Watching(watch, fatal, enough, uncertain=uncertain or {}, times=times, columns=columns)
+    broken: Broken | None = None
+    told: Mapping[str, float] = {}
     for number in range(rounds + 1):
-        time, row = number / ROUNDS, plant.seen()
+        row = plant.seen()
         for name, value in zip(plant.commands, given, strict=True):
             row[f"command_{name}"] = value
-        row[STEPS] = float(steps())
-        times.append(time)
+        for name, amount in effort().items():
+            row[name] = float(amount)
+        times.append(number / ROUNDS)
         for name, column in columns.items():
             column.append(row[name])
-        open_ones = [each for each in open_ones if not _pushed(*each, time, row, uncertain)]
-        if watch and (not open_ones or any(each.interval.low > 0 for each in fatal)):
-            return Episode(arena, seed, times, columns, early=number < rounds)
-        if number == rounds:
+        if number == rounds or (number % _TOGETHER == 0 and watching.over() is not None):
             break
         told = disturbance.sensed(row, plant.sensors)
         try:
             given = tuple(_within(*pair) for pair in zip(controller(told), bounds, strict=True))
-        except Broken as broken:
-            return Episode(arena, seed, times, columns, broken.what, told)
+        except Broken as problem:
+            broken = problem
+            break
         arriving = disturbance.arriving(given)
         for _ in range(_SMALL_STEPS):
             plant.advance(arriving, 1 / (ROUNDS * _SMALL_STEPS))
-    for monitor, _ in open_ones:
+    last = watching.over()
+    if last is not None:
+        columns = {name: column[: last + 1] for name, column in columns.items()}
+        return Episode(arena, seed, times[: last + 1], columns, early=last < rounds)
+    if broken is not None:
+        return Episode(arena, seed, times, columns, broken.what, told)
+    for monitor, _ in watching.open_ones:
         monitor.end()
     return Episode(arena, seed, times, columns)
 
 
-def _pushed(
-    monitor: Monitor,
-    names: Sequence[str],
-    time: float,
-    row: Mapping[str, float],
-    uncertain: Mapping[str, float] | None,
-) -> bool:
-    """Whether the formula is decided with this sample."""
-    if uncertain and not uncertain.keys().isdisjoint(names):
-        monitor.push(
-            [time],
-            **{
-                name: noise([row[name] - uncertain[name]], [row[name] + uncertain[name]])
-                if name in uncertain
-                else [row[name]]
-                for name in names
-            },
-        )
-    else:
-        monitor.push(time, **{name: row[name] for name in names})
-    return monitor.decided
+class _Watching:
+    """Those who watch, and up to which round they have looked."""
+
+    def __init__(
+        self,
+        watch: Sequence[Monitor],
+        fatal: Sequence[Monitor],
+        enough: Callable[[Monitor], bool],
+        *,
+        uncertain: Mapping[str, float],
+        times: Sequence[float],
+        columns: Mapping[str, Sequence[float]],
+    ) -> None:
+        # Each is given what it speaks of and no more: there are thousands of samples.
+        self.open_ones = [(each, signals(each.formula)) for each in watch]
+        self.anyone = bool(watch)
+        self.fatal = fatal
+        self.enough = enough
+        self.uncertain = uncertain
+        self.times, self.columns = times, columns
+        self.looked = 0
+        self.last: int | None = None
+
+    def over(self) -> int | None:
+        """Looks at what has happened since: the round in which they had seen enough, if they have."""
+        while self.anyone and self.last is None and self.looked < len(self.times):
+            number = self.looked
+            self.open_ones = [each for each in self.open_ones if not self._done(*each, number)]
+            if not self.open_ones or any(each.interval.low > 0 for each in self.fatal):
+                self.last = number
+            self.looked += 1
+        return self.last
+
+    def _done(self, monitor: Monitor, names: Sequence[str], number: int) -> bool:
+        row = {name: self.columns[name][number] for name in names}
+        if self.uncertain and not self.uncertain.keys().isdisjoint(names):
+            bounds = {name: self.uncertain.get(name, 0.0) for name in names}
+            noisy = {name: noise([row[name] - bounds[name]], [row[name] + bounds[name]]) for name in names}
+            monitor.push([self.times[number]], **noisy)
+        else:
+            monitor.push(self.times[number], **row)
+        return self.enough(monitor)
 
 
 def _within(value: float, bounds: tuple[float, float]) -> float:
-    if not math.isfinite(value):
-        return 0.0
-    return min(max(float(value), bounds[0]), bounds[1])
+    """However large a number is: an int may be too large for a float."""
+    return float(min(max(value, bounds[0]), bounds[1]))

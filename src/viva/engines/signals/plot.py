@@ -66,14 +66,14 @@ def _signal_panel(name: str, formula: Formula, trace: Trace, semantics: Semantic
     middle = (values.low + values.high) / 2
     items: list[Item] = [] if values.exact else [Band(times, values.low.tolist(), values.high.tolist())]
     items.append(Line(times, middle.tolist(), steps=semantics is Semantics.HOLD, dots=True))
-    items += [Threshold(level, text) for text, level in _thresholds(name, formula)]
+    items += [Threshold(level, text) for text, level in thresholds(name, formula)]
     for step in steps[-1:]:
         if isinstance(step.formula, Comparison) and name in signals(step.formula):
             items.append(Mark(step.time, sum(signal_at(trace, name, step.time, semantics)) / 2))
     return Panel(name, tuple(items))
 
 
-def _thresholds(name: str, formula: Formula) -> list[tuple[str, float]]:
+def thresholds(name: str, formula: Formula) -> list[tuple[str, float]]:
     """Comparisons of the signal itself with a number."""
     found: dict[str, float] = {}
     for part in subformulas(formula):

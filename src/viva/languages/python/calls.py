@@ -4,17 +4,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from types import TracebackType
-from typing import Self, cast
+from typing import Self
 
 from viva.core.json import Json
 from viva.core.outcome import LIMITS
 from viva.languages import wire
 from viva.languages.coverage import read_coverage
-from viva.languages.heap import Heap, Malformed, read
+from viva.languages.heap import EXACT, Heap, Malformed, Node, Reference, read
 from viva.languages.outcome import Outcome, Stage
 from viva.languages.problem import Problem, read_moment, read_problem, read_reason
 from viva.languages.program import Program
-from viva.languages.protocol import OUTPUT, STEPS, TOGETHER, Answers
+from viva.languages.protocol import OUTPUT, STEPS, TOGETHER, Answers, Driven
 from viva.languages.python.program import job
 from viva.languages.takes import Takes
 from viva.languages.values import rewrite, write
@@ -24,16 +24,11 @@ _LIMITS = Limits(output=64 << 20)
 _ADDING_UP = frozenset({"memory_limit", "disk_limit", "process_limit"})
 
 
-class _Answers:
-    """A call that ends the process is answered with its problem, and the next one begins a new process.
+class _Process:
+    """Begun with the first question, and one answer to each. A call that ends it is answered with its problem."""
 
-    What adds up over calls (time, memory, files, output) is never blamed on one that was not the first in its process:
-    it is asked again in a new one.
-    """
-
-    entry = "vivabox.python.calling:answer"
-
-    def __init__(self, sandbox: Sandbox, program: Program, told: dict[str, Json], limits: Limits) -> None:
+    def __init__(self, entry: str, sandbox: Sandbox, program: Program, told: dict[str, Json], limits: Limits) -> None:
+        self._entry = entry
         self._sandbox = sandbox
         self._program = program
         self._told = told
@@ -53,37 +48,32 @@ class _Answers:
             self._conversation.close()
             self._conversation = None
 
-    def ask(self, arguments: Sequence[object] | Heap) -> Outcome:
-        first = self._conversation is None
-        outcome = self._ask(arguments)
-        adds_up = outcome.problem is not None and outcome.problem.reason in LIMITS.keys() - {"step_limit"}
-        if adds_up and not first:
-            self.close()
-            return self._ask(arguments)
-        return outcome
+    @property
+    def lives(self) -> bool:
+        return self._conversation is not None
 
-    def _ask(self, arguments: Sequence[object] | Heap) -> Outcome:
+    def answer(self, question: Json) -> Outcome:
         try:
             if self._conversation is None:
-                self._conversation = self._sandbox.converse(self.entry, self._told, self._limits)
+                self._conversation = self._sandbox.converse(self._entry, self._told, self._limits)
                 loading = self._received()
                 if isinstance(loading, Outcome):
                     return replace(loading, while_loading=True)
-                problem = read_problem(loading.get("loaded"))
+                said = wire.record(loading)
+                problem = read_problem(said.get("loaded"))
                 if problem is not None:
                     self.close()
-                    return Outcome(None, problem, while_loading=True, written=wire.text(loading.get("written")))
-            self._conversation.send(self._question(arguments))
-            said = self._received()
-            return said if isinstance(said, Outcome) else _outcome(said, self._program)
+                    return Outcome(None, problem, while_loading=True, written=wire.text(said.get("written")))
+            self._conversation.send(question)
+            answer = self._received()
+            if isinstance(answer, Outcome):
+                return answer
+            return _numbers(answer) if isinstance(answer, list) else _outcome(wire.record(answer), self._program)
         except Malformed:
             self.close()
             return Outcome(None, Problem("protocol_error"))
 
-    def _question(self, arguments: Sequence[object] | Heap) -> Json:
-        return {"call": _written(arguments)}
-
-    def _received(self) -> dict[str, Json] | Outcome:
+    def _received(self) -> Json | Outcome:
         """A message, or the outcome of a process that ended."""
         assert self._conversation is not None
         message = self._conversation.receive()
@@ -91,11 +81,28 @@ class _Answers:
             reason = self._conversation.close().reason or "no_result"
             self._conversation = None
             return Outcome(None, Problem(reason))
-        said = wire.record(message)
-        if "stopped" in said:
+        if isinstance(message, dict) and "stopped" in message:
             self.close()
-            return _stopped(said)
-        return said
+            return _stopped(message)
+        return message
+
+
+class _Answers(_Process):
+    """After a call that ended the process, the next one begins a new one.
+
+    What adds up over calls (time, memory, files, output) is never blamed on one that was not the first in its process:
+    it is asked again in a new one.
+    """
+
+    def ask(self, arguments: Sequence[object] | Heap) -> Outcome:
+        question: Json = {"call": _written(arguments)}
+        first = not self.lives
+        outcome = self.answer(question)
+        adds_up = outcome.problem is not None and outcome.problem.reason in LIMITS.keys() - {"step_limit"}
+        if adds_up and not first:
+            self.close()
+            return self.answer(question)
+        return outcome
 
 
 def converse(
@@ -103,38 +110,38 @@ def converse(
 ) -> AbstractContextManager[Answers]:
     """The function of a submission, to be asked one call at a time."""
     told = job(program, steps, 0, OUTPUT, ()) | {"function": function, "report": ["ticks"]}
-    return _Answers(sandbox, program, told, limits or _LIMITS)
+    return _Answers("vivabox.python.calling:answer", sandbox, program, told, limits or _LIMITS)
 
 
-class _Driven(_Answers):
-    """What a program keeps is gone with its process: no call is asked twice, and after a process has ended every
-    further call is answered as the last one was. Arguments go as they are: to write them as a heap costs more than the
-    call."""
+class _Driven(_Process):
+    """Numbers go as they are, and come back so where they can: to write them as a heap costs more than the call."""
 
-    entry = "vivabox.python.calling:drive"
+    _last: Outcome | None = None
 
-    def __init__(self, sandbox: Sandbox, program: Program, told: dict[str, Json], limits: Limits) -> None:
-        super().__init__(sandbox, program, told, limits)
-        self._last: Outcome | None = None
-
-    def ask(self, arguments: Sequence[object] | Heap) -> Outcome:
+    def ask(self, numbers: Sequence[float]) -> Outcome:
         if self._last is None:
-            outcome = self._ask(arguments)
-            if self._conversation is None:
+            outcome = self.answer(list(numbers))
+            if not self.lives:
                 self._last = outcome
             return outcome
         return self._last
 
-    def _question(self, arguments: Sequence[object] | Heap) -> Json:
-        return {"arguments": cast(Json, arguments)}
-
 
 def drive(
-    sandbox: Sandbox, program: Program, function: str, *, steps: int = STEPS, limits: Limits | None = None
-) -> AbstractContextManager[Answers]:
-    """See `viva.languages.protocol`. With a seed, so that every call has chances of its own."""
-    told = job(program, steps, 1, OUTPUT, ()) | {"function": function, "report": []}
-    return _Driven(sandbox, program, told, limits or _LIMITS)
+    sandbox: Sandbox,
+    program: Program,
+    function: str,
+    names: Sequence[str],
+    *,
+    steps: int = STEPS,
+    weigh: bool = False,
+    limits: Limits | None = None,
+) -> AbstractContextManager[Driven]:
+    """See `viva.languages.protocol`. With a seed that is not 0: what a program draws by chance goes on from call to
+    call."""
+    told = job(program, steps, 1, OUTPUT, ())
+    told |= {"function": function, "names": list(names), "report": ["kept"] if weigh else []}
+    return _Driven("vivabox.python.calling:drive", sandbox, program, told, limits or _LIMITS)
 
 
 def call(
@@ -154,6 +161,7 @@ def call(
     drain: bool = False,
     last: int = 0,
     largest: int | None = None,
+    named: bool = False,
 ) -> Iterator[Outcome]:
     """See `viva.languages.protocol`. After a call that ended the process the rest goes on in a new one."""
     told = job(program, steps, seed, output, forbidden) | {"function": function, "report": list(report)}
@@ -162,6 +170,8 @@ def call(
         told["recursion"] = recursion
     if largest is not None:
         told["largest"] = largest
+    if named:
+        told["named"] = True
     done = 0
     limits = limits or _LIMITS
     while done < len(calls):
@@ -257,6 +267,24 @@ def _stopped(said: dict[str, Json]) -> Outcome:
     return Outcome(None, problem, written=wire.text(said.get("written")), last=last, came_back=back)
 
 
+def _numbers(said: Sequence[Json]) -> Outcome:
+    """An answer that is numbers and nothing else: `[steps, words that are kept, kind, numbers]`."""
+    match said:
+        case [steps, words, "int" | "float", [number]]:
+            value = Heap(_number(number), ())
+        case [steps, words, "list" | "tuple" as kind, list(numbers)]:
+            value = Heap(Reference(0), (Node(kind, "", tuple([_number(number) for number in numbers])),))
+        case _:
+            raise Malformed("not an answer in numbers")
+    return Outcome(value, None, steps=wire.number(steps), kept_words=wire.optional_number(words))
+
+
+def _number(data: Json) -> int | float:
+    if type(data) is float or (type(data) is int and -EXACT <= data <= EXACT):
+        return data
+    raise Malformed("not a number")
+
+
 def _outcome(said: dict[str, Json], program: Program) -> Outcome:
     problem = read_problem(said.get("problem"))
     return Outcome(
@@ -269,4 +297,5 @@ def _outcome(said: dict[str, Json], program: Program) -> Outcome:
         kept=tuple(map(wire.text, wire.items(said.get("kept", [])))),
         changed=wire.flag(said.get("changed", False)),
         coverage=read_coverage(program, said),
+        kept_words=wire.optional_number(said.get("words")),
     )

@@ -12,6 +12,7 @@ MESSAGE = b"m"
 END = b"e"
 
 _HEADER = struct.Struct(">Ic")
+_encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
 class Channel:
@@ -32,7 +33,7 @@ class Channel:
         return json.loads(self._read(size))
 
     def _write(self, kind: bytes, message: "Any") -> None:
-        text = json.dumps(message, separators=(",", ":"), allow_nan=False).encode()
+        text = _encode(message).encode()
         rest = memoryview(_HEADER.pack(len(text), kind) + text)
         while rest:
             rest = rest[os.write(self._descriptor, rest) :]

@@ -6,15 +6,18 @@ they are called.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from viva.core import outcome
+from viva.core.alike import foreign, look_alike
 from viva.core.json import Json
 from viva.core.report import About, Finding, Report
 from viva.core.verdict import Verdict
 from viva.core.where import Passage
 from viva.engines.calls import Case, Question, Trial, Voice
+from viva.engines.calls.given import needed
 from viva.languages.outcome import Outcome
 from viva.languages.program import Function, Program
 from viva.subjects.functions.model import Rules
@@ -51,7 +54,10 @@ def refused(question: Question, program: Program, file: str, voice: Voice) -> Re
 
 
 def not_found(question: Question, first: Outcome | None, program: Program, file: str, voice: Voice) -> Refusal | None:
-    """Loading went well, and the function was not there."""
+    """Loading went well, and the function was not there; or a class is not there that it is called with."""
+    cls = _class_not_there(question, first) if first else None
+    if cls:
+        return _refusal(voice, "missing_class", "class", file, None, cls=cls)
     if first is None or not first.problem or first.problem.reason != "missing_function" or not first.while_loading:
         return None
     names = [function.name for function in program.functions]
@@ -59,6 +65,10 @@ def not_found(question: Question, first: Outcome | None, program: Program, file:
         name for name in names if name.lower() == question.function.lower()
     ]
     inside = [cls for cls in program.classes if any(method.name == question.function for method in cls.methods)]
+    twin = next((function for function in program.functions if look_alike(function.name, question.function)), None)
+    if twin:
+        slots = {"function": question.function, "letter": foreign(twin.name) or foreign(question.function)}
+        return _refusal(voice, "missing_function", "look_alike", file, twin.line, **slots)
     if near:
         line = next(function.line for function in program.functions if function.name == near[0])
         return _refusal(voice, "missing_function", "misspelt", file, line, function=question.function, near=near[0])
@@ -79,6 +89,14 @@ def not_found(question: Question, first: Outcome | None, program: Program, file:
     return _refusal(
         voice, "missing_function", "nothing", file, None, function=question.function, arguments=_called(question)
     )
+
+
+def _class_not_there(question: Question, first: Outcome) -> str | None:
+    """Given classes are added where nothing has their name; not above what a file does while it is loaded."""
+    problem = first.problem
+    if problem is None or not (problem.reason == "type_error" or (problem.kind == "NameError" and first.while_loading)):
+        return None
+    return next((name for name in sorted(needed(question)) if re.search(rf"\b{name}\b", problem.message)), None)
 
 
 def _refusal(voice: Voice, reason: str, key: str, file: str, line: int | None, **slots: object) -> Refusal:

@@ -31,6 +31,7 @@ from viva.core.terms import ENGLISH, Terms
 from viva.core.texts import Catalogue, catalogue
 from viva.engines.calls import Compiled, Voice, programs_of, sandbox_of
 from viva.engines.calls.certifying import document, refused
+from viva.engines.calls.given import submitted_as
 from viva.engines.calls.proving import NotProved, proof_of_loops
 from viva.engines.coverage import LEGEND, as_json, as_page, marked
 from viva.engines.coverage.session import COMMANDS, Misused, Session, needed
@@ -126,7 +127,7 @@ def certify(exercise: Path, submission: Path, file: Path) -> int:
     with programs_of(question) as programs, sandbox_of(language) as sandbox:
         if programs.reference is None:
             raise Fault(say("certify_no_reference"), str(exercise))
-        submitted = Compiled(language, sandbox, source, question.function, name)
+        submitted = submitted_as(question, Compiled(language, sandbox, source, question.function, name))
         references = [programs.reference, *further_references(task, programs.reference)]
         if not file.exists():
             report = check(Functions(), asked, given, Terms())

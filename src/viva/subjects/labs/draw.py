@@ -11,15 +11,16 @@ from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.drawing import map as plan
-from viva.drawing.plot import Line, Moment, Panel, Plot
+from viva.drawing.plot import Line, Moment, Panel, Plot, Threshold
 from viva.drawing.plot import draw as plotted
 from viva.engines.robots import Arena, Episode
 from viva.engines.robots.ground import Ground
 from viva.engines.robots.plants.robot import Robot
 from viva.engines.signals.model import signals
+from viva.engines.signals.plot import thresholds
 from viva.subjects.labs.drive import Run, driven
 from viva.subjects.labs.judge import Judged
-from viva.subjects.labs.model import Task
+from viva.subjects.labs.model import Goal, Task
 from viva.subjects.labs.solve import solve
 
 _MOST_PANELS = 5
@@ -40,15 +41,23 @@ def run(task: Task, shown: Run, failed: Judged | None, say: Say) -> Drawing:
         return plan.draw(things, title, say("draw_run_text", arena=environment.title, seconds=f"{episode.end:g}"))
     goals = (failed.goal,) if failed else task.goals
     names = dict.fromkeys(name for goal in goals for name in signals(goal.formula))
-    return _plot(episode, [*names, *plant.sensors], moment, title, say)
+    return _plot(episode, [*names, *plant.sensors], goals, title=title, moment=moment, say=say)
 
 
-def _plot(episode: Episode, names: Sequence[str], moment: float | None, title: str, say: Say) -> Drawing:
+def _plot(
+    episode: Episode, names: Sequence[str], goals: Sequence[Goal], *, title: str, moment: float | None, say: Say
+) -> Drawing:
+    """Signals over time, with the numbers that goals compare them with."""
+
     shown = list(dict.fromkeys(names))[:_MOST_PANELS]
     commands = [name for name in episode.columns if name.startswith("command_")]
-    panels = tuple(
-        Panel(name, (Line(episode.times, episode.columns[name]),)) for name in dict.fromkeys((*shown, *commands))
-    )
+
+    def panel(name: str) -> Panel:
+        bounds = dict(bound for goal in goals for bound in thresholds(name, goal.formula))
+        lines = [Threshold(level, text) for text, level in bounds.items()]
+        return Panel(name, (Line(episode.times, episode.columns[name]), *lines))
+
+    panels = tuple(map(panel, dict.fromkeys((*shown, *commands))))
     moments = (Moment(moment, say("draw_moment", time=f"{moment:g}")),) if moment is not None else ()
     text = say("draw_run_text", arena=episode.arena.name.removesuffix(".toml"), seconds=f"{episode.end:g}")
     return plotted(Plot(panels, 0.0, episode.end, say("draw_axis"), moments), title, text)

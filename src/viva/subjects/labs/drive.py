@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
@@ -14,12 +13,12 @@ from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.engines.machines import formats
 from viva.engines.machines.behaviour import Run as Reacting
-from viva.engines.machines.model import Signals, System
+from viva.engines.machines.model import Signals, System, machines_of
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
-from viva.engines.robots import PLANTS, Broken, Controller, Episode, run
+from viva.engines.robots import MEMORY, PLANTS, STEPS, Broken, Controller, Episode, run
 from viva.engines.signals import Monitor, robustness, trace
 from viva.languages.finding import DEFAULT, language_for, suffixes
-from viva.languages.heap import Heap
+from viva.languages.heap import Heap, Reference
 from viva.languages.outcome import Outcome
 from viva.languages.problem import Problem
 from viva.languages.program import NoProgram, Program
@@ -28,6 +27,8 @@ from viva.languages.values import Missing, revive
 from viva.sandbox import Limits, Sandbox
 from viva.subjects.labs.model import Environment, Goal, Slip, Task, Wiring
 from viva.subjects.labs.notation import STEP
+
+Effort = Callable[[], Mapping[str, int]]
 
 MACHINES = (".machine.json", ".machine.txt", ".machine")
 _SECONDS = 5.0  # of the processor, for the controller of one run: the net below the counted steps
@@ -50,20 +51,26 @@ class Stuck:
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """What was handed in, ready to drive: `start` begins a controller for one run, and gives with it what says how many
-    steps its last round took."""
+    """What was handed in, ready to drive: `start` begins a controller for one run, and gives with it what says how much
+    it used in its last round."""
 
     task: Task
-    start: Callable[[], AbstractContextManager[tuple[Controller, Callable[[], int]]]]
+    start: Callable[[], AbstractContextManager[tuple[Controller, Effort]]]
 
     def drive(
         self, environment: Environment, goals: Sequence[Goal] | None = None, slips: Sequence[Slip] | None = None
     ) -> Run:
         """One run of a controller of its own, watched by some goals and known faults, or else by all of them. It ends
-        when they are decided."""
+        when they are decided, and it is known what there is for goals that are missed."""
         watched = tuple((goal, Monitor(goal.formula)) for goal in (self.task.goals if goals is None else goals))
         known = tuple((slip, Monitor(slip.formula)) for slip in (self.task.slips if slips is None else slips))
-        with self.start() as (controller, steps):
+        scales = {monitor: goal.scale for goal, monitor in watched}
+
+        def enough(monitor: Monitor) -> bool:
+            found = monitor.interval
+            return found.decided and (found.high >= 0 or found.concrete or found.high <= -scales.get(monitor, 0.0))
+
+        with self.start() as (controller, effort):
             episode = run(
                 environment.arena,
                 controller,
@@ -71,7 +78,8 @@ class Driver:
                 seed=environment.seed,
                 uncertain=self.task.uncertain,
                 fatal=[monitor for slip, monitor in known if slip.critical],
-                steps=steps,
+                enough=enough,
+                effort=effort,
             )
         return Run(environment, episode, watched, known)
 
@@ -86,26 +94,39 @@ class Run:
     slips: tuple[tuple[Slip, Monitor], ...]
 
     @property
+    def decided_at(self) -> float | None:
+        """When all goals and known faults were decided, if they were."""
+        times = [monitor.decided_at for _, monitor in (*self.goals, *self.slips)]
+        return max((time for time in times if time is not None), default=None) if None not in times else None
+
+    @property
     def problem(self) -> Problem | Nonsense | Stuck | None:
         found = self.episode.broken
         return found if isinstance(found, Problem | Nonsense | Stuck) else None
 
 
-def by_program(task: Task, language: Language, sandbox: Sandbox, program: Program) -> Driver:
+def by_program(task: Task, language: Language, sandbox: Sandbox, program: Program, *, weigh: bool = False) -> Driver:
+    """`weigh`: say how much the controller keeps, even if no formula asks for it."""
+    weigh = weigh or task.speaks_of(MEMORY)
+
     @contextmanager
-    def start() -> Iterator[tuple[Controller, Callable[[], int]]]:
+    def start() -> Iterator[tuple[Controller, Effort]]:
         limits = Limits(cpu_seconds=_SECONDS, wall_seconds=6 * _SECONDS, memory=task.memory)
-        names = tuple(PLANTS[task.plant].commands)
-        steps = 0
-        with language.drive(sandbox, program, STEP, steps=task.steps, limits=limits) as answers:
+        plant = PLANTS[task.plant]
+        names = tuple(plant.commands)
+        effort = {STEPS: 0, MEMORY: 0} if weigh else {STEPS: 0}
+        with language.drive(
+            sandbox, program, STEP, plant.sensors, steps=task.steps, weigh=weigh, limits=limits
+        ) as driven:
 
             def controller(sensors: Mapping[str, float]) -> Sequence[float]:
-                nonlocal steps
-                outcome = answers.ask([dict(sensors)])
-                steps = outcome.steps or 0
+                outcome = driven.ask([sensors[name] for name in plant.sensors])
+                effort[STEPS] = outcome.steps or 0
+                if weigh:
+                    effort[MEMORY] = outcome.kept_words or 0
                 return _commands(outcome, names, language)
 
-            yield controller, lambda: steps
+            yield controller, lambda: effort
 
     return Driver(task, start)
 
@@ -116,8 +137,9 @@ def by_machine(task: Task, system: System) -> Driver:
     assert wiring is not None
 
     @contextmanager
-    def start() -> Iterator[tuple[Controller, Callable[[], int]]]:
+    def start() -> Iterator[tuple[Controller, Effort]]:
         reacting = Reacting(system)
+        kept = len(list(machines_of(system.machine))) + len(system.variables)
         given = [0.0] * len(PLANTS[task.plant].commands)
 
         def controller(sensors: Mapping[str, float]) -> Sequence[float]:
@@ -130,7 +152,7 @@ def by_machine(task: Task, system: System) -> Driver:
                 given = list(wiring.outputs[name])
             return given
 
-        yield controller, lambda: 1  # a reaction
+        yield controller, lambda: {STEPS: 1, MEMORY: kept}  # a reaction; its states and variables
 
     return Driver(task, start)
 
@@ -179,7 +201,7 @@ def driven(
         program = language.prepare(sandbox, source)
         if isinstance(program, NoProgram):
             raise Unreadable(program.reason, language.explain(program, terms.locale).text)
-        return by_program(task, language, sandbox, program).drive(environment, *watched)
+        return by_program(task, language, sandbox, program, weigh=not watch).drive(environment, *watched)
 
 
 def _commands(outcome: Outcome, names: Sequence[str], language: Language) -> Sequence[float]:
@@ -187,28 +209,23 @@ def _commands(outcome: Outcome, names: Sequence[str], language: Language) -> Seq
     if outcome.problem is not None:
         raise Broken(outcome.problem)
     assert outcome.value is not None
-    value = _plain(outcome.value)
+    value = _numbers(outcome.value)
     if isinstance(value, Mapping) and set(value) == set(names):
         value = [value[name] for name in names]
     elif len(names) == 1 and not isinstance(value, list | tuple):
         value = [value]
     if not isinstance(value, list | tuple) or len(value) != len(names):
         raise Broken(Nonsense(language.show(outcome.value, _SHOWN)))
-    if not all(isinstance(each, int | float) and _finite(each) for each in value):
+    if not all(isinstance(each, int | float) and each - each == 0 for each in value):
         raise Broken(Nonsense(language.show(outcome.value, _SHOWN)))
-    return [float(each) for each in value]
+    return value
 
 
-def _plain(heap: Heap) -> object:
-    """None where it is not plain data."""
+def _numbers(heap: Heap) -> object:
+    """What a heap holds, most often a few numbers; None where it is not plain data."""
+    if len(heap.nodes) == 1 and heap.nodes[0].kind in ("list", "tuple") and heap.root == Reference(0):
+        return heap.nodes[0].children
     try:
         return revive(heap, {})
     except (Missing, TypeError, ValueError, KeyError, RecursionError):
         return None
-
-
-def _finite(value: float) -> bool:
-    try:
-        return math.isfinite(value)
-    except OverflowError:
-        return False

@@ -1,7 +1,9 @@
 """Decides the verdict: the controller drives in every environment, and then in settings that were searched for.
 
-What fails is driven once more, in a process of its own, before it is told. A failure in settings that nobody chose
-counts only if the reference meets its goals there. A step of the budget is a round of the controller.
+What fails is driven once more, in a process of its own, before it is told. All settings within the ranges of an arena
+are part of the exercise, so who fails in one fails; where the reference fails too it is the range that is wrong, which
+is told to the teacher who tries the reference, and held against nobody. A step of the budget is a round of the
+controller.
 """
 
 from __future__ import annotations
@@ -43,7 +45,11 @@ class Seen:
 
     @property
     def failed(self) -> list[Judged]:
-        return [one for results in self.runs for one in results if not one.result.right]
+        return [one for results in self.runs for one in results if one.result.wrong]
+
+    @property
+    def open(self) -> list[Judged]:
+        return [one for results in self.runs for one in results if one.result is Result.OPEN]
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -68,7 +74,8 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         if takes is not None and len(takes.parameters) != 2 and not takes.others:
             return outcome.rejected(report, "type_error", explain.parameters(say, file, takes))
         driver = by_program(task, language, sandbox, program)
-        return _Examination(task, driver, meter, terms, say, report, file).verdict()
+        is_reference = source == task.reference.encode()
+        return _Examination(task, driver, meter, terms, say, report, file, is_reference).verdict()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +87,7 @@ class _Examination:
     say: Say
     begun: Report
     file: str
+    is_reference: bool = False
     seen: Seen = field(default_factory=Seen)
 
     def verdict(self) -> Report:
@@ -89,34 +97,35 @@ class _Examination:
             if not self.seen.failed:
                 return outcome.undecided(self._report(), self.say("undecided_budget", count=len(self.seen.runs)))
             first = _worst(self.seen.failed)
-        if first is None and not self._open():
-            # What the exercise asks for is met; the evidence says how many settings were tried besides.
-            with contextlib.suppress(Ended):
+        if first is None and not self.seen.open:
+            try:
                 first = self._searched()
+            except Ended:
+                # It failed in settings for which it could not be seen any more whether the reference does.
+                return outcome.undecided(self._report(), self.say("undecided_budget", count=len(self.seen.runs)))
         report = self._report()
         if first is not None:
             return self._refuted(report, first)
-        if open_ones := self._open():
-            return outcome.undecided(report, self.say("undecided_open", goal=open_ones[0].goal.text), "open")
+        if self.seen.open:
+            text = self.say("undecided_open", goal=self.seen.open[0].goal.text)
+            return outcome.undecided(report, text, "open", "open")
         return outcome.passed(report)
 
     def _driven(self) -> Judged | None:
         """The worst failure in the environments of the exercise."""
         for environment in self.task.environments:
+            if self.meter.exhausted:
+                raise Ended
             run = self._run(environment)
             self.seen.runs.append(judged(run))
             if explain.is_missing(run):
                 break  # there is no such function: it would be missing everywhere
-        wrong = [one for one in self.seen.failed if one.result is not Result.OPEN]
-        return _worst(wrong) if wrong else None
+        return _worst(self.seen.failed) if self.seen.failed else None
 
     def _run(self, environment: Environment, slips: Sequence[Slip] | None = None) -> Run:
         run = self.driver.drive(environment, slips=slips)
         self.meter.charge(len(run.episode.times))
         return run
-
-    def _open(self) -> list[Judged]:
-        return [one for one in self.seen.failed if one.result is Result.OPEN]
 
     def _searched(self) -> Judged | None:
         """The first failure in settings within the ranges of an arena, brought near to what the arena says itself."""
@@ -124,24 +133,38 @@ class _Examination:
             arena = environment.arena
             if environment.seed or not arena.settings:
                 continue
-            here = []
-            for tried in search(arena, partial(self._margin, environment), self.task.search, 0):
-                self.seen.tried.append((arena, tried))
-                here.append(tried)
-            worst = min(here, key=lambda one: one.margin, default=None)
-            if (
-                worst is not None
-                and worst.margin < 0
-                and self._reference_is_right(environment, arena.with_settings(worst.settings))
-            ):
-                settings = self._simpler(environment, worst)
-                changed = replace(environment, arena=arena.with_settings(settings), title=environment.title)
-                results = judged(self._run(changed))
-                self.seen.runs.append(results)
-                return _worst([one for one in results if not one.result.right])
+            wrong = []
+            # Where the time is over, the evidence says how many settings were tried.
+            with contextlib.suppress(Ended):
+                for tried in search(arena, partial(self._margin, environment), self.task.search, 0):
+                    self.seen.tried.append((arena, tried))
+                    wrong += [tried] if tried.margin < 0 else []
+            for failed in sorted(wrong, key=lambda one: one.margin):
+                found = self._failed_alone(environment, failed)
+                if found is not None:
+                    return found
+                if self.is_reference:
+                    raise _too_wide(arena, failed)
         return None
 
+    def _failed_alone(self, environment: Environment, failed: Tried) -> Judged | None:
+        """What it misses, with settings that are as near to the file's as they can be; None where the reference misses
+        a goal too."""
+        with self.meter.reserve():
+            if not self._reference_is_right(environment, environment.arena.with_settings(failed.settings)):
+                return None
+        settings = dict(failed.settings)
+        with contextlib.suppress(Ended):
+            settings = self._simpler(environment, failed)
+        with self.meter.reserve():
+            changed = replace(environment, arena=environment.arena.with_settings(settings))
+            results = judged(self._run(changed))
+        self.seen.runs.append(results)
+        return _worst([one for one in results if one.result.wrong])
+
     def _margin(self, environment: Environment, arena: Arena) -> float:
+        if self.meter.exhausted:
+            raise Ended
         return margin(judged(self._run(replace(environment, arena=arena), slips=())))
 
     def _reference_is_right(self, environment: Environment, arena: Arena) -> bool:
@@ -165,14 +188,14 @@ class _Examination:
         """Raises Fault where not: then it is the goal that is wrong, and no student's controller is."""
         environment, goal = missed.run.environment, missed.goal
         (again,) = self._reference(environment, [goal])
-        if not again.result.right:
+        if again.result.wrong:
             told = explain.how(again, self.say)
             raise Fault(
                 f"the goal `{goal.name}` is not met by the reference {self.task.file} in {environment.title} "
                 f"({told}; the run ends after {again.run.episode.end:g} s: {explain.last_values(again)})",
                 self.task.goals_file,
                 goal.line,
-                remedy="change the goal, the arena or the reference",
+                remedy="change the goal, the arena or the reference; `viva draw` with the reference shows its run",
             )
 
     def _simpler(self, environment: Environment, worst: Tried) -> dict[str, float]:
@@ -203,11 +226,12 @@ class _Examination:
     def _report(self) -> Report:
         runs = self.seen.runs
         parts = tuple(self._part(one) for results in runs for one in results)
-        early = [one.run.episode for results in runs for one in results[:1] if one.run.episode.early]
+        decided = {one.run.decided_at: one.run.episode.arena.seconds for results in runs for one in results[:1]}
+        early = [(time, seconds) for time, seconds in decided.items() if time is not None and time < seconds]
         covered = self.say("covered_runs", count=len(runs))
         if early:
-            longest = max(early, key=lambda episode: episode.end)
-            covered += self.say("covered_early", time=f"{longest.end:g}", whole=f"{longest.arena.seconds:g}")
+            time, seconds = max(early)
+            covered += self.say("covered_early", time=f"{time:g}", whole=f"{seconds:g}")
         if self.seen.tried:
             covered += self.say("covered_search", count=len(self.seen.tried))
         exact = [one for results in runs for one in results if one.result is Result.EXACTLY]
@@ -217,7 +241,7 @@ class _Examination:
             self.say("method"),
             tests=len(runs) + len(self.seen.tried),
             covered=covered,
-            failed=sum(any(not one.result.right for one in results) for results in runs),
+            failed=sum(any(one.result.wrong for one in results) for results in runs),
         )
         return replace(self.begun, evidence=evidence, parts=parts)
 
@@ -231,7 +255,7 @@ class _Examination:
             exercise=one.goal.name,
             title=self.say("part", goal=one.goal.text, arena=one.run.environment.title),
             evidence=Evidence(self.say("method_goal"), 1, explain.how(one, self.say)),
-            reason=None if one.result.right else "budget" if one.result is Result.OPEN else one.result.value,
+            reason=None if one.result.right else one.result.value,
             score=None if one.result is Result.OPEN else round(one.share, 4),
             isolation=self.begun.isolation,
             seed=self.begun.seed,
@@ -262,10 +286,21 @@ class _Examination:
         return again
 
 
+def _too_wide(arena: Arena, failed: Tried) -> Fault:
+    settings = ", ".join(f"{path} = {value:g}" for path, value in failed.settings.items())
+    problem = f"goes too far: the reference misses a goal with {settings}"
+    ranges = arena.table().table("ranges")
+    return ranges.fault(arena.settings[0].path, problem, "narrow the range, or mend the reference")
+
+
 def _worst(failed: Sequence[Judged]) -> Judged:
     """Of what counts most the one that is certain first."""
     return min(failed, key=lambda one: (-one.goal.weight, one.at if one.at is not None else one.run.episode.end))
 
 
 def _same(one: Judged, again: Judged) -> bool:
-    return (one.result, one.margin, one.at) == (again.result, again.margin, again.at)
+    """Whether the goal came out alike, at the same time, and all that happened until then is the same."""
+    before, now = one.run.episode.columns, again.run.episode.columns
+    return (one.result, one.at) == (again.result, again.at) and all(
+        first == second for name in now for first, second in zip(before[name], now[name], strict=False)
+    )

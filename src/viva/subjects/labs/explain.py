@@ -49,8 +49,14 @@ def reason(failed: Judged) -> str:
 def how(one: Judged, say: Say) -> str:
     """How a goal came out in a run, in a few words."""
     if one.margin is None or one.at is None:
-        return say(f"how_{one.result.value}", "how_other", margin=short(abs(one.margin or 0.0)))
-    return say(f"how_{one.result.value}_at", "how_other", margin=short(abs(one.margin)), time=f"{one.at:g}")
+        return say(f"how_{one.result.value}", "how_other", margin=_margin(one, say))
+    return say(f"how_{one.result.value}_at", "how_other", margin=_margin(one, say), time=f"{one.at:g}")
+
+
+def _margin(one: Judged, say: Say) -> str:
+    """What was not driven to the end could have become worse, or better."""
+    amount = short(abs(one.margin or 0.0))
+    return amount if one.exact else say("at_least", amount=amount)
 
 
 def last_values(one: Judged) -> str:
@@ -82,7 +88,7 @@ def findings(
     file: str,
     terms: Terms,
 ) -> list[Finding]:
-    missed = [one for results in runs for one in results if not one.result.right]
+    missed = [one for results in runs for one in results if one.result.wrong]
     where = dict.fromkeys(f"{one.goal.name} {one.result} in {one.run.environment.title}" for one in missed)
     slip = _slip(failed, missed)
     signature = "; ".join([*where, *([slip.name] if slip else [])])
@@ -136,7 +142,7 @@ def _example(task: Task, failed: Judged, say: Say) -> Finding:
             goal=failed.goal.text,
             time=f"{time:g}",
             by=f"{failed.goal.by or 0:g}",
-            margin=short(abs(failed.margin or 0.0)),
+            margin=_margin(failed, say),
         )
         if settings:
             listed = ", ".join(f"{name} = {short(value)}" for name, value in settings.items())

@@ -23,16 +23,22 @@ class Result(StrEnum):
     def right(self) -> bool:
         return self in (Result.MET, Result.EXACTLY)
 
+    @property
+    def wrong(self) -> bool:
+        return not self.right and self is not Result.OPEN
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """How a goal came out in one run: `margin` is how robustly, and `at` when that was decided, where it was."""
+    """How a goal came out in one run: `margin` is how robustly, or at least so (`exact` says which), and `at` when it
+    was decided, where it was."""
 
     goal: Goal
     run: Run
     result: Result
     margin: float | None
     at: float | None
+    exact: bool = True
 
     @property
     def share(self) -> float:
@@ -55,10 +61,10 @@ def _judged(goal: Goal, monitor: Monitor, run: Run) -> Judged:
     if found.low > 0 or found.low == found.high == 0:
         late = goal.by is not None and (at is None or at > goal.by)
         met = Result.MET if found.low > 0 else Result.EXACTLY
-        return Judged(goal, run, Result.LATE if late else met, found.low, at)
+        return Judged(goal, run, Result.LATE if late else met, found.low, at, found.concrete)
     if found.high < 0:
         # Of an interval the end that is better for the student.
-        return Judged(goal, run, Result.MISSED, found.high, at)
+        return Judged(goal, run, Result.MISSED, found.high, at, found.concrete)
     broken = run.problem is not None or not monitor.ended
     return Judged(goal, run, Result.BROKEN if broken else Result.OPEN, None, None)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from viva.engines.robots import Arena
-from viva.engines.signals.model import Formula
+from viva.engines.signals.model import Formula, signals
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +69,8 @@ class Task:
     search: int
     wiring: Wiring | None = None
     uncertain: Mapping[str, float] = field(default_factory=dict)
+
+    def speaks_of(self, signal: str) -> bool:
+        """Whether a goal or a known fault does."""
+        formulas = [*(goal.formula for goal in self.goals), *(slip.formula for slip in self.slips)]
+        return any(signal in signals(formula) for formula in formulas)

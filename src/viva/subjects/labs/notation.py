@@ -6,7 +6,7 @@ from viva.core.exercise import Exercise, read_manifest
 from viva.core.reading import Misread
 from viva.core.source import Source
 from viva.core.table import Table, read_toml, suggestion
-from viva.engines.robots import PLANTS, STEPS, Arena, arena_from
+from viva.engines.robots import MEMORY, PLANTS, STEPS, Arena, arena_from
 from viva.engines.robots.geometry import read_finite
 from viva.engines.signals import parse
 from viva.engines.signals.model import Formula, signals
@@ -38,7 +38,7 @@ def _task(source: Source, table: Table) -> Task:
     file = table.string("reference")
     goals_file = table.string("goals")
     rules = read_toml(source.text(goals_file), goals_file)
-    names = (*PLANTS[plant].signals, *(f"command_{name}" for name in PLANTS[plant].commands), STEPS)
+    names = (*PLANTS[plant].signals, *(f"command_{name}" for name in PLANTS[plant].commands), STEPS, MEMORY)
     goals = tuple(_goal(row, names) for row in rules.tables("goal"))
     slips = tuple(_slip(row, names) for row in rules.tables("fault"))
     if not 1 <= len(goals) <= _MOST_GOALS:

@@ -1,15 +1,18 @@
 """Other arenas of the same difficulty: laid out otherwise, and driven by the reference about as quickly and as safely.
 
-A plan is turned over, and every line of its grid is moved: walls that met still meet. Of a tank or a car the numbers
-are changed by up to a fifth. What the reference does not manage, or manages much more quickly or slowly, or with much
-more or less to spare, is no variant.
+The statement has to stay true. So start, goal, hills and the walls that the reference touches stay where they are, as
+the statement may say how far they are; a plan is turned over, its obstacles and the lines of its other walls are moved,
+so that walls that met still meet, and settings are chosen within their ranges. Of a tank or a car the numbers are
+changed by up to a fifth. What the reference does not manage, or manages much more quickly or slowly, or with much more
+or less to spare, is no variant.
 """
 
 from __future__ import annotations
 
 import copy
+import math
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from typing import cast
 
@@ -19,9 +22,10 @@ from viva.core.source import Source
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.variants import Changes, Names
-from viva.engines.robots import Arena
+from viva.engines.robots import Arena, Setting
+from viva.engines.robots.plants.robot import Robot
 from viva.engines.signals import robustness
-from viva.subjects.labs.drive import driven
+from viva.subjects.labs.drive import Run, driven
 from viva.subjects.labs.judge import Judged, judged
 from viva.subjects.labs.model import Environment, Task
 from viva.subjects.labs.solve import solve
@@ -31,6 +35,11 @@ _JITTER = 0.35  # metres
 _FIFTH = 0.2
 _TIMES = (0.6, 1.6)  # how much quicker or slower it may be
 _MARGIN = 0.15  # how much more or less there may be to spare, in units of the goal: all that is left is half the marks
+_TOUCH = 0.01  # metres
+
+Line = tuple[str, int, float]
+"""Of a plan: the name of the arena, the axis (0 is x) and where on it."""
+
 _KEPT = ("seconds", "ranges", "noise", "bias", "stuck", "gain", "link", "robot")
 
 
@@ -41,8 +50,9 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     before = [_driven(exercise, environment) for environment in task.environments]
     spare = [_spare(exercise, environment) for environment in task.environments]
     seen = {tuple(_toml(environment.arena.values) for environment in task.environments)}
+    touched = {line for results in before for line in _touched(results[0].run)}
     for _ in range(_TRIES):
-        changed = _changed(task, chance)
+        changed = _changed(task, chance, touched)
         if changed is None:
             continue
         texts = tuple(_toml(environment.arena.values) for environment in changed)
@@ -55,16 +65,30 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
             yield names.named(exercise.source, Changes(files=files))
 
 
-def _changed(task: Task, chance: random.Random) -> list[Environment] | None:
+def _touched(run: Run) -> Iterator[Line]:
+    """Where walls stand that a robot touched on its way; one that stands askew has no such line, and both ends stay."""
+    plant = run.environment.arena.plant_now()
+    if not isinstance(plant, Robot):
+        return
+    way = list(zip(run.episode.columns["x"], run.episode.columns["y"], strict=True))
+    for wall in plant.ground.walls:
+        if any(math.dist(place, wall.nearest(*place)) < plant.radius + _TOUCH for place in way):
+            straight = [axis for axis in (0, 1) if wall.start[axis] == wall.end[axis]]
+            for axis in straight or (0, 1):
+                yield run.environment.arena.name, axis, float(wall.start[axis])
+                yield run.environment.arena.name, axis, float(wall.end[axis])
+
+
+def _changed(task: Task, chance: random.Random, touched: Collection[Line]) -> list[Environment] | None:
     """None where something would stand inside of something else."""
     arenas: dict[str, Arena] = {}
     for environment in task.environments:
         arena = environment.arena
         if arena.name not in arenas:
-            values = _plan(arena, chance) if task.plant == "robot" else _numbers(arena, chance)
-            arenas[arena.name] = replace(arena, values=values)
+            values = _plan(arena, chance, touched) if task.plant == "robot" else _numbers(arena, chance)
+            chosen = {each.path: _within(each, chance) for each in arena.settings}
             try:
-                arenas[arena.name].plant_now()
+                arenas[arena.name] = replace(arena, values=values).with_settings(chosen)
             except Fault:
                 return None
     return [replace(environment, arena=arenas[environment.arena.name]) for environment in task.environments]
@@ -95,10 +119,14 @@ def _near(before: tuple[float, ...], after: tuple[float, ...]) -> bool:
     return all(one == other or abs(one - other) <= _MARGIN for one, other in zip(before, after, strict=True))
 
 
-def _plan(arena: Arena, chance: random.Random) -> Mapping[str, object]:
+def _within(setting: Setting, chance: random.Random) -> float:
+    return float(f"{chance.uniform(setting.low, setting.high):.3g}")
+
+
+def _plan(arena: Arena, chance: random.Random, touched: Collection[Line]) -> Mapping[str, object]:
     values = copy.deepcopy(dict(arena.values))
-    mirror = -1.0 if chance.random() < 0.5 else 1.0
-    moved: dict[tuple[int, float], float] = {}
+    mirror = -1.0 if chance.random() < 0.5 and all(map(_is_symmetric, arena.settings)) else 1.0
+    moved = {(axis, value): value for name, axis, value in touched if name == arena.name}
 
     def at(axis: int, value: float) -> float:
         key = (axis, float(value))
@@ -113,19 +141,27 @@ def _plan(arena: Arena, chance: random.Random) -> Mapping[str, object]:
     for name in ("wall", "ramp", "platform", "cliff"):
         for row in _rows(values, name):
             for end in ("from", "to"):
-                row[end] = point(row[end])
+                x, y = cast("list[float]", row[end])
+                row[end] = point(row[end]) if name == "wall" else [x * mirror + 0.0, y]
             if name == "ramp" and mirror < 0 and row.get("towards", 90) in (0, 180):
                 row["towards"] = 180 - cast(int, row["towards"])
     for row in _rows(values, "obstacle"):
         row["at"] = point(row["at"])
     for name in ("start", "goal"):
         place = values.get(name)
-        if isinstance(place, dict):
-            place["x"] = at(0, place.get("x", 0.0))
-            place["y"] = at(1, place.get("y", 0.0))
-            if name == "start" and mirror < 0:
+        if isinstance(place, dict) and mirror < 0:
+            place["x"] = -place.get("x", 0.0) + 0.0
+            if name == "start":
                 place["heading"] = 180.0 - place.get("heading", 90.0)
     return values
+
+
+def _is_symmetric(setting: Setting) -> bool:
+    """Whether its range means the same in a plan that is turned over."""
+    middle = 90.0 if setting.path == "start.heading" else 0.0
+    return math.isclose(setting.low + setting.high, 2 * middle, abs_tol=1e-9) or not setting.path.endswith(
+        ("heading", ".x", ".0")
+    )
 
 
 def _numbers(arena: Arena, chance: random.Random) -> Mapping[str, object]:

@@ -11,7 +11,7 @@ from viva.core.terms import Ended, Meter
 from viva.engines.heaps.candidate import Fitting
 from viva.engines.heaps.canonical import form
 from viva.engines.heaps.domain import INVARIANT, says
-from viva.engines.heaps.judging import Asked, Difference, Expected, difference
+from viva.engines.heaps.judging import Asked, Difference, Expected, difference, wrongly_shared
 from viva.engines.heaps.running import Runner, after, wasteful
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
@@ -48,9 +48,10 @@ class Bench:
         failures: list[Failure] = []
         others: list[tuple[Expected, Outcome, Heap]] = []
         wasted = slow = 0
+        expected = [each for each in expected if self.fitting.gives(each.call)]
         calls = [self.fitting.given(each.call, asked.layout) for each in expected]
         with self._unless_none(failures):
-            for each, told in zip(expected, self.submission.run(asked.method, calls), strict=False):
+            for each, told in zip(expected, self.submission.run(asked.method, calls, result=True), strict=False):
                 if told.while_loading:
                     return Judged(asked, (), (self._failure(asked, each, told),), proposed)
                 hasty = told.problem is not None and told.problem.reason in ("step_limit", "recursion_limit")
@@ -109,14 +110,17 @@ class Bench:
         steps = max(PATIENT, 1000 * expected.steps)
         return next(
             iter(
-                self.submission.run(asked.method, [call], steps=steps, recursion=_DEEP, last=_LOOKED_AT, limits=_ALONE)
+                self.submission.run(
+                    asked.method, [call], result=True, steps=steps, recursion=_DEEP, last=_LOOKED_AT, limits=_ALONE
+                )
             )
         )
 
     def alone(self, asked: Asked, expected: Expected, seed: int) -> Outcome:
         """In a process of its own, with limits of its own."""
         call = self.fitting.given(expected.call, asked.layout)
-        outcome = next(iter(self.submission.run(asked.method, [call], seed=seed, together=1, limits=_ALONE)))
+        runs = self.submission.run(asked.method, [call], seed=seed, result=True, together=1, limits=_ALONE)
+        outcome = next(iter(runs))
         if outcome.problem is not None and outcome.problem.reason in ("step_limit", "recursion_limit"):
             outcome = self._patiently(asked, expected)
         return self.fitting.outcome(outcome)
@@ -143,7 +147,7 @@ class Bench:
         stride = len(judged.right) // _MOST_AGAIN + 1
         cases = list(reversed(judged.right[::stride]))
         calls = [self.fitting.given(each.call, asked.layout) for each in cases]
-        for each, outcome in zip(cases, self.submission.run(asked.method, calls, seed=2), strict=False):
+        for each, outcome in zip(cases, self.submission.run(asked.method, calls, seed=2, result=True), strict=False):
             told = self.fitting.outcome(outcome)
             if wasteful(told):
                 break
@@ -160,4 +164,4 @@ class Bench:
 def _said(asked: Asked, outcome: Outcome) -> object:
     left = after(outcome)
     value = form(outcome.value, asked.fields) if outcome.value is not None and asked.result else None
-    return value, form(left, asked.fields) if left is not None and asked.left else None
+    return value, form(left, asked.fields) if left is not None and asked.left else None, wrongly_shared(asked, outcome)

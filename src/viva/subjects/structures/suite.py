@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from viva.core.isolation import Isolation
@@ -13,10 +13,11 @@ from viva.engines.heaps.completing import Completing
 from viva.engines.heaps.domain import INVARIANT, Domain, asked_of, calls_for, domain_of, expectations, says
 from viva.engines.heaps.judging import Asked, Expected
 from viva.engines.heaps.layout import read_layout
-from viva.engines.heaps.lazy import Found, compiled, explorable, explored
+from viva.engines.heaps.lazy import Found, Guard, compiled, explorable, explored
 from viva.engines.heaps.legality import exact, legal
 from viva.engines.heaps.parts import element, items
 from viva.engines.heaps.running import Runner
+from viva.engines.heaps.sharing import kept_apart
 from viva.engines.heaps.techniques import TECHNIQUES
 from viva.languages.finding import language_for
 from viva.languages.heap import Heap, Reference
@@ -56,6 +57,7 @@ class Prepared:
     technique: str
     own: bool
     """The reference has an invariant of its own: that says what is legal."""
+    guard: Guard | None = None
 
 
 def prepared(task: Task, seed: int, isolation: Isolation | None) -> Prepared:
@@ -89,18 +91,27 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
         runner = Runner(language, sandbox, program, cls)
         domain = domain_of(runner, layout, methods, invariants=kind.invariants, file=file, seed=seed)
         own = layout.of_main.method(INVARIANT) is not None
+        guard = guard_of(sandbox, reference, cls) if own else None
         found: dict[str, Ready] = {}
         exactly = bool(domain.kept) and exact(domain)
         for method in methods:
             calls = calls_for(domain, domain.methods[method])
             expected = tuple(expectations(runner, method, calls))
             asked = asked_of(domain, method, expected, kind.compare, own=own)
+            apart, changing = kept_apart(runner, domain, domain.methods[method], expected)
+            asked = replace(asked, apart=apart, changing=changing)
             seen = {form(call) for call in calls}
-            told = schemas(sandbox, reference, domain, method, technique=kind.technique)
+            told = schemas(sandbox, reference, domain, method, technique=kind.technique, guard=guard)
             more = _allowed(runner, own, _completed(domain, exactly or own, told, seen))
             proposed = tuple(expectations(runner, method, more))
             found[method] = Ready(expected, asked, frozenset(seen), told, proposed)
-    return Prepared(program, domain, exactly, found, kind.technique, own)
+    return Prepared(program, domain, exactly, found, kind.technique, own, guard)
+
+
+def guard_of(sandbox: Sandbox, reference: str, cls: str) -> Guard | None:
+    """The teacher's own invariant, to be asked of structures that are known in part."""
+    program = compiled(sandbox, reference.encode(), counted=False)
+    return None if program is None else Guard(program, f"{cls}.{INVARIANT}")
 
 
 def schemas(
@@ -111,8 +122,9 @@ def schemas(
     *,
     technique: str,
     names: Mapping[str, str] | None = None,
+    guard: Guard | None = None,
 ) -> tuple[Found, ...]:
-    """Of the paths of a method, as far as its classes can be followed."""
+    """Of the paths of a method, as far as its classes can be followed. A guard knows the reference's names only."""
     asked = domain.methods[method]
     way = TECHNIQUES[technique]
     # What sequences of calls build is in the domain already, one of each order of keys.
@@ -122,7 +134,7 @@ def schemas(
         return ()
     told = explored(
         sandbox, program, domain.layout, asked, domain.kept,
-        names=names, nodes=NODES, most=_MOST_PATHS, technique=way.technique,
+        names=names, nodes=NODES, most=_MOST_PATHS, technique=way.technique, guard=None if names else guard,
     )  # fmt: skip
     return told.schemas if told else ()
 
@@ -138,7 +150,9 @@ def proposals(bench: Bench, ready: Prepared, method: str) -> Proposed:
     domain, of = ready.domain, ready.methods[method]
     names = {**bench.fitting.classes, **bench.fitting.fields}
     text = bench.submission.program.text
-    own = schemas(bench.submission.sandbox, text, domain, method, technique=ready.technique, names=names)
+    own = schemas(
+        bench.submission.sandbox, text, domain, method, technique=ready.technique, names=names, guard=ready.guard
+    )
     same = {_input(schema) for schema in of.schemas}
     others = [schema for schema in own if _input(schema) not in same]
     found = _completed(domain, ready.exactly or ready.own, others, set(of.known))
@@ -146,8 +160,8 @@ def proposals(bench: Bench, ready: Prepared, method: str) -> Proposed:
 
 
 def _allowed(runner: Runner, own: bool, calls: list[Heap]) -> list[Heap]:
-    """Those on whose structures the teacher's own invariant is true, if there is one. It never sees a part of a
-    structure: whether one can be completed is found by completing it."""
+    """Those on whose structures the teacher's own invariant is true, if there is one: said of whole structures, by
+    plain runs, whatever it said of parts of them."""
     if not own or not calls:
         return calls
     for number in range(max(len(items(call)) for call in calls)):
@@ -164,7 +178,7 @@ def _input(schema: Found) -> object:
 
 def _completed(domain: Domain, exactly: bool, told: Sequence[Found], seen: set[Form]) -> list[Heap]:
     """Completed schemas, as far as they are legal and not seen yet."""
-    completing = Completing(domain.layout, domain.kept, domain.rules)
+    completing = Completing(domain.layout, domain.kept, domain.rules, domain.usual)
     found: list[Heap] = []
     for schema in told:
         for call in completing.calls(schema):

@@ -58,7 +58,8 @@ class Robust:
 
     @property
     def decided(self) -> bool:
-        return self.kind in (Kind.POSITIVE, Kind.NEGATIVE, Kind.VALUE)
+        """Whether the kind is positive, negative or a value."""
+        return self.low > 0 or self.high < 0 or self.low == self.high
 
     @property
     def concrete(self) -> bool:

@@ -16,20 +16,24 @@ class Missing(LookupError):
 
 
 def revive(heap: Heap, classes: Mapping[str, object] | None = None) -> object:
-    return _Reviver(heap, classes or {}).slot(heap.root)
+    return Reviver(heap, classes or {}).value
 
 
-class _Reviver:
+class Reviver:
     """Things that can be changed are made empty and filled later, so they may be part of cycles.
 
-    Those that look at their content when they get it (sets, dicts) are filled last.
+    Those that look at their content when they get it (sets, dicts) are filled last. `known` are nodes that are there
+    already, by their numbers.
     """
 
-    def __init__(self, heap: Heap, classes: Mapping[str, object]) -> None:
+    def __init__(self, heap: Heap, classes: Mapping[str, object], known: Mapping[int, object] | None = None) -> None:
         self.heap = heap
         self.classes = classes
-        self.made: dict[int, object] = {}
+        known = known or {}
+        self.made: dict[int, object] = dict(known)
         for number, node in enumerate(heap.nodes):
+            if number in known:
+                continue
             if node.kind in _EMPTY:
                 self.made[number] = _EMPTY[node.kind]()
             elif node.kind in ("object", "dataclass"):
@@ -38,8 +42,12 @@ class _Reviver:
             self.complete(number)
         for kinds in (("object", "dataclass", "list", "deque"), ("set", "dict")):
             for number, node in enumerate(heap.nodes):
-                if node.kind in kinds:
+                if node.kind in kinds and number not in known:
                     self.fill(self.made[number], node)
+
+    @property
+    def value(self) -> object:
+        return self.slot(self.heap.root)
 
     def cls(self, name: str) -> type:
         cls = self.classes.get(name)

@@ -14,59 +14,18 @@ from typing import Any
 from vivabox.python.loading import current_line
 
 from .difference_bounds import DifferenceBounds
+from .opaque_keys import Key, Term, Unsupported, keys_in, operand
 
 NULL, UNKNOWN = -1, -2
 _OPPOSITE = {">": "<=", ">=": "<", "!=": "="}
 
 
-class Unsupported(BaseException):
-    """The run does with a key or a field what these values cannot follow."""
+class Pruned(BaseException):
+    """No structure that is legal begins so."""
 
 
-class Key:  # noqa: PLW1641 what has no value has no hash: it says so below
-    """A key that knows how it compares, and what was added to it."""
-
-    __slots__ = ("number", "offset", "paths")
-
-    def __init__(self, paths: "Paths", number: int, offset: int = 0) -> None:
-        self.paths, self.number, self.offset = paths, number, offset
-
-    def __lt__(self, other: object) -> Any:
-        return self.paths.compared(self, other, "<")
-
-    def __le__(self, other: object) -> Any:
-        return self.paths.compared(self, other, "<=")
-
-    def __gt__(self, other: object) -> Any:
-        return self.paths.compared(self, other, ">")
-
-    def __ge__(self, other: object) -> Any:
-        return self.paths.compared(self, other, ">=")
-
-    def __eq__(self, other: object) -> Any:
-        return self.paths.compared(self, other, "==")
-
-    def __ne__(self, other: object) -> Any:
-        return self.paths.compared(self, other, "!=")
-
-    def __add__(self, other: object) -> "Key":
-        return self._moved(other, 1)
-
-    __radd__ = __add__
-
-    def __sub__(self, other: object) -> Any:
-        return self._moved(other, -1)
-
-    def _moved(self, other: object, sign: int) -> "Key":
-        if type(other) is not int or self.paths.three_way or abs(other) > 1 << 20:
-            raise Unsupported
-        return Key(self.paths, self.number, self.offset + sign * other)
-
-    def _refuse(self, *_: object) -> Any:
-        raise Unsupported
-
-    __hash__ = __int__ = __index__ = __bool__ = __float__ = __mul__ = __mod__ = __floordiv__ = _refuse
-    __str__ = __repr__ = __format__ = __iter__ = __len__ = __getitem__ = __neg__ = __rsub__ = _refuse
+class Unknown(BaseException):
+    """It depends on what is not known yet."""
 
 
 class Later:
@@ -125,7 +84,11 @@ class Decision:
 
 class Paths:
     """All paths of one method, one run after the other. `shape` has, by the kind of object (0: the container, 1: a
-    node): the class, its links, its links back, its key; and `order`: how the key of a node relates to those above it.
+    node): the class, its links, its links back, its key, other data; and `order`: how the key of a node relates to
+    those above it.
+
+    While somebody is `looking`, nothing is decided: what is not known raises `Unknown`. While a path is `completing`,
+    its run is over, and what is decided is no part of it.
     """
 
     def __init__(self, shape: Any, most_nodes: int, three_way: bool, lazier: bool, tree: bool) -> None:
@@ -137,6 +100,8 @@ class Paths:
         self.decisions: list[Decision] = []
         self.aliases = 0
         self.cut = 0
+        self.guard: Any = None  # see `guarding.py`
+        self.looking = self.completing = False
         self.begin()
 
     def begin(self) -> None:
@@ -154,19 +119,28 @@ class Paths:
         self.before: list[dict[str, Any]] = []  # fields as they were when they were first read
         self.numbers: dict[int, int] = {}  # of objects, by identity
         self.key_of: list[int] = []
+        self.data_of: list[dict[str, int]] = []
         self.used: set[int] = set()
         self.constraints: list[list[int]] = []
         self.unequal: list[list[int]] = []
+        self.terms: list[list[Any]] = []
+        self.answered: dict[str, bool] = {}  # what was asked of terms
         self.told: list[list[Any]] = []
         self.nodes = 0
 
     def next(self) -> bool:
         """Turns to the next path; False when all are done."""
+        if self.turned():
+            self.begin()
+            return True
+        return False
+
+    def turned(self) -> bool:
+        """The last decision that can be made otherwise is; False when there is none."""
         while self.decisions:
             last = self.decisions[-1]
             last.at += 1
             if last.at < len(last.options):
-                self.begin()
                 return True
             self.decisions.pop()
         return False
@@ -185,7 +159,8 @@ class Paths:
 
     def tell(self, *event: Any) -> None:
         """What was decided, or (`forced`) follows from what was, and in which line."""
-        self.told.append([*event, current_line()])
+        if not (self.completing or self.looking):
+            self.told.append([*event, current_line()])
 
     # Objects
 
@@ -205,6 +180,7 @@ class Paths:
         self.before.append({})
         self.numbers[id(new)] = number
         self.key_of.append(self.variable() if kind else -1)
+        self.data_of.append({})
         if kind:
             self.nodes += 1
             self.order(number)
@@ -231,6 +207,8 @@ class Paths:
         shape = self.shape[self.kinds[number]]
         if name == shape["key"]:
             return self.keep(owner, number, name, Key(self, self.key_of[number]))
+        if name in shape["data"]:
+            return self.keep(owner, number, name, Key(self, self.datum(number, name)))
         if name in shape["back"]:
             above = self.above[number]
             upper = self.objects[above[-1][0]] if above and self.kinds[above[-1][0]] else None
@@ -242,6 +220,12 @@ class Paths:
                 return later
             return self.settle(owner, name)
         raise Unsupported
+
+    def datum(self, number: int, name: str) -> int:
+        known = self.data_of[number]
+        if name not in known:
+            known[name] = self.variable()
+        return known[name]
 
     def keep(self, owner: Any, number: int, name: str, value: Any) -> Any:
         self.before[number][name] = value
@@ -259,13 +243,13 @@ class Paths:
         if self.nodes < self.most_nodes:
             options.append("new")
         else:
-            self.cut += not self.replaying
+            self.cut += not (self.replaying or self.completing)
         earlier = [place for place, kind in enumerate(self.kinds) if kind == 1]
         if self.tree:
-            self.aliases += len(earlier) if not self.replaying else 0
+            self.aliases += len(earlier) if not (self.replaying or self.completing) else 0
         else:
             options += earlier
-        chosen = self.choose(options)
+        chosen = self.guard.chosen(number) if self.completing else self.choose(options)
         if chosen == NULL:
             value = None
         elif chosen == "new":
@@ -274,22 +258,29 @@ class Paths:
             value = self.objects[chosen]
         self.tell("link", number, link, NULL if value is None else self.numbers[id(value)])
         known[name] = value
-        if type(vars(owner).get(name) if hasattr(owner, "__dict__") else None) is not Later:
+        if not self.completing and type(vars(owner).get(name) if hasattr(owner, "__dict__") else None) is not Later:
             object.__setattr__(owner, name, value)
+        if self.guard is not None and not (self.completing or self.replaying) and self.guard.refuses():
+            raise Pruned
         return value
 
     # Keys
 
-    def compared(self, one: Key, other: object, sign: str) -> Any:
+    def compared(self, one: Key | Term, other: object, sign: str) -> Any:
+        if other is None and sign in ("==", "!="):
+            return sign == "!="
+        if isinstance(one, Term) or isinstance(other, Term):
+            return self.compared_terms(operand(one), operand(other), sign)
         if type(other) is Key:
             two = other
         elif type(other) is int and not self.three_way:
             two = Key(self, 0, other)
-        elif other is None and sign in ("==", "!="):
-            return sign == "!="
         else:
             raise Unsupported
-        self.used |= {one.number, two.number}
+        if self.looking:
+            return self.seen(one, two, sign)
+        if not self.completing:
+            self.used |= {one.number, two.number}
         offset = one.offset - two.offset
         if one.number == two.number:
             truth = _holds(sign, offset)
@@ -305,6 +296,32 @@ class Paths:
         strictly = sign in ("<", ">=")  # `a >= b` is not `a < b`
         less = self.less(one.number, two.number, offset, strictly)
         return less == truth
+
+    def seen(self, one: Key, two: Key, sign: str) -> bool:
+        """How two keys compare, where that is known."""
+        offset = one.offset - two.offset
+        least, most = -self.bounds.bound[two.number][one.number], self.bounds.bound[one.number][two.number]
+        apart = {(one.number, two.number, offset), (two.number, one.number, -offset)} & self.apart
+        if apart and sign in ("==", "!="):
+            return sign == "!="
+        possible = {_holds(sign, _clamped(difference + offset)) for difference in _differences(least, most, offset)}
+        if len(possible) > 1:
+            raise Unknown
+        return possible.pop()
+
+    def compared_terms(self, one: Any, two: Any, sign: str) -> bool:
+        """Both ways, whether or not they can be gone; the same question has the same answer."""
+        asked = repr((one, sign, two))
+        if asked not in self.answered:
+            if self.looking:
+                raise Unknown
+            truth = bool(self.choose([("term", True), ("term", False)])[1])
+            self.answered[asked] = truth
+            self.terms.append([one, sign, two, truth])
+            if not self.completing:
+                self.used |= {*keys_in(one), *keys_in(two)}
+            self.tell("term", one, sign, two, truth)
+        return self.answered[asked]
 
     def less(self, left: int, right: int, offset: int, strictly: bool) -> bool:
         """Whether left + offset < right, or <= where it need not be strict."""
@@ -425,8 +442,22 @@ class Paths:
             for name in self.shape[kind]["links"]:
                 value = self.before[number].get(name, Later)
                 links.append(UNKNOWN if value is Later else NULL if value is None else self.numbers[id(value)])
-            found.append([kind, links, self.key_of[number], self.key_of[number] in self.used])
-        return {"objects": found, "bounds": self.constraints, "unequal": self.unequal, "told": self.told}
+            data = [[name, variable] for name, variable in self.data_of[number].items()]
+            found.append([kind, links, self.key_of[number], self.key_of[number] in self.used, data])
+        return {
+            "objects": found, "bounds": list(self.constraints), "unequal": list(self.unequal),
+            "terms": list(self.terms), "told": self.told,
+        }  # fmt: skip
+
+
+def _differences(least: int, most: int, offset: int) -> list[int]:
+    """What two keys can differ by, as far as it matters: below, at and above what makes them equal."""
+    equal = -offset
+    return [each for each in (max(least, equal - 1), equal, min(most, equal + 1)) if least <= each <= most]
+
+
+def _clamped(difference: int) -> int:
+    return max(-1, min(1, difference))
 
 
 def _holds(sign: str, difference: int) -> bool:

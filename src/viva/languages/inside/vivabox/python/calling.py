@@ -8,7 +8,7 @@ from collections import ChainMap
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ..heap import read
+from ..heap import EXACT, read
 from ..reviving import Missing, revive
 from ..values import NODES, TooLarge, write
 from . import clock
@@ -17,12 +17,14 @@ from .dialogue import Silence
 from .keeping import Keeping
 from .lasting import Lasting
 from .loading import RECURSION, attempt, load, module_named, prepare
+from .named import Named
 from .streams import install
 from .ticks import Ticks
 from .watching import Watch
 
 _MOST_YIELDED = 10_000
 _MOST_KEPT = 5
+_FEW = 16  # numbers that are handed back as they are
 _ROOM = 30  # characters for each part of a result, where their number is bounded
 
 
@@ -30,10 +32,11 @@ def run(channel: Channel, job: Any) -> None:
     """The job has `code`, `counters`, `sites`, `steps`, `seed`, `output`, `forbidden`, `function`, `calls`, `report`.
 
     The first answer says how loading went; then there is one for each call, in order, until all are done or one ends
-    the process. `report` names what is sent besides the outcome: `arguments`, `kept`, `ticks`. Further keys, optional:
+    the process. `report` names what is sent besides the outcome: `arguments`, `result` (as a last one of them), `kept`,
+    `ticks`. Further keys, optional:
     `recursion` (how deep calls may be nested), `drain` (an iterator that is returned is sent as the list of what it
     yields), `last` (how many steps are looked at when they run out, before the process ends) with `text`, the source,
-    `largest` (how many parts a result may have).
+    `largest` (how many parts a result may have), `named` (see `named.py`).
     """
     caller = _Caller(channel, job)
     function, problem = caller.loaded()
@@ -49,15 +52,19 @@ def answer(channel: Channel, job: Any) -> None:
 
 
 def drive(channel: Channel, job: Any) -> None:
-    """As `answer`, for thousands of calls of a program that keeps things: each message is `{"arguments": plain data}`,
-    every call has a last argument more, a dictionary that stays from call to call, and what is called is not counted.
+    """As `answer`, for thousands of calls of a program that keeps things: each message is a list of numbers. The
+    function is called with a dictionary of them under the `names` of the job, and with one that stays from call to
+    call. What is called is not counted, and what is drawn by chance goes on. With `kept` in the `report` each answer
+    says how much the program keeps.
+
+    An answer that is a few numbers and nothing else is `[steps, words that are kept, kind, numbers]`.
     """
     caller = _Caller(channel, job, count_calls=False)
-    kept: dict[object, object] = {}
+    names, kept = job["names"], dict[object, object]()
     function, problem = caller.loaded()
     channel.send({"loaded": problem, "written": caller.silence.written()})
     while function is not None:
-        channel.send(caller.called_with(function, [*channel.receive()["arguments"], kept]))
+        channel.send(caller.driven(function, dict(zip(names, channel.receive(), strict=True)), kept))
 
 
 def _converse(channel: Channel, caller: "_Caller") -> None:
@@ -91,6 +98,7 @@ class _Caller:
             self.ticks.watch_calls(self.watch.called)
         self.namespace = module_named("submission")
         self.keeping: Keeping | None = None
+        self.named: Named | None = None
         self.number = 0  # of calls so far
 
     def loaded(self) -> tuple[Callable[..., object] | None, dict[str, Any] | None]:
@@ -101,11 +109,15 @@ class _Caller:
             return None, self.read_instead(problem)
         function = _found(self.namespace, self.job["function"])
         self.keeping = Keeping(self.namespace) if "kept" in self.job["report"] else None
+        self.named = Named(self.namespace) if self.job.get("named") else None
         return function, None if function else _problem("missing_function", self.job["function"])
 
     def begin(self) -> None:
         # With a seed other than 0 every call has chances of its own: what rests on them shows.
         prepare(self.job["seed"] * (1 + self.number), self.job.get("recursion", RECURSION))
+        self.count_anew()
+
+    def count_anew(self) -> None:
         self.silence.begin()
         self.watch.calls.clear()
         self.ticks.clear()
@@ -113,11 +125,28 @@ class _Caller:
 
     def called(self, function: Callable[..., object], call: Any) -> dict[str, Any]:
         try:
-            arguments = revive(read(call), ChainMap(self.namespace, vars(builtins)))
+            classes = ChainMap(self.namespace, vars(builtins))
+            arguments = self.named.revived(read(call), classes) if self.named else revive(read(call), classes)
         except (Missing, TypeError, KeyError, AttributeError) as error:
             return {"problem": _problem("type_error", str(error))}
         assert isinstance(arguments, list | tuple)
         return self.called_with(function, arguments)
+
+    def driven(self, function: Callable[..., object], numbers: dict[str, float], kept: dict[object, object]) -> Any:
+        self.count_anew()
+        result, problem = attempt(lambda: function(numbers, kept))
+        steps = self.ticks.steps()
+        words = self.keeping.words(kept) if self.keeping else None
+        if problem is None and not self.silence.used and (plain := _in_numbers(result)) is not None:
+            return [steps, words, type(result).__name__, plain]
+        answer: dict[str, Any] = {"steps": steps, "words": words}
+        answer |= {"written": self.silence.written(), "read": self.silence.read_at}
+        try:
+            if problem is None:
+                answer["value"] = self.written(result)
+        except TooLarge as error:
+            problem = _problem("unserialisable", str(error))
+        return answer if problem is None else {**answer, "problem": self.read_instead(problem)}
 
     def called_with(self, function: Callable[..., object], arguments: Sequence[object]) -> dict[str, Any]:
         before = write(arguments) if self.keeping else None
@@ -137,7 +166,8 @@ class _Caller:
             if problem is None:
                 answer["value"] = self.written(result)
             if "arguments" in self.job["report"]:
-                answer["arguments"] = self.written(arguments)
+                shared = [result] if problem is None and "result" in self.job["report"] else []
+                answer["arguments"] = self.written([*arguments, *shared])
             if self.keeping:
                 answer |= {"kept": self.keeping.changed()[:_MOST_KEPT], "changed": write(arguments) != before}
         except TooLarge as error:
@@ -171,6 +201,25 @@ def _found(namespace: dict[str, Any], name: str) -> Callable[..., object] | None
     for part in rest:
         found = getattr(found, part, None)
     return found if callable(found) else None
+
+
+def _in_numbers(value: object) -> list[int | float] | None:
+    """A number, or a few of them in a list or tuple, that can be written as they are; None for all else."""
+    kind = type(value)
+    if kind is tuple or kind is list:
+        assert isinstance(value, tuple | list)
+        if len(value) > _FEW:
+            return None
+        numbers: list[Any] = list(value)
+    else:
+        numbers = [value]
+    for number in numbers:
+        if type(number) is float:
+            if number - number != 0.0:  # infinite, or no number
+                return None
+        elif type(number) is not int or not -EXACT <= number <= EXACT:
+            return None
+    return numbers
 
 
 def _takes(function: object) -> dict[str, Any] | None:

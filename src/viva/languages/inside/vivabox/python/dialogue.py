@@ -98,6 +98,11 @@ class Silence:
         self._room = self._most
         self.read_at: list[int | None] = []
 
+    @property
+    def used(self) -> bool:
+        """Whether something was written or read."""
+        return bool(self._written or self.read_at)
+
     def written(self) -> str:
         return "".join(self._written)
 

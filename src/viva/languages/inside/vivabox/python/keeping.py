@@ -4,6 +4,7 @@ Nothing of the module is called in order to look at it: what builtin classes hol
 `values` does it.
 """
 
+import contextlib
 import re
 import types
 from collections import deque, namedtuple
@@ -47,6 +48,25 @@ class Keeping:
             name for name in now.keys() | self._first.keys() if now.get(name) is None or now[name] != self._first[name]
         )
 
+    def words(self, more: object) -> int:
+        """How much there is in a value, and in all names of the module that are not as they were after loading. A
+        number of up to 64 bits counts one, a text one for each eight characters, and what holds others one more than
+        they do; what nobody can look into counts one. No more than `_MOST` are counted."""
+        todo = [more, *(self._namespace[name] for name in self.changed() if name in self._namespace)]
+        alive: dict[int, object] = {}
+        found = 0
+        while todo and found < _MOST:
+            item = todo.pop()
+            atom = atom_of(item)
+            if atom is not None:
+                found += _weight(atom)
+            elif id(item) not in alive:
+                alive[id(item)] = item
+                found += 1
+                with contextlib.suppress(_Hidden):
+                    todo += _inside(item, self._own)[1]
+        return min(found, _MOST)
+
     def _state(self, alive: list[object]) -> State:
         """For each name all that it leads to, as a list of plain parts; None where that cannot be said."""
         found: State = {}
@@ -82,6 +102,17 @@ def _parts(value: object, own: tuple[str, ...], room: int, alive: list[object]) 
             found.append((label, len(inside)))
             todo += inside
     return found
+
+
+def _weight(atom: tuple[object, ...]) -> int:
+    match atom:
+        case ("int", int(number)):
+            return 1 + number.bit_length() // 65
+        case ("str", str(text)):
+            return max(1, -(-len(text) // 8))
+        case ("bytes", str(digits)):
+            return max(1, -(-len(digits) // 16))
+    return 1
 
 
 def _inside(item: Any, own: tuple[str, ...]) -> tuple[object, list[object]]:
