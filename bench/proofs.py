@@ -24,6 +24,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -328,4 +329,10 @@ def _inputs(types: list[str], requires: str | None, seed: int) -> list[list[Any]
             found.append(arguments)
         if len(found) == INPUTS:
             break
+    if types[0] == "list[int]" and set(types[1:]) <= {"int"}:  # all small ones, too: some mistakes need four of a kind
+        rest = [range(-1, 6)] * (len(types) - 1)
+        longest = 5 if rest else 7
+        small = [list(items) for size in range(longest + 1) for items in product(range(2), repeat=size)]
+        every = ([list(items), *others] for items in small for others in product(*rest))
+        found += [each for each in every if allowed is None or allowed(*each)]
     return found

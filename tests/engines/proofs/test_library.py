@@ -74,6 +74,18 @@ STEPS: dict[str, Any] = {
     "a copy in front": lambda s, k: terms.cat(terms.snoc(terms.nil("int"), terms.at(ITEMS, k)), s),
     "a limit from above": lambda s, k: terms.lor(s, terms.le(terms.add(WANTED, k), PLACE)),
     "a limit from below": lambda s, k: terms.lor(s, terms.le(WANTED, k), terms.le(terms.scaled(2, k), PLACE)),
+    "a sum from behind": lambda s, k: terms.add(s, terms.at(ITEMS, terms.sub(PLACE, k))),
+    "a count from behind": lambda s, k: terms.ite(
+        terms.le(terms.at(ITEMS, terms.sub(PLACE, k)), WANTED), terms.add(s, terms.ONE), s
+    ),
+    "a limit of elements from behind": lambda s, k: terms.lor(
+        s, terms.le(terms.at(ITEMS, terms.sub(PLACE, k)), WANTED)
+    ),
+    "a copy of some from behind": lambda s, k: terms.ite(
+        terms.le(terms.at(ITEMS, terms.sub(PLACE, k)), WANTED),
+        terms.cat(terms.snoc(terms.nil("int"), terms.at(ITEMS, terms.sub(PLACE, k))), s),
+        s,
+    ),
     "a sum": lambda s, k: terms.add(s, terms.at(ITEMS, k)),
     "a count": lambda s, k: terms.ite(terms.equal(terms.at(ITEMS, k), WANTED), terms.add(s, terms.ONE), s),
     "steps": lambda s, k: terms.add(s, WANTED),

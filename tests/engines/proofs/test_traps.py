@@ -43,6 +43,11 @@ def f(n):
 ROWS = Many("list", INTS)
 
 WRONG: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
+    "a loop that overshoots and breaks does its last round": (
+        "def f(n):\n    x = 0\n    return x if n != 2 else 0",
+        "def f(n):\n    x = 0\n    i = n\n    if n != 2:\n        return 0\n    while i != 3:\n        if i == 4 or i == 5 or i == 6 or i == 7:\n            x = 99\n            break\n        i += 5\n    return x",
+        (INT,),
+    ),
     "two names of one list": (
         COPY,
         "def f(xs):\n    a = []\n    b = a\n    for x in xs:\n        a.append(x)\n        b.append(x)\n    return a",

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from viva.engines.proofs.checking.certificate import DIRECT, Certificate, Induction, Lemma
 from viva.engines.proofs.checking.checker import Refused, checked
 from viva.engines.proofs.checking.claims import Claim, Program, claimed
 from viva.engines.proofs.checking.domains import bounded, holds_everywhere, written_bounds
+from viva.engines.proofs.checking.instances import without_loops
 from viva.engines.proofs.query import EFFORT, Exhausted, Solver
 from viva.engines.proofs.search.induction import by_induction
-from viva.engines.proofs.search.lemmas import lemmas_for
-from viva.engines.proofs.search.mining import about_each, inputs
+from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for
+from viva.engines.proofs.search.mining import about_each, by_cases, inputs, plain, simple
 from viva.engines.proofs.terms import TooLarge
 from viva.engines.shapes import Shape
 from viva.engines.symbolic.proof.tree import Uncovered
@@ -68,14 +69,24 @@ def prove(
             few = bounded(solver, claim.inputs, claim.known, claim.goal)
             if few is not None and holds_everywhere(solver, claim.inputs, claim.known, claim.goal, few):
                 induction = Induction("", written_bounds(few), ())
+        runs = inputs(claim.inputs, claim.known) if induction is None else []
         if induction is None:
-            lemmas = lemmas_for(solver, claim)
+            induction = by_induction(solver, claim.known, claim.goal, runs, simple)
+        if induction is None:
+            induction = by_induction(solver, claim.known, claim.goal, runs, by_cases)
+        if induction is None:
+            lemmas = closed_forms(solver, claim.goal)
+            for each in lemmas:
+                claim = replace(claim, goal=without_loops(claim.goal, each.left, each.right))
+            if lemmas:
+                direct = solver.follows(claim.known, claim.goal)
+                induction = DIRECT if direct else by_induction(solver, claim.known, claim.goal, runs, simple)
+        if induction is None:
+            lemmas += lemmas_for(solver, claim)
             if lemmas and solver.follows(claim.known, claim.goal):
                 induction = DIRECT
-        if induction is None:
-            runs = inputs(claim.inputs, claim.known)
-            induction = by_induction(solver, claim.known, claim.goal, runs)
-            induction = induction or by_induction(solver, claim.known, claim.goal, runs, about_each)
+        for mining in (*([simple, by_cases] if lemmas else []), plain, about_each):
+            induction = induction or by_induction(solver, claim.known, claim.goal, runs, mining)
         if induction is None:
             return Unknown("no_invariant")
         certificate = Certificate(claim.measures, tuple(lemmas), induction)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import permutations
 from typing import Any
 
 import z3
@@ -34,6 +35,7 @@ from viva.engines.proofs.terms import (
     lor,
     lt,
     mod,
+    order,
     parts_of,
     rebuilt,
     replaced,
@@ -53,6 +55,8 @@ GENERATIONS = 3
 MOST_FACTS = 700
 _ASKED = 12
 _PLACES = 8
+_ORDERS = 3
+_ORDERED = 12
 
 Lemma = Callable[[Term], Sequence[Term]]
 """Gives what is known about a term that is a fold."""
@@ -158,11 +162,13 @@ class Solver:
                     if generation == 0:
                         found += of("some_round", library.witnessed(term))
                     folds.append(term)
-                if term.op in ("fold", "=", "<="):
+                if term.op in ("fold", "len", "=", "<="):
                     for lemma in self.lemmas:
                         found += of("lemmas", lemma(term))
                 if term.op in ("div", "mod") and term.args[1].op != "num":
                     found += of("division", _division(*term.args))
+                elif term.op == "apply" and term.data == order.SORTED:
+                    found += of("order", [*order.sorted_facts(term), *order.without_facts(term)])
                 elif term.op == "at":
                     outside = lor(within(term.args[1], term.args[0]), equal(term, default(term.sort)))
                     found += of("lists", [outside])
@@ -179,6 +185,12 @@ class Solver:
         for each in equalities[:40]:
             for fact in of("lists", [*_same_elements(each, indices[:60]), *_same_loops(each, folds[:40])]):
                 facts[fact] = None
+        if any(each.op == "apply" and each.data == order.SORTED for each in seen):
+            met = set(indices)  # what is taken out of a sorted list is a piece of a piece of it
+            more = [each for each in parts_of(*facts) if each.op == "at" and each not in met]
+            for each in equalities[:40]:
+                for fact in of("lists", _same_elements(each, more[:40])):
+                    facts[fact] = None
         for each in folds:
             for term in indices[:60]:
                 for fact in of("searches", library.at_place(each, *term.args)):
@@ -189,6 +201,11 @@ class Solver:
             for place in dict.fromkeys([*named[:_PLACES], *read[:_PLACES]]):
                 for fact in of("some_round", library.at_round(each, place)):
                     facts[fact] = None
+        for known in [found for each in parts_of(*every) for found in order.orders_of(each)][:_ORDERS]:
+            places = dict.fromkeys(term.args[1] for term in indices if term.args[0] is known.items)
+            most = _ORDERED if known.items.op == "var" else _ORDERED // 2
+            for one, two in permutations(list(places)[:most], 2):
+                facts |= dict.fromkeys(of("order", [known.between(one, two)]))
         return {fact: kinds.get(fact, "order") for fact in facts}
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from viva.engines.proofs.terms import Term, equal, substituted
+from viva.engines.proofs.terms import Term, equal, parts_of, replaced, substituted
+from viva.engines.proofs.terms.folds import loops_in
 
 
 def instance_of(left: Term, right: Term) -> Callable[[Term], Sequence[Term]]:
@@ -20,6 +21,19 @@ def instance_of(left: Term, right: Term) -> Callable[[Term], Sequence[Term]]:
         return found
 
     return instances
+
+
+def without_loops(term: Term, left: Term, right: Term) -> Term:
+    """The term with the right side of an equation that holds for all values in place of the left one, wherever that is
+    met; itself if the right side has loops of its own."""
+    if loops_in(right):
+        return term
+    others = {}
+    for each in parts_of(term):
+        values = matched(left, each, {}) if each.op == left.op else None
+        if values is not None and right.free <= values.keys():
+            others[each] = substituted(right, values)
+    return replaced(term, others)
 
 
 def matched(pattern: Term, term: Term, values: dict[str, Term]) -> dict[str, Term] | None:

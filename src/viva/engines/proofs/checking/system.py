@@ -85,9 +85,11 @@ class System:
 
 
 def system_of(terms: Sequence[Term], way: str, ahead: Sequence[str] = ()) -> System | None:
-    """The loops in some terms; None where there are none. `ahead` are the rounds, as they are shown, of those that are
-    one round ahead."""
-    every = loops_in(*terms)
+    """The loops in some terms, of which the last is to follow from the others; None where there are none. `ahead` are
+    the rounds, as they are shown, of those that are one round ahead. What is known of the arguments before anything is
+    run (all but the last two) stays as it is in all rounds, so that its loops are none of these."""
+    still = set(loops_in(*terms[:-2])) - set(loops_in(*terms[-2:]))
+    every = [each for each in loops_in(*terms) if each not in still]
     if way == "inner":
         chosen = [each for each in every if not loops_in(*each.args)]
     else:

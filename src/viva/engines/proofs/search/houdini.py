@@ -11,11 +11,12 @@ from collections.abc import Sequence
 import z3
 
 from viva.engines.proofs.checking.system import said_of_each
-from viva.engines.proofs.query import WORK, Solver
+from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import TRUE, Term, lnot
 
 _EASY = 200_000
 _SEVERAL = 8
+_HARD = 300_000
 
 
 class Guesses:
@@ -65,7 +66,7 @@ class Guesses:
             if answer is not True:
                 break
             left = [place for place in left if place not in gone]
-        self.solver.set("rlimit", WORK)
+        self.solver.set("rlimit", _HARD)
         return left if answer is False or not left else self._by_parts(left)
 
     def _by_parts(self, left: list[int]) -> list[int]:

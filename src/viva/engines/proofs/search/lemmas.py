@@ -11,7 +11,7 @@ from viva.engines.proofs.checking.claims import Claim
 from viva.engines.proofs.checking.instances import instance_of
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.search.induction import by_induction
-from viva.engines.proofs.search.mining import STEPS, Values, random_value
+from viva.engines.proofs.search.mining import STEPS, Values, random_value, simple
 from viva.engines.proofs.terms import (
     BOOL,
     INT,
@@ -22,9 +22,11 @@ from viva.engines.proofs.terms import (
     length,
     library,
     lnot,
+    order,
     parts_of,
     rebuilt,
     replaced,
+    reverse,
     variable,
 )
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
@@ -62,6 +64,31 @@ def lemmas_for(solver: Solver, claim: Claim) -> list[Lemma]:
         if induction is not None:
             found.append(Lemma(left, right, induction))
             solver.lemmas.append(instance_of(left, right))
+    return found
+
+
+def closed_forms(solver: Solver, goal: Term) -> list[Lemma]:
+    """Loops that give a sorted list, as `sorted`: what is known about that is known about them all. Where both take out
+    the largest, or both the smallest, they go side by side without it."""
+    found: list[Lemma] = []
+    inner = {loop.data for each in loops_in(goal) for step in each.data.steps for loop in loops_in(step)}
+    somewhere = any(each.op == "apply" and each.data == order.SORTED for each in parts_of(goal))
+    if not somewhere and not {library.LARGEST, library.SMALLEST} <= inner:
+        return found
+    for each in loops_in(goal):
+        left = _general(each) if each.sort == ("list", INT) else each
+        if left is each or left.op != "fold" or any(lemma.left is left for lemma in found):
+            continue
+        lists = [part for part in left_variables(left) if part.sort == each.sort]
+        for right in [form for items in lists for form in (order.in_order(items), reverse(order.in_order(items)))]:
+            if _agreeing(left, right) is None:
+                continue
+            values = _values(left_variables(left, right), 30, 5)
+            induction = by_induction(solver, (), equal(left, right), values, simple)
+            if induction is not None:
+                found.append(Lemma(left, right, induction))
+                solver.lemmas.append(instance_of(left, right))
+                break
     return found
 
 
@@ -109,9 +136,9 @@ def _patterns(terms: Sequence[Term]) -> list[Term]:
         for each in loops_in(term):
             for step in each.data.steps:
                 for inner in parts_of(step):
-                    if inner.op == "fold" or (inner.op in ("=", "<=") and loops_in(inner)):
+                    if inner.op == "fold" or (inner.op in ("=", "<=", "len") and loops_in(inner)):
                         pattern = _general(inner)
-                        if pattern.op in ("fold", "=", "<=", "not") and pattern not in found:
+                        if pattern.op in ("fold", "len", "=", "<=", "not") and pattern not in found:
                             found[pattern] = None
                             todo.append(inner)
     return list(found)

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from viva.engines.proofs.checking.system import CLOCK, EACH, System
+from viva.engines.proofs.search.places import at_places, reached
 from viva.engines.proofs.terms import (
     ANY,
     BOOL,
@@ -18,18 +19,21 @@ from viva.engines.proofs.terms import (
     Sort,
     Term,
     add,
+    cat,
     cut,
     equal,
     implies,
     is_list,
-    ite,
     le,
     length,
     library,
     lnot,
+    lor,
     lt,
+    order,
     parts_of,
     rebuilt,
+    reverse,
     sub,
     variable,
 )
@@ -40,23 +44,30 @@ Values = dict[str, Any]
 STEPS = 60_000
 MOST = 160
 _POOL = 40
+_FEW = 24
+_FEW_LISTS = ((), (1,), (2,), (1, 2))
 _RUNS = 40
 _MOST_SPOKEN = 16
 _CASES = 4
 _CONDITIONS = 6
 _COMPARED = 14
+_READING = frozenset({"at", "fold", "ite", "apply"})
 _PARTS = frozenset({"fold", "apply", "at", "len", "cut", "reverse", "cat", "drop", "=", "<="})
 
 
-def random_value(sort: Sort, rng: random.Random, size: int) -> Any:
+def random_value(sort: Sort, rng: random.Random, size: int, *, inside: bool = False) -> Any:
+    """Texts and rows inside of others are few different ones, so that some of them are equal."""
     if sort in (INT, ANY):
         return rng.randint(-1, 3) if rng.random() < 0.75 else rng.randint(-12, 12)
     if sort == BOOL:
         return rng.random() < 0.5
     assert isinstance(sort, tuple)
     if sort[0] == "list":
-        return tuple(random_value(sort[1], rng, max(1, size - 2)) for _ in range(rng.randint(0, size)))
-    return tuple(random_value(part, rng, size) for part in sort[1:])
+        if sort[1] == INT and rng.random() < (0.8 if inside else 0.2):
+            return rng.choice(_FEW_LISTS)
+        count = rng.randint(0, size)
+        return tuple(random_value(sort[1], rng, max(1, size - 2), inside=True) for _ in range(count))
+    return tuple(random_value(part, rng, size, inside=inside) for part in sort[1:])
 
 
 def inputs(variables: Sequence[Term], known: Sequence[Term], seed: int = 1) -> list[Values]:
@@ -102,9 +113,46 @@ def records(system: System, runs: Sequence[Values]) -> list[Values]:
     return found
 
 
+def simple(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
+    """What is always equal, or always so: few, and often enough."""
+    return _always(system, records(system, runs), _pool(system, goal)[:_POOL])[:_FEW]
+
+
+def by_cases(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
+    """The same, apart from inputs of which the claim speaks by themselves, such as empty lists; nothing if there are
+    none."""
+    moving = {state.data for state in system.variables}
+    asked = [part for part in _conditions(goal) if part.free.isdisjoint(moving) and CLOCK.data not in part.free]
+    rows, pool = records(system, runs), _pool(system, goal)[:_POOL]
+    found: dict[Term, None] = {}
+    for case in asked[:2]:
+        evaluator = Evaluator(STEPS)
+        held = [row for row in rows if evaluator.value(case, row)]
+        others = [row for row in rows if not evaluator.value(case, row)]
+        if held and others:
+            sides = sorted(((case, others), (lnot(case), held)), key=lambda side: -len(side[1]))
+            for (apart, here), most in zip(sides, (_FEW // 2, _CASES), strict=True):
+                found |= dict.fromkeys([lor(apart, each) for each in _always(system, here, pool)][:most])
+    return list(found)[:_FEW]
+
+
+def _conditions(goal: Sequence[Term]) -> list[Term]:
+    return [part for part in parts_of(*goal) if part.op in ("=", "<=") and part.size < 8 and not loops_in(part)]
+
+
+def _always(system: System, rows: Sequence[Values], pool: Sequence[Term]) -> list[Term]:
+    vectors = _vectors(rows, pool)
+    if not vectors:
+        return []
+    seen = _Seen(system, vectors)
+    seen.always()
+    return list(seen.found)
+
+
 def plain(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
     """What holds in all rounds that were seen."""
-    return _candidates(records(system, runs), system, _pool(system, goal)[:_POOL])[:MOST]
+    rows = records(system, runs)
+    return [*at_places(system, goal, rows), *_candidates(rows, system, _pool(system, goal)[:_POOL])][:MOST]
 
 
 def about_each(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
@@ -130,21 +178,56 @@ def about_each(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> 
     return [*spoken[:_MOST_SPOKEN], *(term for term in found if EACH not in term.free)][: MOST // 2] if spoken else []
 
 
-def _candidates(rows: Sequence[Values], system: System, pool: Sequence[Term]) -> list[Term]:
+def _vectors(rows: Sequence[Values], pool: Sequence[Term]) -> dict[Term, tuple[Any, ...]]:
+    """The values of terms in all rounds that were seen."""
     vectors: dict[Term, tuple[Any, ...]] = {}
     for term in pool if rows else ():
         try:
             vectors[term] = tuple(Evaluator(STEPS).value(term, row) for row in rows)
         except Endless:
             continue
+    return vectors
+
+
+def _candidates(rows: Sequence[Values], system: System, pool: Sequence[Term]) -> list[Term]:
+    vectors = _vectors(rows, pool)
     if not vectors:
         return []
     seen = _Seen(system, vectors)
+    for end in dict.fromkeys(system.ends):
+        if all(row[CLOCK.data] <= Evaluator(STEPS).value(end, row) for row in rows):
+            seen.found[le(CLOCK, end)] = None
     seen.always()
     seen.implications()
     seen.under_conditions()
     seen.orders()
-    return list(seen.found)
+    return [*_soon_over(system, rows), *seen.found]
+
+
+def _soon_over(system: System, rows: Sequence[Values]) -> list[Term]:
+    """How long a loop may still go on: as long as numbers are apart, they are no further apart than there are rounds
+    left."""
+    states = {state.data for state in system.variables}
+    found: dict[Term, None] = {}
+    for part in parts_of(*system.next):
+        if part.op != "<=" or part.free.isdisjoint(states) or any(each.op in _READING for each in parts_of(part)):
+            continue
+        for going in (part, lnot(part)):
+            distance = sub(add(going.args[1], ONE), going.args[0])
+            for end in dict.fromkeys(system.ends):
+                claim = implies(going, le(add(distance, CLOCK), end))
+                if CLOCK.data not in going.free and _in_all(rows, claim, going):
+                    found[claim] = None
+    return list(found)[:_CONDITIONS]
+
+
+def _in_all(rows: Sequence[Values], claim: Term, case: Term) -> bool:
+    """Whether a claim holds in all rounds that were seen, and its case was among them."""
+    try:
+        evaluator = Evaluator(STEPS)
+        return all(evaluator.value(claim, row) for row in rows) and any(evaluator.value(case, row) for row in rows)
+    except Endless:
+        return False
 
 
 class _Seen:
@@ -154,12 +237,13 @@ class _Seen:
         self.system, self.vectors = system, vectors
         self.terms = list(vectors)
         self.everywhere = range(len(next(iter(vectors.values()))))
-        self.moving = {state.data for state in system.variables} | {CLOCK.data}
+        self.states = {state.data for state in system.variables}
         self.same: set[tuple[Term, Term]] = set()
         self.found: dict[Term, None] = {}
 
     def note(self, term: Term) -> None:
-        if term is not TRUE and not term.free.isdisjoint(self.moving):
+        """Of the number of rounds alone it is known how far it goes; nothing else has to be found out about it."""
+        if term is not TRUE and not term.free.isdisjoint(self.states):
             self.found[term] = None
 
     def always(self) -> None:
@@ -180,6 +264,8 @@ class _Seen:
     def equalities(self, guard: Term, places: Sequence[int]) -> list[Term]:
         """Notes what is equal in these rounds, and gives one of each kind."""
         groups: dict[tuple[Any, ...], list[Term]] = {}
+        # Where all loops end together, what lists are before the first and after the last round follows from the rest.
+        at_an_end = guard is not TRUE and guard.free.isdisjoint(self.states) and len(set(self.system.ends)) == 1
         for term in self.terms:
             values = [self.vectors[term][place] for place in places]
             if term.sort == BOOL and not values[0]:  # a condition and its opposite say the same
@@ -190,7 +276,7 @@ class _Seen:
             if sort == BOOL and len(set(known)) == 1:
                 continue  # said by implications
             for other in group[1:]:
-                if (group[0], other) not in self.same:
+                if (group[0], other) not in self.same and not (at_an_end and is_list(other)):
                     if guard is TRUE:
                         self.same.add((group[0], other))
                     self.note(implies(guard, equal(group[0], other)))
@@ -224,6 +310,11 @@ class _Seen:
                 self.note(le(one, two))
             elif all(x >= y for x, y in pairs):
                 self.note(le(two, one))
+            elif one in self.system.variables and two in self.system.variables:
+                if all(x <= y + 1 for x, y in pairs):
+                    self.note(le(one, add(two, ONE)))
+                elif all(x + 1 >= y for x, y in pairs):
+                    self.note(le(two, add(one, ONE)))
 
 
 def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
@@ -238,8 +329,7 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
         pool[end] = None
         pool[sub(end, CLOCK)] = None
         pool[lt(CLOCK, end)] = None
-    cases = [part for part in parts_of(*goal) if part.op in ("=", "<=") and part.size < 8 and not loops_in(part)]
-    pool |= dict.fromkeys(cases[:_CASES])
+    pool |= dict.fromkeys(_conditions(goal)[:_CASES])
     for term in goal:
         named = system.named(term)
         for part in parts_of(named):
@@ -252,14 +342,22 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
     for first in system.first:
         if first.free:
             pool[first] = None
+    pool |= dict.fromkeys(_in_order(system, _sorted_in(goal)))
+    pool |= dict.fromkeys(_in_place(system))
     pool[le(ONE, CLOCK)] = None
+    compared = [part.args[0] for part in parts_of(*map(system.named, goal)) if part.op in ("=", "<=")]
+    counts = [each for each in dict.fromkeys(compared) if each.op == "var" and each.sort == INT and each.data in moving]
+    pool |= {le(state, most): None for state in counts[:2] for most in (ZERO, ONE)}
     if len(set(system.ends)) > 1:
-        pool |= {ite(lt(CLOCK, end), CLOCK, end): None for end in dict.fromkeys(system.ends)}
+        pool |= dict.fromkeys(reached(system))
     asked = [
         part
         for following in system.next
         for part in parts_of(following)
-        if part.op in ("=", "<=") and part.size < 16 and not loops_in(part) and not part.free.isdisjoint(moving)
+        if part.op in ("=", "<=")
+        and part.size < 16
+        and not part.free.isdisjoint(moving)
+        and all(each.op not in ("fold", "div") for each in parts_of(part))
     ]
     pool |= dict.fromkeys(asked[:_CONDITIONS])
     for loop in loops_in(*system.next):  # what another loop has after as many rounds
@@ -270,6 +368,35 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
             if part.op == "var" and part.sort == INT and part.data not in moving:
                 pool[part] = None
     return [term for term in pool if not (is_list(term) and term.sort == ("list", ANY))]
+
+
+def _in_place(system: System) -> list[Term]:
+    """For a list that is changed in place: what another loop has made so far, and what is left of the list."""
+    begun = list(zip(system.variables, system.first, strict=True))
+    lists = [first for state, first in begun if is_list(state) and first.op == "var"]
+    return [
+        cat(state, cut(items, clock, length(items)))
+        for items in dict.fromkeys(lists) for state, first in begun
+        if state.sort == items.sort and first.op != "var" for clock in (CLOCK, add(CLOCK, ONE))
+    ][:_CASES]  # fmt: skip
+
+
+def _sorted_in(goal: Sequence[Term]) -> list[Term]:
+    return [each for each in parts_of(*goal) if each.op == "apply" and each.data == order.SORTED and not loops_in(each)]
+
+
+def _in_order(system: System, made: Sequence[Term]) -> list[Term]:
+    """The parts of a sorted list that loops may have reached, and what is left of lists in order."""
+    found: list[Term] = []
+    for whole in made[:1]:
+        size = length(whole)
+        for clock in reached(system)[:2]:
+            rest = sub(size, clock)
+            pieces = [cut(whole, ZERO, clock), cut(whole, clock, size), cut(whole, ZERO, rest), cut(whole, rest, size)]
+            found += [*pieces, *map(reverse, pieces)]
+        begun = zip(system.variables, system.first, strict=True)
+        found += [order.in_order(state) for state, first in begun if state.sort == whole.sort and first.op != "nil"]
+    return found
 
 
 def _walked(system: System) -> list[Term]:

@@ -145,7 +145,11 @@ def _invariant(
     assert system is not None
     known = {state: names[each] for each, state in system.names.items() if each in names}
     speaker = _Speaker(known, names, given, say)
-    plainest = sorted(induction.invariant, key=lambda each: (each.size, each.key))[:_MOST]
+    # What is known of elements says most about a search; of the rest, the plainest.
+    plainest = sorted(
+        induction.invariant,
+        key=lambda each: (all(inner.op != "at" for inner in parts_of(each)), each.size, each.key),
+    )[:_MOST]
     told = [say("rounds", facts=say("between").join(dict.fromkeys(speaker.fact(each) for each in plainest)))]
     return [*told, *_alignment(system, induction.ahead, say)]
 

@@ -145,6 +145,8 @@ def made_up(name: str, sort: Sort, args: list[Value]) -> Value:
     if name.startswith("char.") and len(args) == 1 and isinstance(args[0], int) and 0 <= args[0] < 0x110000:
         found = getattr(chr(args[0]), name.removeprefix("char."))()
         return tuple(map(ord, found)) if isinstance(found, str) else found
+    if name == "sorted":
+        return tuple(sorted(args[0]))
     return blank(sort)
 
 

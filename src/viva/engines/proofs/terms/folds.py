@@ -86,8 +86,8 @@ def definition(steps: tuple[Term, ...], parameters: tuple[Sort, ...]) -> Fold:
 
 def _adds(step: Term, own: Term) -> bool:
     if step.op == "ite":
-        return "s0" not in step.args[0].free and all(_adds(branch, own) for branch in step.args[1:])
-    return "s0" not in sub(step, own).free
+        return own.data not in step.args[0].free and all(_adds(branch, own) for branch in step.args[1:])
+    return own.data not in sub(step, own).free
 
 
 def _is_walked(steps: Sequence[Term], place: int, sort: Sort) -> bool:
@@ -201,6 +201,9 @@ def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
                 break
     if wanted.data in closed:
         return closed[wanted.data]
+    turned = _from_behind(wanted, rest, clock, rounds)
+    if turned is not None:
+        return turned
     order = [wanted]
     parameters: dict[Term, Term] = {}
     moving = {clock.data, *(state.data for state in rest)}
@@ -228,6 +231,40 @@ def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
     return fold(
         defined, (rounds, *(rest[state][0] for state in order), *(substituted(each, meant) for each in parameters))
     )
+
+
+def _from_behind(state: Term, loop: Loop, clock: Term, rounds: Term) -> Term | None:
+    """A loop that goes through its lists from behind, written as one from the front: the same is added up, or asked
+    for, in another order, and what is put in front of a list from behind is put behind it from the front."""
+    before, after = loop[state]
+    others = [each for each in loop if each is not state]
+    if any(each.data in after.free or state.data in loop[each][1].free for each in others):
+        return None
+    read = [each.args[1] for each in parts_of(after) if each.op == "at" and clock.data in each.args[1].free]
+    if not read or any(clock.data in add(place, clock).free for place in read):
+        return None
+    turn = {clock.data: sub(sub(rounds, ONE), clock)}
+    asked = after.op in ("or", "and") and state in after.args
+    asked = asked and all(each is state or state.data not in each.free for each in after.args)
+    if (state.sort == INT and _adds(after, state)) or (state.sort == BOOL and asked):
+        return looped(state, {state: (before, substituted(after, turn))}, clock, rounds)
+    behind = _put_behind(after, state) if is_list(state) and before.sort == state.sort else None
+    if behind is None:
+        return None
+    empty = make("nil", (), state.sort)
+    return cat(looped(state, {state: (empty, substituted(behind, turn))}, clock, rounds), before)
+
+
+def _put_behind(after: Term, state: Term) -> Term | None:
+    """What puts something in front of a list in some rounds, with it behind the list instead."""
+    if after is state:
+        return state
+    if after.op == "ite" and state.data not in after.args[0].free:
+        yes, no = (_put_behind(branch, state) for branch in after.args[1:])
+        return None if yes is None or no is None else ite(after.args[0], yes, no)
+    if after.op == "cat" and after.args[1] is state and state.data not in after.args[0].free:
+        return cat(state, after.args[0])
+    return None
 
 
 def _known(state: Term, before: Term, after: Term, moving: set[str], clock: Term) -> Term | None:

@@ -84,6 +84,10 @@ def within(place: Term, items: Term) -> Term:
     return land(le(ZERO, place), lt(place, length(items)))
 
 
+SORTED = "sorted"
+"""The function that gives the elements of a list in order."""
+
+
 def length(items: Term) -> Term:
     args = items.args
     match items.op:
@@ -107,6 +111,8 @@ def length(items: Term) -> Term:
             return ite(le(ZERO, args[1]), args[1], ZERO)
         case "ite":
             return ite(args[0], length(args[1]), length(args[2]))
+        case "apply" if items.data == SORTED:
+            return length(args[0])
     return make("len", (items,))
 
 
@@ -146,5 +152,14 @@ def at(items: Term, place: Term) -> Term:
 
 
 def uninterpreted(name: str, sort: Sort, *args: Term) -> Term:
-    """A function of which only this is known: equal arguments give equal values."""
+    """A function of which only this is known: equal arguments give equal values. Of a sorted list it is also known that
+    it does not depend on the order of what was sorted."""
+    if name == SORTED:
+        [items] = args
+        if items.op == "ite":
+            return ite(items.args[0], *(uninterpreted(name, sort, each) for each in items.args[1:]))
+        if items.op == "nil" or (items.op == "apply" and items.data == SORTED):
+            return items
+        if items.op == "reverse":
+            return uninterpreted(name, sort, items.args[0])
     return make("apply", args, sort, name)

@@ -101,7 +101,7 @@ class Closing:
         if rounds is None:
             careful = any(substituted(each.state.error, {head.error.data: FALSE}) is not FALSE for each in tested)
             going_on = land(lor(*(each.condition for each in on)), lnot(raised))
-            measure, exact = self._measure(entry, changed, leaving, going, going_on, line, careful=careful)
+            measure, exact = self._measure(head, changed, leaving, going, going_on, line, careful=careful)
             before = {state.data: first for state, (first, _) in changed.items()}
             rounds = substituted(measure, before)
             if not exact:
@@ -253,7 +253,7 @@ class Closing:
         return dict(changed) if self.solver.follows(facts, substituted(going, counted)) else None
 
     def _measure(  # noqa: PLR0917
-        self, entry: State, changed: Loop, leaving: Term, going: Term, going_on: Term, line: int, *, careful: bool
+        self, head: State, changed: Loop, leaving: Term, going: Term, going_on: Term, line: int, *, careful: bool
     ) -> tuple[Term, bool]:
         """A number that is positive at the beginning of rounds and gets smaller by every round that is not the last.
 
@@ -263,7 +263,7 @@ class Closing:
         after = {state.data: then for state, (_, then) in changed.items()}
         still = {state.data: first for state, (first, then) in changed.items() if then is state}
         first = {state.data: before for state, (before, _) in changed.items()}
-        known = [substituted(each, still) for each in entry.path]
+        known = [substituted(each, still) for each in head.path]
         ends = substituted(leaving, after)
         on = substituted(going_on, still)
         found = candidates([going, leaving, going_on], changed)
@@ -282,7 +282,17 @@ class Closing:
                 kept = substituted(lor(ends, le(ZERO, later)), still)
                 if not self.solver.follows([*facts, on], land(positive, smaller, kept)):
                     continue
-            exact = not careful and self.solver.follows([*facts, substituted(going, still)], positive)
+            test = substituted(going, still)
+            exact = not careful and self.solver.follows([*known, test], positive)
+            if not exact and not careful:
+                # Only heads whose test holds count: one that `break` leaves may have any measure.
+                above = substituted(le(ZERO, measure), still)
+                kept = substituted(lor(lnot(substituted(going, after)), le(ZERO, later)), still)
+                exact = (
+                    self.solver.follows(known, substituted(le(ZERO, measure), first))
+                    and self.solver.follows([*known, above, on], kept)
+                    and self.solver.follows([*known, above, test], positive)
+                )
             self.measures.append(named(measure, changed))
             return measure, exact
         raise Uncovered(f"a while for which no measure was found, in line {line}")

@@ -10,7 +10,7 @@ has stopped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from viva.engines.proofs.terms import (
     ANY,
@@ -25,12 +25,14 @@ from viva.engines.proofs.terms import (
     le,
     lnot,
     lt,
+    sub,
     substituted,
     variable,
 )
 from viva.engines.proofs.translation.closing import Body, Closing, Outcome
 from viva.engines.proofs.translation.values import (
     Cell,
+    Int,
     Maybe,
     Nothing,
     Perhaps,
@@ -94,21 +96,26 @@ class Loops(Closing):
         entry = state.copy()
         self._own_cells(entry, assigned, walked)
         still = frozenset[int]()
+        moves: dict[str, int] | None = None
         for _ in range(_TRIES):
             head = self._unknown(entry, assigned, still)
+            head.path = (*head.path, *_since_the_start(entry, head, moves or {}))
             measures, seen, asked = len(self.measures), len(self.seen), self.solver.asked
             outcomes = run(head.copy())
             again = self._widened(entry, outcomes, assigned)
             if again is None:
                 kept = _unchanged(entry, head, outcomes, assigned)
-                # What was asked about lists that do not change may have another answer once they are known.
-                if still or not kept or self.solver.asked == asked:
+                # What was asked about lists that do not change, or numbers that only grow, may have another answer once
+                # that is known.
+                found = _one_way(entry, head, outcomes, assigned)
+                settled = (still or not kept) and (moves is not None or not found)
+                if settled or self.solver.asked == asked:
                     if not still <= kept:
                         raise Uncovered(f"a loop whose types do not settle, in line {line}")
                     return self._closed(entry, head, outcomes, assigned, line, clock, rounds, walked, stands)
-                still = kept
+                still, moves = kept, found
             else:
-                entry, still = again, frozenset()
+                entry, still, moves = again, frozenset(), None
             del self.measures[measures:]
             del self.seen[seen:]
         raise Uncovered(f"a loop whose types do not settle, in line {line}")
@@ -199,6 +206,38 @@ class Loops(Closing):
             cell.elements == entry.heap[place].elements for place, cell in wider.heap.items() if place in entry.heap
         )
         return None if same and heap and wider.frozen == entry.frozen else wider
+
+
+def _one_way(entry: State, head: State, outcomes: Sequence[Outcome], assigned: frozenset[str]) -> dict[str, int]:
+    """The numbers that no round makes smaller (1), and those that none makes larger (-1)."""
+    ends = [each.state.names for each in outcomes if each.kind in ("next", "continue")]
+    found: dict[str, int] = {}
+    for name in sorted(assigned & entry.names.keys()):
+        value = head.names[name]
+        if isinstance(value, Int) and isinstance(entry.names[name], Int):
+            for sign in (1, -1):
+                if all(
+                    isinstance(then := names.get(name), Int) and _goes(then.term, value.term, sign) for names in ends
+                ):
+                    found[name] = sign
+    return found
+
+
+def _goes(after: Term, before: Term, sign: int) -> bool:
+    if after.op == "ite":
+        return _goes(after.args[1], before, sign) and _goes(after.args[2], before, sign)
+    gap = sub(after, before)
+    return gap.op == "num" and gap.data * sign >= 0
+
+
+def _since_the_start(entry: State, head: State, moves: Mapping[str, int]) -> list[Term]:
+    """Numbers that only grow are never smaller than before the loop, by induction over its rounds."""
+    found = []
+    for name, sign in moves.items():
+        first, now = entry.names[name], head.names[name]
+        if isinstance(first, Int) and isinstance(now, Int):
+            found.append(le(first.term, now.term) if sign > 0 else le(now.term, first.term))
+    return found
 
 
 def _unchanged(

@@ -1,0 +1,148 @@
+"""What is in order: conditions that say so of neighbours, `sorted`, and what follows for any two places.
+
+Each fact holds for all lists; `tests/engines/proofs/test_order.py` tries each on all small ones, and `docs/proofs.md`
+has the proofs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from viva.engines.proofs.terms import (
+    INT,
+    ONE,
+    TRUE,
+    ZERO,
+    Term,
+    add,
+    at,
+    drop,
+    equal,
+    implies,
+    land,
+    le,
+    length,
+    library,
+    lnot,
+    lt,
+    replaced,
+    sub,
+    uninterpreted,
+    variable,
+)
+from viva.engines.proofs.terms.lists import SORTED
+
+_PLACE = variable("place!order", INT)
+
+
+def in_order(items: Term) -> Term:
+    """`sorted(items)`."""
+    return uninterpreted(SORTED, items.sort, items)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Where `holds`, the elements of a list from place `low` to place `high` never get smaller (`sign` 1) or never get
+    larger (-1); with `strict` they get larger, or smaller, every time."""
+
+    holds: Term
+    items: Term
+    low: Term
+    high: Term
+    sign: int
+    strict: bool
+
+    def between(self, one: Term, two: Term) -> Term:
+        """What follows for two places."""
+        first, second = at(self.items, one), at(self.items, two)
+        first, second = (first, second) if self.sign > 0 else (second, first)
+        inside = [self.holds, le(self.low, one), le(two, self.high)]
+        if self.strict:
+            return implies(land(*inside, lt(one, two)), lt(first, second))
+        return implies(land(*inside, le(one, two)), le(first, second))
+
+
+def orders_of(term: Term) -> list[Order]:
+    """What a loop over neighbours, or a list that was sorted, says of the order of a list."""
+    if term.op == "apply" and term.data == SORTED:
+        return [Order(TRUE, term, ZERO, sub(length(term.args[0]), ONE), 1, False)]
+    if term.op != "fold":
+        return []
+    asked = library.condition_of(term)
+    if asked is None:
+        return []
+    how, condition = asked
+    rounds = term.args[0]
+    here = library.in_round(term, condition, _PLACE)
+    here = replaced(here, {le(ZERO, _PLACE): TRUE, lt(_PLACE, rounds): TRUE})
+    if how == "every":
+        parts: Sequence[Term] = here.args if here.op == "and" else (here,)
+        holds = term
+    else:
+        parts = [lnot(each) for each in (here.args if here.op == "or" else (here,))]
+        holds = lnot(term)
+    return [found for part in parts if (found := _neighbours(part, holds, rounds)) is not None]
+
+
+def _neighbours(condition: Term, holds: Term, rounds: Term) -> Order | None:
+    """`l[i] <= l[i + 1]` or `l[i] < l[i + 1]`, or the other way round, for the place of a round."""
+    if condition.op != "<=" or condition.args[1].op != "num" or condition.args[1].data not in (0, -1):
+        return None
+    read = [each for each in _added(condition.args[0]) if each.op == "at"]
+    if len(read) != 2 or read[0].args[0] is not read[1].args[0]:
+        return None
+    strict = condition.args[1].data == -1
+    for one, two in (read, read[::-1]):
+        items, place = one.args
+        low = sub(place, _PLACE)
+        if sub(two.args[1], place) is not ONE or _PLACE.data in low.free | items.free:
+            continue
+        for sign, (small, large) in ((1, (one, two)), (-1, (two, one))):
+            wanted = lt(small, large) if strict else le(small, large)
+            if condition is wanted:
+                return Order(holds, items, low, add(low, rounds), sign, strict)
+    return None
+
+
+def _added(term: Term) -> list[Term]:
+    """The parts of a sum, without how often they are in it."""
+    if term.op == "+":
+        return [part for arg in term.args for part in _added(arg)]
+    if term.op == "*" and term.args[0].op == "num":
+        return _added(term.args[1])
+    return [term]
+
+
+def sorted_facts(term: Term) -> list[Term]:
+    """What is known of `sorted(items)` by itself: its ends, and how it is made from that without one of its
+    ends."""
+    items = term.args[0]
+    if items.op == "drop":  # said of the whole
+        return []
+    there = lt(ZERO, length(items))
+    largest, smallest = library.largest(items), library.largest(items, -1)
+    last = sub(length(items), ONE)
+    return [
+        implies(there, equal(at(term, last), largest)),
+        implies(there, equal(at(term, ZERO), smallest)),
+    ]
+
+
+def without_facts(term: Term) -> list[Term]:
+    """What is left of a sorted list when the largest or the smallest element is taken out of the list."""
+    if term.op != "apply" or term.data != SORTED or term.args[0].op != "drop":
+        return []
+    items, place = term.args[0].args
+    whole = in_order(items)
+    inside = land(le(ZERO, place), lt(place, length(items)))
+    last = sub(length(items), ONE)
+    highest = equal(at(items, place), library.largest(items))
+    lowest = equal(at(items, place), library.largest(items, -1))
+    return [
+        implies(land(inside, highest), equal(term, drop(whole, last))),
+        implies(land(inside, lowest), equal(term, drop(whole, ZERO))),
+    ]
+
+
+__all__ = ["SORTED", "Order", "in_order", "orders_of", "sorted_facts", "without_facts"]
