@@ -1,14 +1,17 @@
-"""Where a report says to look: the line and the expression of one mistake, and the lines of two, in first-year
+"""Where `viva check` says to look: the line and the expression of one mistake, and the lines of two, in first-year
 functions that nobody looked at while Viva was built.
 
-The functions are those that `bench/faults.py` keeps apart; the mistakes are drawn by `seeding.py`, and for two faults a
-second one is put into a program that has one, in another line. The order is the report's: what a repair changes comes
-first, and then what is suspect. An expression is named if it is the one that the mistake is in, or has it inside of it
-in the same line.
+The functions are those that `bench/faults.py` keeps apart; the mistakes are drawn by `seeding.py`. For two faults a
+second one is put into a program that has one, in another line, and both count: with either of them undone the program
+is still wrong. The lines are those that the finding on the rung `place` names, the one that it shows first, the others
+in the order of its sentence. Beside them stand the lines and expressions of the ranking behind it: what a repair
+changes comes first, and then what is suspect. An expression is named if it is the one that the mistake is in, or has it
+inside of it in the same line.
 """
 
 import ast
 import os
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,7 +20,12 @@ from functools import partial
 import seeding
 from faults import _exercise, _unseen
 
-from viva.core.terms import Budget, Ended
+from viva.core.checking import check
+from viva.core.exercise import Exercise
+from viva.core.ladder import Rung
+from viva.core.submission import Submission
+from viva.core.terms import Budget, Ended, Terms
+from viva.core.where import Passage
 from viva.engines.calls import (
     Compiled,
     Judge,
@@ -37,8 +45,9 @@ from viva.engines.repair import Search, lines, of_calls
 from viva.languages import python
 from viva.languages.program import Program
 from viva.subjects.functions.model import Task
+from viva.subjects.functions.subject import Functions
 
-SEED = 23
+SEED = int(os.environ.get("VIVA_PLACES_SEED", "23"))
 EVERY = int(os.environ.get("VIVA_PLACES_EVERY", "2"))
 NEVER = 99
 
@@ -60,42 +69,95 @@ class _Told:
     spans: list[Span]
 
 
+@dataclass(frozen=True, slots=True)
+class _Ranks:
+    """For each program the place of what was to be named."""
+
+    single: list[int]
+    spans: list[int]
+    both: list[int]
+
+
 def rows() -> Iterator[Named]:
-    single: list[int] = []
-    spans: list[int] = []
-    both: list[int] = []
+    reported, ranked = _Ranks([], [], []), _Ranks([], [], [])
     for name, source in list(_unseen())[::EVERY]:
-        one = seeding.mistakes(source, SEED, 2)
-        two = [
-            seeding.Mistake("two", first.lines | second.lines, second.source)
-            for first in one[:1]
-            for second in seeding.mistakes(first.source, SEED + 1, 4)
-            if not first.lines & second.lines and second.source.count("\n") == source.count("\n")
-        ][:1]
-        question = _exercise(name, source, name).task_as(Task).question
+        exercise = _exercise(name, source, name)
+        question = exercise.task_as(Task).question
         with programs_of(question) as programs:
             oracle, searcher = Oracle(question, programs), Searcher(question, programs)
             tests = suite(searcher, oracle, partial(proposals, searcher, 0))
-            for mistake in (*one, *two):
-                told = _told(name, source, mistake.source, oracle, tests)
-                if told is None:
+            one = seeding.mistakes(source, SEED, 2)
+            for mistake in (*one, *_two(name, source, one, oracle, tests)):
+                behind = _behind(name, source, mistake.source, oracle, tests)
+                if behind is None:
                     continue
-                if mistake.kind == "two":
-                    both.append(max(_place(told.lines, line) for line in mistake.lines))
-                    continue
-                single.append(min(_place(told.lines, line) for line in mistake.lines))
-                changed = _changed(source, mistake.source)
-                if changed is not None:
-                    spans.append(
-                        next((number for number, span in enumerate(told.spans, 1) if _names(span, changed)), NEVER)
-                    )
-    yield _row("line of one mistake", single, 3, "first 75 %, first three 95 %")
-    yield _row("expression of one mistake", spans, 3, "first 70 %, first three 90 %")
-    yield _row("both lines of two mistakes", both, 4, "both among the first four 80 %")
+                for told, ranks in ((behind, ranked), (_in_the_report(exercise, mistake.source), reported)):
+                    _count(told, source, mistake, ranks)
+    for what, ranks in (("the report names", reported), ("the ranking has", ranked)):
+        yield _row(f"{what} the line of one mistake", ranks.single, 3, "first 75 %, first three 95 %")
+        yield _row(f"{what} the expression of one mistake", ranks.spans, 3, "first 70 %, first three 90 %")
+        yield _row(f"{what} both lines of two mistakes", ranks.both, 4, "both among the first four 80 %")
 
 
-def _told(name: str, reference: str, text: str, oracle: Oracle, tests: Suite) -> _Told | None:
-    """In the order in which a report says them; None where the program is not wrong."""
+def _count(told: _Told, source: str, mistake: seeding.Mistake, ranks: _Ranks) -> None:
+    if mistake.kind == "two":
+        ranks.both.append(max(_place(told.lines, line) for line in mistake.lines))
+        return
+    ranks.single.append(min(_place(told.lines, line) for line in mistake.lines))
+    changed = _changed(source, mistake.source)
+    if changed is not None:
+        ranks.spans.append(next((number for number, span in enumerate(told.spans, 1) if _names(span, changed)), NEVER))
+
+
+def _two(name: str, source: str, one: list[seeding.Mistake], oracle: Oracle, tests: Suite) -> Iterator[seeding.Mistake]:
+    """A program with two mistakes, of which neither is for nothing."""
+    for first in one[:1]:
+        for second in seeding.mistakes(first.source, SEED + 1, 6):
+            if first.lines & second.lines or second.source.count("\n") != source.count("\n"):
+                continue
+            alone = [_undone(source, second.source, lines) for lines in (first.lines, second.lines)]
+            if all(_fails(name, text, oracle, tests) for text in alone):
+                yield seeding.Mistake("two", first.lines | second.lines, second.source)
+                return
+
+
+def _undone(right: str, wrong: str, these: frozenset[int]) -> str:
+    old, new = right.split("\n"), wrong.split("\n")
+    return "\n".join(old[at] if at + 1 in these else line for at, line in enumerate(new))
+
+
+def _fails(name: str, text: str, oracle: Oracle, tests: Suite) -> bool:
+    meter = Budget(steps=10**9, seconds=300.0).meter()
+    with sandbox_of(python, None, meter) as sandbox, suppress(Ended):
+        submission = Compiled(python, sandbox, text.encode(), name, "submission.py")
+        program = submission.program()
+        if isinstance(program, Program):
+            trial, tested = (
+                Trial(submission, program, oracle, Judge(oracle.question.comparison, python), meter),
+                Tested(),
+            )
+            tested.add(trial, tests.cases)
+            return bool(tested.failures)
+    return False
+
+
+def _in_the_report(exercise: Exercise, text: str) -> _Told:
+    """What `viva check --rung place` says."""
+    terms = Terms(budget=Budget(steps=10**9, seconds=300.0), rung=Rung.PLACE)
+    report = check(Functions(), exercise, Submission.from_text(text, "submission.py"), terms)
+    place = next((finding for finding in report.findings if finding.rung is Rung.PLACE), None)
+    if place is None:
+        return _Told([], [])
+    where = place.where if isinstance(place.where, Passage) else None
+    parts = re.findall(r"\blines? ([\d, and]+)", place.text)
+    said = [int(number) for part in parts for number in re.findall(r"\d+", part)]
+    named = [*([where.line] if where else []), *said]
+    spans = [(where.line, where.column, where.end_line, where.end_column)] if where and where.column else []
+    return _Told(list(dict.fromkeys(named)), [span for span in spans if None not in span])  # type: ignore[misc]
+
+
+def _behind(name: str, reference: str, text: str, oracle: Oracle, tests: Suite) -> _Told | None:
+    """The ranking behind a report; None where the program is not wrong."""
     meter = Budget(steps=10**9, seconds=300.0).meter()
     with sandbox_of(python, None, meter) as sandbox, suppress(Ended):
         submission = Compiled(python, sandbox, text.encode(), name, "submission.py")

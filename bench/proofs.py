@@ -118,7 +118,7 @@ class Prover:
         found = prove(reference, submission, [SHAPES[each] for each in types], requires=asked)
         self.times.append(time.process_time() - begun)
         if isinstance(found, Unknown):
-            self.reasons[re.sub(r"line \d+", "line …", found.reason)] += 1
+            self.reasons[re.sub(r"line \d+", "line …", f"{found.word} {found.detail}".strip())] += 1
         return found
 
 

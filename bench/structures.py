@@ -7,18 +7,25 @@ too. The checks are whole: structures, schemas, plain runs, pattern and picture,
 asked for a difference between the right and the wrong `delete` on the same nodes, with its own annotations.
 """
 
+import itertools
+import random
+import re
 import resource
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from measure import ROOT
 
 from viva.core.checking import check
+from viva.core.ladder import Rung
 from viva.core.registry import read_exercise
 from viva.core.submission import Submission
 from viva.core.terms import Terms
+from viva.core.verdict import Verdict
+from viva.core.where import Passage
 from viva.engines.heaps.domain import domain_of
 from viva.engines.heaps.layout import read_layout
 from viva.engines.heaps.lazy import Technique, compiled, explored
@@ -28,15 +35,17 @@ from viva.languages import python
 from viva.languages.program import Program
 
 EXERCISES = ROOT / "exercises" / "structures"
-UNIQUE = (
-    (EXERCISES / "duplicates-left" / "reference.py")
-    .read_text()
-    .replace(
-        "            if key <= node.key:",
-        "            if key == node.key:\n                return\n            if key < node.key:",
-    )
-)
+
+
+def _model(folder: Path) -> str:
+    subject, exercise = read_exercise(folder)
+    return subject.solve(exercise).single((".py",))[1].decode()
+
+
+UNIQUE = _model(EXERCISES / "duplicates-left").replace("                pass\n", "                return\n")
+"""No key twice: one that is there already is not put in again."""
 EFFORT = 30
+MUTANTS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +68,14 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
+class Places:
+    what: str
+    programs: int
+    at_the_top: int
+    in_the_first_three: int
+
+
+@dataclass(frozen=True, slots=True)
 class Peer:
     what: str
     outcome: str
@@ -72,6 +89,7 @@ def versions() -> dict[str, str]:
 def rows() -> Iterator[object]:
     yield from _paths()
     yield from _checks()
+    yield from _places()
     yield from _crosshair()
 
 
@@ -107,12 +125,76 @@ def _checks() -> Iterator[Check]:
         subject, exercise = read_exercise(folder)
         for path in sorted((folder / "examples").rglob("*.py")):
             submission = Submission.from_path(path)
-            check(subject, exercise, submission, Terms())
+            terms = Terms(rung=Rung.EXAMPLE)
+            check(subject, exercise, submission, terms)
             before = _cpu()
-            report = check(subject, exercise, submission, Terms())
+            report = check(subject, exercise, submission, terms)
             yield Check(
                 f"{folder.name}/{path.stem}", report.verdict.value, report.evidence.tests or 0, 1000 * (_cpu() - before)
             )
+
+
+_BY_HAND = {
+    "loses-the-middle": {11, 12}, "from-the-right": {30, 31, 32, 33, 35, 37}, "left-child-only": {21, 22},
+    "all-of-them": {7, 8, 9, 13, 14}, "forgets-the-head": {6, 7, 8, 9}, "loses-the-rest": {12}, "never-first": {6, 7},
+    "loses-the-tail": {14, 15, 16}, "in-a-circle": {6, 7, 9, 11, 13}, "stays-at-the-end": {11},
+    "looks-left-only": {22, 23}, "twice": {13}, "loses-a-node": {10, 11, 12, 13, 14},
+}  # fmt: skip
+"""The lines of wrong examples at which they have to be mended, looked up by hand."""
+_SLIPS = (
+    (r"\.left\b", ".right"), (r"\.right\b", ".left"), (r" is not None", " is None"), (r" is None", " is not None"),
+    (r" <= ", " < "), (r" < ", " <= "), (r" > ", " >= "), (r" - 1", ""), (r"\band\b", "or"),
+    (r"^(\s+)(?!return|if|while|else|elif).*$", r"\1pass"),
+    (r"^(\s+)return .*$", r"\1return None"), (r"\.next\.next", ".next"),
+)  # fmt: skip
+
+
+def _places() -> Iterator[Places]:
+    """Whether the rung `place` names the wrong line: in the wrong examples, and in models with one seeded slip."""
+    yield _named("place: wrong examples", list(_wrong_examples()))
+    yield _named("place: models with a slip", list(itertools.islice(_models_with_a_slip(), MUTANTS)))
+
+
+def _named(what: str, found: list[tuple[list[int], set[int]]]) -> Places:
+    first = sum(bool(lines) and lines[0] in right for lines, right in found)
+    return Places(what, len(found), first, sum(bool(right & set(lines[:3])) for lines, right in found))
+
+
+def _wrong_examples() -> Iterator[tuple[list[int], set[int]]]:
+    for path in sorted(EXERCISES.glob("*/examples/wrong/*.py")):
+        yield _lines(path.parents[2], path.read_text())[1], _BY_HAND[path.stem]
+
+
+def _models_with_a_slip() -> Iterator[tuple[list[int], set[int]]]:
+    folders = [folder for folder in sorted(EXERCISES.iterdir()) if folder.name != "follow-delete"]
+    for seed in itertools.count():
+        chance = random.Random(seed)
+        folder = chance.choice(folders)
+        lines = _model(folder).split("\n")
+        begin = max(number for number, line in enumerate(lines) if "def __init__" in line) + 1
+        places = [
+            (number, pattern, new)
+            for number in range(begin, len(lines))
+            for pattern, new in _SLIPS
+            if re.search(pattern, lines[number])
+            and not lines[number].lstrip().startswith(("def ", "class ", "self.head = None"))
+        ]
+        number, pattern, new = chance.choice(places)
+        lines[number] = re.sub(pattern, new, lines[number], count=1)
+        verdict, told = _lines(folder, "\n".join(lines))
+        if verdict is Verdict.REFUTED:
+            yield told, {number + 1}
+
+
+def _lines(folder: Path, text: str) -> tuple[Verdict, list[int]]:
+    """The verdict, and the lines that the place names, the first first."""
+    subject, exercise = read_exercise(folder)
+    report = check(subject, exercise, Submission.from_text(text, "submission.py"), Terms(rung=Rung.PLACE))
+    for finding in report.findings:
+        if finding.rung is Rung.PLACE and isinstance(finding.where, Passage):
+            others = [int(number) for number in re.findall(r"\d+", finding.text)]
+            return report.verdict, list(dict.fromkeys([finding.where.line, *others]))
+    return report.verdict, []
 
 
 def _cpu() -> float:

@@ -26,9 +26,9 @@ def explained(source: str) -> str:
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("total = 1; return totl", "`totl` is not defined. Did you mean `total`?"),
-        ("return pritn(1)", "Did you mean `print`?"),
-        ("return Len([])", "Did you mean `len`?"),
+        ("total = 1; return totl", "`totl` is not defined. Is it spelt right?"),
+        ("return pritn(1)", "Is it spelt right?"),
+        ("return Len([])", "Is it spelt right?"),
         ("return qqq", "`qqq` is not defined. Is it spelt right"),
         ("x += 1", "`x` is used before it has a value"),
         ("return [][0]", "a position that is not there"),

@@ -7,7 +7,7 @@ class Heap:
         place = len(self.items) - 1
         while place > 0:
             above = (place - 1) // 2
-            if self.items[above] <= self.items[place]:
+            if not self.items[place] {order} self.items[above]:
                 break
             self.items[above], self.items[place] = self.items[place], self.items[above]
             place = above
@@ -15,16 +15,16 @@ class Heap:
     def pop(self):
         if not self.items:
             return None
-        smallest, last = self.items[0], self.items.pop()
+        first, last = self.items[0], self.items.pop()
         if self.items:
             self.items[0] = last
             place = 0
             while 2 * place + 1 < len(self.items):
                 below = 2 * place + 1
-                if below + 1 < len(self.items) and self.items[below + 1] < self.items[below]:
+                if below + 1 < len(self.items) and self.items[below + 1] {order} self.items[below]:
                     below += 1
-                if self.items[place] <= self.items[below]:
+                if not self.items[below] {order} self.items[place]:
                     break
                 self.items[below], self.items[place] = self.items[place], self.items[below]
                 place = below
-        return smallest
+        return first

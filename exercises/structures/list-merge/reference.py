@@ -9,11 +9,11 @@ class LinkedList:
         self.head = None
 
     def insert(self, value):
-        if self.head is None or value <= self.head.value:
+        if self.head is None or value {order} self.head.value:
             self.head = Node(value, self.head)
             return
         node = self.head
-        while node.next is not None and node.next.value < value:
+        while node.next is not None and not value {order} node.next.value:
             node = node.next
         node.next = Node(value, node.next)
 
@@ -21,7 +21,7 @@ class LinkedList:
         first = last = Node(0)
         one, two = self.head, other.head
         while one is not None and two is not None:
-            if one.value <= two.value:
+            if one.value {order} two.value:
                 last.next, one = one, one.next
             else:
                 last.next, two = two, two.next

@@ -7,7 +7,7 @@ class Node:
     def insert(self, key: int) -> "Node":
         node = self
         while key != node.key:
-            if key < node.key:
+            if key {side} node.key:
                 if node.left is None:
                     node.left = Node(key)
                 node = node.left
@@ -20,5 +20,5 @@ class Node:
     def contains(self, key: int) -> bool:
         node = self
         while node is not None and node.key != key:
-            node = node.left if key < node.key else node.right
+            node = node.left if key {side} node.key else node.right
         return node is not None

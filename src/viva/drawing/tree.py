@@ -92,7 +92,7 @@ def _label(node: Node) -> str:
     mark = {Emphasis.BAD: "*", Emphasis.GOOD: "+"}.get(node.emphasis, "")
     match node.kind:
         case Kind.NULL:
-            return "-"
+            return f"-{mark}"
         case Kind.UNEXPLORED:
             return "…"
         case Kind.AGAIN:
@@ -119,8 +119,8 @@ def _lines(node: Node) -> list[str]:
 
 
 def _bare(node: Node) -> bool:
-    """Whether a node has nothing below it: then what it lacks need not be said."""
-    return all(child.kind is Kind.NULL for _, child in node.below)
+    """Whether a node has nothing below it, and should not: then what it lacks need not be said."""
+    return all(child.kind is Kind.NULL and child.emphasis is Emphasis.PLAIN for _, child in node.below)
 
 
 def _in_a_row(node: Node) -> str:
@@ -194,12 +194,13 @@ def _laid(node: Node) -> _Laid:
     shapes: list[Shape] = []
     # A word at a line stands between the rows: there it has to be free of both.
     down = _DOWN * (1.5 if any(child.at_line for _, child in node.below) else 1.0)
-    edge = max(0.0, (own - total) / 2)
-    roots: list[float] = []
-    for laid in children:
-        shapes += _moved(laid.shapes, edge, down)
-        roots.append(edge + laid.root)
-        edge += laid.width + _ACROSS
+    starts = [sum(child.width + _ACROSS for child in children[:place]) for place in range(len(children))]
+    roots = [start + laid.root for start, laid in zip(starts, children, strict=True)]
+    # A wide node may reach further to the left than all that is below it.
+    edge = max(0.0, own / 2 - (roots[0] + roots[-1]) / 2)
+    for start, laid in zip(starts, children, strict=True):
+        shapes += _moved(laid.shapes, edge + start, down)
+    roots = [edge + root for root in roots]
     middle = (roots[0] + roots[-1]) / 2
     for (_, child), x in zip(node.below, roots, strict=True):
         tip = _SMALL if child.kind is Kind.NULL else _RADIUS
@@ -212,7 +213,7 @@ def _laid(node: Node) -> _Laid:
             )
         )
     shapes.append(_shape(node, (middle, 0.0), own, _short(node.text)))
-    width = max(total, own, middle + own / 2)
+    width = max(edge + total, middle + own / 2)
     return _Laid(shapes, width, middle)
 
 

@@ -54,10 +54,10 @@ def _read(question: Question) -> tuple[Subject, Exercise]:
 def examine(subject: Subject, exercise: Exercise, handed_in: Submission | Unreadable, terms: Terms) -> Report:
     """The teacher's report, with the score that the attempt leaves.
 
-    Findings go at least up to the example, because equal mistakes are found by it; the policy's own rungs decide only
-    whether more is computed.
+    Findings go at least up to the place, because equal mistakes are found by what mends them; the policy's own rungs
+    decide only whether more is computed.
     """
-    highest = max((*exercise.feedback.rungs(terms.attempt), Rung.EXAMPLE), key=lambda rung: rung.height)
+    highest = max((*exercise.feedback.rungs(terms.attempt), Rung.PLACE), key=lambda rung: rung.height)
     report = check(subject, exercise, handed_in, replace(terms, attempt=None, rung=highest))
     scored = report.shown(exercise.feedback, exercise.points, terms.attempt, None)
     return replace(report, attempt=terms.attempt, score=scored.score)

@@ -65,13 +65,15 @@ class Tries(Protocol):
 
 class Language(Protocol):
     """`suffixes` are the endings of its files, with the dot; `constructs` the words by which a teacher can forbid what
-    the language has, which are those of `Survey.syntax`; `iterators` the names of types whose values only yield others.
+    the language has, which are those of `Survey.syntax`; `iterators` the names of types whose values only yield others;
+    `given_names` are those that have a value in every program.
     """
 
     name: str
     suffixes: tuple[str, ...]
     constructs: tuple[str, ...]
     iterators: frozenset[str]
+    given_names: frozenset[str]
 
     # Submissions: in the sandbox
 

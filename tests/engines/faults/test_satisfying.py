@@ -1,11 +1,13 @@
 """The paper's two ways to find faults, on its own two examples, with what they are known to miss; and what is found
 with all failing runs at once."""
 
+import pytest
+
 from viva.engines.calls import sandbox_of
 from viva.engines.faults.formula import Clause, Formula
-from viva.engines.faults.satisfying import FailingRun, correctable, maxsat, minimal_core
+from viva.engines.faults.satisfying import FailingRun, blame, correctable, maxsat, minimal_core
 from viva.engines.symbolic import compile_target
-from viva.engines.symbolic.proof.tree import read_tree
+from viva.engines.symbolic.proof.tree import Uncovered, read_tree
 from viva.languages import python
 
 HAILSTONE = """def hailstone(n):
@@ -105,3 +107,42 @@ def test_what_is_relaxed_is_right_with_the_right_values_and_nothing_else_mends()
     assert sets
     assert all(correctable(formula, runs, clauses, stay=True) for clauses in sets)
     assert correctable(formula, runs, (), stay=True) is False
+
+
+def test_one_score_for_each_expression_has_what_is_in_every_correction_first() -> None:
+    formula = _formula(PRODUCT, "product")
+    scores = blame(formula, [FailingRun((n,), _product(n)) for n in range(3)], 700)
+    best = max(scores, key=lambda clause: scores[clause])
+    assert best[:2] == INITIAL
+    assert UPDATE in _starts(frozenset(scores))
+    assert all(0.0 < score <= 1.0 for score in scores.values())
+
+
+def test_work_that_is_not_done_blames_nobody_and_never_goes_on() -> None:
+    formula = _formula(PRODUCT, "product")
+    assert blame(formula, [FailingRun((n,), _product(n)) for n in range(3)], 0) == {}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "xs[0] += 1\n    return n",  # not a name
+        "a, b = 1, 2, 3\n    return n",
+        "return -[n]",
+        "return range(n, step=2)",
+        "n = n * n\n" + "    n = n * n\n" * 70 + "    return n",
+        "return " + "(" * 60 + "n" + " + 1)" * 60,
+        "x = 1\n" + "    x = 1\n" * 2000 + "    return x",
+        "while True:\n        n = n + 1\n    return n",
+        "return f(n, n)",
+        "return min()",
+        "return sum(n)",
+        "return ~n",
+    ],
+)
+def test_odd_programs_are_answered_or_left_alone(body: str) -> None:
+    try:
+        scores = blame(_formula(f"def f(n):\n    xs = [n]\n    {body}\n", "f"), [FailingRun((3,), 7)], 60)
+    except Uncovered:
+        return
+    assert all(0.0 < score <= 1.0 for score in scores.values())

@@ -79,6 +79,13 @@ _STATEMENTS = (
     "i = 0\nwhile i < len(xs):\n    i += 1\n    if T:\n        a += N", "try:\n    a = N\nexcept IndexError:\n    a = 7",
     "try:\n    a = N\nexcept ZeroDivisionError:\n    a = 7", "try:\n    a = xs[a]\nexcept LookupError:\n    ys.append(a)",
     "try:\n    a = c + 1\nexcept ArithmeticError:\n    ys.append(a)", "try:\n    a = xs.index(a)\nexcept ValueError:\n    S.append(a)",
+    "d = {v: V for v in xs}\na = d.get(N, N)", "d = {}\nfor x in W:\n    d.setdefault(x, N)\n    d[x] += 1\nys = list(d.values())",
+    "d = {v: V for v in ys}\na = d.pop(N, N)\nys = list(d)", "d = {n: N, N: N}\ndel d[N]\na = sum(d.values())",
+    "s = set(xs)\ns.discard(N)\na = len(s)", "s = set(xs) | set(ys)\na = sum(s)", "s = set(xs) & {N, N}\na = len(s)",
+    "s = set(xs) - set(ys)\ns.remove(N)\nys = sorted(s)", "d = {v: V for v in xs}\nc = d.get(N)\na = c + 1",
+    "try:\n    a = xs[N]\n    a = a // n\nexcept (IndexError, ZeroDivisionError) as e:\n    a = 7\nelse:\n    a += N",
+    "a = sum(map(lambda v, w: v * w, xs, I))", "a = len(list(zip(xs, ys, I)))", "ys = list(filter(None, xs))",
+    "c = None\nfor x in W:\n    if c is None or x > c:\n        c = x\nc = 0 if c is None else c\na = c", "a, b = divmod(N, N)",
     "a, xs[a] = xs[a], a", "ys, zs = zs, ys", "c = N\na = c - 1", "a = c + 1", "any(B)", "sum(L)",
 )  # fmt: skip
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.engines.proofs.sources import INT, INTS, TEXT, program
-from viva.engines.proofs import Proved, Refused, Unknown, checked, in_words, prove, read_certificate, written
+from viva.engines.proofs import Proved, Refused, Unknown, checked, in_words, missing, prove, read_certificate, written
 from viva.engines.proofs.showing.writing import Malformed
 from viva.engines.proofs.terms import FALSE
 from viva.engines.shapes import Shape
@@ -121,7 +121,56 @@ def test_what_is_no_certificate_is_said_to_be_none() -> None:
 
 def test_what_is_not_covered_is_told_with_its_line() -> None:
     proof = prove(program(UNIQUE), program("def f(xs):\n    print(xs)\n    return xs"), [INTS])
-    assert proof == Unknown("not covered: print in line 2")
+    assert proof == Unknown("uncovered", "print in line 2", 2)
+
+
+def test_why_there_is_no_proof_is_told_in_the_language_of_the_reader() -> None:
+    unknown = Unknown("uncovered", "print in line 2", 2)
+    assert "print in line 2" in missing(unknown)
+    assert missing(unknown, "de") != missing(unknown)
+
+
+def test_the_facts_that_a_proof_needs_are_told() -> None:
+    proof = prove(program(UNIQUE), program(COUNTED), [INTS])
+    assert isinstance(proof, Proved)
+    assert "searches" in proof.claim.facts
+    assert any("`count`" in line for line in in_words(proof.claim, proof.certificate))
+    without = prove(program("def f(n):\n    return n + n"), program("def f(n):\n    return 2 * n"), [INT])
+    assert isinstance(without, Proved)
+    assert without.claim.facts == ()
+
+
+def test_an_attempt_ends_when_its_effort_is_spent() -> None:
+    assert prove(program(UNIQUE), program(COUNTED), [INTS], effort=1_000) == Unknown("exhausted")
+
+
+FIBONACCI = "def f(n):\n    if n < 2:\n        return 1\n    return f(n - 1) + f(n - 2)"
+
+
+def test_recursion_of_any_form_is_proved_where_the_equations_are_the_same() -> None:
+    other = "def f(k):\n    if k > 1:\n        return f(k - 2) + f(k - 1)\n    return 1"
+    assert isinstance(prove(program(FIBONACCI), program(other), [INT]), Proved)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        FIBONACCI.replace("n - 2)", "n - 3)"),
+        FIBONACCI.replace("return 1", "return 2"),
+        FIBONACCI.replace("n - 2)", "n + 2)"),  # it never ends
+        FIBONACCI.replace("n < 2", "n == 0 or n == 1"),  # it ends for some numbers only
+        FIBONACCI.replace("return f(n - 1)", "return f(n - 1) // n"),
+    ],
+)
+def test_recursion_with_another_equation_or_without_an_end_is_not_proved(other: str) -> None:
+    assert isinstance(prove(program(FIBONACCI), program(other), [INT]), Unknown)
+
+
+def test_functions_that_call_each_other_are_not_taken_for_one() -> None:
+    model = "def f(n):\n    return 0"
+    one = "def g(n):\n    if n < 1:\n        return 0\n    return f(n - 1) + g(n - 2)\n\n"
+    other = one + "def f(n):\n    if n < 1:\n        return 0\n    return g(n - 1) + f(n - 2) + 1"
+    assert isinstance(prove(program(model), program(other), [INT]), Unknown)
 
 
 def test_a_precondition_reaches_the_solver() -> None:

@@ -51,7 +51,7 @@ def translated(source: str) -> Known:
         for place, kind in enumerate((type_for(INTS), type_for(INT)))
     ]
     state.frozen = frozenset()
-    found = translate(program(source).tree, "f", arguments, state, Solver(60, 6_000))
+    found = translate(program(source).tree, "f", arguments, state, Solver(1_000_000))
     assert isinstance(arguments[0], Ref)
     number = arguments[0].number
     changed = () if number in found.state.passed else found.state.heap[number].terms
@@ -95,7 +95,7 @@ def compared(source: str, seed: int, inputs: int) -> int:
         try:
             given = list(xs)
             expected = space["f"](given, n)
-        except (IndexError, ValueError, ZeroDivisionError, TypeError, NameError):
+        except (IndexError, KeyError, ValueError, ZeroDivisionError, TypeError, NameError):
             assert raised, f"{source}\n{xs} {n}: raises, and the translation does not"
         else:
             assert not raised, f"{source}\n{xs} {n}: gives {expected}, and the translation raises"

@@ -2,11 +2,12 @@
 
 import pytest
 
-from tests.examining import Examiner
+from tests.examining import Examiner, told
 from tests.subjects.functions.conftest import exercise
 from viva.core.fault import Fault
 from viva.core.ladder import Rung
 from viva.core.report import Report
+from viva.core.where import Passage
 from viva.engines.calls import sandbox_of
 from viva.languages import python
 from viva.languages.edits import put_in
@@ -47,6 +48,34 @@ def test_a_function_that_is_not_started_gets_no_reference() -> None:
     report = _examined("def f(xs):\n    pass\n")
     assert report.verdict == "refuted"
     assert _fixes(report) == ["The function is not written yet, so there is nothing to change in it."]
+
+
+def test_two_thousand_lines_are_examined_and_get_a_place_but_no_fix() -> None:
+    idle = "".join(f"    a{number} = {number}\n" for number in range(2000))
+    report = _examined(f"def f(xs):\n{idle}    return sum(xs) + 1\n")
+    assert report.verdict == "refuted"
+    assert not _fixes(report)
+    assert "not written yet" not in told(report, "hint").text
+    place = told(report, "place").where
+    assert isinstance(place, Passage) and place.line == 2002
+
+
+def test_what_never_ends_on_any_input_is_told_so_with_its_loop() -> None:
+    report = _examined("def f(xs):\n    total = 0\n    while True:\n        total += len(xs)\n    return total\n")
+    assert (report.verdict, report.reason) == ("refuted", "no_end")
+    assert told(report, "place").text.startswith("Line 3 goes round and round.")
+
+
+def test_names_that_only_look_alike_are_told_as_that() -> None:
+    odd = "t\N{CYRILLIC SMALL LETTER O}tal"
+    report = _examined(REFERENCE.replace("return total", f"return {odd}"))
+    assert "look alike" in told(report, "place").text
+    assert "look alike" in _fixes(report)[0]
+    named = Examiner(Functions(), exercise)(
+        exercise(REFERENCE.replace("def f", "def total"), "total"), REFERENCE.replace("def f", f"def {odd}")
+    )
+    assert named.verdict == "rejected"
+    assert "of another alphabet" in named.findings[0].text
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from viva.engines.calls import (
     suite,
 )
 from viva.engines.calls import Tested as Ran
-from viva.engines.repair import Repair, Search, Wrong, diff, kind_of, lines, of_calls, with_gaps
+from viva.engines.repair import Repair, Search, Wrong, diff, kind_of, lines, mark_of, of_calls, with_gaps
 from viva.engines.repair.measuring import words
 from viva.languages import python
 from viva.languages.program import Program
@@ -193,3 +193,33 @@ def test_gaps_show_what_stays_and_nothing_that_is_new() -> None:
 )
 def test_odd_submissions_end_with_a_right_repair_or_none(wrong: str) -> None:
     repaired(UNIQUE, wrong)
+
+
+@pytest.mark.thorough
+def test_the_smallest_repair_along_all_right_programs_wins_in_whatever_order_they_are_given() -> None:
+    recursive = (
+        "def f(xs: list[int]) -> list[int]:\n    return f(xs[:-1]) + xs[-1:] * (xs[-1] not in xs[:-1]) if xs else []\n"
+    )
+    loop = (
+        "def f(xs):\n    out, i = [], 0\n    while i < len(xs):\n        if xs[i] not in out:\n"
+        "            out.append(xs[i])\n        i += 1\n    return out\n"
+    )
+    wrong = loop.replace("if xs[i] not in out", "if len(out) > 3 or xs[i] == out[0]").replace("i += 1", "i += 2")
+    alone = repaired(recursive, wrong)
+    found = [repaired(recursive, wrong, corpus) for corpus in ([loop, UNIQUE], [UNIQUE, loop])]
+    assert found[0] is not None and found[1] is not None
+    assert found[0].size == found[1].size
+    assert alone is None or alone.way == "whole" or found[0].size <= alone.size
+
+
+def test_the_same_edit_has_the_same_mark_whatever_the_names_are() -> None:
+    marks = []
+    for name in ("found", "seen", "out"):
+        wrong = UNIQUE.replace("found", name).replace("x not in", "x in")
+        repair = repaired(UNIQUE, wrong)
+        assert repair is not None
+        marks.append(mark_of(repair, {name, "x", "xs"}))
+    other = repaired(UNIQUE, UNIQUE.replace("    return found", "        return found"))
+    assert other is not None
+    assert len(set(marks)) == 1
+    assert mark_of(other, {"found", "x", "xs"}) not in marks

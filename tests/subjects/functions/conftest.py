@@ -3,6 +3,7 @@ import sys
 import pytest
 
 from tests.examining import Examiner, made
+from tests.repairs import held_to_laws
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
 from viva.subjects.functions.subject import Functions
@@ -18,6 +19,11 @@ _plain = False
 @pytest.fixture(autouse=True)
 def _as_plain_as_the_claims(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[__name__], "_plain", request.path.stem in PLAIN)
+
+
+@pytest.fixture(autouse=True)
+def _every_repair_is_held_to_its_laws(monkeypatch: pytest.MonkeyPatch) -> None:
+    held_to_laws(monkeypatch)
 
 
 def exercise(reference: str, function: str = "f", settings: str = "", **files: str) -> Exercise:

@@ -105,12 +105,35 @@ def test_a_fix_for_every_number_that_only_the_reference_names_comes_from_the_ref
     assert examine_whole(asked, put_right(wrong, fix.text)).verdict.right
 
 
-@pytest.mark.parametrize("body", ["pass", "return []", '"""To do."""'])
-def test_what_is_not_started_gets_no_program(examine_whole: Examiner, body: str) -> None:
+@pytest.mark.parametrize(
+    "body",
+    [
+        "pass", "...", "return", "return None", '"""To do."""', "# later\n    return",
+        "raise NotImplementedError", "raise NotImplementedError('later')", "print('to do')", "best = 0\n    pass",
+    ],
+)  # fmt: skip
+def test_what_is_not_started_is_told_so_on_every_rung_and_gets_no_program(examine_whole: Examiner, body: str) -> None:
     report = examine_whole(exercise(LARGEST, "largest"), f"def largest(numbers):\n    {body}\n")
+    assert told(report, "hint").text.startswith("The function is not written yet.")
     fix = told(report, "fix")
     assert fix.text == "The function is not written yet, so there is nothing to change in it."
     assert fix.witness is None
+    assert not any(finding.rung == "place" for finding in report.findings)
+    assert not any(word in finding.text for finding in report.findings for word in ("for number", "number > best"))
+    assert {finding.signature for finding in report.findings if finding.rung} == {"not_started"}
+
+
+@pytest.mark.parametrize("body", ["return []", "return 0"])
+def test_a_constant_gets_a_hint_but_no_program(examine_whole: Examiner, body: str) -> None:
+    report = examine_whole(exercise(LARGEST, "largest"), f"def largest(numbers):\n    {body}\n")
+    assert "not written yet" not in told(report, "hint").text
+    assert told(report, "fix").text == "The function is not written yet, so there is nothing to change in it."
+
+
+@pytest.mark.parametrize("body", ["return numbers", "for number in numbers:\n        pass", "return max(numbers) + 1"])
+def test_what_looks_at_its_argument_is_started(examine_whole: Examiner, body: str) -> None:
+    report = examine_whole(exercise(LARGEST, "largest"), f"def largest(numbers):\n    {body}\n")
+    assert "not written yet" not in told(report, "hint").text
 
 
 @pytest.mark.thorough
@@ -169,9 +192,9 @@ def test_a_right_program_of_the_corpus_is_learnt_from(examine_whole: Examiner) -
     assert isinstance(sizes[0], float) and isinstance(sizes[1], float) and sizes[0] < sizes[1]
 
 
-def test_a_fix_is_looked_for_only_where_it_may_be_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_repair_is_looked_for_only_where_a_place_or_a_fix_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = exercise(LARGEST, "largest")
     monkeypatch.setattr("viva.subjects.functions.fix.Search", None)
-    terms = Terms(budget=Budget(seconds=300.0), rung=Rung.PLACE)
+    terms = Terms(budget=Budget(seconds=300.0), rung=Rung.EXAMPLE)
     wrong = Submission.from_text(LARGEST.replace("number > best", "number < best"), "submission.py")
     assert check(Functions(), asked, wrong, terms).verdict == "refuted"

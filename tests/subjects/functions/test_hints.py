@@ -25,7 +25,7 @@ HALF = "def f(n: int) -> int:\n    return n // 2\n"
     ("reference", "program", "said"),
     [
         (TOTAL, "def f(xs):\n    total = 0\n    for x in xs:\n        totl += x\n    return total\n", ["`totl` is used before it has a value"]),
-        (TOTAL, "def f(xs):\n    total = sum(xs)\n    return totl\n", ["`totl` is not defined. Did you mean `total`?", "in every test"]),
+        (TOTAL, "def f(xs):\n    total = sum(xs)\n    return totl\n", ["`totl` is not defined. Is it spelt right?", "in every test"]),
         (TOTAL, "def f(xs):\n    print(sum(xs))\n", ["prints its result but does not return it"]),
         (TOTAL, "def f(xs):\n    t = 0\n    for x in xs:\n        t += x\n        return t\n    return t\n", ["inside of a loop", "left in its first round"]),
         (TOTAL, "def f(xs):\n    t = 0\n    for x in xs:\n        t = 0\n        t += x\n    return t\n", ["`t` starts anew in every round"]),

@@ -27,7 +27,7 @@ AREA = """def f(width: int, height: int, border: int) -> int:
         ("    return result", "    print(result)", 6, "prints a value, and the function returns nothing"),
         ("    return result", "        return result", 6, "a small change there makes every test pass"),
         ("    result = []\n    for x in xs:\n", "    for x in xs:\n        result = []\n", 3, None),
-        ("result.append(x)", "result = result.append(x)", 5, "a small change there makes every test pass"),
+        ("result.append(x)", "result = result.append(x)", 5, "A small change there makes every test pass"),
         ("    result = []", "    result = None", 2, "a small change there makes every test pass"),
         ("            result.append(x)", "            result.append(xs[x])", 5, "stops with `IndexError`"),
         ("    return result", "    result[0] + 1", 6, None),

@@ -14,7 +14,7 @@ BLOCKS = blocks("functions-tutorial.md")
 def test_the_tutorial_works_as_it_is_written(viva: Viva, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a preview all that is shown of it comes in this order; of a check what is shown is the beginning."""
     monkeypatch.chdir(tmp_path)
-    made, reference, mine, *told, mended = BLOCKS
+    made, reference, mine, *told, fix, mended = BLOCKS
     ((command, expected),) = shown(made)
     call = viva(*shlex.split(command)[1:])
     assert call.status == 0 and call.out == expected
@@ -27,6 +27,8 @@ def test_the_tutorial_works_as_it_is_written(viva: Viva, tmp_path: Path, monkeyp
         piece = _unwrapped(text)
         assert piece in preview[place:], piece
         place = preview.index(piece, place)
+    ((command, expected),) = shown(fix)
+    assert _unwrapped(expected) in _unwrapped(viva(*shlex.split(command)[1:]).out)
     Path("mine.py").write_text(mine.replace("best = 0", "best = numbers[0]"), "utf-8")
     ((command, expected),) = shown(mended)
     assert viva(*shlex.split(command)[1:]).out.startswith(expected)

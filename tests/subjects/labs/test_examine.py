@@ -6,9 +6,11 @@ import pytest
 
 from tests.examining import Examiner, told, witness
 from tests.subjects.labs.conftest import ARENA, GOALS, REFERENCE, exercise
+from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.terms import Terms
+from viva.core.submission import Submission
+from viva.core.terms import Budget, Terms
 from viva.core.texts import catalogue
 from viva.engines.robots import Tried
 from viva.engines.signals import robustness
@@ -68,7 +70,7 @@ def test_a_goal_that_the_bounds_of_the_signals_leave_open_is_undecided(examine: 
     report = examine(
         exercise(goals), "def step(sensors, state):\n    return (0.3, 0.3) if sensors['distance'] < 2 else (0, 0)\n"
     )
-    assert report.verdict == "undecided"
+    assert (report.verdict, report.reason, report.evidence.failed) == ("undecided", "open", 0)
     assert report.score is None
     assert {part.verdict.value for part in report.parts} == {"undecided", "passed"}
 
@@ -149,6 +151,11 @@ def test_settings_in_which_it_fails_are_searched_for_and_told_if_the_reference_d
     settings = witness(report).fields["settings"]
     assert isinstance(settings, dict) and 60 <= settings["start.heading"] <= 120  # type: ignore[operator]
     assert "start.heading" in told(report, "example").text
+    # What failed is told even if the budget ends the search.
+    terms = Terms(budget=Budget(steps=250, seconds=300.0))
+    cut = check(Labs(), exercise(goals, arena, reference=reference), Submission.from_text(fails, "c.py"), terms)
+    assert (cut.verdict, cut.evidence.tests) == ("refuted", 3)
+    assert witness(cut).fields["settings"] == {"start.heading": 60.0}
     unfair = exercise(goals, arena, reference=fails)
     assert examine(unfair, fails + "# mine\n").verdict == "passed"
     with pytest.raises(Fault, match="the reference misses a goal with start") as raised:

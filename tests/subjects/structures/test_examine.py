@@ -57,11 +57,11 @@ def told(found: Report, rung: Rung) -> str:
 
 
 def test_the_papers_delete_is_told_in_one_schema() -> None:
-    found = report(FROM_RIGHT, rung=Rung.PLACE)
+    found = report(FROM_RIGHT, rung=Rung.EXAMPLE)
     assert verdicts(found) == {"insert": "passed", "delete": "refuted"}
     assert told(found, Rung.PATTERN) == (
-        "`delete` goes wrong when A has two children, B is reached from A by `right` and then `left` any number of "
-        "times, C is the `left` of B, C has no `left`, `key` and A are equal and B and C are equal."
+        "`delete` goes wrong when `key` and A are equal, A has two children, B is reached from A by `right` and then "
+        "`left` any number of times, C is the `left` of B, C has no `left` and B and C are equal."
     )
     witness = next(finding.witness for finding in found.findings if finding.witness)
     assert str(witness.fields["before"]).count("Node(") == 4

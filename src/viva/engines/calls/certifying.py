@@ -35,6 +35,7 @@ def document(
             "locale": locale,
             "words": list(proved.words),
             "loops": list(proved.folds),
+            "facts": list(proved.facts),
             **proved.certificate,
         }
     )
@@ -134,6 +135,7 @@ def _again(  # noqa: PLR0917 the programs and what is said of them
             "locale": locale,
             "words": list(words),
             "loops": [*folds_told(claim, question.names)],
+            "facts": list(claim.facts),
             **written(certificate),
         }
     )

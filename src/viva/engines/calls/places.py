@@ -15,8 +15,10 @@ from typing import Literal, TypeVar
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.making import maker
 from viva.engines.calls.oracle import Case
+from viva.engines.calls.solving import blamed_by_solver
 from viva.engines.calls.suite import quick
 from viva.engines.calls.trial import Trial, steps_for
+from viva.engines.calls.trying import angels, answers
 from viva.engines.edits import applied, blamed, edit_of, unlikely
 from viva.engines.faults import (
     RETURNS,
@@ -33,10 +35,10 @@ from viva.engines.faults import (
     sources,
 )
 from viva.engines.shapes import near
-from viva.languages.edits import Change, Edit, Probe
+from viva.languages.edits import Edit
 from viva.languages.outcome import Outcome
 from viva.languages.program import NoProgram, Program
-from viva.languages.sites import Hooks
+from viva.languages.sites import Hooks, Site
 from viva.languages.survey import Statement
 from viva.sandbox import Limits
 
@@ -55,6 +57,10 @@ _CONDITION = ("forced", "negated")  # a condition that should sometimes be anoth
 _LEFT_OUT = 0.8
 _CRASHED = 1.0  # what it counts that all failing runs break off in a line
 _TRIED = 10  # changes that are tried with all tests
+_ANGELIC = 1.0  # what it counts that all failing tests would pass with other values of an expression
+_SOLVED = 0.5  # what it counts that a solver blames an expression for all of them
+_PLACES = 60  # expressions whose values are tried
+_TESTS = 8  # failing tests with which they are
 WATCHED = Hooks(expressions=True, branches=True)
 _LIMITS = Limits(cpu_seconds=5.0, wall_seconds=30.0, output=64 << 20)
 _NO_VALUE = frozenset({"none", "printed"})
@@ -84,11 +90,6 @@ class Suspects:
     @property
     def first(self) -> int:
         return self.lines.ranked[0].element
-
-    @property
-    def sure(self) -> bool:
-        """Whether the first line is named for what was seen to be wrong there, and not for how runs pass through it."""
-        return self.ground in ("mended", "nothing", "printed", "no_return", "crash")
 
     @property
     def mended(self) -> tuple[int, ...]:
@@ -140,11 +141,18 @@ def suspects(trial: Trial, cases: Sequence[Case], failures: Sequence[Failure]) -
     cases_of = [run.case for run in tests]
     tried = list(_tried(_mending(trial, cases_of[: len(chosen)], cases_of), tests, len(chosen)))
     mends = _verified(trial, [one.edit for one in tried if one.change.mends_all], cases)
-    return _ranked(trial, failures[0], runs, tried, mends)
+    values = {} if mends or failures[0].costly else _valued(trial, program, cases_of[: len(chosen)])
+    return _ranked(trial, failures[0], runs, tried, mends, values=values)
 
 
 def _ranked(
-    trial: Trial, failure: Failure, runs: Sequence[_Seen], tried: Sequence[_Tried], mends: Sequence[Edit]
+    trial: Trial,
+    failure: Failure,
+    runs: Sequence[_Seen],
+    tried: Sequence[_Tried],
+    mends: Sequence[Edit],
+    *,
+    values: Mapping[Span, float],
 ) -> Suspects | None:
     flow = trial.submission.facts.flow
     known = sorted({*trial.submission.facts.lines, *(line for run in runs for line in run.lines.covered)})
@@ -157,13 +165,13 @@ def _ranked(
     by_value = likely(flow, origins)
     spectrum = Spectrum.of(known, [run.lines for run in runs])
     straight = len({run.covered for run in spectrum.runs}) == 1
-    partly = _partly(tried, crashes)
+    partly = _partly(tried, crashes, values)
     lines = localise(spectrum, (proved, signs, partly), further=(by_value, _cues(trial)), runs=not straight)
     if not lines.ranked:
         return None
     best = lines.ranked[0].element
     by_span = mutation_scores(Mutation(_span(one.edit), one.change.mended, one.change.broken) for one in tried)
-    spans = sorted({span for run in runs for span in run.spans.covered} | by_span.keys())
+    spans = sorted({span for run in runs for span in run.spans.covered} | by_span.keys() | values.keys())
     told: Ground
     if best in signs:
         told = ground
@@ -179,7 +187,7 @@ def _ranked(
         told = "unknown" if ground != "value" else "value" if best == end else "made" if best in origins else "unknown"
     return Suspects(
         lines=lines,
-        expressions=localise(Spectrum.of(spans, [run.spans for run in runs]), (by_span,)),
+        expressions=localise(Spectrum.of(spans, [run.spans for run in runs]), (by_span, values)),
         ground=told,
         origins=tuple(line for line in sorted(origins, key=lambda line: (origins[line], line)) if line != best),
         mends=tuple(mends),
@@ -187,11 +195,10 @@ def _ranked(
 
 
 def _cues(trial: Trial) -> dict[int, float]:
-    """What the text alone says; names that the language itself has are not known here, so none counts as unbound."""
-    facts = trial.submission.facts
-    parameters = [name for function in facts.functions for name, _ in function.parameters]
-    read = {name for one in facts.flow for name in one.reads}
-    return cue_scores([cue for cue in cues(facts.flow, parameters, read) if cue.kind != "shadowed"])
+    """What the text alone says."""
+    facts, language = trial.submission.facts, trial.submission.language
+    given = {name for function in facts.functions for name, _ in function.parameters} | {*facts.bound, *facts.defined}
+    return cue_scores(cues(facts.flow, given, language.given_names))
 
 
 def _stands_out(spectrum: Spectrum[int], line: int) -> bool:
@@ -201,8 +208,33 @@ def _stands_out(spectrum: Spectrum[int], line: int) -> bool:
     return counts.failed > failing / 2 and bool(passing) and counts.failed / failing > counts.passed / passing
 
 
-def _partly(tried: Sequence[_Tried], crashes: Mapping[int, float]) -> dict[int, float]:
-    """What speaks for a line short of a change that mends: changes that mend a part, and runs that break off there."""
+def _valued(trial: Trial, program: Program, failing: Sequence[Case]) -> dict[Span, float]:
+    """For each expression how many of the failing tests another value of it would put right, and what a solver says of
+    it, where it can say something."""
+    text = trial.program.text
+    starts = [0]
+    for line in text.split("\n"):
+        starts.append(starts[-1] + len(line) + 1)
+    spans = {
+        (starts[site.line - 1] + site.column, starts[site.end_line - 1] + site.end_column): _site_span(site)
+        for site in program.sites
+        if site.kind in ("expression", "condition")
+    }
+    found: dict[Span, float] = {}
+    for place in angels(trial, list(spans)[:_PLACES], failing[:_TESTS]):
+        span = spans[place.begin, place.end]
+        found[span] = found.get(span, 0.0) + _ANGELIC * place.share
+    for span, score in blamed_by_solver(trial, failing).items():
+        found[span] = found.get(span, 0.0) + _SOLVED * score
+    return found
+
+
+def _partly(tried: Sequence[_Tried], crashes: Mapping[int, float], values: Mapping[Span, float]) -> dict[int, float]:
+    """What speaks for a line short of a change that mends: changes that mend a part, runs that break off there, and
+    expressions in it of which another value would do."""
+    valued: dict[int, float] = {}
+    for span, score in values.items():
+        valued[span[0]] = max(valued.get(span[0], 0.0), score)
     best = mutation_scores(one.change for one in tried)
     mended: dict[int, set[int]] = {}
     for one in tried:
@@ -210,8 +242,11 @@ def _partly(tried: Sequence[_Tried], crashes: Mapping[int, float]) -> dict[int, 
             mended.setdefault(blamed(one.edit), set()).update(one.mended)
     total = max((one.failing for one in tried), default=1)
     return {
-        line: best.get(line, 0.0) + _TOGETHER * len(mended.get(line, ())) / total + _CRASHED * crashes.get(line, 0.0)
-        for line in {*best, *crashes}
+        line: best.get(line, 0.0)
+        + _TOGETHER * len(mended.get(line, ())) / total
+        + _CRASHED * crashes.get(line, 0.0)
+        + valued.get(line, 0.0)
+        for line in {*best, *crashes, *valued}
     }
 
 
@@ -306,8 +341,11 @@ def _lines(program: Program, outcome: Outcome) -> frozenset[int]:
 
 
 def _spans(program: Program, outcome: Outcome) -> frozenset[Span]:
-    found = (program.sites[site] for site in outcome.coverage.expressions)
-    return frozenset((site.line, site.column + 1, site.end_line, site.end_column + 1) for site in found)
+    return frozenset(_site_span(program.sites[site]) for site in outcome.coverage.expressions)
+
+
+def _site_span(site: Site) -> Span:
+    return site.line, site.column + 1, site.end_line, site.end_column + 1
 
 
 def _told_apart(runs: Sequence[_Seen], lines: Sequence[int], most: int) -> list[_Seen]:
@@ -353,47 +391,13 @@ def _mending(trial: Trial, failing: Sequence[Case], tests: Sequence[Case]) -> li
         most=_EDITS,
     )  # fmt: skip
     changes = [change for change in changes if len(change.pieces) == 1]  # a place is one
-    first = _answers(trial, failing[:_FIRST], changes)
+    first = answers(trial, failing[:_FIRST], changes, _STEPS)
     mending = [change for change, said in zip(changes, first, strict=True) if "1" in said]
-    again = _answers(trial, tests, mending)
+    again = answers(trial, tests, mending, _STEPS)
     text = trial.program.text
     return [
         (edit_of(text, change, place), said) for place, (change, said) in enumerate(zip(mending, again, strict=True))
     ]
-
-
-def _answers(trial: Trial, cases: Sequence[Case], changes: Sequence[Change]) -> list[str]:
-    if not changes:
-        return []
-    steps = min(max(_STEPS, 20 * max(case.steps for case in cases)), 100_000)
-    submission = trial.submission
-    with submission.language.tries(
-        submission.sandbox, trial.program.text, submission.function, [asked(trial, case) for case in cases],
-        steps=steps, comparison=loosely(trial), drain=any(case.drained for case in cases),
-    ) as tries:  # fmt: skip
-        said = tries.answers([(change,) for change in changes])
-        trial.meter.charge(tries.steps)
-        return said
-
-
-def asked(trial: Trial, case: Case) -> Probe:
-    """A case as a quick test. Nothing but a proposal may rest on one."""
-    comparison, expected = trial.question.comparison, case.expected
-    if expected is None:
-        return Probe(case.arguments, None)
-    return Probe(
-        case.arguments,
-        expected.value,
-        expected.arguments if comparison.arguments else None,
-        expected.written if comparison.output else None,
-        expected.problem.kind if expected.problem else None,
-    )
-
-
-def loosely(trial: Trial) -> list[str]:
-    """How quick tests compare where the exercise does not compare as usual."""
-    comparison = trial.question.comparison
-    return ["any_order"] if comparison.any_order or comparison.equality else []
 
 
 def _tried(changed: Sequence[tuple[Edit, str]], tests: Sequence[_Seen], failing: int) -> Iterator[_Tried]:

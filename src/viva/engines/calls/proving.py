@@ -20,14 +20,15 @@ _MOST_LINES = 40
 @dataclass(frozen=True, slots=True)
 class ProvedEqual:
     """`reference` is the number of the one that it is equal to; `words` say why, a sentence each. `loops` are those of
-    that reference and of the submission, as they stand in the source, and `folds` what they compute. `total`: the
-    reference never raises anything."""
+    that reference and of the submission, as they stand in the source, `folds` what they compute, and `facts` the kinds
+    of facts that were needed. `total`: the reference never raises anything."""
 
     reference: int
     certificate: dict[str, Json]
     words: tuple[str, ...]
     loops: tuple[str, str]
     folds: tuple[Json, ...]
+    facts: tuple[str, ...]
     total: bool
 
 
@@ -58,12 +59,13 @@ def proof_of_loops(
         folds_told,
         in_words,
         loop_lines,
+        missing,
         never_raises,
         prove,
         written,
     )  # fmt: skip
 
-    missing = NotProved("unread")
+    told = NotProved("unread")
     for number, reference in enumerate(references):
         known = program_of(reference)
         if known is None:
@@ -76,10 +78,10 @@ def proof_of_loops(
             one, two = (_loops(program.source, found) for program, found in lines)
             folds = tuple(folds_told(answer.claim, question.names))
             certificate, total = written(answer.certificate), never_raises(answer.claim)
-            return ProvedEqual(number, certificate, tuple(words), (one, two), folds, total)
-        if missing.word != "engine":
-            missing = NotProved("engine", answer.reason)
-    return missing
+            return ProvedEqual(number, certificate, tuple(words), (one, two), folds, answer.claim.facts, total)
+        if told.word != "engine":
+            told = NotProved("engine", missing(answer, locale))
+    return told
 
 
 def _loops(source: bytes, lines: Sequence[int]) -> str:

@@ -55,8 +55,7 @@ def slip(trial: Trial, group: Group, voice: Voice) -> str | None:
         done = sum(_was_done(one, lines, facts.flow) for lines in runs)
         if done and done >= _NEARLY_ALL * len(runs):
             key = "slip_print_result" if (one.name, one.detail) == ("in_place", "print") else f"slip_{one.name}"
-            near = next((lost.near for lost in _lost(trial) if lost.name == one.detail), "")
-            return voice.say(key, name=visible_line(one.detail), near=visible_line(near))
+            return voice.say(key, name=visible_line(one.detail))
     return None
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeVar
 
+from viva.engines.edits.catalogue import RARE
 from viva.languages.edits import Change, Edit
 
 _WORD = re.compile(r"\w+|[^\w\s]+")
@@ -19,13 +20,6 @@ def novelty(edit: Edit, known: Collection[str] = ()) -> Novelty:
     old, new = (set(_WORD.findall(piece)) for piece in (edit.old, edit.new))
     unnamed = sum(word.isdigit() and word not in known for word in new - old)
     return unnamed, len(new - old), max(0, len(edit.new) - len(edit.old))
-
-
-# Undoing what few people do is an unlikely way to mend: leaving out what was written, or giving up a condition.
-RARE = {
-    "forced": 5, "statement_dropped": 4, "made_loop": 4, "operand_dropped": 2, "wrapped": 1, "negated": 1, "name": 1,
-    "moved_in": 1,
-}  # fmt: skip
 
 
 def unlikely(edit: Edit) -> tuple[int, Novelty]:

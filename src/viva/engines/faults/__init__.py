@@ -3,14 +3,15 @@
 Start reading in `spectrum.py` (what was covered by which run), then `tarantula.py`, `ochiai.py` and `jaccard.py` (one
 formula each), `closeness.py` and `mutation.py` (what breaks ties), `separating.py` (inputs that break more of them),
 `slicing.py` (where a value comes from, for code that every run passes through), `cues.py` (what the text alone says),
-`ranking.py` (the list for a person). `localise` puts them together, and `telling.py` says a place in a sentence.
-`satisfying.py` asks a solver which expressions can be changed so that failing runs come out right (unsatisfiable cores
-and MaxSAT, over the paths of `formula.py`).
+`angelic.py` (of which expression another value would do), `ranking.py` (the list for a person). `localise` puts them
+together, and `telling.py` says a place in a sentence. `satisfying.py` asks a solver which expressions can be changed so
+that failing runs come out right (unsatisfiable cores and MaxSAT, over the paths of `formula.py`).
 
 The engine knows no language: an element is a line, an expression, or whatever else can be covered. Places that a
 solver or a repair finds can be ranked beside these: `Ranking` takes further evidence as one score for each element.
 """
 
+from viva.engines.faults.angelic import Angelic, angelic
 from viva.engines.faults.closeness import weights
 from viva.engines.faults.cues import Cue, cue_scores, cues
 from viva.engines.faults.jaccard import jaccard
@@ -24,7 +25,7 @@ from viva.engines.faults.tarantula import tarantula
 from viva.engines.faults.telling import Place, told
 
 __all__ = [
-    "RETURNS", "Counts", "Cue", "Mutation", "Place", "Ranked", "Ranking", "Run", "Spectrum", "Statement", "cost",
-    "cue_scores", "cues", "jaccard", "likely", "localise", "mutation_scores", "ochiai", "rank", "separating",
-    "sources", "tarantula", "told", "weights",
+    "RETURNS", "Angelic", "Counts", "Cue", "Mutation", "Place", "Ranked", "Ranking", "Run", "Spectrum", "Statement",
+    "angelic", "cost", "cue_scores", "cues", "jaccard", "likely", "localise", "mutation_scores", "ochiai", "rank",
+    "separating", "sources", "tarantula", "told", "weights",
 ]  # fmt: skip

@@ -42,6 +42,12 @@ def cues(flow: Sequence[Statement], parameters: Collection[str], known: Collecti
     return found
 
 
+_COUNTS: dict[Kind, float] = {"unbound": 1.0, "no_return": 1.0, "unused": 0.5, "shadowed": 0.25}  # many shadow safely
+
+
 def cue_scores(found: Sequence[Cue]) -> dict[int, float]:
-    """One for each line that a cue points at, to be ranked beside others."""
-    return dict.fromkeys((cue.line for cue in found), 1.0)
+    """For each line that a cue points at how much that says, to be ranked beside others."""
+    scores: dict[int, float] = {}
+    for cue in found:
+        scores[cue.line] = max(scores.get(cue.line, 0.0), _COUNTS[cue.kind])
+    return scores

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from viva.engines.smt import as_integer, choose, floor_division, modulo
+from viva.engines.smt import absolute, as_integer, extreme, floor_division, modulo
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 Clause = tuple[int, int, int, int]
@@ -24,6 +24,9 @@ MOST_ROUNDS = 8
 _MOST_STEPS = 4_000
 _NEVER = ("List", "Tuple", "ListComp")  # lists are not relaxed as a whole
 _DEEPEST = 12
+_LARGEST = 10**9  # a plain number beyond this is worth no more work
+_MOST_NODES = 600  # of syntax
+_HIGHEST = 24  # of powers of unknowns: what is higher no solver follows, and none says so in time
 
 Value = Any  # a number or truth value, plain or as a formula of z3; a list of them; None
 _ARITHMETIC: Mapping[str, Callable[[Value, Value], Value]] = {
@@ -84,6 +87,8 @@ class Formula:
         self.functions = {node.text("name"): node for node in tree.nodes("body") if node.kind == "FunctionDef"}
         if function not in self.functions:
             raise Uncovered(f"no function {function}")
+        if sum(1 for each in self.functions.values() for _ in each.within()) > _MOST_NODES:
+            raise Uncovered("a program of this size")
         self.function = function
 
     def clauses(self) -> list[Clause]:
@@ -108,14 +113,22 @@ class Formula:
         context: Any,
         largest: int,
     ) -> Iterator[Ended]:
-        """`instead` has other values for constants. The unknowns are in the solver's `context`, and numbers among them
-        at most as far from 0 as `largest`."""
+        """Raises `TooMuch` after those that could be followed. `instead` has other values for constants. The unknowns
+        are in the solver's `context`, and numbers among them at most as far from 0 as `largest`."""
         run = _Run(self, frozenset(relaxed), instead, context, largest)
-        state = _State(dict(zip(_parameters(self.functions[self.function]), map(_copy, arguments), strict=True)))
-        for count, (ended, result, _) in enumerate(run.function(self.functions[self.function], state, 0)):
-            if count == MOST_PATHS:
-                raise TooMuch
-            yield Ended(tuple(ended.conditions), result)
+        names = _parameters(self.functions[self.function])
+        if len(names) != len(arguments):
+            raise Uncovered(f"{len(arguments)} arguments")
+        state = _State(dict(zip(names, map(_copy, arguments), strict=True)))
+        try:
+            for count, (ended, result, _) in enumerate(run.function(self.functions[self.function], state, 0)):
+                if count == MOST_PATHS:
+                    raise TooMuch
+                yield Ended(tuple(ended.conditions), result)
+        except RecursionError:  # statements one after another, or expressions inside of each other, without end
+            raise TooMuch from None
+        if run.lost:
+            raise TooMuch
 
 
 def _copy(value: Value) -> Value:
@@ -152,6 +165,8 @@ class _Run:
         self.context, self.largest = context, largest
         self.steps = 0
         self.unknowns = 0
+        self.lost = False
+        self.degrees: dict[int, tuple[Value, int]] = {}
 
     def function(self, function: Node, state: _State, depth: int) -> Iterator[tuple[_State, Value, bool]]:
         """The ends of a call: what is returned, and whether something is."""
@@ -181,13 +196,17 @@ class _Run:
             case "Assign" if len(node.nodes("targets")) == 1:
                 yield from self.assigned(node, state, depth)
             case "AugAssign":
-                target = node.node("target")
+                name = node.node("target").text("id")
                 for more, after in self.value(node.node("value"), state, depth):
-                    before = after.variables.get(target.text("id"))
+                    before = after.variables.get(name)
                     if isinstance(before, list) and isinstance(more, list):
                         before.extend(more)
-                    else:
-                        after.variables[target.text("id")] = self.computed(node.node("op").kind, before, more, after)
+                        yield after, "", None
+                        continue
+                    try:
+                        after.variables[name] = self.computed(node.node("op").kind, before, more, after)
+                    except _Stuck:
+                        continue
                     yield after, "", None
             case "Expr":
                 for _, after in self.value(node.node("value"), state, depth):
@@ -215,6 +234,8 @@ class _Run:
         target, given = node.nodes("targets")[0], node.node("value")
         if target.kind == "Tuple" and given.kind == "Tuple":
             names = [each.text("id") for each in target.nodes("elts")]
+            if len(names) != len(given.nodes("elts")):
+                raise Uncovered(f"{target.kind} in line {node.line}")
             for values, after in self.values(given.nodes("elts"), state, depth):
                 after.variables |= dict(zip(names, values, strict=True))
                 yield after, "", None
@@ -320,9 +341,15 @@ class _Run:
                         yield self.computed(node.node("op").kind, one, two, after), after
                     except _Stuck:
                         continue
-            case "UnaryOp":
+            case "UnaryOp" if node.node("op").kind in ("USub", "Not"):
                 for value, after in self.value(node.node("operand"), state, depth):
-                    yield -value if node.node("op").kind == "USub" else _not(_truth(value)), after
+                    if node.node("op").kind == "Not":
+                        yield _not(_truth(value)), after
+                    elif value is not None and not isinstance(value, list):
+                        yield -_number(value), after
+            case "IfExp":
+                for truth, after in self.decided(node.node("test"), state, depth):
+                    yield from self.value(node.node("body" if truth else "orelse"), after, depth)
             case "BoolOp":
                 for found, after in self.values(node.nodes("values"), state, depth):
                     yield _joined(node.node("op").kind, list(map(_truth, found))), after
@@ -345,6 +372,8 @@ class _Run:
 
     def called(self, node: Node, state: _State, depth: int) -> Iterator[tuple[Value, _State]]:
         called, given = node.node("func"), node.nodes("args")
+        if node.nodes("keywords"):
+            raise Uncovered(f"an argument by its name in line {node.line}")
         if called.kind == "Attribute" and called.text("attr") == "append" and len(given) == 1:
             for item, after in self.value(given[0], state, depth):
                 for owner, behind in self.plain(called.node("value"), after, depth):
@@ -363,18 +392,23 @@ class _Run:
                     outer = after.fork()
                     outer.conditions = ended.conditions
                     yield result, outer
-            elif name == "len" and isinstance(values[0], list):
+            elif name == "len" and len(values) == 1 and isinstance(values[0], list):
                 yield len(values[0]), after
             elif name == "range":
                 yield from self.counted(values, after)
-            elif name == "abs":
-                yield choose(values[0] < 0, -values[0], values[0]), after
+            elif name == "abs" and len(values) == 1 and _are_numbers(values):
+                yield absolute(_number(values[0])), after
+            elif name in ("sum", "min", "max") and (numbers := _together(values)) is not None:
+                if numbers or name == "sum":
+                    yield sum(numbers) if name == "sum" else extreme(name, numbers), after
             else:
                 raise Uncovered(f"{name} in line {node.line}")
 
     def counted(self, bounds: Sequence[Value], state: _State) -> Iterator[tuple[Value, _State]]:
+        if not bounds:
+            return
         first, last = (0, bounds[0]) if len(bounds) == 1 else (bounds[0], bounds[1])
-        if len(bounds) > 2 or isinstance(first, list) or isinstance(last, list):
+        if len(bounds) > 2 or not _are_numbers([first, last]):
             return
         for rounds in range(MOST_ROUNDS + 1):
             if isinstance(first, int) and isinstance(last, int):
@@ -384,15 +418,28 @@ class _Run:
             after.conditions.append(last - first <= 0 if rounds == 0 else last - first == rounds)
             yield [first + number for number in range(rounds)], after
 
+    def measured(self, sign: str, result: Value, one: Value, two: Value) -> Value:
+        """The result, whose degree in the unknowns is kept in mind."""
+        if not isinstance(result, int):
+            first, second = (
+                0 if isinstance(each, int) else self.degrees.get(each.get_id(), (each, 1))[1] for each in (one, two)
+            )
+            degree = first + second if sign == "Mult" else max(first, second)
+            if degree > _HIGHEST:
+                self.lost = True
+                raise _Stuck
+            self.degrees[result.get_id()] = result, degree
+        return result
+
     def computed(self, sign: str, one: Value, two: Value, state: _State) -> Value:
         if isinstance(one, list) or isinstance(two, list):
             if sign == "Add" and isinstance(one, list) and isinstance(two, list):
                 return [*one, *two]
             raise _Stuck
-        if one is None or two is None:
+        if not _are_numbers([one, two]) or any(isinstance(each, int) and abs(each) > _LARGEST for each in (one, two)):
             raise _Stuck
         if sign in _ARITHMETIC:
-            return _ARITHMETIC[sign](_number(one), _number(two))
+            return self.measured(sign, _ARITHMETIC[sign](_number(one), _number(two)), one, two)
         if sign in ("FloorDiv", "Mod"):
             if isinstance(two, int):
                 if two == 0:
@@ -405,7 +452,7 @@ class _Run:
         if sign == "Pow" and isinstance(two, int) and 0 <= two <= 8:
             result: Value = 1
             for _ in range(two):
-                result = result * one
+                result = self.measured("Mult", result * one, result, one)
             return result
         raise _Stuck
 
@@ -415,6 +462,16 @@ def _indexed(owner: list[Value], index: Value, state: _State) -> Iterator[tuple[
         after = state.fork()
         after.conditions.append(index == place)
         yield item, after
+
+
+def _are_numbers(values: Sequence[Value]) -> bool:
+    return not any(value is None or isinstance(value, list) for value in values)
+
+
+def _together(values: Sequence[Value]) -> list[Value] | None:
+    """The numbers of the one list that is given, or those that are given; None where it is neither."""
+    found = values[0] if len(values) == 1 else values
+    return list(map(_number, found)) if isinstance(found, list) and _are_numbers(found) else None
 
 
 def _number(value: Value) -> Value:

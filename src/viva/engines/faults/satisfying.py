@@ -3,7 +3,8 @@ Nguyen 2014, section 4), by name: `minimal_core` and `maxsat`.
 
 With one failing run and constants that may be anything they are the paper's, known misses included: a core of one run
 says nothing about a second fault, and a value that is right for one input only counts as a correction. With **all**
-failing runs at once, and constants that stay constants, the second fault is found too (after CFaults).
+failing runs at once, and constants that stay constants, the second fault is found too (after CFaults). `blame` puts
+both together, as one score for each expression.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
-from viva.engines.faults.formula import Clause, Ended, Formula, TooMuch, equal
+from viva.engines.faults.formula import Clause, Formula, TooMuch, equal
 from viva.engines.smt import satisfiable, solver
 
 _WORK = 60_000
 _MARGIN = 3
+_MOST_OPTIONS = 100  # paths on which a run may come out right
 _MOST_SETS = 400  # sets of clauses that are tried
 _LARGEST = 3
+_IN_A_CORE = 0.5  # what it counts to be in cores, beside being in corrections
 CONSTANTS = range(-3, 11)
 """What a constant may be instead."""
 
@@ -50,22 +53,59 @@ class Corrections:
         return tuple(sorted(counts, key=lambda clause: (-counts[clause], clause)))
 
 
-def minimal_core(formula: Formula, run: FailingRun) -> tuple[Clause, ...]:
+@dataclass(slots=True)
+class Work:
+    """How many more runs may be asked about; None for as many as it takes."""
+
+    left: int | None = None
+
+    def done(self) -> bool:
+        """Counts one; True where there was none left."""
+        if self.left is None:
+            return False
+        self.left -= 1
+        return self.left < 0
+
+
+def blame(formula: Formula, runs: Sequence[FailingRun], most: int) -> dict[Clause, float]:
+    """For each expression from 0 to 1 what speaks for it: its share of the smallest corrections of all runs together,
+    and of the minimal cores of single runs. At most so many runs are asked about; what was not found by then is not
+    counted."""
+    work = Work(most)
+    corrections = maxsat(formula, runs, work=work)
+    cores = [core for run in runs if (core := minimal_core(formula, run, work=work))]
+    size = min(map(len, corrections.sets), default=1)
+    found: dict[Clause, float] = {}
+    for clause in formula.clauses():
+        sets = sum(clause in each for each in corrections.sets)
+        share = min(1.0, size * sets / len(corrections.sets)) if sets else 0.0
+        within = sum(clause in core for core in cores) / len(cores) if cores else 0.0
+        if share or within:
+            found[clause] = (share + _IN_A_CORE * within) / (1.0 + _IN_A_CORE)
+    return found
+
+
+def minimal_core(formula: Formula, run: FailingRun, *, work: Work | None = None) -> tuple[Clause, ...]:
     """Expressions of which at least one has to be changed for this run to come out right, none of which can be left
     out. Empty where even any value everywhere would not do, or nothing is known."""
+    work = work or Work()
     clauses = formula.clauses()
     core = list(clauses)
-    if correctable(formula, [run], (), stay=False) is not False:
+    if correctable(formula, [run], (), stay=False, work=work) is not False:
         return ()
     for clause in clauses:
         rest = [each for each in core if each != clause]
-        if correctable(formula, [run], set(clauses) - set(rest), stay=False) is False:
+        answer = correctable(formula, [run], set(clauses) - set(rest), stay=False, work=work)
+        if answer is False:
             core = rest
-    return tuple(core)
+    return () if work.left is not None and work.left < 0 else tuple(core)
 
 
-def maxsat(formula: Formula, runs: Sequence[FailingRun], *, constants_stay: bool = True) -> Corrections:
+def maxsat(
+    formula: Formula, runs: Sequence[FailingRun], *, constants_stay: bool = True, work: Work | None = None
+) -> Corrections:
     """All smallest sets of expressions to change: what is not in one is a largest set that can stay as it is."""
+    work = work or Work()
     clauses = formula.clauses()
     whole, tried = True, 0
     for size in range(1, _LARGEST + 1):
@@ -74,7 +114,7 @@ def maxsat(formula: Formula, runs: Sequence[FailingRun], *, constants_stay: bool
             tried += 1
             if tried > _MOST_SETS:
                 return Corrections(tuple(found), False)
-            answer = correctable(formula, runs, some, stay=constants_stay)
+            answer = correctable(formula, runs, some, stay=constants_stay, work=work)
             if answer:
                 found.append(frozenset(some))
             whole = whole and answer is not None
@@ -84,15 +124,23 @@ def maxsat(formula: Formula, runs: Sequence[FailingRun], *, constants_stay: bool
 
 
 def correctable(
-    formula: Formula, runs: Sequence[FailingRun], relaxed: Collection[Clause], *, stay: bool
+    formula: Formula,
+    runs: Sequence[FailingRun],
+    relaxed: Collection[Clause],
+    *,
+    stay: bool,
+    work: Work | None = None,
 ) -> bool | None:
     """Whether there are values for these expressions with which all runs come out right; None where that is not
     known. `stay`: a constant has the same value in all of them, one of `CONSTANTS`."""
+    work = work or Work()
     constants = sorted(formula.constants() & set(relaxed)) if stay else []
     known = True
     for values in product(CONSTANTS, repeat=len(constants)):
         instead = dict(zip(constants, values, strict=True))
-        answers = _up_to_a_failure(_right(formula, run, relaxed, instead) for run in runs)
+        answers = _up_to_a_failure(
+            None if work.done() else _right(formula, run, relaxed, instead) for run in runs
+        )  # fmt: skip
         if all(answers):
             return True
         known = known and None not in answers
@@ -117,36 +165,26 @@ def _right(
 
     context = z3.Context()
     largest = _MARGIN + max(map(abs, _numbers((*run.arguments, run.expected))))
-    try:
-        paths = formula.paths(run.arguments, relaxed, instead=instead, context=context, largest=largest)
-        options = _options(paths, run)
-    except TooMuch:
-        return None
-    if not options:
-        return options is None
+    options: list[list[Any]] = []
     known = True
-    for option in sorted(options, key=len):  # a short way is quickly decided, and often enough
+    try:
+        for ended in formula.paths(run.arguments, relaxed, instead=instead, context=context, largest=largest):
+            same = equal(ended.result, run.expected)
+            conditions = [*ended.conditions, *([] if same is True else [same])]
+            if not conditions:
+                return True
+            if same is not False:
+                options.append(conditions)
+    except TooMuch:
+        known = False
+    for option in sorted(options, key=len)[:_MOST_OPTIONS]:  # a short way is quickly decided, and often enough
         judge = solver(_WORK, logic="QF_NIA", context=context)
         judge.add(*option)
         answer = satisfiable(judge)
         if answer:
             return True
         known = known and answer is not None
-    return False if known else None
-
-
-def _options(paths: Iterable[Ended], run: FailingRun) -> list[list[Any]] | None:
-    """The conditions of each path on which the run comes out right; None where one has no condition."""
-    found: list[list[Any]] = []
-    for ended in paths:
-        same = equal(ended.result, run.expected)
-        if same is False:
-            continue
-        conditions = [*ended.conditions, *([] if same is True else [same])]
-        if not conditions:
-            return None
-        found.append(conditions)
-    return found
+    return False if known and len(options) <= _MOST_OPTIONS else None
 
 
 def _numbers(values: Iterable[object]) -> list[int]:

@@ -27,6 +27,7 @@ class Place:
 
 _WITH_OTHERS = {
     "mended": "_several",
+    "here": "_several",
     "crash": "_from",
     "value": "_from",
     "made": "_then",

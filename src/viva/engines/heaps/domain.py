@@ -21,7 +21,7 @@ from viva.engines.heaps.judging import Asked, Expected
 from viva.engines.heaps.layout import Layout, Method, is_back, observed
 from viva.engines.heaps.parts import Argument, is_instance, joined, objects, size
 from viva.engines.heaps.running import Runner, after
-from viva.engines.heaps.states import Bounds, State, around, combinations, given, reachable, settled
+from viva.engines.heaps.states import Bounds, State, around, combinations, explored, given, in_ranks, reachable, settled
 from viva.engines.heaps.view import listed, view
 from viva.languages.heap import Heap, Reference, Slot
 
@@ -136,8 +136,8 @@ def _built(
 ) -> tuple[list[State], int, dict[tuple[str, str], Slot], Layout]:
     """What the reference builds; up to how many nodes nothing is left out; the usual values of data; and the layout as
     all of this shows it. More is built where what there is would say little."""
-    states = reachable(runner, layout, builders, _WIDE)
-    complete = _WIDE.nodes if len(states) < _WIDE.most else _largest(states, layout) - 1
+    states, dropped = explored(runner, layout, builders, _WIDE)
+    complete = _WIDE.nodes if dropped is None else _nodes(dropped, layout) - 1
     layout = observed(layout, (state.heap for state in states))
     if layout.node is not None and len(layout.links) > 1:
         states += _unknown(reachable(runner, layout, builders, _NARROW), states)
@@ -162,10 +162,10 @@ def _unknown(more: Sequence[State], known: Sequence[State]) -> list[State]:
 def _of_each_order(more: Sequence[State], known: Sequence[State]) -> list[State]:
     """Trees in which each key is there once at most: four keys make four nodes, on which little can go wrong. So there
     are larger ones, each order of keys once."""
-    orders = {_order(state.heap) for state in known}
+    orders = {in_ranks(state.heap) for state in known}
     found: list[State] = []
     for state in more:
-        order = _order(state.heap)
+        order = in_ranks(state.heap)
         if order not in orders:
             orders.add(order)
             found.append(replace(state, before=None))
@@ -302,7 +302,7 @@ def calls_for(domain: Domain, method: Method, most: int = MOST_CASES) -> list[He
     for state in domain.states:
         for chosen in arguments_for(domain, method, state.heap):
             call = joined([state.heap, *chosen])
-            order = _order(call)
+            order = in_ranks(call)
             (others if order in orders else first).append(call)
             orders.add(order)
     head = first[: most * 3 // 4]
@@ -318,16 +318,6 @@ def calls_for(domain: Domain, method: Method, most: int = MOST_CASES) -> list[He
 def calls_on_large_ones(domain: Domain, method: Method) -> list[Heap]:
     """Every call of the method on the large structures: what holds for small ones only is found out there."""
     return [joined([heap, *one]) for heap in domain.large for one in arguments_for(domain, method, heap)]
-
-
-def _order(call: Heap) -> object:
-    """The same for calls whose numbers are in the same order, and which are the same otherwise."""
-    numbers = sorted({child for node in call.nodes for child in node.children if type(child) is int})
-    ranks: dict[object, object] = {number: ("rank", rank) for rank, number in enumerate(numbers)}
-    return tuple(
-        tuple(ranks.get(child, child) if type(child) is int else child for child in node.children)
-        for node in call.nodes
-    )
 
 
 def expectations(runner: Runner, method: str, calls: Sequence[Heap]) -> list[Expected]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from viva.engines.heaps.schema import Condition, Part, Schema, matches, most_specific, reduced
+from viva.engines.heaps.schema import OF_THE_WHOLE, Condition, Part, Schema, any_place, matches, most_specific, reduced
 from viva.engines.heaps.view import View
 from viva.languages.heap import Slot
 
@@ -18,6 +18,7 @@ _MOST_SCHEMAS = 3
 _MOST_STARTS = 4
 _MOST_COUNTED = 120
 _MOST_PARTS = 14
+_TOO_LONG = 34  # as a second or third schema: nobody reads that, and the cases are counted instead
 _WEAKER = {"=": ("<=", ">="), "<": ("<=", "!="), ">": (">=", "!=")}
 
 Step = Callable[[Schema], Iterator[Schema]]
@@ -56,20 +57,33 @@ class _Effort:
         return sum(self.matches(schema, each) for each in failing[:_MOST_COUNTED])
 
 
-def generalised(failing: Sequence[Input], right: Sequence[Input], most_matches: int = 60_000) -> Summary:
+def generalised(failing: Sequence[Input], right: Sequence[Input], most_matches: int = 90_000) -> Summary:
     """Both smallest first."""
-    if failing and not right:
+    if not failing:
+        return Summary((), 0, 0)
+    if not right:
         return Summary((Schema(()),), len(failing), len(failing))
     left = list(failing)
     found: list[Schema] = []
     effort = _Effort(most_matches)
     while left and len(found) < _MOST_SCHEMAS:
         best = _best(left, right, effort)
-        if best is None:
+        if best is None or (found and best.size > _TOO_LONG):
             break
         found.append(best)
         left = [each for each in left if not matches(best, each.view, each.arguments)]
-    return Summary(tuple(found), len(failing) - len(left), len(failing))
+    return Summary(_needed(found, failing), len(failing) - len(left), len(failing))
+
+
+def _needed(found: Sequence[Schema], failing: Sequence[Input]) -> tuple[Schema, ...]:
+    """Without those whose inputs the others match as well: a later one may have turned out to be wider."""
+    covers = [{place for place, each in enumerate(failing) if matches(one, each.view, each.arguments)} for one in found]
+    kept = list(range(len(found)))
+    for number in range(len(found)):
+        others = set[int]().union(*(covers[other] for other in kept if other != number))
+        if covers[number] <= others:
+            kept.remove(number)
+    return tuple(found[number] for number in kept)
 
 
 def _best(failing: Sequence[Input], right: Sequence[Input], effort: _Effort) -> Schema | None:
@@ -89,13 +103,13 @@ def _best(failing: Sequence[Input], right: Sequence[Input], effort: _Effort) -> 
 def _starts(first: Input) -> Iterator[Schema]:
     view = first.view
     if view.root is None:
-        entry = view.entries[0][0] if view.entries else None
-        yield Schema((), (), entry, empty=bool(view.entries))
-        return
+        whole = all(entry is None for _, entry in view.entries)
+        yield Schema((), (), None if whole else view.entries[0][0], empty=bool(view.entries))
     cells = list(dict.fromkeys(cell for _, entry in view.entries for cell in view.walk(entry)))
     # Nodes that an argument names lie nearest to what the call is about.
     named = [cell for cell in cells if view.cells[cell].key in first.arguments]
-    for cell in list(dict.fromkeys([view.root, *named, *cells]))[:_MOST_STARTS]:
+    first_one = [] if view.root is None else [view.root]
+    for cell in list(dict.fromkeys([*first_one, *named, *cells]))[:_MOST_STARTS]:
         entry = next((name for name, begin in view.entries if begin == cell), None)
         schema = most_specific(view, cell, first.arguments, entry)
         if len(schema.parts) <= 2 * _MOST_PARTS:
@@ -152,6 +166,8 @@ def _straight(schema: Schema, failing: Sequence[Input], effort: _Effort) -> Sche
 def _without_place(schema: Schema) -> Iterator[Schema]:
     if schema.entry is not None and not schema.empty:
         yield replace(schema, entry=None)
+        if any_place(schema.entry) != schema.entry:
+            yield replace(schema, entry=any_place(schema.entry))
 
 
 def _without_parts(schema: Schema) -> Iterator[Schema]:
@@ -184,14 +200,20 @@ def _dropped(schema: Schema, number: int) -> Schema:
 
 
 def _without_conditions(schema: Schema) -> Iterator[Schema]:
-    """All about one node first, from the last on, then one by one; equalities last."""
+    """All about one node first, from the last on, then one by one; equalities and what is said of the whole last."""
     numbers = sorted({number for each in schema.conditions for number in (each.left, each.right)}, reverse=True)
     for number in numbers:
         rest = tuple(each for each in schema.conditions if number not in (each.left, each.right))
         yield replace(schema, conditions=rest)
-    order = sorted(range(len(schema.conditions)), key=lambda place: schema.conditions[place].sign == "=")
+    last = ("=", *OF_THE_WHOLE)
+    order = sorted(range(len(schema.conditions)), key=lambda place: schema.conditions[place].sign in last)
     for place in order:
         yield replace(schema, conditions=(*schema.conditions[:place], *schema.conditions[place + 1 :]))
+
+
+def _without_whole(schema: Schema) -> Iterator[Schema]:
+    if any(each.sign in OF_THE_WHOLE for each in schema.conditions):
+        yield replace(schema, conditions=tuple(each for each in schema.conditions if each.sign not in OF_THE_WHOLE))
 
 
 def _weaker(schema: Schema) -> Iterator[Schema]:
@@ -215,9 +237,14 @@ def _without_last_parts(schema: Schema) -> Iterator[Schema]:
     return iter(list(_without_parts(schema))[::-1])
 
 
+_STEPS: tuple[tuple[Step, ...], ...] = (
+    (_without_conditions, _without_parts, _deeper, _without_conditions, _without_parts, _weaker),
+    (_without_conditions, _without_last_parts, _deeper, _without_parts, _weaker),
+    (_weaker, _without_conditions, _without_parts, _deeper, _weaker, _without_parts),
+    (_deeper, _without_conditions, _without_parts, _deeper, _without_conditions, _weaker),
+)
+# What is said of the nodes at hand is read more easily than what is said of all of them, and is tried first.
 _ORDERS: tuple[tuple[Step, ...], ...] = (
-    (_without_place, _without_conditions, _without_parts, _deeper, _without_conditions, _without_parts, _weaker),
-    (_without_place, _without_conditions, _without_last_parts, _deeper, _without_parts, _weaker),
-    (_without_place, _weaker, _without_conditions, _without_parts, _deeper, _weaker, _without_parts),
-    (_without_place, _deeper, _without_conditions, _without_parts, _deeper, _without_conditions, _weaker),
+    *((_without_place, _without_whole, *steps) for steps in _STEPS),
+    *((_without_place, *steps) for steps in _STEPS[:2]),
 )

@@ -117,7 +117,7 @@ def _ordered(view: View, root: int, duplicates: str) -> bool:
 def _heap(largest_first: bool) -> Invariant:
     def holds(view: View) -> bool:
         pairs: list[tuple[int, int]] = []
-        if view.array:
+        if view.array and len(view.entries) == 1:
             pairs = [((number - 1) // 2, number) for number in range(1, len(view.cells))]
         elif len(view.names) == 2 and _tree(view):
             pairs = [

@@ -8,7 +8,8 @@ and a link may be followed by any number of steps along one name (`then`), so th
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from viva.engines.heaps.view import View
@@ -16,6 +17,7 @@ from viva.languages.heap import Slot
 
 NULL = "null"
 ARGUMENT = "argument"
+OF_THE_WHOLE = ("absent", "once")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -33,7 +35,8 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class Condition:
     """`left` and `right` are numbers of parts, or of arguments (negative: -1 is the first); `sign` is `=`, `<`, `>`,
-    `!=`, `<=` or `>=`."""
+    `!=`, `<=` or `>=`. `absent` and `once` speak of an argument (`left`, and `right` too) and of the whole structure:
+    it is the key of no node, or of one alone."""
 
     left: int
     sign: str
@@ -42,25 +45,34 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """`entry` is the name of where the first part lies, if it must lie there; None: anywhere."""
+    """`entry` is the name of where the first part lies, if it must lie there; None: anywhere; `buckets[]`: at any place
+    of a list."""
 
     parts: tuple[Part, ...]
     conditions: tuple[Condition, ...] = ()
     entry: str | None = None
     empty: bool = False
-    """The whole structure at the entry is empty."""
+    """Nothing is at the entry, or at none at all."""
 
     @property
     def size(self) -> int:
         """How much it says: the less, the more general."""
         named = sum(3 if part.null else 4 for part in self.parts) + sum(part.then is not None for part in self.parts)
-        signs = {"=": 3, "<": 2, ">": 2, "!=": 1, "<=": 1, ">=": 1}
+        signs = {"=": 3, "<": 2, ">": 2, "!=": 1, "<=": 1, ">=": 1, **dict.fromkeys(OF_THE_WHOLE, 8)}
         return named + sum(signs[each.sign] for each in self.conditions) + 2 * (self.entry is not None) + 2 * self.empty
+
+    def begins_at(self, name: str) -> bool:
+        return self.entry in (name, any_place(name))
 
     def letters(self) -> dict[int, str]:
         """A letter for each node whose key is used or that has a place in the picture."""
         shown = [number for number, part in enumerate(self.parts) if not part.null]
         return dict(zip(shown, LETTERS, strict=False))
+
+
+def any_place(entry: str) -> str:
+    """Of a place in a list all of them: `buckets[2]` is one of `buckets[]`."""
+    return re.sub(r"\[\d+\]$", "[]", entry)
 
 
 def holds(sign: str, left: Slot, right: Slot) -> bool:
@@ -90,20 +102,17 @@ def matches(schema: Schema, view: View, arguments: Sequence[Slot]) -> bool:
 def instances(schema: Schema, view: View, arguments: Sequence[Slot]) -> Iterator[dict[int, int]]:
     """The ways in which a schema lies in a structure: cells by the numbers of parts."""
     if schema.empty:
-        if any(entry is None for name, entry in view.entries if schema.entry in (None, name)) and _conditions(
-            schema, view, arguments, {}
-        ):
+        nothing = all(entry is None for name, entry in view.entries if schema.entry is None or schema.begins_at(name))
+        if nothing and _conditions(schema, view, arguments, {}):
             yield {}
         return
     if not schema.parts:
         if _conditions(schema, view, arguments, {}):
             yield {}
         return
-    starts: list[int] = []
-    if schema.entry is None:
-        starts = list(dict.fromkeys(cell for _, entry in view.entries for cell in view.walk(entry)))
-    else:
-        starts = [entry for name, entry in view.entries if name == schema.entry and entry is not None]
+    starts: Iterable[int] = range(len(view.cells))
+    if schema.entry is not None:
+        starts = [entry for name, entry in view.entries if schema.begins_at(name) and entry is not None]
     for start in starts:
         for found in _placed(schema, view, {0: start}, 1):
             if _conditions(schema, view, arguments, found):
@@ -136,7 +145,18 @@ def _conditions(schema: Schema, view: View, arguments: Sequence[Slot], found: Ma
             return arguments[-number - 1] if -number <= len(arguments) else None
         return view.cells[found[number]].key
 
-    return all(holds(each.sign, value(each.left), value(each.right)) for each in schema.conditions)
+    def true(each: Condition) -> bool:
+        if each.sign in OF_THE_WHOLE:
+            return times(view, value(each.left)) == OF_THE_WHOLE.index(each.sign)
+        return holds(each.sign, value(each.left), value(each.right))
+
+    return all(map(true, schema.conditions))
+
+
+def times(view: View, key: Slot) -> int:
+    """How many nodes of a structure have this key."""
+    keys = view.keys()
+    return sum(holds("=", key, other) for other in keys)
 
 
 def reduced(conditions: Sequence[Condition]) -> tuple[Condition, ...]:
@@ -177,4 +197,8 @@ def most_specific(view: View, start: int, arguments: Sequence[Slot], entry: str 
         for sign in ("=", "<", ">")
         if holds(sign, values[one], values[two])
     ]
+    for number in range(-len(arguments), 0):
+        known = times(view, arguments[-number - 1])
+        if known < len(OF_THE_WHOLE):
+            conditions.append(Condition(number, OF_THE_WHOLE[known], number))
     return Schema(tuple(parts), tuple(conditions), entry)

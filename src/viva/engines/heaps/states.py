@@ -91,24 +91,49 @@ def combinations(parameters: Sequence[Parameter], values: Sequence[Sequence[Argu
 
 
 def reachable(runner: Runner, layout: Layout, methods: Sequence[Method], bounds: Bounds) -> list[State]:
-    """Distinct structures, the first of each form, in the order of their making; as many as the bounds allow."""
+    return explored(runner, layout, methods, bounds)[0]
+
+
+def explored(
+    runner: Runner, layout: Layout, methods: Sequence[Method], bounds: Bounds
+) -> tuple[list[State], Heap | None]:
+    """Distinct structures, the first of each form, in the order of their making; as many as the bounds allow, and the
+    smallest for which there was no room. Each order of keys comes before the same with other keys, the smaller first:
+    so no method fills all the room alone."""
     cls = layout.of_main
     states: list[State] = []
+    dropped: list[Heap] = []
     forms: set[Form] = set()
+    orders: set[object] = set()
 
-    def add(state: State) -> None:
-        if len(states) < bounds.most and objects(state.heap, layout.node) <= bounds.nodes and size(state.heap) <= 40:
-            this = form(state.heap)
-            if this not in forms:
-                forms.add(this)
-                states.append(state)
+    def add(found: Sequence[State]) -> None:
+        new: list[State] = []
+        others: list[State] = []
+        for state in found:
+            if objects(state.heap, layout.node) <= bounds.nodes and size(state.heap) <= 40:
+                this, order = form(state.heap), in_ranks(state.heap)
+                if this not in forms:
+                    forms.add(this)
+                    (others if order in orders else new).append(state)
+                    orders.add(order)
+        room = max(0, bounds.most - len(states))
+        kept = {id(state) for state in (*new, *others)}
+        if len(kept) <= room:
+            states.extend(state for state in found if id(state) in kept)
+            return
+        ordered = [
+            *sorted(new, key=lambda state: size(state.heap)),
+            *sorted(others, key=lambda state: size(state.heap)),
+        ]
+        states.extend(ordered[:room])
+        dropped.extend(state.heap for state in ordered[room:])
 
-    for arguments, heap in _constructed(runner, cls, bounds):
-        add(State(heap, None, "", arguments))
+    add([State(heap, None, "", arguments) for arguments, heap in _constructed(runner, cls, bounds)])
     wasted: Counter[str] = Counter()
     done = 0
     while done < len(states) and len(states) < bounds.most:
         level, first, done = states[done:], done, len(states)
+        found: list[State] = []
         for method in methods:
             if wasted[method.name] >= bounds.wasted:
                 continue
@@ -128,12 +153,25 @@ def reachable(runner: Runner, layout: Layout, methods: Sequence[Method], bounds:
                     continue
                 left = after(outcome)
                 if left is not None:
-                    add(State(left, number, method.name, arguments))
+                    found.append(State(left, number, method.name, arguments))
                 if outcome.value is not None and is_instance(outcome.value, layout.main):
-                    add(State(outcome.value, number, method.name, arguments, returned=True))
-                for other in _changed_arguments(outcome.arguments, layout):
-                    add(State(other, number, method.name, arguments))
-    return states
+                    found.append(State(outcome.value, number, method.name, arguments, returned=True))
+                found += [
+                    State(other, number, method.name, arguments)
+                    for other in _changed_arguments(outcome.arguments, layout)
+                ]
+        add(found)
+    return states, min(dropped, key=size, default=None)
+
+
+def in_ranks(heap: Heap) -> object:
+    """The same for structures (or calls) whose numbers are in the same order, and which are the same otherwise."""
+    numbers = sorted({child for node in heap.nodes for child in node.children if type(child) is int})
+    ranks: dict[object, object] = {number: ("rank", rank) for rank, number in enumerate(numbers)}
+    return tuple(
+        tuple(ranks.get(child, child) if type(child) is int else child for child in node.children)
+        for node in heap.nodes
+    )
 
 
 def _changed_arguments(arguments: Heap | None, layout: Layout) -> Iterator[Heap]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 from viva.engines.heaps.domain import Domain
 from viva.engines.heaps.layout import Method
-from viva.engines.heaps.lazy import Explored, Lazily, Technique, explorable, explored
+from viva.engines.heaps.lazy import Explored, Lazily, Technique, explorable, explored, fits
 from viva.engines.heaps.parts import objects
+from viva.engines.heaps.view import view
 from viva.sandbox import Sandbox
 
 MOST = 20_000
@@ -73,14 +76,13 @@ class Measured:
 def compared(sandbox: Sandbox, program: Lazily, domain: Domain, method: Method, nodes: int) -> Iterator[Measured]:
     """All techniques on one method, up to so many nodes."""
     builder = builder_of(domain)
+    found: Explored | None = None
     for way in WAYS:
-        if way.technique is None:
-            small = [heap for heap in domain.heaps if objects(heap, domain.layout.node) <= nodes]
-            keys = len([parameter for parameter in method.parameters if parameter.kind == "key"])
-            yield Measured(way, len(small) * (_CONCRETE + 2) ** keys if domain.whole >= nodes else None)
+        if way.technique is None:  # the last of all, held against the schemas before it
+            yield _enumerated(way, domain, method, nodes, found)
             continue
         applies = explorable(domain.layout, method) and (not way.sequences or builder is not None)
-        found: Explored | None = None
+        found = None
         if applies:
             found = explored(
                 sandbox, program, domain.layout, method, domain.kept,
@@ -88,6 +90,28 @@ def compared(sandbox: Sandbox, program: Lazily, domain: Domain, method: Method, 
                 building=building(way, domain),
             )  # fmt: skip
         yield Measured(way, None) if found is None else _measured(way, found)
+
+
+def _enumerated(way: Way, domain: Domain, method: Method, nodes: int, schemas: Explored | None) -> Measured:
+    """All structures with few keys, each with every key: the traces and steps are those of the schemas that they fit,
+    and `followed` is the share of calls that fit exactly one."""
+    begin = time.process_time()
+    keys = [parameter.kind for parameter in method.parameters if not parameter.optional]
+    if domain.whole < nodes:
+        return Measured(way, None)
+    small = [view(heap, domain.layout) for heap in domain.heaps if objects(heap, domain.layout.node) <= nodes]
+    small = [seen for seen in small if all(type(cell.key) is int and cell.key <= _CONCRETE for cell in seen.cells)]
+    count = len(small) ** (1 + keys.count("instance")) * (_CONCRETE + 2) ** keys.count("key")
+    if schemas is None or not schemas.whole or set(keys) - {"key"} or count > MOST:
+        return Measured(way, count)
+    calls = list(itertools.product(small, itertools.product(range(_CONCRETE + 2), repeat=len(keys))))
+    taken = [[schema for schema in schemas.schemas if fits(schema, *call)] for call in calls]
+    seen = {schema for found in taken for schema in found}
+    steps = {step for schema in seen for step in pairwise(schema.lines)}
+    alone = sum(len(found) == 1 for found in taken) / len(calls)
+    return Measured(
+        way, len(calls), len({schema.way for schema in seen}), len(steps), alone, time.process_time() - begin
+    )
 
 
 def _measured(way: Way, found: Explored) -> Measured:

@@ -29,7 +29,7 @@ class Cell:
 @dataclass(frozen=True, slots=True)
 class View:
     """`entries` are where the structure begins: a field of its container, or the node itself. `array`: the cells are
-    those of a list, which links by position."""
+    those of lists, which link by position."""
 
     names: tuple[str, ...]
     back_names: tuple[str, ...]
@@ -113,16 +113,24 @@ class _Viewer:
         )
 
     def array(self, root: Slot) -> View | None:
-        """A container that keeps plain values in a list, and has no nodes."""
+        """A container that keeps plain values in lists, and has no nodes."""
         if not isinstance(root, Reference) or self.layout.node is not None:
             return None
         node = self.heap.nodes[root.node]
         if node.kind not in OBJECTS:
             return None
+        cells: list[Cell] = []
+        entries: list[tuple[str, int | None]] = []
         for name, child in zip(node.names, node.children, strict=True):
             if isinstance(child, Reference) and self.heap.nodes[child.node].kind == "list":
-                return listed(name, self.heap.nodes[child.node].children)
-        return None
+                items = self.heap.nodes[child.node].children
+                first, last = len(cells), len(cells) + len(items) - 1
+                entries.append((name, first if items else None))
+                cells += [
+                    Cell(None if isinstance(item, Reference) else item, (place + 1 if place < last else None,))
+                    for place, item in enumerate(items, first)
+                ]
+        return View(("next",), (), tuple(cells), tuple(entries), array=True) if entries else None
 
     def enter(self, name: str, slot: Slot) -> None:
         if not isinstance(slot, Reference):

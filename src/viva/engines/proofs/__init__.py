@@ -9,10 +9,19 @@ from viva.engines.proofs.checking.certificate import Certificate
 from viva.engines.proofs.checking.checker import Refused, checked
 from viva.engines.proofs.checking.claims import Claim, Program
 from viva.engines.proofs.prove import Proof, Proved, Unknown, prove
-from viva.engines.proofs.showing.telling import folds_told, in_words, keeps_arguments, loop_lines, never_raises, refusal
+from viva.engines.proofs.showing.telling import (
+    folds_told,
+    in_words,
+    keeps_arguments,
+    loop_lines,
+    missing,
+    never_raises,
+    refusal,
+)
 from viva.engines.proofs.showing.writing import Malformed, read_certificate, written
 
 __all__ = [
     "Certificate", "Claim", "Malformed", "Program", "Proof", "Proved", "Refused", "Unknown", "checked", "folds_told",
-    "in_words", "keeps_arguments", "loop_lines", "never_raises", "prove", "read_certificate", "refusal", "written",
+    "in_words", "keeps_arguments", "loop_lines", "missing", "never_raises", "prove", "read_certificate", "refusal",
+    "written",
 ]  # fmt: skip

@@ -5,6 +5,7 @@ The search proposes a certificate, and the checker decides: `Proved` is said onl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,7 +13,7 @@ from viva.engines.proofs.checking.certificate import DIRECT, Certificate, Induct
 from viva.engines.proofs.checking.checker import Refused, checked
 from viva.engines.proofs.checking.claims import Claim, Program, claimed
 from viva.engines.proofs.checking.domains import bounded, holds_everywhere, written_bounds
-from viva.engines.proofs.query import Exhausted, Solver
+from viva.engines.proofs.query import EFFORT, Exhausted, Solver
 from viva.engines.proofs.search.induction import by_induction
 from viva.engines.proofs.search.lemmas import lemmas_for
 from viva.engines.proofs.search.mining import about_each, inputs
@@ -20,7 +21,7 @@ from viva.engines.proofs.terms import TooLarge
 from viva.engines.shapes import Shape
 from viva.engines.symbolic.proof.tree import Uncovered
 
-QUESTIONS = 600
+_LINE = re.compile(r"in line ([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,13 @@ class Proved:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """What is missing, in a few words; never that the two differ."""
+    """What is missing; never that the two differ. `word` is `no_invariant`, `uncovered`, `unchecked` (the checker does
+    not follow), `exhausted`, `large` or `deep`. `detail` says what is not covered, or what the checker does not follow,
+    and `line` where that is, if it is in one line."""
 
-    reason: str
+    word: str
+    detail: str = ""
+    line: int | None = None
 
 
 Proof = Proved | Unknown
@@ -48,13 +53,13 @@ def prove(
     *,
     requires: Program | None = None,
     strict: bool = False,
-    questions: int = QUESTIONS,
+    effort: int = EFFORT,
 ) -> Proof:
     """Results are compared by `==`, or with `strict` also by type; where the reference raises, nothing is asked.
 
-    Both programs are known to load. `questions` is how often the solver may be asked.
+    Both programs are known to load. `effort` is what the search may cost.
     """
-    solver = Solver(questions)
+    solver = Solver(effort)
     try:
         claim = claimed(reference, submission, shapes, requires, solver, strict=strict)
         lemmas = list[Lemma]()
@@ -72,17 +77,18 @@ def prove(
             induction = by_induction(solver, claim.known, claim.goal, runs)
             induction = induction or by_induction(solver, claim.known, claim.goal, runs, about_each)
         if induction is None:
-            return Unknown("no invariant was found")
+            return Unknown("no_invariant")
         certificate = Certificate(claim.measures, tuple(lemmas), induction)
         proved = checked(certificate, reference, submission, shapes, requires, strict=strict)
     except Uncovered as uncovered:
-        return Unknown(f"not covered: {uncovered}")
+        where = _LINE.search(str(uncovered))
+        return Unknown("uncovered", str(uncovered), int(where[1]) if where else None)
     except Refused as refused:
-        return Unknown(f"the checker does not follow: {refused}")
+        return Unknown("unchecked", str(refused))
     except Exhausted:
-        return Unknown("too many questions")
+        return Unknown("exhausted")
     except TooLarge:
-        return Unknown("terms that are too large")
+        return Unknown("large")
     except RecursionError:
-        return Unknown("expressions that are too deep")
+        return Unknown("deep")
     return Proved(certificate, proved)

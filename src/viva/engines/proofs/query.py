@@ -43,6 +43,10 @@ from viva.engines.proofs.terms import (
 )
 from viva.engines.proofs.terms.folds import unfolded
 
+EFFORT = 2_700_000
+"""About two seconds of a processor: one is a little less than a millionth of a second."""
+TERM, QUESTION, WORK_OF_ONE = 150, 500, 4
+"""What a term costs, with all that is known about it; a question; and how much of z3's work is one."""
 WORK = 1_000_000
 NET = 10_000  # milliseconds
 GENERATIONS = 3
@@ -55,32 +59,60 @@ Lemma = Callable[[Term], Sequence[Term]]
 
 
 class Exhausted(Exception):
-    """More questions, or larger ones, than a proof may ask."""
+    """More, or larger questions than a proof may ask."""
 
 
 @dataclass(slots=True)
 class Solver:
-    """Asks z3, in a context of its own, and counts what it costs: `questions`, the `terms` that are written for them,
-    and z3's own `work`. All that is known lives as long as one proof."""
+    """Asks z3, in a context of its own, and counts all that an attempt costs in one sum, which may come up to `effort`:
+    the terms that are written for z3, its own work, and what others `charge`. All that is known lives as long as one
+    proof. One that `tells` collects in `used` which kinds of facts its answers needed."""
 
-    questions: int = 150
-    terms: int = 16_000
-    work: int = 4_000_000
+    effort: int = EFFORT
     context: Any = field(default_factory=z3.Context)
     lemmas: list[Lemma] = field(default_factory=list)
     asked: int = 0
-    written: int = 0
     spent: int = 0
+    worked: int = 0
+    tells: bool = False
+    used: set[str] = field(default_factory=set)
+
+    def charge(self, effort: int) -> None:
+        """Raises `Exhausted` where there is no more left."""
+        self.spent += effort
+        if self.spent > self.effort:
+            raise Exhausted
 
     def follows(self, known: Sequence[Term], *claims: Term) -> bool:
         """Whether the claims hold wherever all that is known does. False also means: not found out."""
         doubted = [lnot(claim) for claim in claims if claim is not TRUE]
         if not doubted:
             return True
+        if self.tells and (answer := self._told(known, doubted)) is not None:
+            return not answer
         solver, encoder = self.begun(known, doubted)
         solver.add(z3.Or([encoder.encoded(each) for each in doubted]))
         solver.add(*encoder.side)
         return self.answer(solver) is False
+
+    def _told(self, known: Sequence[Term], doubted: Sequence[Term]) -> bool | None:
+        """The same question with a literal for each kind of facts, so that z3 says which it needed."""
+        facts = self._instances([*known, *doubted])
+        encoder = Encoder(self.context)
+        solver = smt.solver(WORK, net=NET, simple=True, context=self.context)
+        for condition in known:
+            solver.add(encoder.encoded(condition))
+        kinds = {kind: z3.Bool(f"fact {kind}", self.context) for kind in dict.fromkeys(facts.values())}
+        for fact, kind in facts.items():
+            solver.add(z3.Implies(kinds[kind], encoder.encoded(fact)))
+        solver.add(z3.Or([encoder.encoded(each) for each in doubted]))
+        solver.add(*encoder.side)
+        self.charge(TERM * len(encoder.done))
+        answer = self.answer(solver, *kinds.values())
+        if answer is False:
+            needed = {str(literal) for literal in solver.unsat_core()}
+            self.used |= {kind for kind, literal in kinds.items() if str(literal) in needed}
+        return answer
 
     def begun(self, conditions: Sequence[Term], others: Sequence[Term]) -> tuple[Any, Encoder]:
         """A solver that knows the conditions, and what has to be known about these and other terms."""
@@ -91,24 +123,26 @@ class Solver:
             solver.add(encoder.encoded(condition))
         for other in others:
             encoder.encoded(other)
-        self.written += len(encoder.done)
-        if self.written > self.terms:
-            raise Exhausted
+        self.charge(TERM * len(encoder.done))
         return solver, encoder
 
     def answer(self, solver: Any, *assumed: Any) -> bool | None:
         """Whether there is a model; None where that was not found out."""
         self.asked += 1
-        if self.asked > self.questions:
-            raise Exhausted
         answer = smt.satisfiable(solver, *assumed)
-        self.spent = smt.spent(solver)
-        if self.spent > self.work:
-            raise Exhausted
+        before, self.worked = self.worked, smt.spent(solver)
+        self.charge(QUESTION + (self.worked - before) // WORK_OF_ONE)
         return answer
 
-    def _instances(self, conditions: Sequence[Term]) -> list[Term]:
+    def _instances(self, conditions: Sequence[Term]) -> dict[Term, str]:
+        """What has to be known about the terms of a question, with the kind of each fact."""
         facts: dict[Term, None] = {}
+        kinds: dict[Term, str] = {}
+
+        def of(kind: str, several: Sequence[Term]) -> Sequence[Term]:
+            kinds.update((fact, kind) for fact in several if fact not in kinds)
+            return several
+
         seen: set[Term] = set()
         folds: list[Term] = []
         fresh = list(parts_of(*conditions))
@@ -119,20 +153,21 @@ class Solver:
                     continue
                 seen.add(term)
                 if term.op == "fold":
-                    found += _unfolding(term)
-                    found += library.facts(term)
+                    found += of("rounds", _unfolding(term))
+                    found += of("searches", library.facts(term))
                     if generation == 0:
-                        found += library.witnessed(term)
+                        found += of("some_round", library.witnessed(term))
                     folds.append(term)
                 if term.op in ("fold", "=", "<="):
                     for lemma in self.lemmas:
-                        found += lemma(term)
+                        found += of("lemmas", lemma(term))
                 if term.op in ("div", "mod") and term.args[1].op != "num":
-                    found += _division(*term.args)
+                    found += of("division", _division(*term.args))
                 elif term.op == "at":
-                    found.append(lor(within(term.args[1], term.args[0]), equal(term, default(term.sort))))
+                    outside = lor(within(term.args[1], term.args[0]), equal(term, default(term.sort)))
+                    found += of("lists", [outside])
                 elif term.op == "=" and is_list(term.args[0]):
-                    found += _difference(term)
+                    found += of("lists", _difference(term))
             for fact in found:
                 facts[fact] = None
             fresh = list(parts_of(*found))
@@ -142,19 +177,19 @@ class Solver:
         equalities = [each for each in parts_of(*every) if each.op == "=" and is_list(each.args[0])]
         indices = [each for each in parts_of(*every) if each.op == "at"]
         for each in equalities[:40]:
-            for fact in (*_same_elements(each, indices[:60]), *_same_loops(each, folds[:40])):
+            for fact in of("lists", [*_same_elements(each, indices[:60]), *_same_loops(each, folds[:40])]):
                 facts[fact] = None
         for each in folds:
             for term in indices[:60]:
-                for fact in library.at_place(each, *term.args):
+                for fact in of("searches", library.at_place(each, *term.args)):
                     facts[fact] = None
         named = [each for each in parts_of(*every) if each.op == "var" and each.data.startswith("?")]
         for each in folds[:_ASKED]:
             read = [term.args[1] for term in indices if term.args[0] in each.args[2:]]
             for place in dict.fromkeys([*named[:_PLACES], *read[:_PLACES]]):
-                for fact in library.at_round(each, place):
+                for fact in of("some_round", library.at_round(each, place)):
                     facts[fact] = None
-        return list(facts)
+        return {fact: kinds.get(fact, "order") for fact in facts}
 
 
 def _unfolding(term: Term) -> list[Term]:

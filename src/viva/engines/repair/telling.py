@@ -11,7 +11,7 @@ from viva.core.ladder import Rung
 from viva.core.report import Finding, Witness
 from viva.core.texts import catalogue
 from viva.core.where import Passage
-from viva.engines.edits import edit_of
+from viva.engines.edits import blamed, edit_of, kind_named
 from viva.engines.edits import told as tell_edit
 from viva.engines.repair.measuring import words
 from viva.engines.repair.model import Repair
@@ -29,12 +29,8 @@ def told(repair: Repair, file: str, locale: str, holes: bool = False) -> Finding
     if holes:
         text = f"{say('fix_holes', gap=say('gap'))}\n{visible(diff(repair, file, say('gap')))}"
         return Finding(text, rung=Rung.FIX, where=where, witness=witness)
-    if (_within_a_line(repair) and repair.way not in ("syntax", "whole")) or repair.changes[0].kind in (
-        "moved_out",
-        "moved_in",
-        "before_loop",
-        "after_loop",
-    ):
+    moved = len(repair.changes) == 1 and kind_named(repair.changes[0].kind).moves
+    if (_within_a_line(repair) and repair.way not in ("syntax", "whole")) or moved:
         edit = edit_of(repair.before, repair.changes[0])
         sentence = tell_edit(edit, repair.before, file, locale)
         return Finding(sentence.text, rung=Rung.FIX, where=sentence.where, witness=witness)
@@ -79,6 +75,9 @@ def lines(repair: Repair) -> tuple[int, ...]:
     which or behind which it goes."""
     found: list[int] = []
     for change in repair.changes:
+        if change.kind == "before_loop":
+            found.append(blamed(edit_of(repair.before, change)))
+            continue
         spaces = [piece for piece in change.pieces if not piece.new.strip() and not _old(repair, piece).strip()]
         found += [_line(repair, piece) for piece in change.pieces if piece not in spaces or piece is change.pieces[0]]
     return tuple(dict.fromkeys(sorted(found)))

@@ -16,6 +16,7 @@ one of their names is asked for.
             transcript = run_console(sandbox, program, ["3", "4"])
 """
 
+import builtins
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -43,13 +44,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "call", "completions", "constructs", "converse", "documented_calls", "drive", "edited", "equal", "explain",
-    "explain_crash", "guessed_types", "iterators", "library_function", "mutations", "name", "prepare", "renamed",
-    "rephrased", "run_console", "run_console_often", "scripts", "show", "small_changes", "stages", "suffixes", "survey",
-    "survey_trusted", "takes", "traces", "tries", "warm_sandbox",
+    "explain_crash", "given_names", "guessed_types", "iterators", "library_function", "mutations", "name", "prepare",
+    "renamed", "rephrased", "run_console", "run_console_often", "scripts", "show", "small_changes", "stages",
+    "suffixes", "survey", "survey_trusted", "takes", "traces", "tries", "warm_sandbox",
 ]  # fmt: skip
 
 name = "python"
 suffixes: tuple[str, ...] = (".py",)
+given_names = frozenset(dir(builtins))
 iterators = frozenset(
     {
         "generator", "map", "filter", "zip", "enumerate", "reversed", "list_iterator", "tuple_iterator",

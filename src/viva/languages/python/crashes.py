@@ -95,12 +95,12 @@ def explain_crash(problem: Problem, facts: Survey, locale: str = ENGLISH) -> str
 
 
 def _undefined(name: str, facts: Survey, locale: str) -> str:
-    """With the name that is nearest to it, if there is one in the source or in Python."""
+    """Whether there is a name in the source or in Python that is nearly the same; it is not told, for that would be to
+    say what mends it."""
     texts = catalogue("viva.languages.python", locale)
     bound = [other for other in facts.bound if other != name]
-    meant = _nearest(name, bound) or _nearest(name, _BUILTINS)
-    if meant:
-        return texts.say("crash_name_meant", name=name, meant=meant)
+    if _nearest(name, bound) or _nearest(name, _BUILTINS):
+        return texts.say("crash_name_meant", name=name)
     # A name that is bound somewhere, but not where it is used, is one of another function.
     return texts.say("crash_name_elsewhere" if name in facts.bound else "crash_name", name=name)
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from viva.core import outcome
+from viva.core.alike import foreign, look_alike
 from viva.core.json import Json
 from viva.core.report import About, Finding, Report
 from viva.core.verdict import Verdict
@@ -64,6 +65,10 @@ def not_found(question: Question, first: Outcome | None, program: Program, file:
         name for name in names if name.lower() == question.function.lower()
     ]
     inside = [cls for cls in program.classes if any(method.name == question.function for method in cls.methods)]
+    twin = next((function for function in program.functions if look_alike(function.name, question.function)), None)
+    if twin:
+        slots = {"function": question.function, "letter": foreign(twin.name) or foreign(question.function)}
+        return _refusal(voice, "missing_function", "look_alike", file, twin.line, **slots)
     if near:
         line = next(function.line for function in program.functions if function.name == near[0])
         return _refusal(voice, "missing_function", "misspelt", file, line, function=question.function, near=near[0])

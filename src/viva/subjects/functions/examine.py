@@ -260,11 +260,12 @@ class _Examination:
         return self._right(seen, proof, growth)
 
     def _alike(self, seen: _Seen, report: Report) -> Report:
-        """The report with the kinds of input that fail in its signatures: behind the kind of difference."""
+        """The report with the kinds of input that fail in its signatures, behind the kind of difference; where an edit
+        says what is alike, that does."""
         alike = likeness(self.question, seen.tests.cases, seen.tested.failures)
         findings = (
             replace(each, signature=f"{each.signature.partition('@')[0]}@{alike}")
-            if each.rung and each.signature
+            if each.rung and each.signature and "@" in each.signature
             else each
             for each in report.findings
         )
@@ -414,7 +415,7 @@ class _Examination:
             wanted = self.terms.rung is None or self.terms.rung.height >= Rung.PLACE.height
             if wanted and (failure.reason == "no_end" or not unanswered(failure)):  # others would burn all there is
                 places = suspects(trial, [failure.case, *tested.cases], [failure, *tested.failures])
-            if places and (self._tells_fix or not places.sure):
+            if places:  # what a repair changes is the best witness of a place
                 cases = [failure.case, *seen.tests.cases]
                 repair = fix.repaired(self.task, trial, self.searcher, cases, [failure, *tested.failures])
             habits = quality.habits(trial.submission, self.voice)

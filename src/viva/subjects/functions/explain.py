@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from viva.core import outcome as ending
+from viva.core.alike import twins
 from viva.core.escape import visible_line
 from viva.core.json import Json
 from viva.core.ladder import Rung
@@ -36,14 +37,18 @@ from viva.engines.calls.behaviour import outline
 from viva.engines.calls.differences import NEARLY_ALL
 from viva.engines.calls.showing import raised
 from viva.engines.calls.slips import slip
-from viva.engines.repair import Repair, kind_of
+from viva.engines.repair import Repair, mark_of
 from viva.languages.outcome import Outcome
+from viva.subjects.functions.fix import not_started
 from viva.subjects.functions.pattern import Condition, condition
 from viva.subjects.functions.places import place
 
 _FEW = 5
 _LONGEST = 300
 _MANY = 20  # tests below which nothing is said of all of them
+_BLANK = ("none", "printed", "crash")  # of what is not started: what gives a value has an answer to speak of
+NOT_STARTED = "not_started"
+"""The signature of all that is not written yet."""
 _COMMON = 0.2  # of the failures: classes of behaviour with so many of them are where an example comes from
 
 
@@ -161,12 +166,18 @@ def findings(
     locale: str = ENGLISH,
 ) -> tuple[Finding, ...]:
     """One for each rung that can be filled, the lowest first."""
-    signature = _signature(trial.question, found, repair)
     endless = ending_of(trial, failure)
+    example = _example(trial.question, failure, endless, voice)
+    if found.main.kind.partition(":")[0] in _BLANK and not_started(trial.submission.facts, trial.question.function):
+        counted = _slots(trial.question, found)
+        hint, pattern = voice.say("hint_not_started"), voice.say("pattern_not_started", **counted)
+        ladder = [Finding(hint, rung=Rung.HINT), Finding(pattern, rung=Rung.PATTERN), example, *([fix] if fix else [])]
+        return tuple(replace(finding, signature=NOT_STARTED) for finding in ladder)
+    signature = _signature(trial, found, repair)
     ladder = [
         Finding(_hint(trial, failure, found, voice, locale), rung=Rung.HINT),
         Finding(_pattern(trial.question, found, voice), rung=Rung.PATTERN),
-        _example(trial.question, failure, endless, voice),
+        example,
     ]
     ladder += [told for told in (place(trial, failure, suspects, endless, repair=repair, locale=locale), fix) if told]
     return tuple(replace(finding, signature=signature) for finding in ladder)
@@ -186,15 +197,17 @@ def loading(trial: Trial, failure: Failure, voice: Voice) -> tuple[Finding, ...]
     )
 
 
-def _signature(question: Question, found: Overview, repair: Repair | None) -> str:
-    """The kind of mistake and the kinds of input that it spoils: the same for equal mistakes, whatever their code.
-    Where a small change mends it, what kind of change that is tells mistakes apart that spoil the same."""
-    main = found.main
+def _signature(trial: Trial, found: Overview, repair: Repair | None) -> str:
+    """Where it is known what mends it, the kind of failure and the edit, up to names; `much` where no small one does.
+    Otherwise the kind of failure and, behind the sign `@`, the kinds of input that it spoils."""
+    main, question = found.main, trial.question
+    if repair is not None:
+        facts, given = trial.submission.facts, trial.submission.language.given_names
+        own = {*facts.bound, *(mention.name for mention in facts.names)} - given
+        return visible_line(f"{main.kind}/{mark_of(repair, own) or 'much'}")
     marks = sorted({f"{behaviour(question, each.case).mark} {outline(each.case)}" for each in main.failures})
     spoiled = sha256("+".join(marks).encode()).hexdigest()[:8]
-    mended = kind_of(repair) if repair is not None else None
-    kind = "/".join([main.kind, *main.words[:1], *([mended] if mended else [])])
-    return visible_line(f"{kind}@{spoiled}")
+    return visible_line(f"{'/'.join([main.kind, *main.words[:1]])}@{spoiled}")
 
 
 def _hint(trial: Trial, failure: Failure, found: Overview, voice: Voice, locale: str) -> str:
@@ -202,6 +215,7 @@ def _hint(trial: Trial, failure: Failure, found: Overview, voice: Voice, locale:
     said = [_way(trial, failure, found, voice, locale)]
     seen = slip(trial, found.main, voice)
     said += [seen] if seen else []
+    said += [voice.say("slip_look_alike")] if twins(trial.submission.facts.bound) else []
     share = found.failing / found.tests
     if not found.uniform:
         said.append(voice.say("hint_others"))
@@ -228,7 +242,7 @@ def _way(trial: Trial, failure: Failure, found: Overview, voice: Voice, locale: 
 
 
 def _pattern(question: Question, found: Overview, voice: Voice) -> str:
-    slots: dict[str, object] = {"function": question.function, "tests": found.tests, "failing": found.failing}
+    slots = _slots(question, found)
     if found.condition:
         held = found.condition.tested
         slots |= {"covers": held.failing - held.missed, "others": held.caught, "passing": held.passing}
@@ -244,6 +258,10 @@ def _pattern(question: Question, found: Overview, voice: Voice) -> str:
     if len(found.groups) > 1:
         said.append(_kinds(found, voice))
     return " ".join(said)
+
+
+def _slots(question: Question, found: Overview) -> dict[str, object]:
+    return {"function": question.function, "tests": found.tests, "failing": found.failing}
 
 
 def _kinds(found: Overview, voice: Voice) -> str:

@@ -11,6 +11,8 @@ from viva.engines.repair import Repair, Search, of_calls, telling
 from viva.languages.survey import Survey
 from viva.subjects.functions.model import Task
 
+_FEW, _SHORT = 8, 60  # statements and lines of what is not started: its text for people may be long
+
 
 def repaired(
     task: Task, trial: Trial, searcher: Searcher, cases: Sequence[Case], failures: Sequence[Failure]
@@ -19,7 +21,8 @@ def repaired(
     reference = task.question.reference
     if reference is None or not_started(trial.submission.facts, trial.question.function):
         return None
-    others = [source for source in (reference, *task.corpus) if source.language == trial.submission.language.name]
+    known = (reference, *task.references, *task.corpus)
+    others = [source for source in known if source.language == trial.submission.language.name]
     language = trial.submission.language
     texts = [
         source.text if source.function == trial.question.function
@@ -31,12 +34,27 @@ def repaired(
 
 
 def not_started(facts: Survey, function: str) -> bool:
-    """Whether nothing is worked with in the function: `pass`, or a constant that is given back."""
+    """Whether nothing that it is given is worked with in the function: `pass`, a text for people, a constant that is
+    given back, an error that says so. A function without parameters is not started where it does nothing at all."""
     name = function.rpartition(".")[2]
     mine = [statement for statement in facts.flow if statement.function == name]
-    return facts.function(function) is not None and not any(
-        statement.reads or statement.writes or statement.gives in ("test", "print") for statement in mine
-    )
+    asked = facts.function(function)
+    if (
+        asked is None
+        or len(mine) > _FEW
+        or asked.end_line - asked.line > _SHORT
+        or any(one.gives == "test" for one in mine)
+    ):
+        return False
+    if not asked.parameters:
+        return not any(one.reads or one.writes or one.gives in ("test", "print") for one in mine)
+    own = {written for one in mine for written in one.writes} - {name for name, _ in asked.parameters}
+    return not any(_works(each) for one in mine for each in one.reads - own)
+
+
+def _works(name: str) -> bool:
+    """Whether to read a name is to work with something: not so of what only shows or raises."""
+    return name != "print" and not name.endswith(("Error", "Exception"))
 
 
 def fix(repair: Repair | None, task: Task, trial: Trial, locale: str) -> Finding | None:

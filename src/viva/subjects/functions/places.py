@@ -1,9 +1,15 @@
-"""Where a function goes wrong, for the rung `place`: one line, why it is named, and where to look after it."""
+"""Where a function goes wrong, for the rung `place`: what is seen there, where to look, what kind of mistake it is, and
+what the place would have to give.
+
+A small repair is the best witness of a place: what it changes comes first, and then what is suspect for other reasons
+(`viva.engines.calls.places`).
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass
 
+from viva.core.ladder import Rung
 from viva.core.report import Finding
 from viva.core.texts import catalogue
 from viva.core.where import Passage
@@ -13,6 +19,21 @@ from viva.engines.faults import Place, told
 from viva.engines.repair import Repair, kind_of, lines, value_at
 
 _FEW = 4
+_SIGNS = ("nothing", "printed", "no_return")
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """`seen` is what is to be seen in a line, and `blamed` where to look: either may be all there is to say."""
+
+    seen: Place | None
+    blamed: Place | None
+
+    @property
+    def line(self) -> int | None:
+        """The line that comes first."""
+        first = self.blamed or self.seen
+        return first.line if first else None
 
 
 def place(
@@ -26,58 +47,71 @@ def place(
 ) -> Finding | None:
     """Lines were said inside of the box, so they are only shown if the file has them."""
     file, last = str(trial.submission.file), trial.program.text.count("\n") + 1
-    found = _mended(suspects, repair) or _place(failure, suspects, endless)
+    small = repair if repair is not None and repair.is_small and len(lines(repair)) <= _FEW else None
+    found = _named(failure, suspects, endless, small)
     if found is None or (found.line is not None and not 1 <= found.line <= last):
         return None
-    where = None if found.line is None else _piece(file, found.line, repair) or _where(file, found.line, suspects)
-    finding = told(found, where, locale)
-    if repair is None or found.kind not in ("mended", "together") or found.line not in lines(repair):
-        return finding
-    say = catalogue("viva.engines.repair", locale).say
-    kind = kind_of(repair)
-    if kind is not None:
-        finding = replace(finding, text=f"{finding.text} {say(f'kind_{kind}')}")
-    if found.kind == "mended" and failure.outcome.problem is None:
-        value = value_at(trial, repair, failure.case)
-        if value is not None:
-            voice = Voice(catalogue(__package__, locale).say, trial.submission.language)
-            call = voice.call(trial.question.function, failure.case.arguments)
-            there = say("place_there", call=call, value=value)
-            return replace(finding, text=f"{finding.text} {there}")
-    return finding
+    said = [told(each, None, locale).text for each in (found.seen, found.blamed) if each is not None]
+    if small is not None:
+        said += _kind(found, small, locale) + _value(trial, failure, small, locale)
+    where = None if found.line is None else _where(file, found.line, suspects, small)
+    return Finding(" ".join(said), rung=Rung.PLACE, where=where)
 
 
-def _mended(suspects: Suspects | None, repair: Repair | None) -> Place | None:
-    """Where a repair changes something, if that is in few places and nothing else was seen to be wrong."""
-    if repair is None or not repair.is_small or (suspects is not None and suspects.sure):
-        return None
+def _named(
+    failure: Failure, suspects: Suspects | None, endless: Endless | None, repair: Repair | None
+) -> _Named | None:
+    seen = _seen(failure, suspects, endless)
+    if repair is None:
+        other = _suspected(failure, suspects, endless)
+        return _Named(None, other) if other else None
     first, *others = lines(repair)
-    if len(others) >= _FEW:
+    added = _added(repair)
+    if others:
+        blamed = Place("together", first, tuple(others))
+    elif added:
+        blamed = Place(added, first)
+    else:
+        also = suspects.mended if suspects else ()
+        blamed = Place("mended", first, tuple(line for line in also if line != first)[: _FEW - 1])
+    if seen is None or seen.line != first or others:
+        return _Named(seen, blamed)
+    if seen.kind in _SIGNS or added:  # that says what is missing there
+        return _Named(seen, None if seen.kind in _SIGNS else blamed)
+    return _Named(seen, Place("here", first, blamed.others))
+
+
+def _added(repair: Repair) -> str | None:
+    """Whether something is only put in, before a line or after it."""
+    pieces = repair.changes[0].pieces
+    if len(repair.changes) > 1 or len(pieces) > 1 or repair.before[pieces[0].begin : pieces[0].end].strip():
         return None
-    return Place("together" if others else "mended", first, tuple(others))
+    if "\n" not in pieces[0].new:
+        return None
+    return "after" if pieces[0].new.startswith("\n") else "before"
 
 
-def _piece(file: str, line: int, repair: Repair | None) -> Passage | None:
-    """The expression or statement that a repair changes in a line, where it changes one."""
-    for change in repair.changes if repair else ():
-        edit = edit_of(repair.before, change) if repair else None
-        if edit and edit.line == edit.end_line == line and edit.old.strip():
-            return Passage(file, line, edit.column, line, edit.end_column)
+def _seen(failure: Failure, suspects: Suspects | None, endless: Endless | None) -> Place | None:
+    """What is to be seen without any change: where it stops, goes round and round, or gives nothing."""
+    problem = failure.outcome.problem
+    if suspects and suspects.ground in _SIGNS:
+        return Place(suspects.ground, suspects.first)
+    if endless:
+        return Place("loop", endless.line)
+    if problem and problem.line:
+        return Place("crash" if problem.reason == "crash" else "stopped", problem.line, error=problem.kind)
     return None
 
 
-def _place(failure: Failure, suspects: Suspects | None, endless: Endless | None) -> Place | None:
-    problem = failure.outcome.problem
-    if suspects and suspects.ground in ("nothing", "printed", "no_return"):
-        return Place(suspects.ground, suspects.first)
+def _suspected(failure: Failure, suspects: Suspects | None, endless: Endless | None) -> Place | None:
+    """What there is to say without a small repair."""
+    seen, problem = _seen(failure, suspects, endless), failure.outcome.problem
     if suspects and suspects.ground == "mended":
-        return Place("mended", suspects.first, suspects.mended[1:])
-    if endless:
-        return Place("loop", endless.line)
-    if problem and problem.line and problem.reason != "crash":
-        return Place("stopped", problem.line)
+        return Place("mended", suspects.first, tuple(line for line in suspects.mended if line != suspects.first))
+    if seen is not None and (suspects is None or seen.kind != "crash"):
+        return seen
     if suspects is None:
-        return Place("crash", problem.line, error=problem.kind) if problem and problem.line else None
+        return None
     ranked = suspects.lines.top(_FEW)
     match suspects.ground:
         case "crash" if problem and problem.line == suspects.first:
@@ -91,8 +125,32 @@ def _place(failure: Failure, suspects: Suspects | None, endless: Endless | None)
     return Place("unknown", ranked[0] if len(suspects.lines.ranked) == 1 else None, ranked)
 
 
-def _where(file: str, line: int, suspects: Suspects | None) -> Passage:
-    """The most suspect expression of the line, if one stands out."""
+def _kind(found: _Named, repair: Repair, locale: str) -> list[str]:
+    kind = kind_of(repair)
+    missing = found.blamed is not None and found.blamed.kind in ("before", "after") and kind == "missing"
+    if kind is None or missing:
+        return []
+    return [catalogue("viva.engines.repair", locale).say(f"kind_{kind}")]
+
+
+def _value(trial: Trial, failure: Failure, repair: Repair, locale: str) -> list[str]:
+    """What the place would have to give in the example."""
+    value = value_at(trial, repair, failure.case) if failure.outcome.problem is None else None
+    if value is None:
+        return []
+    voice = Voice(catalogue(__package__, locale).say, trial.submission.language)
+    call = voice.call(trial.question.function, failure.case.arguments)
+    return [catalogue("viva.engines.repair", locale).say("place_there", call=call, value=value)]
+
+
+def _where(file: str, line: int, suspects: Suspects | None, repair: Repair | None) -> Passage:
+    """The expression or statement that a repair changes in the line, or else the most suspect one, if one stands
+    out."""
+    if repair is not None:
+        edits = [edit_of(repair.before, change) for change in repair.changes]
+        found = (edit for edit in edits if edit.line == edit.end_line == line and edit.old.strip())
+        edit = next(found, None)
+        return Passage(file, line, edit.column, line, edit.end_column) if edit else Passage(file, line)
     for item in suspects.expressions.ranked[:3] if suspects else ():
         first, column, end_line, end_column = item.element
         if first == line and end_line == line:

@@ -45,7 +45,11 @@ class Seen:
 
     @property
     def failed(self) -> list[Judged]:
-        return [one for results in self.runs for one in results if not one.result.right]
+        return [one for results in self.runs for one in results if one.result.wrong]
+
+    @property
+    def open(self) -> list[Judged]:
+        return [one for results in self.runs for one in results if one.result is Result.OPEN]
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -93,34 +97,35 @@ class _Examination:
             if not self.seen.failed:
                 return outcome.undecided(self._report(), self.say("undecided_budget", count=len(self.seen.runs)))
             first = _worst(self.seen.failed)
-        if first is None and not self._open():
-            # What the exercise asks for is met; the evidence says how many settings were tried besides.
-            with contextlib.suppress(Ended):
+        if first is None and not self.seen.open:
+            try:
                 first = self._searched()
+            except Ended:
+                # It failed in settings for which it could not be seen any more whether the reference does.
+                return outcome.undecided(self._report(), self.say("undecided_budget", count=len(self.seen.runs)))
         report = self._report()
         if first is not None:
             return self._refuted(report, first)
-        if open_ones := self._open():
-            return outcome.undecided(report, self.say("undecided_open", goal=open_ones[0].goal.text), "open")
+        if self.seen.open:
+            text = self.say("undecided_open", goal=self.seen.open[0].goal.text)
+            return outcome.undecided(report, text, "open", "open")
         return outcome.passed(report)
 
     def _driven(self) -> Judged | None:
         """The worst failure in the environments of the exercise."""
         for environment in self.task.environments:
+            if self.meter.exhausted:
+                raise Ended
             run = self._run(environment)
             self.seen.runs.append(judged(run))
             if explain.is_missing(run):
                 break  # there is no such function: it would be missing everywhere
-        wrong = [one for one in self.seen.failed if one.result is not Result.OPEN]
-        return _worst(wrong) if wrong else None
+        return _worst(self.seen.failed) if self.seen.failed else None
 
     def _run(self, environment: Environment, slips: Sequence[Slip] | None = None) -> Run:
         run = self.driver.drive(environment, slips=slips)
         self.meter.charge(len(run.episode.times))
         return run
-
-    def _open(self) -> list[Judged]:
-        return [one for one in self.seen.failed if one.result is Result.OPEN]
 
     def _searched(self) -> Judged | None:
         """The first failure in settings within the ranges of an arena, brought near to what the arena says itself."""
@@ -129,21 +134,37 @@ class _Examination:
             if environment.seed or not arena.settings:
                 continue
             wrong = []
-            for tried in search(arena, partial(self._margin, environment), self.task.search, 0):
-                self.seen.tried.append((arena, tried))
-                wrong += [tried] if tried.margin < 0 else []
+            # Where the time is over, the evidence says how many settings were tried.
+            with contextlib.suppress(Ended):
+                for tried in search(arena, partial(self._margin, environment), self.task.search, 0):
+                    self.seen.tried.append((arena, tried))
+                    wrong += [tried] if tried.margin < 0 else []
             for failed in sorted(wrong, key=lambda one: one.margin):
-                if self._reference_is_right(environment, arena.with_settings(failed.settings)):
-                    settings = self._simpler(environment, failed)
-                    changed = replace(environment, arena=arena.with_settings(settings))
-                    results = judged(self._run(changed))
-                    self.seen.runs.append(results)
-                    return _worst([one for one in results if not one.result.right])
+                found = self._failed_alone(environment, failed)
+                if found is not None:
+                    return found
                 if self.is_reference:
                     raise _too_wide(arena, failed)
         return None
 
+    def _failed_alone(self, environment: Environment, failed: Tried) -> Judged | None:
+        """What it misses, with settings that are as near to the file's as they can be; None where the reference misses
+        a goal too."""
+        with self.meter.reserve():
+            if not self._reference_is_right(environment, environment.arena.with_settings(failed.settings)):
+                return None
+        settings = dict(failed.settings)
+        with contextlib.suppress(Ended):
+            settings = self._simpler(environment, failed)
+        with self.meter.reserve():
+            changed = replace(environment, arena=environment.arena.with_settings(settings))
+            results = judged(self._run(changed))
+        self.seen.runs.append(results)
+        return _worst([one for one in results if one.result.wrong])
+
     def _margin(self, environment: Environment, arena: Arena) -> float:
+        if self.meter.exhausted:
+            raise Ended
         return margin(judged(self._run(replace(environment, arena=arena), slips=())))
 
     def _reference_is_right(self, environment: Environment, arena: Arena) -> bool:
@@ -167,7 +188,7 @@ class _Examination:
         """Raises Fault where not: then it is the goal that is wrong, and no student's controller is."""
         environment, goal = missed.run.environment, missed.goal
         (again,) = self._reference(environment, [goal])
-        if not again.result.right:
+        if again.result.wrong:
             told = explain.how(again, self.say)
             raise Fault(
                 f"the goal `{goal.name}` is not met by the reference {self.task.file} in {environment.title} "
@@ -220,7 +241,7 @@ class _Examination:
             self.say("method"),
             tests=len(runs) + len(self.seen.tried),
             covered=covered,
-            failed=sum(any(not one.result.right for one in results) for results in runs),
+            failed=sum(any(one.result.wrong for one in results) for results in runs),
         )
         return replace(self.begun, evidence=evidence, parts=parts)
 
@@ -234,7 +255,7 @@ class _Examination:
             exercise=one.goal.name,
             title=self.say("part", goal=one.goal.text, arena=one.run.environment.title),
             evidence=Evidence(self.say("method_goal"), 1, explain.how(one, self.say)),
-            reason=None if one.result.right else "budget" if one.result is Result.OPEN else one.result.value,
+            reason=None if one.result.right else one.result.value,
             score=None if one.result is Result.OPEN else round(one.share, 4),
             isolation=self.begun.isolation,
             seed=self.begun.seed,

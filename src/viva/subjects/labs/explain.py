@@ -88,7 +88,7 @@ def findings(
     file: str,
     terms: Terms,
 ) -> list[Finding]:
-    missed = [one for results in runs for one in results if not one.result.right]
+    missed = [one for results in runs for one in results if one.result.wrong]
     where = dict.fromkeys(f"{one.goal.name} {one.result} in {one.run.environment.title}" for one in missed)
     slip = _slip(failed, missed)
     signature = "; ".join([*where, *([slip.name] if slip else [])])

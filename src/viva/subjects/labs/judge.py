@@ -23,6 +23,10 @@ class Result(StrEnum):
     def right(self) -> bool:
         return self in (Result.MET, Result.EXACTLY)
 
+    @property
+    def wrong(self) -> bool:
+        return not self.right and self is not Result.OPEN
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:

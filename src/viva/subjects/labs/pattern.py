@@ -37,7 +37,7 @@ def finding(
     mine = [one for results in runs for one in results if one.goal is failed.goal]
     if len(mine) < 2:
         return None
-    wrong = [one for one in mine if not one.result.right]
+    wrong = [one for one in mine if one.result.wrong]
     titles = ", ".join(dict.fromkeys(one.run.environment.title for one in wrong))
     key = "pattern_all" if len(wrong) == len(mine) else "pattern_some"
     return Finding(say(key, goal=failed.goal.text, arenas=titles, wrong=len(wrong), count=len(mine)), rung=Rung.PATTERN)

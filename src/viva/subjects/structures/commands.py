@@ -71,6 +71,8 @@ def compare_techniques(exercise: Path, *, method: str | None, nodes: int, as_doc
     for table in ("annotation", "generality", "abstractness"):
         write(say(f"summary_{table}", method=name, nodes=nodes) + "\n")
         write(_table(table, rows, say))
+    if any(row.schemas is None for row in rows):
+        write(say("summary_unfollowed", method=name) + "\n")
     return 0
 
 

@@ -20,7 +20,7 @@ from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.domain import domain_of
 from viva.engines.heaps.running import Runner
 from viva.engines.heaps.schema import Schema
-from viva.engines.heaps.view import View, view
+from viva.engines.heaps.view import Cell, View, view
 from viva.engines.heaps.written import label
 from viva.languages.finding import language_named, suffixes
 from viva.languages.program import Program
@@ -61,7 +61,7 @@ def _exercise(exercise: Exercise) -> Drawing:
     found = [
         each for number, one in enumerate(shown, 1) for each in structure(say("draw_structure", number=number), one)
     ]
-    return tree.draw(exercise.title, found)
+    return tree.draw(exercise.title, found, wrap=True)
 
 
 def witness(exercise: Exercise, witness: Witness) -> Drawing:
@@ -86,19 +86,28 @@ def _short(value: Json) -> str:
 
 
 def structure(
-    caption: str, of: View, beside: View | None = None, marked: frozenset[int] = frozenset()
+    caption: str,
+    of: View,
+    beside: View | None = None,
+    marked: frozenset[int] = frozenset(),
+    *,
+    fields: Sequence[str] = (),
+    wrong: frozenset[int] = frozenset(),
 ) -> list[tree.Tree]:
-    """One tree for each place where the structure begins. `beside` is what it should be: what differs is marked.
-    `marked` cells are shown as where one is."""
+    """One tree for each place where the structure begins. `beside` is what it should be: what differs is marked, and so
+    are `wrong` cells. `marked` cells are shown as where one is. Of the `fields` beside key and links, nodes show what
+    they hold."""
     across = len(of.names) == 1
     found: list[tree.Tree] = []
     others = dict(beside.entries) if beside else {}
+    marking = _Marking(of, beside, set(), marked, tuple(fields), wrong)
     shown: set[int] = set()
+    empty = all(entry is None for _, entry in of.entries)
     for name, entry in of.entries:
-        # The end of a list that was drawn already is no list of its own.
-        if entry is not None and entry in shown:
+        # The end of a list that was drawn already is no list of its own, and one is enough of what is empty.
+        if (entry is not None and entry in shown) or (empty and found and beside is None):
             continue
-        root = _Marking(of, beside, set(), marked).node(entry, others.get(name), 0)
+        root = marking.node(entry, others.get(name), 0)
         shown |= set(of.walk(entry))
         more = f", {name}" if len(of.entries) > 1 and name else ""
         found.append(tree.Tree(f"{caption}{more}", root, across))
@@ -113,6 +122,8 @@ class _Marking:
     beside: View | None
     path: set[int]
     marked: frozenset[int] = frozenset()
+    fields: tuple[str, ...] = ()
+    wrong: frozenset[int] = frozenset()
 
     def node(self, cell: int | None, other: int | None, depth: int) -> tree.Node:
         compared = self.beside is not None
@@ -124,13 +135,25 @@ class _Marking:
             return tree.Node(label(here.key), tree.Kind.AGAIN)
         self.path.add(cell)
         twin = self.beside.cells[other] if self.beside and other is not None else None
-        wrong = compared and (twin is None or twin.key != here.key)
+        wrong = compared and (twin is None or twin.key != here.key or cell in self.wrong)
         below = []
         for number, (name, link) in enumerate(zip(self.of.names, here.links, strict=True)):
             partner = twin.links[number] if twin and number < len(twin.links) else None
             below.append((name, self.node(link, partner, depth + 1)))
         emphasis = Emphasis.BAD if wrong else Emphasis.GOOD if cell in self.marked else Emphasis.PLAIN
-        return tree.Node(label(here.key), below=tuple(below), emphasis=emphasis)
+        return tree.Node(self.text(here), below=tuple(below), emphasis=emphasis)
+
+    def text(self, here: Cell) -> str:
+        held = {
+            name: "-" if link is None else self.key(link)
+            for name, link in zip(self.of.back_names, here.back, strict=False)
+        }
+        held |= {name: "-" if value is None else label(value) for name, value in here.marks}
+        more = ", ".join(f"{name}: {held[name]}" for name in self.fields if name in held)
+        return f"{label(here.key)} ({more})" if more else label(here.key)
+
+    def key(self, cell: int) -> str:
+        return label(self.of.cells[cell].key)
 
 
 def schema_tree(schema: Schema, names: Sequence[str], captions: dict[int, str], caption: str, say: Say) -> tree.Tree:

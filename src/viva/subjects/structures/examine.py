@@ -33,7 +33,8 @@ from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
 from viva.subjects.structures import explain
 from viva.subjects.structures.judge import Bench
-from viva.subjects.structures.model import Judged, Task, smallness
+from viva.subjects.structures.model import Judged, Task, reason, smallness
+from viva.subjects.structures.shown import Given, Mending, Shown
 from viva.subjects.structures.suite import Prepared, Proposed, prepared, proposals
 
 _HOOKS = Hooks(branches=True)
@@ -89,18 +90,19 @@ class _Examination:
         submitted = replace(submitted, named=fit.own is not None)
         own = self.task.layout.of_main.method(INVARIANT) is not None
         bench = Bench(submitted, reference, fit, own, self.meter)
-        wanted = Rung.FIX in self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung)
+        rungs = self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung)
         known = {name: (each.asked, each.expected) for name, each in self.ready.methods.items()}
-        mending = explain.Mending(self.task.reference, known) if wanted and fit.own is None else None
-        shown = explain.Shown(self.language, file, given, self.terms.locale, self.say, mending)
+        wanted = Rung.PLACE in rungs or Rung.FIX in rungs
+        mending = Mending(self.task.reference, known, Rung.FIX in rungs) if wanted and fit.own is None else None
+        shown = Shown(self.language, file, given, self.terms.locale, self.say, mending, wanted)
         return self._judged(bench, domain, shown)
 
-    def _given(self, source: bytes, program: Program) -> explain.Given:
+    def _given(self, source: bytes, program: Program) -> Given:
         """The submission with the classes that it does not define, which stand in a line of their own before it."""
         defined = [cls.name for cls in program.classes]
         more = missing_classes(self.task.reference, self.task.cls, defined)
         if not more:
-            return explain.Given(program, 0)
+            return Given(program, 0)
         text = source.decode("utf-8", "replace").removeprefix("\ufeff")
         future = [line for line in text.splitlines() if line.startswith("from __future__ import")]
         for line in future:
@@ -108,7 +110,7 @@ class _Examination:
         ahead = "; ".join(dict.fromkeys(future))
         joined = f"{ahead}{'; ' if ahead else ''}exec({more!r})\n{text}"
         whole = self.language.prepare(self.sandbox, joined.encode(), _HOOKS)
-        return explain.Given(program, 0) if isinstance(whole, NoProgram) else explain.Given(whole, 1, not future)
+        return Given(program, 0) if isinstance(whole, NoProgram) else Given(whole, 1, not future)
 
     def _made(self, submitted: Runner, domain: Domain) -> Report | None:
         """A report where there is no class to examine."""
@@ -149,7 +151,7 @@ class _Examination:
         told = self.say(key, cls=self.task.cls, names=names, wanted=", ".join(f"`{name}`" for name in wanted))
         return outcome.undecided(self.begun, told, "fields", reason="fields")
 
-    def _judged(self, bench: Bench, domain: Domain, shown: explain.Shown) -> Report:
+    def _judged(self, bench: Bench, domain: Domain, shown: Shown) -> Report:
         parts: list[Report] = []
         findings: list[Finding] = []
         reasons: list[str] = []
@@ -168,7 +170,7 @@ class _Examination:
             reasons += [part.reason] if part.reason else []
         for judged, part in zip(known, parts, strict=True):
             if part.verdict is Verdict.REFUTED:
-                findings += explain.mend(bench, judged, shown)
+                findings = explain.mended(bench, judged, shown, findings)
         covered = self._covered(bench, domain, tests, schemas)
         details: dict[str, Json] = {"structures": len(domain.states), "schemas": schemas, "kept": list(domain.kept)}
         begun = replace(
@@ -221,9 +223,7 @@ class _Examination:
         judged = replace(judged, schemas=more.schemas)
         return judged if judged.failures or judged.timed else replace(judged, unsteady=bench.again(judged))
 
-    def _part(
-        self, bench: Bench, domain: Domain, judged: Judged, shown: explain.Shown
-    ) -> tuple[Report, Sequence[Finding]]:
+    def _part(self, bench: Bench, domain: Domain, judged: Judged, shown: Shown) -> tuple[Report, Sequence[Finding]]:
         method = judged.asked.method
         begun = replace(
             self.begun,
@@ -253,7 +253,7 @@ class _Examination:
         share = len(judged.right) / max(1, judged.tests)
         quiet = self.terms.rung is Rung.VERDICT
         findings = () if quiet else explain.findings(bench, domain, judged, found, shown)
-        part = outcome.refuted(begun, explain.reason(found), 0.5 * share, ())
+        part = outcome.refuted(begun, reason(found), 0.5 * share, ())
         return part, findings
 
     def _covered(self, bench: Bench, domain: Domain, tests: int, schemas: int) -> str:
@@ -261,7 +261,8 @@ class _Examination:
         key = "covered_built" if domain.built else "covered_listed"
         kept = ", ".join(domain.kept) or self.say("covered_nothing_kept")
         told = self.say(
-            key, structures=len(domain.states), nodes=domain.whole, large=len(domain.large), tests=tests,
-            schemas=schemas, kept=kept,
-        )  # fmt: skip
+            key, structures=len(domain.states), nodes=domain.whole, large=len(domain.large), tests=tests, kept=kept
+        )
+        if schemas:
+            told += " " + self.say("covered_schemas", schemas=schemas)
         return told if own is None else f"{told} {self.say('covered_own', own=len(own.theirs))}"

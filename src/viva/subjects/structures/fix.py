@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from viva.engines.heaps.judging import Asked, Expected
@@ -10,7 +10,7 @@ from viva.engines.heaps.parts import element, items, joined
 from viva.engines.heaps.running import wasteful
 from viva.engines.repair import Checked, Repair, Search, Wrong
 from viva.languages.edits import Probe
-from viva.languages.heap import Reference
+from viva.languages.heap import Heap, Node, Reference
 from viva.languages.program import Program
 from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Judged
@@ -30,35 +30,46 @@ def repaired(
     right of these has to stay right."""
     text = bench.submission.program.text
     asked = judged.asked
-    failing = [failure.expected for failure in judged.failures]
     if len(text) > _LONGEST or any(wasteful(failure.outcome) for failure in judged.failures):
         return None
+    probes = failing_probes(bench, judged, _FEW)
+    if not probes:
+        return None
+    wrong = Wrong(
+        bench.submission.language, bench.submission.sandbox, text, f"{bench.submission.cls}.{asked.method}",
+        (*probes, *right_probes(bench, judged, _FEW)), (reference,), judgement(bench, judged, others), bench.meter,
+        begin=begin, steps=steps_for(judged),
+    )  # fmt: skip
+    found = Search(wrong).repair()
+    return _without_beginning(found, begin) if found is not None and found.is_small else None
+
+
+def judgement(
+    bench: Bench, judged: Judged, others: Sequence[tuple[Asked, Sequence[Expected]]]
+) -> Callable[[str], Checked | Probe | None]:
+    """Runs all calls of the method anew with a changed text, as the submission's own were, and some of the others."""
+    asked = judged.asked
     stride = len(judged.right) // _MOST + 1
-    cases = [*failing[:_MOST], *judged.right[::stride]]
+    cases = [*(failure.expected for failure in judged.failures[:_MOST]), *judged.right[::stride]]
 
     def right(changed: str) -> Checked | Probe | None:
         program = bench.submission.language.prepare(bench.submission.sandbox, changed.encode())
         if not isinstance(program, Program):
             return None
-        runner = replace(bench.submission, program=program)
-        again = replace(bench, submission=runner).judged(asked, cases)
+        now = replace(bench, submission=replace(bench.submission, program=program))
+        again = now.judged(asked, cases)
         if again.failures:
             return _probe(bench, judged, again.failures[0].expected)
-        if again.tests < len(cases) or not _others_stay(bench, replace(bench, submission=runner), others):
+        if again.tests < len(cases) or not _others_stay(bench, now, others):
             return None
         return Checked("tested", again.tests)
 
-    probes = [probe for each in failing[:_FEW] if (probe := _probe(bench, judged, each)) is not None]
-    if not probes:
-        return None
-    probes += _kept(bench, judged)
-    wrong = Wrong(
-        bench.submission.language, bench.submission.sandbox, text, f"{bench.submission.cls}.{asked.method}",
-        tuple(probes), (reference,), right, bench.meter, begin=begin,
-        steps=min(max(_STEPS[0], 20 * max(each.steps for each in failing)), _STEPS[1]),
-    )  # fmt: skip
-    found = Search(wrong).repair()
-    return _without_beginning(found, begin) if found is not None and found.is_small else None
+    return right
+
+
+def steps_for(judged: Judged) -> int:
+    """How many steps a quick trial has."""
+    return min(max(_STEPS[0], 20 * max(failure.expected.steps for failure in judged.failures)), _STEPS[1])
 
 
 def _others_stay(before: Bench, now: Bench, others: Sequence[tuple[Asked, Sequence[Expected]]]) -> bool:
@@ -70,31 +81,50 @@ def _others_stay(before: Bench, now: Bench, others: Sequence[tuple[Asked, Sequen
     return True
 
 
-def _kept(bench: Bench, judged: Judged) -> list[Probe]:
+def failing_probes(bench: Bench, judged: Judged, most: int) -> list[Probe]:
+    """Failing calls as quick tests: the smallest ones."""
+    found = (_probe(bench, judged, failure.expected) for failure in judged.failures[:most])
+    return [probe for probe in found if probe is not None]
+
+
+def right_probes(bench: Bench, judged: Judged, most: int) -> list[Probe]:
     """Calls that come out right as they are: another shape than the reference's may be right too."""
-    stride = max(1, len(judged.right) // _FEW)
-    calls = [bench.fitting.given(each.call, judged.asked.layout) for each in judged.right[::stride][:_FEW]]
+    stride = max(1, len(judged.right) // most)
+    few = judged.right[::stride][:most]
+    calls = [bench.fitting.given(each.call, judged.asked.layout) for each in few]
     found = []
-    for call, outcome in zip(calls, bench.submission.run(judged.asked.method, calls), strict=False):
-        if outcome.problem is None:
+    for each, call, outcome in zip(few, calls, bench.submission.run(judged.asked.method, calls), strict=False):
+        if outcome.problem is None and outcome.arguments is not None:
             value = outcome.value if judged.asked.result else None
-            found.append(Probe(call, value, outcome.arguments if judged.asked.left else None))
+            changed = _afterwards(each.call, element(outcome.arguments, 0), judged.asked)
+            found.append(Probe(call, value, changed))
     return found
 
 
 def _probe(bench: Bench, judged: Judged, expected: Expected) -> Probe | None:
     """A call as the submission has it, with what should come of it."""
     asked, fitting = judged.asked, bench.fitting
-    given = items(expected.call)
-    if any(isinstance(slot, Reference) for slot in given[1:]):
-        return None
     call = fitting.given(expected.call, asked.layout)
-    changed = None
-    if asked.left:
-        parts = [expected.left, *(element(expected.call, number).root for number in range(1, len(given)))]
-        changed = fitting.given(joined(parts), asked.layout)  # type: ignore[arg-type]  # keys
+    left = element(fitting.given(joined([expected.left]), asked.layout), 0)
+    changed = _afterwards(expected.call, left, asked)
+    if asked.left and changed is None:
+        return None
     value = element(fitting.given(joined([expected.value]), asked.layout), 0) if asked.result else None
     return Probe(call, value, changed)
+
+
+def _afterwards(call: Heap, left: Heap, asked: Asked) -> Heap | None:
+    """The arguments of a call as they should be afterwards, if that counts. What becomes of other structures does not:
+    an object without fields is like any other. None where it cannot be told apart from the first, because a node of one
+    may have become a node of the other."""
+    given = items(call)
+    if not asked.left or (
+        asked.layout.main == asked.layout.node and any(isinstance(slot, Reference) for slot in given[1:])
+    ):
+        return None
+    anything = Heap(Reference(0), (Node("object", "", (), ()),))
+    keys = [anything if isinstance(slot, Reference) else slot for slot in given[1:]]
+    return joined([left, *keys])  # type: ignore[list-item]  # what is no structure is a key
 
 
 def _without_beginning(found: Repair, begin: int) -> Repair:

@@ -9,6 +9,8 @@ from viva.engines.heaps.layout import Layout
 from viva.engines.heaps.parts import size
 from viva.languages.outcome import Outcome
 
+_ENDLESS = ("step_limit", "time_limit")
+
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -63,3 +65,10 @@ def smallness(failure: Failure) -> tuple[int, int, str]:
     call = failure.expected.call
     values = {repr(child) for node in call.nodes for child in node.children if isinstance(child, int | str | float)}
     return size(call), -len(values), repr(call.nodes)
+
+
+def reason(failure: Failure) -> str:
+    problem = failure.outcome.problem
+    if problem is None:
+        return "wrong"
+    return "no_end" if problem.reason in _ENDLESS else problem.reason

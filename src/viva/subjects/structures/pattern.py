@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from viva.core.ladder import Rung
 from viva.core.report import Finding
@@ -13,7 +14,7 @@ from viva.engines.heaps.domain import Domain, calls_for, calls_on_large_ones, ex
 from viva.engines.heaps.generalising import Input, Summary, generalised
 from viva.engines.heaps.judging import Expected
 from viva.engines.heaps.parts import items
-from viva.engines.heaps.schema import Condition, Schema, matches
+from viva.engines.heaps.schema import OF_THE_WHOLE, Condition, Schema, matches
 from viva.engines.heaps.view import View, view
 from viva.languages.heap import Reference
 from viva.subjects.structures import draw
@@ -22,8 +23,8 @@ from viva.subjects.structures.model import Judged
 
 _MOST_FAILING = 300
 _MOST_RIGHT = 1200
-_MOST_NEW = 300
-_ALL = 900
+_MOST_NEW = 1500
+_ALL = 3000
 _ROUNDS = 5
 
 
@@ -86,20 +87,31 @@ def lettered(schema: Schema) -> dict[int, str]:
 
 
 def conditions(schema: Schema, names: Sequence[str], parameters: Sequence[str], say: Say) -> list[str]:
-    """What a schema says, one thing after the other."""
+    """What a schema says, one thing after the other: first what the arguments have to do with it."""
     letters = lettered(schema)
-    told: list[str] = []
-    if schema.empty:
-        told.append(say("when_empty"))
+    given = [each for each in schema.conditions if each.left < 0 and each.sign == "="]
+    told = [_compared(each, letters, parameters, say) for each in given]
+    shape: list[str] = []
     if schema.entry is not None and schema.parts:
-        told.append(say("when_first", node=letters[0], entry=schema.entry or "self"))
+        kind = "when_first_of" if schema.entry.endswith("[]") else "when_first" if schema.entry else "when_called_on"
+        shape.append(say(kind, node=letters[0], entry=schema.entry.removesuffix("[]")))
     for number, part in enumerate(schema.parts):
-        if part.null:
-            continue
-        told += _below(schema, number, names, letters, say)
-    for each in schema.conditions:
-        told.append(_compared(each, letters, parameters, say))
-    return told
+        if not part.null:
+            shape += _below(schema, number, names, letters, say)
+    if schema.empty:
+        shape.append(say("when_empty" if schema.entry is None else "when_entry_empty", entry=schema.entry))
+    elif (
+        schema.parts
+        and len(shape) == (schema.entry is not None)
+        and not any(_speaks_of(each, 0) for each in schema.conditions)
+    ):
+        shape = [say("when_not_empty")]
+    rest = [_compared(each, letters, parameters, say) for each in schema.conditions if each not in given]
+    return [*told, *shape, *rest]
+
+
+def _speaks_of(condition: Condition, number: int) -> bool:
+    return number in (condition.left, condition.right)
 
 
 def _below(schema: Schema, number: int, names: Sequence[str], letters: dict[int, str], say: Say) -> list[str]:
@@ -128,32 +140,49 @@ def _compared(each: Condition, letters: dict[int, str], parameters: Sequence[str
         return f"`{parameters[place]}`" if number < 0 and place < len(parameters) else letters.get(number, "?")
 
     words = {"=": "equal", "<": "less", ">": "more", "!=": "unequal", "<=": "at_most", ">=": "at_least"}
+    words |= {sign: sign for sign in OF_THE_WHOLE}
     return say(f"compare_{words[each.sign]}", one=name(each.left), two=name(each.right))
 
 
 def sentence(told: Sequence[str], say: Say) -> str:
-    if not told:
-        return say("when_always")
-    *first, last = told
+    *first, last = told or [""]
     return f"{say('comma').join(first)}{say('and')}{last}" if first else last
 
 
 def finding(
     domain: Domain, judged: Judged, found: Summary, *, parameters: Sequence[str], say: Say, signature: str
 ) -> Finding | None:
-    """None where nothing is true of failing calls and of no other, as far as schemas can say it."""
-    if not found.schemas:
+    """None where nothing is true of failing calls and of no other, as far as schemas can say it, or of few of them."""
+    if not found.schemas or 2 * found.covered < found.failing:
         return None
-    method = judged.asked.method
-    names = _names(domain, judged)
+    first: View = looked_at(domain, judged.failures[0].expected).view
+    names = first.names or domain.layout.links
+    told = described(found, judged.asked.method, names, parameters=parameters, say=say, signature=signature)
+    if found.complete:
+        return told
+    rest = say("pattern_others", others=found.failing - found.covered)
+    return replace(told, text=told.text + (" " if len(found.schemas) == 1 else "\n") + rest)
+
+
+def described(
+    found: Summary,
+    method: str,
+    names: Sequence[str],
+    *,
+    parameters: Sequence[str],
+    say: Say,
+    signature: str,
+    about: str = "pattern",
+) -> Finding:
+    """Schemas in words and drawn; `about` is what the sentences around them begin with in the catalogue."""
     told = [sentence(conditions(schema, names, parameters, say), say) for schema in found.schemas]
-    if len(told) == 1:
-        text = say("pattern_one", method=method, when=told[0])
+    if found.schemas == (Schema(()),):
+        text = say(f"{about}_all", method=method)
+    elif len(told) == 1:
+        text = say(f"{about}_one", method=method, when=told[0])
     else:
         listed = "\n".join(say("pattern_item", number=number, when=when) for number, when in enumerate(told, 1))
-        text = say("pattern_several", method=method, listed=listed)
-    if not found.complete:
-        text += " " + say("pattern_others", others=found.failing - found.covered)
+        text = say(f"{about}_several", method=method, listed=listed)
     trees = [
         draw.schema_tree(schema, names, lettered(schema), _caption(number, found, say), say)
         for number, schema in enumerate(found.schemas, 1)
@@ -163,14 +192,9 @@ def finding(
         for number, schema in enumerate(found.schemas, 1)
         if (compared := [_compared(each, lettered(schema), parameters, say) for each in schema.conditions])
     ]
-    drawing = tree.draw(say("draw_pattern", method=method), trees, [*signs, say("draw_legend")])
+    drawing = tree.draw(say(f"draw_{about}", method=method), trees, [*signs, say("draw_legend")])
     return Finding(text, rung=Rung.PATTERN, signature=signature, drawing=drawing)
 
 
 def _caption(number: int, found: Summary, say: Say) -> str:
     return say("draw_schema", number=number) if len(found.schemas) > 1 else say("draw_only_schema")
-
-
-def _names(domain: Domain, judged: Judged) -> tuple[str, ...]:
-    first: View = looked_at(domain, judged.failures[0].expected).view
-    return first.names or domain.layout.links

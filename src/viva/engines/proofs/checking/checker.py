@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from viva.engines.proofs.checking.certificate import Certificate, Induction, Lemma
 from viva.engines.proofs.checking.claims import Claim, Program, claimed
@@ -18,9 +19,7 @@ from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import Term, equal, parts_of
 from viva.engines.shapes import Shape
 
-QUESTIONS = 400
-TERMS = 1_000_000
-WORK = 100_000_000
+EFFORT = 60_000_000
 _LEMMA_VARIABLE = re.compile(r"y[0-9]+")
 
 
@@ -38,7 +37,7 @@ def checked(
     requires: Program | None, *, strict: bool = False,
 ) -> Claim:  # fmt: skip
     """The claim that the certificate proves. Raises `Refused`, or what the translation raises."""
-    solver = Solver(QUESTIONS, TERMS, WORK)
+    solver = Solver(EFFORT, tells=True)
     claim = claimed(reference, submission, shapes, requires, solver, certificate.measures, strict=strict)
     for number, lemma in enumerate(certificate.lemmas, 1):
         if not all(_LEMMA_VARIABLE.fullmatch(name) for name in lemma.left.free | lemma.right.free):
@@ -49,9 +48,9 @@ def checked(
         bounds = read_bounds(certificate.induction.ahead)
         if bounds is None or not holds_everywhere(solver, claim.inputs, claim.known, claim.goal, bounds):
             raise Refused("at_once", None)
-        return claim
-    _follows(solver, claim.known, claim.goal, certificate.induction, None)
-    return claim
+    else:
+        _follows(solver, claim.known, claim.goal, certificate.induction, None)
+    return replace(claim, facts=tuple(sorted(solver.used)))
 
 
 def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Induction, lemma: int | None) -> None:

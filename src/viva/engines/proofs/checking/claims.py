@@ -75,7 +75,8 @@ class Measures:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """`known` implies `goal`. `inputs` are the variables for the arguments."""
+    """`known` implies `goal`. `inputs` are the variables for the arguments. `facts` are the kinds of facts that the
+    checker needed, once it has gone through a proof of it."""
 
     inputs: tuple[Term, ...]
     known: tuple[Term, ...]
@@ -83,6 +84,7 @@ class Claim:
     reference: Translated
     submission: Translated
     measures: Measures
+    facts: tuple[str, ...] = ()
 
 
 def type_for(shape: Shape) -> Type:

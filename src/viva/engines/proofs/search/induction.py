@@ -11,6 +11,8 @@ from viva.engines.proofs.search.houdini import Guesses, closed
 from viva.engines.proofs.search.mining import Values, plain
 from viva.engines.proofs.terms import TRUE, Term
 
+_LOOKING = 80_000  # what it costs to look at all rounds of all runs, as `query.EFFORT` counts
+
 Mining = Callable[[System, Sequence[Term], Sequence[Values]], list[Term]]
 
 
@@ -24,6 +26,7 @@ def by_induction(
             if system is not None:
                 systems.setdefault(system, (way, ahead))
     for system, (way, ahead) in systems.items():
+        solver.charge(_LOOKING)
         found = _invariant(solver, system, known, claim, mining(system, [*known, claim], runs))
         if found is not None:
             return Induction(way, ahead, tuple(found))

@@ -31,6 +31,7 @@ from viva.engines.proofs.terms.evaluate import Endless, Evaluator
 from viva.engines.proofs.terms.folds import fold, loops_in
 
 _TRIALS = 60
+_TRYING = 15_000  # what it costs to try two of them, as `query.EFFORT` counts
 _MOST_PAIRS = 60
 _MOST_LEMMAS = 6
 
@@ -49,6 +50,7 @@ def lemmas_for(solver: Solver, claim: Claim) -> list[Lemma]:
         tried += 1
         if tried > _MOST_PAIRS or len(found) >= _MOST_LEMMAS:
             break
+        solver.charge(_TRYING)
         sides = _agreeing(first, second)
         if sides is None:
             continue

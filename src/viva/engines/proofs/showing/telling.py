@@ -12,12 +12,13 @@ from viva.engines.proofs.checking.certificate import Certificate, Lemma
 from viva.engines.proofs.checking.checker import Refused
 from viva.engines.proofs.checking.claims import Claim
 from viva.engines.proofs.checking.system import CLOCK, System, system_of
+from viva.engines.proofs.prove import Unknown
 from viva.engines.proofs.showing.expressing import expressed, sides
 from viva.engines.proofs.terms import BOOL, FALSE, INT, Term, is_list, parts_of, substituted
 from viva.engines.proofs.terms.folds import components, split
 from viva.engines.proofs.translation.seen import Seen
 from viva.engines.proofs.translation.statements import Translated
-from viva.engines.shapes import Fixed, Many, Shape
+from viva.engines.shapes import Choice, Many, Plain, Shape
 
 _TEXTS = "viva.engines.proofs"
 _MOST = 12
@@ -51,6 +52,8 @@ def in_words(
     told = _invariant(claim, certificate, names, given, say)
     told += [_lemma(each, names, say) for each in certificate.lemmas]
     told += [_measure(loop, side, given, say) for side, loops in seen.items() for loop in loops if loop.measure]
+    if claim.facts:
+        told.append(say("facts", facts=say("between").join(say(f"fact_{kind}") for kind in claim.facts)))
     return list(dict.fromkeys(told))
 
 
@@ -59,6 +62,11 @@ def refusal(refused: Refused, locale: str = ENGLISH) -> str:
     say = catalogue(_TEXTS, locale).say
     what = say("of_claim") if refused.lemma is None else say("of_lemma", number=refused.lemma)
     return say(f"refused_{refused.step}", what=what)
+
+
+def missing(unknown: Unknown, locale: str = ENGLISH) -> str:
+    """Why there is no proof, as a part of a sentence."""
+    return catalogue(_TEXTS, locale).say(f"unknown_{unknown.word}", detail=unknown.detail)
 
 
 def _saying(locale: str, model: str, property: bool) -> Say:
@@ -102,8 +110,8 @@ def folds_told(claim: Claim, inputs: Sequence[str] = ()) -> list[dict[str, Json]
 
 def keeps_arguments(claim: Claim, shapes: Sequence[Shape]) -> bool:
     """Whether neither program changes a list that it is given. The cells of arguments are those before all others."""
-    if any(isinstance(shape, Fixed) for shape in shapes):
-        return False  # one of its parts may be a list
+    if not all(isinstance(shape, Plain | Choice | Many) and getattr(shape, "kind", "") != "set" for shape in shapes):
+        return False  # a part of it may be a list, or it may be changed itself
     given = zip(claim.inputs, shapes, strict=True)
     lists = [each for each, shape in given if isinstance(shape, Many) and shape.kind == "list"]
     return all(
@@ -283,4 +291,14 @@ def _is_flag(name: _Name | None) -> bool:
     return name is not None and name.word in ("=returned", "=left", "=raised")
 
 
-__all__ = ["MODEL", "SUBMISSION", "folds_told", "in_words", "keeps_arguments", "loop_lines", "never_raises", "refusal"]
+__all__ = [
+    "MODEL",
+    "SUBMISSION",
+    "folds_told",
+    "in_words",
+    "keeps_arguments",
+    "loop_lines",
+    "missing",
+    "never_raises",
+    "refusal",
+]

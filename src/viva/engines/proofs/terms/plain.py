@@ -79,7 +79,17 @@ def mul(one: Term, two: Term) -> Term:
         first, second = (one, two) if one.op == "ite" else (two, one)
         if all(branch.op == "num" for branch in first.args[1:]):
             return ite(first.args[0], mul(first.args[1], second), mul(first.args[2], second))
-    return make("*", tuple(sorted((one, two), key=lambda term: term.key)))
+    first, *rest = sorted([*_factors(one), *_factors(two)], key=lambda term: term.key)
+    for factor in rest:
+        first = make("*", (first, factor))
+    return first
+
+
+def _factors(term: Term) -> list[Term]:
+    """Of a product of unknowns: one order for all of them, however they were put together."""
+    if term.op != "*" or term.args[0].op == "num":
+        return [term]
+    return [*_factors(term.args[0]), *_factors(term.args[1])]
 
 
 def div(one: Term, two: Term) -> Term:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from viva.engines.proofs.terms import (
     FALSE,
+    TRUE,
+    Term,
     land,
     lnot,
 )
 from viva.engines.proofs.translation.closing import Outcome
-from viva.engines.proofs.translation.recursion import Recursion
+from viva.engines.proofs.translation.strong import StrongRecursion
 from viva.engines.proofs.translation.values import (
     Maybe,
     Perhaps,
     Ref,
     State,
 )
-from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
+from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 _KNOWN = frozenset({"IndexError", "KeyError", "ValueError", "ZeroDivisionError"})
 _ERRORS: dict[str, frozenset[str]] = {
@@ -32,37 +34,52 @@ _RAISED: dict[str, frozenset[str]] = {
 """The errors of functions and methods, of those that are covered."""
 
 
-class Attempts(Recursion):
+class Attempts(StrongRecursion):
     def statement(self, node: Node, state: State) -> list[Outcome]:
         raise NotImplementedError
 
     def _try(self, node: Node, state: State) -> list[Outcome]:
-        """One plain statement whose errors are known, and one way to go on after them."""
+        """Plain statements whose errors are known, and one way to go on after them."""
         body, handlers = node.nodes("body"), node.nodes("handlers")
-        if len(body) != 1 or len(handlers) != 1 or node.nodes("orelse") or node.nodes("finalbody"):
+        if len(handlers) != 1 or node.nodes("finalbody"):
             raise Uncovered(f"Try in line {node.line}")
-        [statement], [handler] = body, handlers
-        raised = self._errors(statement, state)
-        if not raised <= self._caught(handler, state):
-            raise Uncovered(f"an error that is not caught, in line {node.line}")
+        [handler] = handlers
+        caught = self._caught(handler, state)
+        found: list[Outcome] = []
+        condition, error = TRUE, state.error
+        for statement in body:
+            if not self._errors(statement, state) <= caught:
+                raise Uncovered(f"an error that is not caught, in line {statement.line}")
+            done, failed = self._tried(statement, state, node.line)
+            if failed is not FALSE:
+                after = state.copy()
+                after.path = (*state.path, failed)
+                for each in self.block(handler.nodes("body"), after):
+                    whole = land(condition, failed, each.condition)
+                    found.append(Outcome(each.kind, whole, each.state, each.value))
+            condition = land(condition, lnot(failed))
+            state = done.state
+            state.error = error
+            state.path = (*state.path, lnot(failed))
+            if done.kind != "next":
+                return [Outcome(done.kind, condition, state, done.value), *found]
+        for each in self.block(node.nodes("orelse"), state):
+            found.append(Outcome(each.kind, land(condition, each.condition), each.state, each.value))
+        return found
+
+    def _tried(self, statement: Node, state: State, line: int) -> tuple[Outcome, Term]:
+        """How a statement ends, and where it fails; then it has changed nothing."""
         tried = state.copy()
         tried.error = FALSE
         others = self.uncaught
         [done] = self.statement(statement, tried)
         if self.uncaught != others:
-            raise Uncovered(f"an error that is not known, in line {node.line}")
+            raise Uncovered(f"an error that is not known, in line {line}")
         failed = done.state.error
-        if any(done.state.heap.get(place) != cell for place, cell in state.heap.items()) and not _at_the_end(statement):
-            raise Uncovered(f"a change before an error, in line {node.line}")
-        done.state.error = state.error
-        done.state.path = (*state.path, lnot(failed))
-        found = [Outcome(done.kind, lnot(failed), done.state, done.value)]
-        if failed is not FALSE:
-            after = state.copy()
-            after.path = (*state.path, failed)
-            for each in self.block(handler.nodes("body"), after):
-                found.append(Outcome(each.kind, land(failed, each.condition), each.state, each.value))
-        return found
+        changes = any(done.state.heap.get(place) != cell for place, cell in state.heap.items())
+        if changes and failed is not FALSE and not _at_the_end(statement):
+            raise Uncovered(f"a change before an error, in line {line}")
+        return done, failed
 
     def _errors(self, statement: Node, state: State) -> set[str]:
         """The names of all errors that a statement can raise."""
@@ -95,10 +112,17 @@ class Attempts(Recursion):
                     found |= _RAISED[name]
         return found
 
+    def _is_used(self, name: str) -> bool:
+        """Whether the function has the name anywhere but after `as`."""
+        function = self.frames[-1].function
+        inside = (node for statement in function.body for node in statement.within())
+        return name in function.parameters or any(node.kind == "Name" and node.text("id") == name for node in inside)
+
     def _caught(self, handler: Node, state: State) -> set[str]:
         """The names of all errors after which a handler goes on."""
-        if not isinstance(handler.fields.get("name"), Constant) or handler.constant("name") is not None:
-            raise Uncovered(f"Try in line {handler.line}")
+        name = handler.constant("name")
+        if name is not None and self._is_used(str(name)):
+            raise Uncovered(f"an error that is looked at, in line {handler.line}")
         kind = handler.optional("type")
         if kind is None:
             return set(_ERRORS["Exception"])

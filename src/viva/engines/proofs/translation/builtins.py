@@ -5,24 +5,23 @@ from __future__ import annotations
 from viva.engines.proofs.terms import (
     ANY,
     FALSE,
-    INT,
     ZERO,
     Term,
+    div,
     equal,
     ite,
-    le,
     length,
     library,
     lor,
     lt,
+    mod,
     nil,
     reverse,
-    scaled,
     uninterpreted,
 )
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.gathering import best, decided, summed
-from viva.engines.proofs.translation.iterating import items_of, made_of, name_of, size_of
+from viva.engines.proofs.translation.iterating import items_of, keywords, made_of, name_of, plain_function
 from viva.engines.proofs.translation.values import (
     Bool,
     Cell,
@@ -32,8 +31,6 @@ from viva.engines.proofs.translation.values import (
     Seq,
     State,
     Value,
-    as_int,
-    as_text,
     test_of,
 )
 from viva.engines.symbolic.proof.tree import Node, Uncovered
@@ -50,9 +47,13 @@ def called(translator: Expressions, node: Node, state: State) -> Value:
     name = function.text("id")
     own = translator.function_named(name, state)
     if own is not None:
-        if node.nodes("keywords"):
+        given = [translator.evaluate(each, state) for each in node.nodes("args")]
+        by_name = {word: translator.evaluate(each, state) for word, each in keywords(node).items()}
+        rest = own.parameters[len(given) :]
+        named = [word for word in rest if word in by_name]
+        if len(named) != len(by_name) or tuple(named) != rest[: len(named)]:
             raise Uncovered(f"arguments by name, in line {line}")
-        return translator.call(own, [translator.evaluate(each, state) for each in node.nodes("args")], state, line)
+        return translator.call(own, [*given, *(by_name[word] for word in named)], state, line)
     builtin = name_of(translator, node, state)
     if builtin is None:
         raise Uncovered(f"{name} in line {line}")
@@ -64,17 +65,12 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
     if node.nodes("keywords"):
         return _by_name(translator, name, args, keywords(node), state, line)
     match name, len(args):
-        case "len", 1:
-            return size_of(translator, translator.evaluate(args[0], state), state, line)
-        case ("abs", 1):
-            value = translator.whole(translator.evaluate(args[0], state), state)
-            return Int(ite(le(ZERO, value), value, scaled(-1, value)))
-        case ("int", 1):
-            return Int(as_int(translator.evaluate(args[0], state)))
-        case ("bool", 1):
-            return Bool(test_of(translator.evaluate(args[0], state), state))
-        case ("str", 1):
-            return shown_as_text(translator.evaluate(args[0], state), line)
+        case (("len" | "abs" | "int" | "bool" | "str" | "ord"), 1):
+            return plain_function(translator, name, translator.evaluate(args[0], state), state, line)
+        case "divmod", 2:
+            one, two = (translator.whole(translator.evaluate(each, state), state) for each in args)
+            state.error = lor(state.error, equal(two, ZERO))
+            return Row((Int(div(one, two)), Int(mod(one, two))))
         case ("list" | "tuple" | "set", 0):
             return Row(()) if name == "tuple" else translator.new(name, [], state)
         case ("dict" | "collections.OrderedDict", 0):
@@ -93,7 +89,7 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
         case ("any" | "all", 1):
             return decided(translator, name, args[0], state, line)
         case ("max" | "min", 1):
-            items, element = items_of(translator, args[0], state)
+            items, element = items_of(translator, args[0], state, any_order=True)
             if element not in ("int", "char"):
                 raise Uncovered(f"{name} of such elements, in line {line}")
             state.error = lor(state.error, equal(length(items), ZERO))
@@ -109,12 +105,8 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
                 chosen = ite(lt(chosen, other) if name == "max" else lt(other, chosen), other, chosen)
             return Int(chosen)
         case ("sorted", 1):
-            items, element = items_of(translator, args[0], state)
+            items, element = items_of(translator, args[0], state, any_order=True)
             return translator.fresh.cell(state, Cell("list", (ordered(items, element, line),), (element,)))  # type: ignore[arg-type]
-        case ("ord", 1):
-            letter = translator.evaluate(args[0], state)
-            if isinstance(letter, Char):
-                return Int(letter.term)
     raise Uncovered(f"{name} in line {line}")
 
 
@@ -132,32 +124,11 @@ def reversing(value: Value, state: State, line: int) -> Term:
     return test_of(value, state)
 
 
-def shown_as_text(value: Value, line: int) -> Seq:
-    """`str` of a number is some text that depends on nothing but the number."""
-    text = as_text(value)
-    if text is not None:
-        return text
-    if isinstance(value, Int | Bool):
-        name = "int.str" if isinstance(value, Int) else "bool.str"
-        return Seq("text", uninterpreted(name, ("list", INT), value.term), "char")
-    raise Uncovered(f"str in line {line}")
-
-
-def keywords(node: Node) -> dict[str, Node]:
-    found: dict[str, Node] = {}
-    for each in node.nodes("keywords"):
-        name = each.constant("arg")
-        if not isinstance(name, str) or name in found:
-            raise Uncovered(f"the call in line {node.line}")
-        found[name] = each.node("value")
-    return found
-
-
 def _by_name(  # noqa: PLR0917 what every function is given
     translator: Expressions, name: str, args: list[Node], named: dict[str, Node], state: State, line: int
 ) -> Value:
     if name == "sorted" and len(args) == 1 and set(named) == {"reverse"}:
-        items, element = items_of(translator, args[0], state)
+        items, element = items_of(translator, args[0], state, any_order=True)
         before = dict(state.heap)
         backwards = reversing(translator.evaluate(named["reverse"], state), state, line)
         translator.steady(before, state, line)

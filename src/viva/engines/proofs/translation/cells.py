@@ -10,6 +10,7 @@ from viva.engines.proofs.terms import (
     Term,
     at,
     cat,
+    drop,
     ite,
     library,
     listed,
@@ -53,6 +54,17 @@ class Frame:
     gathered: str | None = None
 
 
+@dataclass(slots=True)
+class Unfinished:
+    """A function whose body is being translated. `calls` are its calls of itself: what is known there, and with
+    what."""
+
+    function: Function
+    result: Type
+    kinds: tuple[Type, ...]
+    calls: list[tuple[list[Term], list[Term]]] = field(default_factory=list)
+
+
 @dataclass(frozen=True, slots=True)
 class Items:
     """What a loop goes through: so many elements; `cells` are the lists among it that could be changed. `ahead`: all
@@ -78,6 +90,7 @@ class Cells:
         self.loops = Loops(solver, measures, kept)
         self.fresh, self.merger = self.loops.fresh, self.loops.merger
         self.frames: list[Frame] = []
+        self.unfinished: list[Unfinished] = []
         self.uncaught = 0  # how often something may raise a TypeError or a NameError
 
     def new(self, kind: str, values: Sequence[Value], state: State) -> Ref:
@@ -180,6 +193,14 @@ class Cells:
             (ite(known, keys, snoc(keys, wanted)), ite(known, put(values, place, given), snoc(values, given))),
             (key_type, value_type),
         )
+
+    def leave_out(self, owner: Ref, key: Value, state: State, line: int) -> None:
+        """`del owner[key]`, where there is such a key."""
+        cell = self.changing(owner, state, line)
+        if cell.elements[0] == "?":
+            return
+        place = library.first_place(cell.terms[0], self.element_like(key, cell.elements[0], state, line))
+        state.heap[owner.number] = Cell("dict", tuple(drop(each, place) for each in cell.terms), cell.elements)
 
     def entry(self, owner: Ref, key: Value, state: State, line: int, default: Value | None = None) -> Value:
         """`owner[key]`, or `owner.get(key, default)`."""

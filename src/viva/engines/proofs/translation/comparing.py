@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from viva.engines.proofs.terms import (
+    BOOL,
     FALSE,
     TRUE,
     Term,
@@ -14,6 +15,7 @@ from viva.engines.proofs.terms import (
     lnot,
     lor,
     lt,
+    uninterpreted,
 )
 from viva.engines.proofs.translation.cells import Cells, comparable
 from viva.engines.proofs.translation.values import (
@@ -28,6 +30,7 @@ from viva.engines.proofs.translation.values import (
     State,
     Value,
     as_int,
+    as_text,
     joined_type,
     retyped,
     sort_of,
@@ -50,6 +53,8 @@ class Comparing(Cells):
                 return found if operator == "In" else lnot(found)
         if isinstance(one, Char) and isinstance(two, Char):
             a, b = one.term, two.term
+        elif (first := as_text(one)) is not None and (second := as_text(two)) is not None:
+            return self._in_order(operator, first.term, second.term, line)
         else:
             a, b = self.whole(one, state), self.whole(two, state)
         match operator:
@@ -62,6 +67,14 @@ class Comparing(Cells):
             case "GtE":
                 return le(b, a)
         raise Uncovered(f"the comparison in line {line}")
+
+    def _in_order(self, operator: str, one: Term, two: Term, line: int) -> Term:
+        """Texts are in some order, in which each two that are not equal have a smaller one."""
+        a, b = (one, two) if operator in ("Lt", "GtE") else (two, one)
+        if operator not in ("Lt", "LtE", "Gt", "GtE"):
+            raise Uncovered(f"the comparison in line {line}")
+        smaller = uninterpreted("text.<", BOOL, a, b)
+        return smaller if operator in ("Lt", "Gt") else lnot(smaller)
 
     def whole(self, value: Value, state: State) -> Term:
         """A number; None in its place is a TypeError."""
@@ -140,7 +153,9 @@ class Comparing(Cells):
             assert text is not None
             items, element = text.term, text.element
             if text.kind == "text" and not isinstance(one, Char):
-                raise Uncovered(f"a text in a text, in line {line}")
+                if not isinstance(one, Seq) or one.kind != "text":
+                    raise Uncovered(f"`in` of what is no list, in line {line}")
+                return uninterpreted("text.in", BOOL, one.term, items)
         else:
             raise Uncovered(f"`in` of what is no list, in line {line}")
         if element == "?":

@@ -11,6 +11,7 @@ from viva.engines.proofs.terms import (
     INT,
     TRUE,
     Term,
+    cat,
     ite,
     land,
     listed,
@@ -159,6 +160,10 @@ class Expressions(Walks):
                 return self.comprehension(node, "list", state)
             case "SetComp":
                 return self.comprehension(node, "set", state)
+            case "DictComp":
+                return self.comprehension(node, "dict", state)
+            case "JoinedStr":
+                return self._formatted(node, state)
         raise Uncovered(f"{node.kind} in line {node.line}")
 
     def _unary(self, node: Node, state: State) -> Value:
@@ -223,6 +228,19 @@ class Expressions(Walks):
             return replace(self.items(self.comprehension(node, "list", state), state, node.line), ahead=True)
         found = iterated(self, node, state)
         return found if found is not None else self.items(self.evaluate(node, state), state, node.line)
+
+    def _formatted(self, node: Node, state: State) -> Value:
+        """A text with values in it, shown as `str` does."""
+        from viva.engines.proofs.translation.iterating import shown_as_text  # noqa: PLC0415 it needs this class
+
+        made = Seq("text", nil(INT), "char")
+        for each in node.nodes("values"):
+            plain = each.kind == "FormattedValue" and each.constant("conversion") == -1
+            if each.kind != "Constant" and not (plain and each.optional("format_spec") is None):
+                raise Uncovered(f"a text with values in it, in line {node.line}")
+            value = self.evaluate(each if each.kind == "Constant" else each.node("value"), state)
+            made = replace(made, term=cat(made.term, shown_as_text(value, node.line).term))
+        return made
 
     def _dictionary(self, node: Node, state: State) -> Value:
         made = self.fresh.cell(state, Cell("dict", (nil(ANY), nil(ANY)), ("?", "?")))

@@ -51,8 +51,8 @@ def best(  # noqa: PLR0917 what every function is given
     def run(head: State, clock: Term) -> list[Outcome]:
         here, best = walked.element(head, clock), head.names[carried]
         before = dict(head.heap)
-        new = as_int(applied(translator, key, here, head))
-        old = as_int(applied(translator, key, best, head))
+        new = as_int(applied(translator, key, [here], head))
+        old = as_int(applied(translator, key, [best], head))
         translator.steady(before, head, line)  # Python asks for each key once
         better = lt(old, new) if name == "max" else lt(new, old)
         head.names[carried] = translator.merger.value(better, here, best, head, head, head, frozenset())
@@ -112,7 +112,7 @@ def _accumulated(  # noqa: PLR0917
     else:
         names, hidden = set(), {}
         lazy = node.kind == "GeneratorExp" or iterated(translator, node, state.copy()) is not None
-        sequence, element = items_of(translator, node, state)
+        sequence, element = items_of(translator, node, state, any_order=True)
         if stops and lazy:
             translator.steady(heap, state, line)
             _never_fails(error, state, line)

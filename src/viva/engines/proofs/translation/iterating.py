@@ -23,18 +23,23 @@ from viva.engines.proofs.terms import (
     reverse,
     scaled,
     sub,
+    uninterpreted,
     variable,
 )
 from viva.engines.proofs.translation.cells import Items
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.values import (
+    Bool,
+    Char,
     Int,
     Ref,
     Row,
+    Seq,
     State,
     Value,
     as_int,
+    as_text,
     test_of,
 )
 from viva.engines.symbolic.proof.tree import Node, Uncovered
@@ -78,8 +83,8 @@ def finished(outcomes: Sequence[Outcome], state: State) -> None:
     state.names, state.heap, state.frozen, state.error = done.names, done.heap, done.frozen, done.error
 
 
-def items_of(translator: Expressions, node: Node, state: State) -> tuple[Term, object]:
-    """The elements of an argument as one list, with their type."""
+def items_of(translator: Expressions, node: Node, state: State, *, any_order: bool = False) -> tuple[Term, object]:
+    """The elements of an argument as one list, with their type. Those of a set only where the order does not matter."""
     if node.kind == "GeneratorExp":
         value: Value = translator.comprehension(node, "list", state)
     elif iterated(translator, node, state.copy()) is not None:
@@ -88,7 +93,7 @@ def items_of(translator: Expressions, node: Node, state: State) -> tuple[Term, o
         value = translator.evaluate(node, state)
     if isinstance(value, Ref):
         cell = state.heap[value.number]
-        if cell.kind == "set":
+        if cell.kind == "set" and not any_order:
             raise Uncovered(f"the order of a set, in line {node.line}")
         return cell.terms[0], cell.elements[0]
     found = translator._sequence(value, state)
@@ -103,7 +108,9 @@ def iterated(translator: Expressions, node: Node, state: State) -> Items | None:
         return None
     name = name_of(translator, node, state)
     args, line = node.nodes("args"), node.line
-    if name is None or node.nodes("keywords"):
+    if name == "enumerate" and len(args) == 1 and set(named := keywords(node)) == {"start"}:
+        args = [*args, named["start"]]
+    elif name is None or node.nodes("keywords"):
         return _views(translator, node, state)
     match name:
         case "range":
@@ -117,28 +124,26 @@ def iterated(translator: Expressions, node: Node, state: State) -> Items | None:
                 inner.rounds, lambda head, clock: Row((Int(add(start, clock)), inner.element(head, clock))),
                 inner.cells, inner.ahead, inner.stands,
             )  # fmt: skip
-        case "zip" if len(args) == 2:
-            before, error = dict(state.heap), state.error
-            one, two = translator.iterable(args[0], state), translator.iterable(args[1], state)
-            translator.steady(before, state, line)
-            if (one.ahead or two.ahead) and state.error is not error:
-                raise Uncovered(f"elements that are made one by one and may fail, in line {line}")
-            for each in (one, two):
-                _harmless(translator, each, state, line)
-            rounds = one.rounds if one.rounds is two.rounds else ite(le(one.rounds, two.rounds), one.rounds, two.rounds)
-            return Items(
-                rounds, lambda head, clock: Row((one.element(head, clock), two.element(head, clock))),
-                (*one.cells, *two.cells), one.ahead or two.ahead, (*one.stands, *two.stands),
-            )  # fmt: skip
+        case "zip" if args:
+            return _zipped(translator, args, state, line)
         case "reversed" if len(args) == 1 and _has_an_end(translator, args[0], state):
             return _backwards(translator, translator.iterable(args[0], state))
         case "map" if len(args) == 2:
             inner = translator.iterable(args[1], state)
             return Items(
                 inner.rounds,
-                lambda head, clock: applied(translator, args[0], inner.element(head, clock), head),
+                lambda head, clock: applied(translator, args[0], [inner.element(head, clock)], head),
                 inner.cells, inner.ahead, inner.stands,
             )  # fmt: skip
+        case "map" if len(args) > 2:
+            together = _zipped(translator, args[1:], state, line)
+
+            def one(head: State, clock: Term) -> Value:
+                row = together.element(head, clock)
+                assert isinstance(row, Row)
+                return applied(translator, args[0], list(row.items), head)
+
+            return replace(together, element=one)
         case "filter" if len(args) == 2:
             return _filtered(translator, args, state, line)
     return None
@@ -166,6 +171,26 @@ def _views(translator: Expressions, node: Node, state: State) -> Items | None:
         keys.rounds, lambda head, clock: Row((keys.element(head, clock), values.element(head, clock))), (owner.number,),
         False, (*keys.stands, *values.stands),
     )  # fmt: skip
+
+
+def _zipped(translator: Expressions, args: list[Node], state: State, line: int) -> Items:
+    """Several at once, until the first of them has come to its end."""
+    before, error = dict(state.heap), state.error
+    several = [translator.iterable(each, state) for each in args]
+    translator.steady(before, state, line)
+    if any(each.ahead for each in several) and state.error is not error:
+        raise Uncovered(f"elements that are made one by one and may fail, in line {line}")
+    rounds = several[0].rounds
+    for each in several:
+        _harmless(translator, each, state, line)
+        rounds = rounds if rounds is each.rounds else ite(le(rounds, each.rounds), rounds, each.rounds)
+    return Items(
+        rounds,
+        lambda head, clock: Row(tuple(each.element(head, clock) for each in several)),
+        tuple(cell for each in several for cell in each.cells),
+        any(each.ahead for each in several),
+        tuple(stand for each in several for stand in each.stands),
+    )
 
 
 def _harmless(translator: Expressions, items: Items, state: State, line: int) -> None:
@@ -212,37 +237,69 @@ def _range(args: list[Term], line: int) -> Items:
     return Items(rounds, lambda _, clock: Int(add(low, mul(step, clock))))
 
 
-def applied(translator: Expressions, function: Node, value: Value, state: State) -> Value:
-    """A function that is given by name or as a lambda, on one value."""
+def applied(translator: Expressions, function: Node, values: list[Value], state: State) -> Value:
+    """A function that is given by name or as a lambda, on values."""
     if function.kind == "Name":
         name = function.text("id")
         own = translator.function_named(name, state)
         if own is not None:
-            return translator.call(own, [value], state, function.line)
-        if translator.is_builtin(name, state):
-            if name == "len":
-                return size_of(translator, value, state, function.line)
-            if name == "abs":
-                size = as_int(value)
-                return Int(ite(le(ZERO, size), size, scaled(-1, size)))
+            return translator.call(own, values, state, function.line)
+        if translator.is_builtin(name, state) and len(values) == 1:
+            return plain_function(translator, name, values[0], state, function.line)
     if function.kind == "Lambda":
         arguments = function.node("args")
         parameters = [each.text("arg") for each in arguments.nodes("args")]
         simple = not (arguments.nodes("defaults") or arguments.nodes("kwonlyargs") or arguments.nodes("posonlyargs"))
-        if (
-            len(parameters) == 1
-            and simple
-            and arguments.optional("vararg") is None
-            and arguments.optional("kwarg") is None
-        ):
-            hidden = state.names.get(parameters[0])
-            state.names[parameters[0]] = value
+        simple = simple and arguments.optional("vararg") is None and arguments.optional("kwarg") is None
+        if simple and len(parameters) == len(values) == len(set(parameters)):
+            hidden = {name: state.names[name] for name in parameters if name in state.names}
+            state.names |= dict(zip(parameters, values, strict=True))
             found = translator.evaluate(function.node("body"), state)
-            del state.names[parameters[0]]
-            if hidden is not None:
-                state.names[parameters[0]] = hidden
+            for name in parameters:
+                del state.names[name]
+            state.names |= hidden
             return found
     raise Uncovered(f"the function in line {function.line}")
+
+
+def plain_function(translator: Expressions, name: str, value: Value, state: State, line: int) -> Value:
+    """Python's own functions of one value, that is no list to go through."""
+    match name:
+        case "len":
+            return size_of(translator, value, state, line)
+        case "abs":
+            size = translator.whole(value, state)
+            return Int(ite(le(ZERO, size), size, scaled(-1, size)))
+        case "int":
+            return Int(as_int(value))
+        case "bool":
+            return Bool(test_of(value, state))
+        case "str":
+            return shown_as_text(value, line)
+        case "ord" if isinstance(value, Char):
+            return Int(value.term)
+    raise Uncovered(f"{name} in line {line}")
+
+
+def keywords(node: Node) -> dict[str, Node]:
+    found: dict[str, Node] = {}
+    for each in node.nodes("keywords"):
+        name = each.constant("arg")
+        if not isinstance(name, str) or name in found:
+            raise Uncovered(f"the call in line {node.line}")
+        found[name] = each.node("value")
+    return found
+
+
+def shown_as_text(value: Value, line: int) -> Seq:
+    """`str` of a number is some text that depends on nothing but the number."""
+    text = as_text(value)
+    if text is not None:
+        return text
+    if isinstance(value, Int | Bool):
+        name = "int.str" if isinstance(value, Int) else "bool.str"
+        return Seq("text", uninterpreted(name, ("list", INT), value.term), "char")
+    raise Uncovered(f"str in line {line}")
 
 
 def _filtered(translator: Expressions, args: list[Node], state: State, line: int) -> Items:
@@ -252,7 +309,8 @@ def _filtered(translator: Expressions, args: list[Node], state: State, line: int
 
     def run(head: State, clock: Term) -> list[Outcome]:
         value = inner.element(head, clock)
-        condition = test_of(applied(translator, args[0], value, head), head)
+        alone = args[0].kind == "Constant" and args[0].constant("value") is None
+        condition = test_of(value if alone else applied(translator, args[0], [value], head), head)
         taken = head.copy()
         translator.append(taken.names[name], value, taken, line)
         joined = translator.merger.merged([(condition, taken), (lnot(condition), head)], head.path)

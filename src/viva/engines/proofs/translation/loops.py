@@ -31,6 +31,8 @@ from viva.engines.proofs.terms import (
 from viva.engines.proofs.translation.closing import Body, Closing, Outcome
 from viva.engines.proofs.translation.values import (
     Cell,
+    Maybe,
+    Nothing,
     Perhaps,
     Ref,
     State,
@@ -169,6 +171,11 @@ class Loops(Closing):
                 mixed = self.merger.cells(TRUE, end.heap[two.number], wider.heap[one.number])
                 wider.heap[one.number] = _typed(wider.heap[one.number], mixed)
             elif one != two:
+                if isinstance(one, Nothing) and not references(two):  # before the first round there is no value
+                    inner = two.value if isinstance(two, Maybe) else two
+                    blank = filled(inner, [default(term.sort) for term in flat(inner, end)])
+                    wider.names[name] = Maybe(TRUE, blank)
+                    continue
                 unknown = variable("either", BOOL)
                 joined = self.merger.value(unknown, one, two, entry, end, wider, frozenset())
                 wider.names[name] = _known_as(joined, unknown)

@@ -11,8 +11,13 @@ from viva.engines.proofs.terms import (
     Term,
     at,
     cat,
+    cut,
     drop,
+    equal,
     insert,
+    ite,
+    land,
+    le,
     length,
     library,
     lnot,
@@ -20,12 +25,13 @@ from viva.engines.proofs.terms import (
     nil,
     number,
     reverse,
+    sub,
     uninterpreted,
 )
-from viva.engines.proofs.translation.builtins import keywords, ordered, reversing
+from viva.engines.proofs.translation.builtins import ordered, reversing
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
-from viva.engines.proofs.translation.iterating import finished, items_of, made_of
+from viva.engines.proofs.translation.iterating import finished, items_of, keywords, made_of
 from viva.engines.proofs.translation.values import (
     Bool,
     Cell,
@@ -41,6 +47,7 @@ from viva.engines.proofs.translation.values import (
     as_text,
     sort_of,
     taken_out,
+    told,
 )
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
@@ -61,6 +68,9 @@ def method_called(translator: Expressions, node: Node, state: State) -> Value:
             made = state.heap[keys.number]
             return translator.fresh.cell(state, Cell("keys", made.terms, made.elements), frozen=True)
     owner = translator.evaluate(owner_node, state)
+    if method == "split" and not args and as_text(owner) is not None:
+        words = uninterpreted("text.split", ("list", ("list", INT)), as_text(owner).term)  # type: ignore[union-attr]
+        return translator.fresh.cell(state, Cell("list", (words,), ("text",)))
     if isinstance(owner, Maybe):
         raise Uncovered(f"a method of what may be None, in line {line}")
     if method == "join" and len(args) == 1:
@@ -84,13 +94,59 @@ def method_called(translator: Expressions, node: Node, state: State) -> Value:
     values = [translator.evaluate(each, state) for each in args]
     if kind == "list":
         return _list_method(translator, owner, method, values, state, line)
-    if kind == "set" and method == "add" and len(values) == 1:
-        translator.include(owner, values[0], state, line)
+    if kind == "set" and len(values) == 1:
+        return _set_method(translator, owner, method, values[0], state, line)
+    if kind == "dict" and 1 <= len(values) <= 2:
+        return _dict_method(translator, owner, method, values, state, line)
+    raise Uncovered(f"{method} in line {line}")
+
+
+def _set_method(  # noqa: PLR0917 what every method is given
+    translator: Expressions, owner: Ref, method: str, value: Value, state: State, line: int
+) -> Value:
+    if method == "add":
+        translator.include(owner, value, state, line)
         return Nothing()
-    if kind == "dict" and method == "get" and 1 <= len(values) <= 2:
-        if len(values) == 1:
-            raise Uncovered(f"get without a default, in line {line}")
-        return translator.entry(owner, values[0], state, line, values[1])
+    if method not in ("discard", "remove"):
+        raise Uncovered(f"{method} in line {line}")
+    cell = translator.changing(owner, state, line)
+    items, element = cell.terms[0], cell.elements[0]
+    if element == "?":
+        state.error = lor(state.error, TRUE if method == "remove" else FALSE)
+        return Nothing()
+    wanted = translator.element_like(value, element, state, line)
+    if method == "remove":
+        state.error = lor(state.error, lnot(library.contains(items, wanted)))
+    # where it is not in the set, its place is outside, and nothing is dropped
+    left = drop(items, library.first_place(items, wanted))
+    state.heap[owner.number] = translator.with_items(cell, left, element)
+    return Nothing()
+
+
+def _dict_method(  # noqa: PLR0917
+    translator: Expressions, owner: Ref, method: str, values: list[Value], state: State, line: int
+) -> Value:
+    """`get`, `setdefault` and `pop`; a value that is a list would get a second name."""
+    given: Value = values[1] if len(values) == 2 else Nothing()
+    match method:
+        case "get":
+            return translator.entry(owner, values[0], state, line, given)
+        case "setdefault" if len(values) == 2 and not isinstance(given, Ref):
+            before = translator.changing(owner, state, line)
+            found = translator.entry(owner, values[0], state, line, given)
+            translator.enter(owner, values[0], given, state, line)
+            after = state.heap[owner.number]
+            known = FALSE
+            if before.elements[0] != "?":
+                wanted = translator.element_like(values[0], before.elements[0], state, line)
+                known = library.contains(before.terms[0], wanted)
+            state.heap[owner.number] = translator.merger.cells(known, before, after)
+            return found
+        case "pop":
+            default = given if len(values) == 2 else None
+            found = translator.entry(owner, values[0], state, line, default)
+            translator.leave_out(owner, values[0], state, line)
+            return found
     raise Uncovered(f"{method} in line {line}")
 
 
@@ -112,10 +168,32 @@ def _text_method(  # noqa: PLR0917 what every method is given
         if isinstance(owner, Char):
             return Seq("text", uninterpreted(f"char.{method}", ("list", INT), owner.term), "char")
         return Seq("text", uninterpreted(f"text.{method}", ("list", INT), text.term), "char")
-    if method == "count" and len(args) == 1:
-        value = translator.evaluate(args[0], state)
-        if isinstance(value, Char):
-            return Int(library.count(text.term, value.term))
+    values = [translator.evaluate(each, state) for each in args]
+    if len(values) == 1 and isinstance(values[0], Char) and method in ("count", "find", "index"):
+        known = library.contains(text.term, values[0].term)
+        if method == "count":
+            return Int(library.count(text.term, values[0].term))
+        state.error = lor(state.error, lnot(known) if method == "index" else FALSE)
+        return Int(ite(known, library.first_place(text.term, values[0].term), number(-1)))
+    return _of_texts(text, method, [as_text(value) for value in values], line)
+
+
+def _of_texts(text: Seq, method: str, others: list[Seq | None], line: int) -> Value:
+    """Methods that depend on nothing but the texts that they are given, and raise nothing."""
+    terms = [text.term, *(each.term for each in others if each is not None)]
+    if any(each is None for each in others):
+        raise Uncovered(f"{method} in line {line}")
+    match method, len(others):
+        case "startswith", 1:
+            size = length(terms[1])
+            return Bool(land(le(size, length(terms[0])), equal(cut(terms[0], ZERO, size), terms[1])))
+        case "endswith", 1:
+            size, most = length(terms[1]), length(terms[0])
+            return Bool(land(le(size, most), equal(cut(terms[0], sub(most, size), most), terms[1])))
+        case (("strip" | "lstrip" | "rstrip"), 0 | 1) | ("replace", 2):
+            return Seq("text", uninterpreted(f"text.{method}", ("list", INT), *terms), "char")
+        case ("capitalize" | "title" | "swapcase" | "casefold", 0):
+            return Seq("text", uninterpreted(f"text.{method}", ("list", INT), *terms), "char")
     raise Uncovered(f"{method} in line {line}")
 
 
@@ -190,17 +268,21 @@ def _single(items: Term, value: Term) -> Term:
 
 def _joined(translator: Expressions, owner: Value, node: Node, state: State, line: int) -> Value:
     """`"".join(…)`: of characters, or of texts one after the other."""
-    if not (isinstance(owner, Seq) and owner.term.op == "nil"):
-        raise Uncovered(f"join with something in between, in line {line}")
+    between = as_text(owner)
     items, element = items_of(translator, node, state)
+    if between is None or element not in ("?", "char", "text"):
+        raise Uncovered(f"join in line {line}")
+    if between.term.op != "nil":
+        if element == "?":
+            return Seq("text", nil(INT), "char")
+        name = f"text.join of {told(element)}"
+        return Seq("text", uninterpreted(name, ("list", INT), between.term, items), "char")
     if element == "?":
-        return owner
+        return between
     if element == "char":
         return Seq("text", items, "char")
-    if element != "text":
-        raise Uncovered(f"join in line {line}")
     name = f"=joined{translator.fresh.name('')}"
-    state.names[name] = owner
+    state.names[name] = between
     pieces = translator.elements(items, "text")
 
     def run(head: State, clock: Term) -> list[Outcome]:

@@ -20,6 +20,7 @@ from viva.engines.proofs.terms import (
     ite,
     le,
     length,
+    library,
     lor,
     lt,
     mod,
@@ -35,6 +36,7 @@ from viva.engines.proofs.terms import (
     variable,
 )
 from viva.engines.proofs.terms.folds import looped
+from viva.engines.proofs.translation.cells import comparable
 from viva.engines.proofs.translation.comparing import Comparing
 from viva.engines.proofs.translation.values import (
     Bool,
@@ -68,6 +70,8 @@ class Operations(Comparing):
             for first, second in ((one, two), (two, one)):
                 if isinstance(first, Ref | Seq | Char | Row) and isinstance(second, Int | Bool):
                     return self._repeated_list(first, as_int(second), state, line)
+        if operator in ("BitOr", "BitAnd", "Sub") and isinstance(one, Ref) and isinstance(two, Ref):
+            return self._of_sets(operator, one, two, state, line)
         a, b = self.whole(one, state), self.whole(two, state)
         match operator:
             case "Sub":
@@ -83,6 +87,28 @@ class Operations(Comparing):
                     result = mul(result, a)
                 return Int(result)
         raise Uncovered(f"the operator in line {line}")
+
+    def _of_sets(self, operator: str, one: Ref, two: Ref, state: State, line: int) -> Value:
+        """A new set: of the elements of the first that are in the second, or are not, or of both."""
+        first, second = state.heap[one.number], state.heap[two.number]
+        if first.kind != "set" or second.kind != "set":
+            raise Uncovered(f"the operator in line {line}")
+        element = joined_type(first.elements[0], second.elements[0])
+        comparable(element, line)
+        sort = ("list", sort_of(element))
+        left, right = retyped(first.terms[0], sort), retyped(second.terms[0], sort)
+        if element == "?":
+            return self.fresh.cell(state, Cell("set", (left,), (element,)))
+        clock, made = variable("k!set", INT), variable("s!set", sort)
+        walked, other = variable("items!set", sort), variable("other!set", sort)
+        here = at(walked, clock)
+        union = operator == "BitOr"
+        met = library.contains(made if union else other, here)
+        taken = ite(met, snoc(made, here), made) if operator == "BitAnd" else ite(met, made, snoc(made, here))
+        start, items = (left, right) if union else (nil(sort[1]), left)
+        loop = looped(made, {made: (start, taken)}, clock, length(items))
+        term = substituted(loop, {walked.data: items, other.data: right})
+        return self.fresh.cell(state, Cell("set", (term,), (element,)))
 
     def _repeated_list(self, value: Value, times: Term, state: State, line: int) -> Value:
         sequence = self._sequence(value, state)

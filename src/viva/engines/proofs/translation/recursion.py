@@ -62,6 +62,9 @@ class Recursion(Expressions):
             raise Uncovered(f"a recursion of this form, in line {calls[0].line}")
         return uses.pop()
 
+    def calls_itself(self, function: Function) -> bool:
+        return any(self._is_self(node, function) for statement in function.body for node in statement.within())
+
     def _is_self(self, node: Node, function: Function) -> bool:
         return (
             node.kind == "Call"

@@ -12,7 +12,7 @@ _ANNOTATION = frozenset({"Name", "Constant", "Subscript", "Tuple", "BinOp", "Bit
 _REFUSED = frozenset(
     {
         "Yield", "YieldFrom", "Await", "AsyncFor", "AsyncWith", "AsyncFunctionDef", "Global", "Nonlocal", "ClassDef",
-        "With", "NamedExpr", "Import", "ImportFrom", "TryStar", "Match", "Starred", "JoinedStr",
+        "With", "NamedExpr", "Import", "ImportFrom", "TryStar", "Match", "Starred",
     }
 )  # fmt: skip
 

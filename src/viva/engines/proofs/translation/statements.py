@@ -91,8 +91,6 @@ def _translated(
 
 class Statements(Attempts):
     def call(self, function: Function, arguments: list[Value], state: State, line: int) -> Value:
-        if len(self.frames) > _DEEPEST or any(frame.function is function for frame in self.frames):
-            raise Uncovered(f"a recursion of this form, in line {line or function.line}")
         missing = len(function.parameters) - len(arguments)
         if missing < 0 or missing > len(function.defaults):
             raise Uncovered(f"a call with another number of arguments, in line {line}")
@@ -100,11 +98,31 @@ class Statements(Attempts):
             *arguments,
             *(self.constant(each) for each in function.defaults[len(function.defaults) - missing :]),
         ]
+        again = self.called_again(function, arguments, state, line)
+        if again is not None:
+            return again
+        if len(self.frames) > _DEEPEST or any(frame.function is function for frame in self.frames):
+            raise Uncovered(f"a recursion of this form, in line {line or function.line}")
+        if not any(function is each for each in self.module.functions.values()) or not self.calls_itself(function):
+            return self.enclosed(function, arguments, state, line)
+        frames, measures, seen = list(self.frames), len(self.loops.measures), len(self.loops.seen)
+        try:
+            return self.enclosed(function, arguments, state, line)
+        except Unset:
+            raise
+        except Uncovered:
+            self.frames = frames
+            del self.loops.measures[measures:]
+            del self.loops.seen[seen:]
+            return self.by_its_equation(function, arguments, state, line)
+
+    def enclosed(self, function: Function, arguments: list[Value], state: State, line: int) -> Value:
         inner = state.copy()
         inner.names = {f"{name}^": value for name, value in state.names.items()}
         inner.names |= dict(zip(function.parameters, arguments, strict=True))
         self.frames.append(Frame(function))
-        recursive = self._recursion(function)
+        followed = any(each.function is function for each in self.unfinished)
+        recursive = None if followed else self._recursion(function)
         outcomes = self._repeated(function, inner, recursive) if recursive else self.block(function.body, inner)
         self.frames.pop()
         ends = []
@@ -372,6 +390,10 @@ class Statements(Attempts):
             raise Uncovered(f"del in line {target.line}")
         owner, index = self.evaluate(target.node("value"), state), self.evaluate(target.node("slice"), state)
         cell = self.changing(owner, state, target.line)
+        if cell.kind == "dict" and isinstance(owner, Ref):
+            self.entry(owner, index, state, target.line)
+            self.leave_out(owner, index, state, target.line)
+            return
         if cell.kind != "list":
             raise Uncovered(f"del in line {target.line}")
         place = self.place(as_int(index), length(cell.terms[0]), state)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from viva.engines.proofs.terms import (
+    ANY,
     FALSE,
     TRUE,
     Term,
@@ -15,6 +16,7 @@ from viva.engines.proofs.terms import (
     length,
     lnot,
     lor,
+    nil,
     number,
     variable,
 )
@@ -23,6 +25,7 @@ from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.operations import Operations
 from viva.engines.proofs.translation.source import Function
 from viva.engines.proofs.translation.values import (
+    Cell,
     Nothing,
     Ref,
     Row,
@@ -94,17 +97,23 @@ class Walks(Operations):
     def comprehension(self, node: Node, kind: str, state: State) -> Ref:
         """A list, made by the loops that a comprehension stands for."""
         made: list[str] = [f"=made{self.fresh.name('')}"]
-        state.names[made[0]] = self.new(kind, [], state)
+        empty = Cell("dict", (nil(ANY), nil(ANY)), ("?", "?"))
+        state.names[made[0]] = self.fresh.cell(state, empty) if kind == "dict" else self.new(kind, [], state)
+        parts = [node.node(name) for name in (("key", "value") if kind == "dict" else ("elt",))]
 
         def add_one(inner: State) -> None:
-            value = self.evaluate(node.node("elt"), inner)
+            value, *rest = [self.evaluate(each, inner) for each in parts]
             owner = inner.names[made[0]]
+            assert isinstance(owner, Ref)
+            if rest:
+                self.enter(owner, value, rest[0], inner, node.line)
+                return
             if kind == "set":
                 self.include(owner, value, inner, node.line)
             else:
                 self.append(owner, value, inner, node.line)
 
-        self.walk(node.nodes("generators"), add_one, state, [node.node("elt")])
+        self.walk(node.nodes("generators"), add_one, state, parts)
         found = state.names.pop(made[0])
         assert isinstance(found, Ref)
         return found

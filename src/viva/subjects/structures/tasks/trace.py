@@ -32,6 +32,7 @@ from viva.core.where import Passage
 from viva.drawing import tree
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.domain import expectations
+from viva.engines.heaps.generalising import generalised
 from viva.engines.heaps.invariants import LIBRARY
 from viva.engines.heaps.judging import Expected
 from viva.engines.heaps.layout import Layout
@@ -45,7 +46,7 @@ from viva.engines.heaps.written import read as read_structure
 from viva.languages.finding import language_for
 from viva.languages.heap import Heap, Reference, Slot
 from viva.subjects.structures import draw as drawing
-from viva.subjects.structures import steps
+from viva.subjects.structures import pattern, steps
 from viva.subjects.structures.asking import FILE, chosen_questions, names, read_questions
 from viva.subjects.structures.model import Task
 from viva.subjects.structures.notation import read_task
@@ -190,10 +191,34 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     if not wrong:
         return outcome.proved(begun, Decision("each answer was compared with what the reference does"))
     begun = replace(begun, evidence=replace(begun.evidence, failed=len(wrong)))
-    findings = [finding for part in wrong for finding in part.findings]
+    findings = [*_patterns(tracing, answers, parts, terms), *(finding for part in wrong for finding in part.findings)]
     score = (len(parts) - len(wrong)) / len(parts)
     missed = [part.title for part in wrong] if len(parts) > 1 else ()
     return outcome.refuted(begun, "wrong", score, findings, missed)
+
+
+def _patterns(tracing: Tracing, answers: Sequence[Answer], parts: Sequence[Report], terms: Terms) -> Iterator[Finding]:
+    """For each method what sets the questions with a wrong answer apart from those with a right one. It speaks of these
+    questions only, so one of each is enough to say something."""
+    say = catalogue(PACKAGE, terms.locale).say
+    domain = prepared(tracing.write, 0, terms.isolation).domain
+    for method in dict.fromkeys(question.method for question in tracing.questions):
+        failing, right = [], []
+        for question, answer, part in zip(tracing.questions, answers, parts, strict=True):
+            if question.method != method:
+                continue
+            if part.verdict is Verdict.PROVED:
+                right.append(pattern.looked_at(domain, answer.expected))
+            elif any(finding.rung is Rung.EXAMPLE for finding in part.findings):
+                failing.append(pattern.looked_at(domain, answer.expected))
+        signature = f"trace:{method}:pattern"
+        found = generalised(failing, right)
+        if found.schemas and found.complete and (right or len(failing) > 1):
+            parameters = [each.name for each in domain.methods[method].parameters if each.kind != "instance"]
+            yield pattern.described(
+                found, method, failing[0].view.names, parameters=parameters, say=say, signature=signature,
+                about="trace_pattern",
+            )  # fmt: skip
 
 
 def _given(text: str, count: int, file: str, say: Say) -> dict[int, _Given]:
@@ -298,7 +323,13 @@ class _Checked:
             trees += drawing.structure(say("draw_actual"), plain, answer.structure)
         return (
             Finding(hints, rung=Rung.HINT, signature=signature),
-            Finding(example, rung=Rung.EXAMPLE, signature=signature, witness=witness, drawing=tree.draw(shown, trees)),
+            Finding(
+                example,
+                rung=Rung.EXAMPLE,
+                signature=signature,
+                witness=witness,
+                drawing=tree.draw(shown, trees, wrap=True),
+            ),
             Finding(
                 say("trace_place", number=number),
                 rung=Rung.PLACE,
@@ -382,10 +413,10 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
                     trees += drawing.structure(f"{number}.", read_structure(plain, names(tracing.write.layout)))
                 except Unclear:
                     trees.append(tree.Tree(f"{number}. {visible_line(clipped(given.text))}", tree.Node("?")))
-            return tree.draw(file, trees)
+            return tree.draw(file, trees, wrap=True)
     trees = [
         each
         for number, question in enumerate(tracing.questions, 1)
         for each in drawing.structure(f"{number}. {question.written.rpartition(': ')[2]}", question.before)
     ]
-    return tree.draw(exercise.title, trees)
+    return tree.draw(exercise.title, trees, wrap=True)

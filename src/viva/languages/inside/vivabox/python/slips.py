@@ -118,7 +118,8 @@ def _returns(block: list[ast.stmt]) -> bool:
 
 
 def _reset(node: ast.For | ast.AsyncFor | ast.While) -> Iterator[list[Any]]:
-    """A name that the loop empties in each round, and then collects in."""
+    """A name that the loop empties in each round, and then collects in; not one of which each round makes something,
+    such as a row of a table."""
     emptied: dict[str, ast.stmt] = {}
     for item in node.body:
         match item:
@@ -126,9 +127,24 @@ def _reset(node: ast.For | ast.AsyncFor | ast.While) -> Iterator[list[Any]]:
                 emptied[name] = item
                 continue
         for name, place in list(emptied.items()):
-            if any(_collects(part, name) for part in ast.walk(item)):
+            if any(_collects(part, name) for part in ast.walk(item)) and not _handed_on(node.body, name):
                 yield _slip("reset", place, name)
                 del emptied[name]
+
+
+def _handed_on(block: list[ast.stmt], name: str) -> bool:
+    """Whether the name, as it is, is put somewhere or into something else."""
+    for part in (part for item in block for part in ast.walk(item)):
+        match part:
+            case ast.Call(args=arguments) if any(_is_name(each, name) for each in arguments):
+                return True
+            case ast.Assign(value=value) | ast.AugAssign(value=value) if _is_name(value, name):
+                return True
+    return False
+
+
+def _is_name(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
 
 
 def _is_empty(value: ast.expr) -> bool:

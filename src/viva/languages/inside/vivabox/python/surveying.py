@@ -73,7 +73,7 @@ def survey(tree: ast.Module) -> dict[str, Any]:
         "habits": _bounded(habits(tree)),
         "slips": _bounded(slips(tree)),
         "impure": _bounded(impure(tree)),
-        "flow": sorted(islice(flow(tree), MOST), key=lambda fact: fact[:2]),
+        "flow": sorted(islice(flow(tree), 3 * MOST), key=lambda fact: fact[:2]),
         "lines": sorted({node.lineno for node in nodes if isinstance(node, ast.stmt) and not _is_text(node)})[:MOST],
         "defined": [name[:_LONGEST] for name in sorted(_defined(tree.body))[:MOST]],
         "bound": [name[:_LONGEST] for name in sorted(bound(tree))[:MOST]],

@@ -3,7 +3,9 @@
 from tests.subjects.functions.conftest import exercise
 from viva.core.terms import Budget
 from viva.engines.calls import Compiled, Judge, Oracle, Trial, programs_of, sandbox_of
-from viva.engines.repair.angelic import Angelic, angelic
+from viva.engines.calls.places import WATCHED
+from viva.engines.calls.trying import angels
+from viva.engines.faults import Angelic
 from viva.languages import python
 from viva.languages.program import Program
 from viva.subjects.functions.model import Task
@@ -16,13 +18,20 @@ def places(wrong: str) -> list[Angelic]:
     with programs_of(question) as programs, sandbox_of(python) as sandbox:
         oracle = Oracle(question, programs)
         submission = Compiled(python, sandbox, wrong.encode(), "f", "submission.py")
-        program = submission.program()
+        program = submission.program(WATCHED)
         assert isinstance(program, Program)
         trial = Trial(submission, program, oracle, Judge(question.comparison, python), Budget(seconds=300.0).meter())
         failing = [
             case for case, _, failure in trial.failures(oracle.cases([(3, 1), (1, 3), (5, 4), (0, 9)])) if failure
         ]
-        return angelic(trial, failing)
+        lines = wrong.split("\n")
+        starts = [sum(len(line) + 1 for line in lines[:number]) for number in range(len(lines))]
+        spans = dict.fromkeys(
+            (starts[site.line - 1] + site.column, starts[site.end_line - 1] + site.end_column)
+            for site in program.sites
+            if site.kind in ("expression", "condition")
+        )
+        return angels(trial, list(spans), failing)
 
 
 def test_the_mistaken_condition_has_a_value_for_every_failing_test_and_other_constants_do_not() -> None:

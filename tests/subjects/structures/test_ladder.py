@@ -1,0 +1,80 @@
+"""What students read: patterns that are true, examples whose difference is told, places that are the wrong line."""
+
+import pytest
+
+from tests.subjects.structures.programs import DOUBLY, PARENTS, STACKS, changed, exercise, found, report
+from viva.core.ladder import Rung
+from viva.core.verdict import Verdict
+
+REMOVE = exercise(DOUBLY, "Deque", "remove")
+PUSH = exercise(DOUBLY, "Deque", "push")
+LOST_TAIL = changed(DOUBLY, ("            self.tail = node.prev\n", "            pass\n"))
+NO_WAY_BACK = changed(DOUBLY, ("        node.prev = self.tail\n", ""))
+LAST_ONLY_ONCE = "`remove` goes wrong when `value` and A are equal, nothing follows A and `value` is in it only once."
+
+
+def test_a_lost_tail_is_one_pattern_however_long_the_list_is() -> None:
+    told = report(REMOVE, LOST_TAIL, Rung.PATTERN)
+    texts = {finding.rung: finding.text for finding in told.findings}
+    assert texts[Rung.PATTERN] == LAST_ONLY_ONCE
+    assert texts[Rung.HINT].endswith("What happens at the last node?")
+
+
+def test_what_goes_wrong_with_everything_but_nothing_is_not_said_to_go_wrong_always() -> None:
+    told = report(PUSH, NO_WAY_BACK, Rung.EXAMPLE)
+    texts = {finding.rung: finding.text for finding in told.findings}
+    assert texts[Rung.PATTERN] == "`push` goes wrong when there is something in it."
+    assert texts[Rung.EXAMPLE] == (
+        "Before: head: 1. `push(0)` leaves head: 1 → 0, and that looks right, but `prev` of 0 leads nowhere and should "
+        "lead to 1."
+    )
+    drawing = next(finding.drawing for finding in told.findings if finding.rung is Rung.EXAMPLE)
+    assert drawing is not None  # the field that differs is shown, and marked
+    assert "1 (prev: -) → 0 (prev: 1) → -" in drawing.text
+    assert "1 (prev: -) → 0 (prev: -)* → -" in drawing.text
+
+
+def test_a_call_that_changes_nothing_is_told_by_what_it_returns() -> None:
+    asked = exercise(DOUBLY, "Deque", "remove")
+    wrong = changed(DOUBLY, ("            return False\n", "            return True\n"))
+    assert (
+        found(asked, wrong, Rung.EXAMPLE).text
+        == "Before: (empty). `remove(0)` should return False, but it returns True."
+    )
+
+
+def test_a_root_that_still_leads_to_the_node_that_was_taken_out_is_wrong() -> None:
+    asked = exercise(PARENTS, "Tree", "delete_min")
+    slip = ("        if node.right is not None:\n", "        if node.right is not None and node.parent is not None:\n")
+    told = report(asked, changed(PARENTS, slip), Rung.EXAMPLE)
+    assert told.verdict is Verdict.REFUTED
+    text = next(finding.text for finding in told.findings if finding.rung is Rung.EXAMPLE)
+    assert "`parent` of 2 leads to 1 and should lead nowhere" in text
+
+
+def test_both_stacks_of_a_queue_are_filled_and_shown() -> None:
+    asked = exercise(STACKS, "Queue", "put get")
+    always = changed(STACKS, ("        if not self.outbox:\n            while", "        if True:\n            while"))
+    text = found(asked, always, Rung.EXAMPLE).text
+    assert text.startswith("Before: inbox: 0; outbox: 1. `get()` should return 1")
+
+
+@pytest.mark.parametrize(
+    ("slip", "line"),
+    [
+        (("            node.next.prev = node.prev\n", "            pass\n"), 37),
+        (("        if node.prev is None:\n", "        if node.prev is not None:\n"), 29),
+    ],
+)
+@pytest.mark.thorough
+def test_the_place_is_where_a_change_mends_it(slip: tuple[str, str], line: int) -> None:
+    where = found(REMOVE, changed(DOUBLY, slip), Rung.PLACE).where
+    assert where is not None and getattr(where, "line", None) == line
+
+
+def test_what_stops_with_an_error_and_is_not_mended_is_placed_where_it_stops() -> None:
+    wrong = (
+        "class Deque:\n    def __init__(self):\n        self.head = self.tail = None\n\n    def push(self, value):\n"
+    )
+    told = found(PUSH, wrong + "        raise KeyError(value)\n", Rung.PLACE)
+    assert told.text == "Line 6 stops with `KeyError`."
