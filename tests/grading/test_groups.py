@@ -98,3 +98,12 @@ def test_the_spread_counts_everybody_once() -> None:
         "nothing handed in": (1, 10),
     }
     assert [bar.label for bar in spread(rows[:8], 8.0, SAY)][-1] == "no points"
+
+
+def test_a_title_says_only_what_holds_for_all_of_a_group() -> None:
+    same, other = "It stops with an error (TypeError).", "It stops with an error (TypeError). It goes on with nothing."
+    (found,) = grouped(row("anna", told("a", other, "Fails for 0.")), row("bert", told("a", same, "Fails for 1.")))
+    assert found.title == same
+    assert found.pattern is None
+    (found,) = grouped(row("anna", told("a", "It returns a set.")), row("bert", told("a", "It is backwards.")))
+    assert "set" not in found.title and found.title

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from viva.core.escape import clipped, visible_line
 from viva.core.ladder import Rung
@@ -32,8 +33,8 @@ BANDS = (1.0, 0.75, 0.5, 0.25, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """`number` counts the groups of all exercises. Of its first submission, `pattern` says when it goes wrong, and
-    `failing` is the input of the counterexample."""
+    """`number` counts the groups of all exercises. `title` and `pattern` hold for all of its submissions; `failing` is
+    the input of the counterexample of the first."""
 
     number: int
     exercise: str
@@ -61,9 +62,9 @@ def groups(rows: Sequence[Row], exercises: Iterable[str], say: Say, locale: str)
             alike.setdefault((row.exercise, row.signature), []).append(row)
     order = {name: place for place, name in enumerate(exercises)}
     ordered = sorted(alike.items(), key=lambda item: (order[item[0][0]], -len(item[1]), item[0]))
-    titles = _titles([(key[0], _report(found[0])) for key, found in ordered], say, locale)
+    titles = _titles([(key[0], [_report(row) for row in found]) for key, found in ordered], say, locale)
     return tuple(
-        Group(place, *key, title, _pattern(_report(found[0])), _failing(_report(found[0]), say), tuple(found))
+        Group(place, *key, title, _common_pattern(found), _failing(_report(found[0]), say), tuple(found))
         for place, ((key, found), title) in enumerate(zip(ordered, titles, strict=True), 1)
     )
 
@@ -73,18 +74,32 @@ def _report(row: Row) -> Report:
     return row.report
 
 
-def _titles(found: Sequence[tuple[str, Report]], say: Say, locale: str) -> list[str]:
+def _titles(found: Sequence[tuple[str, Sequence[Report]]], say: Say, locale: str) -> list[str]:
     """One for each group, never the same for two of one exercise."""
-    titles = [_title(report, locale) for _, report in found]
+    titles = [_common_title(reports, locale) for _, reports in found]
     for tell in (_with_input, _with_number):
         often = Counter((exercise, title) for (exercise, _), title in zip(found, titles, strict=True))
         seen: Counter[tuple[str, str]] = Counter()
-        for place, (exercise, report) in enumerate(found):
+        for place, (exercise, reports) in enumerate(found):
             title = titles[place]
             seen[exercise, title] += 1
             if often[exercise, title] > 1:
-                titles[place] = tell(title, report, seen[exercise, title], say)
+                titles[place] = tell(title, reports[0], seen[exercise, title], say)
     return titles
+
+
+def _common_title(reports: Sequence[Report], locale: str) -> str:
+    """What can be said of all of them: the sentences that their titles begin with, or how they end."""
+    titles = [_SENTENCE.split(_title(report, locale)) for report in reports]
+    common = list(takewhile(lambda sentences: len(set(sentences)) == 1, zip(*titles, strict=False)))
+    if common:
+        return " ".join(sentences[0] for sentences in common)
+    return reason(reports[0].reason or reports[0].verdict, locale)
+
+
+def _common_pattern(rows: Sequence[Row]) -> str | None:
+    patterns = {_pattern(_report(row)) for row in rows}
+    return patterns.pop() if len(patterns) == 1 else None
 
 
 def _title(report: Report, locale: str) -> str:
