@@ -213,6 +213,8 @@ def _soon_over(system: System, rows: Sequence[Values]) -> list[Term]:
         if part.op != "<=" or part.free.isdisjoint(states) or any(each.op in _READING for each in parts_of(part)):
             continue
         for going in (part, lnot(part)):
+            if going.op != "<=":  # no length is negative
+                continue
             distance = sub(add(going.args[1], ONE), going.args[0])
             for end in dict.fromkeys(system.ends):
                 claim = implies(going, le(add(distance, CLOCK), end))
