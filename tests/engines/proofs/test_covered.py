@@ -26,7 +26,6 @@ SORTED = (
 )
 
 
-@pytest.mark.some(8)
 @dataclass(frozen=True)
 class Pair:
     model: str
@@ -184,6 +183,7 @@ PAIRS = {
 }  # fmt: skip
 
 
+@pytest.mark.some(8)
 @pytest.mark.parametrize("name", PAIRS)
 def test_the_right_one_is_proved_and_the_wrong_one_is_not(name: str) -> None:
     pair = PAIRS[name]

@@ -50,6 +50,7 @@ def test_a_function_that_is_not_started_gets_no_reference() -> None:
     assert _fixes(report) == ["The function is not written yet, so there is nothing to change in it."]
 
 
+@pytest.mark.thorough
 def test_two_thousand_lines_are_examined_and_get_a_place_but_no_fix() -> None:
     idle = "".join(f"    a{number} = {number}\n" for number in range(2000))
     report = _examined(f"def f(xs):\n{idle}    return sum(xs) + 1\n")

@@ -208,6 +208,7 @@ def test_the_smallest_repair_along_all_right_programs_wins_in_whatever_order_the
     assert alone is None or alone.way == "whole" or found[0].size <= alone.size
 
 
+@pytest.mark.thorough
 def test_the_same_edit_has_the_same_mark_whatever_the_names_are() -> None:
     marks = []
     for name in ("found", "seen", "out"):

@@ -58,6 +58,7 @@ __all__ = [
 
 name = "schlange"
 suffixes: tuple[str, ...] = (".schlange",)
+given_names: frozenset[str] = frozenset()
 constructs: tuple[str, ...] = ("for", "while")
 iterators: frozenset[str] = frozenset()
 _WORDS = {

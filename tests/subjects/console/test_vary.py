@@ -69,6 +69,7 @@ def test_every_exercise_has_variants_that_are_others_and_as_difficult(name: str)
         assert all(differ(spec_of(one), spec_of(two)) for one, two in combinations(others, 2))
 
 
+@pytest.mark.some(6)
 @pytest.mark.parametrize("name", NAMES)
 def test_the_numbers_and_words_of_a_specification_are_those_of_its_statement(name: str) -> None:
     """What a variant's specification has anew is said, and what it has no longer is not."""

@@ -105,6 +105,7 @@ def test_a_fix_for_every_number_that_only_the_reference_names_comes_from_the_ref
     assert examine_whole(asked, put_right(wrong, fix.text)).verdict.right
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize(
     "body",
     [

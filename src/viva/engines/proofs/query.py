@@ -6,7 +6,7 @@ about the folds, lists and lemmas in a question is added as instances: one equat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Any
@@ -45,8 +45,8 @@ from viva.engines.proofs.terms import (
 )
 from viva.engines.proofs.terms.folds import unfolded
 
-EFFORT = 2_700_000
-"""About two seconds of a processor: one is a little less than a millionth of a second."""
+EFFORT = 4_500_000
+"""About four seconds of a processor: one is a little less than a millionth of a second."""
 TERM, QUESTION, WORK_OF_ONE = 150, 500, 4
 """What a term costs, with all that is known about it; a question; and how much of z3's work is one."""
 WORK = 1_000_000
@@ -80,6 +80,7 @@ class Solver:
     worked: int = 0
     tells: bool = False
     used: set[str] = field(default_factory=set)
+    elements: dict[tuple[Term, Term], Term] = field(default_factory=dict)
 
     def charge(self, effort: int) -> None:
         """Raises `Exhausted` where there is no more left."""
@@ -92,15 +93,35 @@ class Solver:
         doubted = [lnot(claim) for claim in claims if claim is not TRUE]
         if not doubted:
             return True
-        if self.tells and (answer := self._told(known, doubted)) is not None:
-            return not answer
+        if self.tells and (holds := self._told(known, doubted)) is not None:
+            return holds
         solver, encoder = self.begun(known, doubted)
         solver.add(z3.Or([encoder.encoded(each) for each in doubted]))
         solver.add(*encoder.side)
         return self.answer(solver) is False
 
+    def follows_each(self, known: Sequence[Term], *claims: Term) -> bool:
+        """The same, asked of one claim after the other: easier to answer where there are many."""
+        doubted = [lnot(claim) for claim in claims if claim is not TRUE]
+        solver, encoder, kinds = self._begun_by_kinds(known, doubted)
+        for each in doubted:
+            solver.push()
+            solver.add(encoder.encoded(each))
+            holds = self._without_model(solver, kinds)
+            solver.pop()
+            if not holds:
+                return False
+        return True
+
     def _told(self, known: Sequence[Term], doubted: Sequence[Term]) -> bool | None:
         """The same question with a literal for each kind of facts, so that z3 says which it needed."""
+        solver, encoder, kinds = self._begun_by_kinds(known, doubted)
+        solver.add(z3.Or([encoder.encoded(each) for each in doubted]))
+        return self._without_model(solver, kinds)
+
+    def _begun_by_kinds(
+        self, known: Sequence[Term], doubted: Sequence[Term]
+    ) -> tuple[Any, Encoder, dict[str, z3.BoolRef]]:
         facts = self._instances([*known, *doubted])
         encoder = Encoder(self.context)
         solver = smt.solver(WORK, net=NET, simple=True, context=self.context)
@@ -109,14 +130,19 @@ class Solver:
         kinds = {kind: z3.Bool(f"fact {kind}", self.context) for kind in dict.fromkeys(facts.values())}
         for fact, kind in facts.items():
             solver.add(z3.Implies(kinds[kind], encoder.encoded(fact)))
-        solver.add(z3.Or([encoder.encoded(each) for each in doubted]))
+        for each in doubted:
+            encoder.encoded(each)
         solver.add(*encoder.side)
         self.charge(TERM * len(encoder.done))
+        return solver, encoder, kinds
+
+    def _without_model(self, solver: Any, kinds: Mapping[str, z3.BoolRef]) -> bool | None:
+        """Whether there is none; None where that was not found out."""
         answer = self.answer(solver, *kinds.values())
         if answer is False:
             needed = {str(literal) for literal in solver.unsat_core()}
             self.used |= {kind for kind, literal in kinds.items() if str(literal) in needed}
-        return answer
+        return None if answer is None else not answer
 
     def begun(self, conditions: Sequence[Term], others: Sequence[Term]) -> tuple[Any, Encoder]:
         """A solver that knows the conditions, and what has to be known about these and other terms."""
@@ -183,13 +209,15 @@ class Solver:
         equalities = [each for each in parts_of(*every) if each.op == "=" and is_list(each.args[0])]
         indices = [each for each in parts_of(*every) if each.op == "at"]
         for each in equalities[:40]:
-            for fact in of("lists", [*_same_elements(each, indices[:60]), *_same_loops(each, folds[:40])]):
+            for fact in of(
+                "lists", [*_same_elements(each, indices[:60], self.elements), *_same_loops(each, folds[:40])]
+            ):
                 facts[fact] = None
         if any(each.op == "apply" and each.data == order.SORTED for each in seen):
             met = set(indices)  # what is taken out of a sorted list is a piece of a piece of it
             more = [each for each in parts_of(*facts) if each.op == "at" and each not in met]
             for each in equalities[:40]:
-                for fact in of("lists", _same_elements(each, more[:40])):
+                for fact in of("lists", _same_elements(each, more[:40], self.elements)):
                     facts[fact] = None
         for each in folds:
             for term in indices[:60]:
@@ -238,14 +266,16 @@ def _difference(same: Term) -> list[Term]:
     return [lor(same, lnot(equal(length(one), length(two))), somewhere), implies(same, equal(length(one), length(two)))]
 
 
-def _same_elements(same: Term, indices: Sequence[Term]) -> list[Term]:
+def _same_elements(same: Term, indices: Sequence[Term], written: dict[tuple[Term, Term], Term]) -> list[Term]:
+    """`written` are those that were needed before: a proof asks many questions about the same lists."""
     one, two = same.args
     inside = set(parts_of(one, two))
-    return [
-        implies(same, equal(at(one, each.args[1]), at(two, each.args[1])))
-        for each in indices
-        if each.args[0] in inside and each.sort == element_of(one)
-    ]
+    found = []
+    for place in [each.args[1] for each in indices if each.args[0] in inside and each.sort == element_of(one)]:
+        if (same, place) not in written:
+            written[same, place] = implies(same, equal(at(one, place), at(two, place)))
+        found.append(written[same, place])
+    return found
 
 
 def _same_loops(same: Term, folds: Sequence[Term]) -> list[Term]:

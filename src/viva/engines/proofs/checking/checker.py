@@ -79,7 +79,7 @@ def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Indu
         raise Refused("begins", lemma)
     after = [system.stepped(each) for each in holds]
     before = [*always, *given(*always, *system.running, *after), *system.running]
-    if not solver.follows(before, *after) and not all(solver.follows(before, each) for each in after):
+    if not solver.follows(before, *after) and not solver.follows_each(before, *after):
         raise Refused("kept", lemma)
     ending, goal = [*map(system.named, known), *system.done], system.named(claim)
     if not solver.follows([*ending, *given(*ending, goal)], goal):

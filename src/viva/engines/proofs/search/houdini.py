@@ -88,14 +88,27 @@ class Guesses:
 
 
 def closed(step: Guesses, assumed: Sequence[int], wanted: Sequence[int]) -> list[int]:
-    """The guesses that are wanted, with those that they need in order to be kept: people will read them."""
-    found = list(wanted)
-    for _ in range(len(assumed)):
-        reasons = step.reasons(assumed, found) if found else []
+    """The guesses that are wanted, with those that they need in order to be kept: people will read them, and the
+    checker has less to do."""
+    found, todo = list(wanted), list(wanted)
+    while todo:
+        reasons = _needed(step, assumed, todo)
         if reasons is None:
             return list(assumed)
-        more = [place for place in reasons if place not in found]
-        if not more:
-            return sorted(found)
-        found += more
-    return list(assumed)
+        todo = [place for place in reasons if place not in found]
+        found += todo
+    return sorted(found)
+
+
+def _needed(step: Guesses, assumed: Sequence[int], claims: Sequence[int]) -> list[int] | None:
+    """From which guesses the claims follow: asked of all together, and where that is too hard, of each."""
+    together = step.reasons(assumed, claims)
+    if together is not None or len(claims) == 1:
+        return together
+    found: dict[int, None] = {}
+    for claim in claims:
+        reasons = step.reasons(assumed, [claim])
+        if reasons is None:
+            return None
+        found |= dict.fromkeys(reasons)
+    return list(found)

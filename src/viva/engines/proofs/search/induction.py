@@ -13,6 +13,8 @@ from viva.engines.proofs.terms import TRUE, Term
 
 _LOOKING = 80_000  # what it costs to look at all rounds of all runs, as `query.EFFORT` counts
 
+_FINISHING = 2_000_000  # more, once it is known that there is a proof
+
 Mining = Callable[[System, Sequence[Term], Sequence[Values]], list[Term]]
 
 
@@ -45,4 +47,7 @@ def _invariant(
     left = step.lasting()
     ending = Guesses(solver, [*map(system.named, known), *system.done], guesses, [system.named(claim)])
     reasons = ending.reasons(left, [0])
-    return None if reasons is None else [guesses[place] for place in closed(step, left, reasons)]
+    if reasons is None:
+        return None
+    solver.effort += _FINISHING
+    return [guesses[place] for place in closed(step, left, reasons)]
