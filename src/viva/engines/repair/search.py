@@ -32,7 +32,7 @@ _LONGEST = 8_000  # characters of a text of which thousands of versions can be r
 _TRACED = 4
 _LOOKED_AT = 8  # proposals of a stage of which it is asked how much they leave
 _LARGE = 0.3  # of the words: a repair that changes less is no other program
-_SMALL = 5  # the cost of a repair to which no smaller one is looked for
+_SMALL = 6  # the cost of a repair to which no smaller one is looked for
 
 
 @dataclass(frozen=True, slots=True)

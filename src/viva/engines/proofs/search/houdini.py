@@ -16,7 +16,7 @@ from viva.engines.proofs.terms import TRUE, Term, lnot
 
 _EASY = 200_000
 _SEVERAL = 8
-_HARD = 300_000
+_HARD = 500_000
 
 
 class Guesses:
