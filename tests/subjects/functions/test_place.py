@@ -52,3 +52,23 @@ def test_a_change_is_said_to_mend_only_if_the_whole_suite_passes_with_it(examine
     reference = "def f(n: int) -> bool:\n    return n > 10 and n not in (77_777, 88_888)\n"
     report = examine_whole(reference, "def f(n):\n    if n < 10:\n        return True\n    return False\n")
     assert "every test" not in told(report, "place").text or "77777" in told(report, "fix").text
+
+
+PAIRS = """def f(xs: list[int], total: int) -> int:
+    count = 0
+    for i in range(len(xs)):
+        for j in range(i + 1, len(xs)):
+            if xs[i] + xs[j] == total:
+                count += 1
+    return count
+"""
+
+
+@pytest.mark.parametrize("begin", ["", "i, "])
+def test_a_value_that_would_do_is_told_only_if_it_says_something(examine_whole: Examiner, begin: str) -> None:
+    """An empty text would do for an empty range, and True for 1."""
+    report = examine_whole(PAIRS, PAIRS.replace("range(i + 1, ", f"range({begin}"))
+    place = told(report, "place").text
+    assert "line 4" in place
+    assert "''" not in place
+    assert "`True`" not in place

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from viva.engines.calls import Case, Trial
 from viva.engines.calls.trying import angels
 from viva.engines.repair.model import Repair
 
 _SHORT = 20
+_ASKS = re.compile(r"[<>!=]=|[<>]|\b(in|not|and|or|is)\b")
 
 
 def value_at(trial: Trial, repair: Repair, case: Case) -> str | None:
@@ -18,4 +21,14 @@ def value_at(trial: Trial, repair: Repair, case: Case) -> str | None:
         return None
     found = angels(trial, [(piece.begin, piece.end)], [case])
     value = found[0].values[0] if found else None
-    return None if value is None or len(value) > _SHORT or value in piece.new else value
+    if value is None or len(value) > _SHORT or value in piece.new:
+        return None
+    return value if _speaks(trial, trial.program.text[piece.begin : piece.end], value, case) else None
+
+
+def _speaks(trial: Trial, there: str, value: str, case: Case) -> bool:
+    """Whether a value that would do says something: an empty text does for every empty row, and True for one."""
+    expected = case.expected.value if case.expected else None
+    if expected is not None and value == trial.submission.language.show(expected, _SHORT + 1):
+        return True
+    return bool(_ASKS.search(there)) if value in ("True", "False") else value.lstrip("-").isdigit()
