@@ -24,6 +24,10 @@ SORTED = (
     "def f(xs, k):\n    r = []\n    while xs:\n        best = xs[0]\n        for x in xs:\n            if x > best:\n"
     "                best = x\n        xs.remove(best)\n        r.append(best)\n    return r[:k]"
 )
+TURNS = (
+    "def f(xs, ys):\n    r = []\n    i = 0\n    while i < len(xs) or i < len(ys):\n        if i < len(xs):\n"
+    "            r.append(xs[i])\n        if i < len(ys):\n            r.append(ys[i])\n        i += 1\n    return r"
+)
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,10 @@ class Pair:
 
 
 PAIRS = {
+    "two lists as long as one of them lasts": Pair(
+        TURNS.replace("    i = 0\n    while i < len(xs) or i < len(ys)", "    for i in range(max(len(xs), len(ys)))").replace("        i += 1\n", ""),
+        TURNS, TURNS.replace(" or ", " and "), (INTS, INTS),
+    ),
     "try around a search": Pair(
         "def f(xs, n):\n    return xs.index(n) if n in xs else -1", TRY, TRY.replace("ValueError", "IndexError"),
         (INTS, INT),
