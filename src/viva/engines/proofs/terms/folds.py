@@ -28,6 +28,7 @@ from viva.engines.proofs.terms import (
     at,
     cat,
     cut,
+    div,
     is_list,
     ite,
     land,
@@ -41,6 +42,7 @@ from viva.engines.proofs.terms import (
     rebuilt,
     replaced,
     reverse,
+    scaled,
     sub,
     substituted,
     variable,
@@ -268,8 +270,8 @@ def _put_behind(after: Term, state: Term) -> Term | None:
 
 
 def _known(state: Term, before: Term, after: Term, moving: set[str], clock: Term) -> Term | None:
-    """The value at the beginning of a round, where it is known without the rounds before: it does not change, the same
-    is added every time, or a list is copied element by element."""
+    """The value at the beginning of a round, where it is known without the rounds before: it does not change, what is
+    added depends on the number of the round alone, or a list is copied element by element."""
     if after is state:
         return before
     if is_list(state):
@@ -278,8 +280,28 @@ def _known(state: Term, before: Term, after: Term, moving: set[str], clock: Term
         return _met(state, before, after, moving, clock)
     if state.sort != INT:
         return None
-    gap = sub(after, state)
-    return add(before, mul(gap, clock)) if gap.free.isdisjoint(moving) else None
+    total = _added_up(sub(after, state), moving, clock)
+    return None if total is None else add(before, total)
+
+
+def _added_up(gap: Term, moving: set[str], clock: Term) -> Term | None:
+    """What the rounds before this one have added, where each adds a multiple of its own number, or of its square, and
+    something that is always the same: 0 + 1 + … + (k - 1) is k * (k - 1) / 2, and of squares (2k - 1) / 3 times that."""
+    square = mul(clock, clock)
+    total = ZERO
+    for each in gap.args if gap.op == "+" else (gap,):
+        times, part = each.args if each.op == "*" and each.args[0].op == "num" else (ONE, each)
+        if part.free.isdisjoint(moving):
+            sum_of = mul(part, clock)
+        elif part is clock:
+            sum_of = div(sub(square, clock), number(2))
+        elif part is square:
+            cube = mul(square, clock)
+            sum_of = div(add(scaled(2, cube), scaled(-3, square), clock), number(6))
+        else:
+            return None
+        total = add(total, mul(times, sum_of))
+    return total
 
 
 def _met(state: Term, before: Term, after: Term, moving: set[str], clock: Term) -> Term | None:
