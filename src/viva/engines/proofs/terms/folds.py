@@ -286,7 +286,7 @@ def _known(state: Term, before: Term, after: Term, moving: set[str], clock: Term
 
 def _added_up(gap: Term, moving: set[str], clock: Term) -> Term | None:
     """What the rounds before this one have added, where each adds a multiple of its own number, or of its square, and
-    something that is always the same: 0 + 1 + … + (k - 1) is k * (k - 1) / 2, and of squares (2k - 1) / 3 times that."""
+    something that is always the same: 0 + 1 + … + (k - 1) is k * (k - 1) / 2."""
     square = mul(clock, clock)
     total = ZERO
     for each in gap.args if gap.op == "+" else (gap,):
