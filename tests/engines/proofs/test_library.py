@@ -88,6 +88,14 @@ STEPS: dict[str, Any] = {
     ),
     "a sum": lambda s, k: terms.add(s, terms.at(ITEMS, k)),
     "a count": lambda s, k: terms.ite(terms.equal(terms.at(ITEMS, k), WANTED), terms.add(s, terms.ONE), s),
+    "a sum from a round on": lambda s, k: terms.ite(terms.le(PLACE, k), terms.add(s, terms.at(ITEMS, k), WANTED), s),
+    "a sum up to a round": lambda s, k: terms.ite(terms.lt(PLACE, k), s, terms.add(s, terms.at(ITEMS, k))),
+    "a limit of elements from a round on": lambda s, k: terms.lor(
+        s, terms.land(terms.le(terms.at(ITEMS, k), WANTED), terms.lt(PLACE, k))
+    ),
+    "a copy of some up to a round": lambda s, k: terms.ite(
+        terms.land(terms.lt(k, PLACE), terms.le(terms.at(ITEMS, k), WANTED)), terms.snoc(s, terms.at(ITEMS, k)), s
+    ),
     "steps": lambda s, k: terms.add(s, WANTED),
     "steps that grow": lambda s, k: terms.add(s, terms.scaled(3, k), terms.mul(WANTED, PLACE)),
     "squares": lambda s, k: terms.add(s, terms.mul(terms.add(k, WANTED), terms.add(k, terms.number(-2)))),

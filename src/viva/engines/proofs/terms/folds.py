@@ -34,6 +34,7 @@ from viva.engines.proofs.terms import (
     land,
     le,
     length,
+    lnot,
     lor,
     make,
     mul,
@@ -132,10 +133,10 @@ def _choice(args: Sequence[Term]) -> Term | None:
     for arg in args:
         if arg.op == "ite" and (is_list(arg) or arg is args[0]):
             return arg.args[0]
-    if args[0].op == "+":
-        for inner in args[0].args:
-            if inner.op == "ite":
-                return inner.args[0]
+    for each in args[0].args if args[0].op == "+" else (args[0],):
+        inner = each.args[1] if each.op == "*" and each.args[0].op == "num" else each
+        if inner.op == "ite":
+            return inner.args[0]
     return None
 
 
@@ -203,9 +204,10 @@ def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
                 break
     if wanted.data in closed:
         return closed[wanted.data]
-    turned = _from_behind(wanted, rest, clock, rounds)
-    if turned is not None:
-        return turned
+    rest = _needed(wanted, rest)
+    other = _narrowed(wanted, rest, clock, rounds) or _from_behind(wanted, rest, clock, rounds)
+    if other is not None:
+        return other
     order = [wanted]
     parameters: dict[Term, Term] = {}
     moving = {clock.data, *(state.data for state in rest)}
@@ -233,6 +235,42 @@ def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
     return fold(
         defined, (rounds, *(rest[state][0] for state in order), *(substituted(each, meant) for each in parameters))
     )
+
+
+def _needed(wanted: Term, loop: Loop) -> dict[Term, tuple[Term, Term]]:
+    """The part of a loop on which one of its variables depends."""
+    by_name = {state.data: state for state in loop}
+    found = {wanted: loop[wanted]}
+    todo = [wanted]
+    while todo:
+        for name in loop[todo.pop()][1].free:
+            state = by_name.get(name)
+            if state is not None and state not in found:
+                found[state] = loop[state]
+                todo.append(state)
+    return {state: found[state] for state in loop if state in found}
+
+
+def _narrowed(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term | None:
+    """A loop that does something only from some round on, or up to one: with these rounds alone."""
+    moving = {clock.data, *(state.data for state in loop)}
+    asked = [each for each in parts_of(*(after for _, after in loop.values())) if each.op == "<="]
+    for condition in [one for each in asked for one in (each, lnot(each)) if one.op == "<="]:
+        slope = sub(substituted(condition.args[0], {clock.data: add(clock, ONE)}), condition.args[0])
+        if slope.op != "num" or abs(slope.data) != 1 or not (condition.free & moving) <= {clock.data}:
+            continue
+        idle = {condition: FALSE, lnot(condition): TRUE}
+        if any(replaced(after, idle) is not state for state, (_, after) in loop.items()):
+            continue
+        limit = scaled(slope.data, sub(condition.args[1], substituted(condition.args[0], {clock.data: ZERO})))
+        start = ite(le(ZERO, limit), limit, ZERO) if slope.data < 0 else ZERO
+        last = add(limit, ONE)
+        busy = {condition: TRUE, lnot(condition): FALSE}
+        later = {clock.data: add(clock, start)}
+        narrow = {state: (first, substituted(replaced(after, busy), later)) for state, (first, after) in loop.items()}
+        count = sub(rounds, start) if slope.data < 0 else ite(le(rounds, last), rounds, last)
+        return looped(wanted, narrow, clock, count)
+    return None
 
 
 def _from_behind(state: Term, loop: Loop, clock: Term, rounds: Term) -> Term | None:
