@@ -44,6 +44,7 @@ from viva.engines.proofs.terms import (
     within,
 )
 from viva.engines.proofs.terms.folds import unfolded
+from viva.engines.proofs.terms.gathered import element_facts
 
 EFFORT = 4_500_000
 """About four seconds of a processor: one is a little less than a millionth of a second."""
@@ -197,7 +198,7 @@ class Solver:
                     found += of("order", [*order.sorted_facts(term), *order.without_facts(term)])
                 elif term.op == "at":
                     outside = lor(within(term.args[1], term.args[0]), equal(term, default(term.sort)))
-                    found += of("lists", [outside])
+                    found += of("lists", [outside, *element_facts(term)])
                 elif term.op == "=" and is_list(term.args[0]):
                     found += of("lists", _difference(term))
             for fact in found:

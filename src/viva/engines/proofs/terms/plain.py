@@ -239,6 +239,8 @@ def ite(condition: Term, yes: Term, no: Term) -> Term:
         return ite(land(condition, yes.args[0]), yes.args[1], no)
     if no.op == "ite" and no.args[1] is yes:
         return ite(lor(condition, no.args[0]), yes, no.args[2])
+    if yes.op == no.op == "snoc" and yes.args[0] is no.args[0] and yes.args[1].sort == no.args[1].sort:
+        return make("snoc", (yes.args[0], ite(condition, yes.args[1], no.args[1])), yes.sort)
     # one of the two ways to write a choice: the condition that comes first
     opposite = lnot(condition)
     if opposite.op != "not" and order(opposite) < order(condition):
