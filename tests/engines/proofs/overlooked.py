@@ -68,12 +68,18 @@ OVERLOOKED: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
     "no IndexError of a dictionary": (
         "def f(d, k):\n    return d[k] if k in d else 0",
         "def f(d, k):\n    try:\n        return d.pop(k)\n    except IndexError:\n        return 0",
-        (TABLE, INT,),
+        (
+            TABLE,
+            INT,
+        ),
     ),
     "no ValueError of a set": (
         "def f(xs, k):\n    s = set(xs)\n    s.discard(k)\n    return len(s)",
         "def f(xs, k):\n    s = set(xs)\n    try:\n        s.remove(k)\n    except ValueError:\n        return len(s)\n    return len(s)",
-        (INTS, INT,),
+        (
+            INTS,
+            INT,
+        ),
     ),
     "an empty dictionary of keys": (
         "def f(xs):\n    return False",
@@ -122,7 +128,7 @@ OVERLOOKED: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
     ),
     "an annotation that is run": (
         "def f(n):\n    return n",
-        "from typing import get_type_hints\n\ndef f(n: \"globals().update(f=abs)\"):\n    return n\n\nget_type_hints(f)\n",
+        'from typing import get_type_hints\n\ndef f(n: "globals().update(f=abs)"):\n    return n\n\nget_type_hints(f)\n',
         (INT,),
     ),
 }

@@ -28,6 +28,7 @@ from viva.engines.proofs.terms import (
     at,
     cat,
     cut,
+    digest_of,
     is_list,
     ite,
     land,
@@ -62,6 +63,7 @@ class Fold:
     steps: tuple[Term, ...]
     parameters: tuple[Sort, ...]
     key: str = field(compare=False)
+    digest: str = field(compare=False)
     walked: tuple[bool, ...] = field(compare=False)
     adds: bool = field(compare=False)
 
@@ -75,13 +77,15 @@ class Fold:
 
 
 def definition(steps: tuple[Term, ...], parameters: tuple[Sort, ...]) -> Fold:
-    digest = hashlib.blake2b(repr(parameters).encode(), digest_size=8)
+    key = hashlib.blake2b(repr(parameters).encode(), digest_size=8)
+    digest = hashlib.blake2b(repr(parameters).encode(), digest_size=20)
     for step in steps:
-        digest.update(step.key)
+        key.update(step.key)
+        digest.update(digest_of(step).encode())
     walked = tuple(_is_walked(steps, place, sort) for place, sort in enumerate(parameters))
     own = variable("s0", steps[0].sort)
     adds = own.sort == INT and _adds(steps[0], own) and all("s0" not in step.free for step in steps[1:])
-    return Fold(steps, parameters, digest.hexdigest(), walked, adds)
+    return Fold(steps, parameters, key.hexdigest(), digest.hexdigest(), walked, adds)
 
 
 def _adds(step: Term, own: Term) -> bool:
