@@ -96,6 +96,16 @@ OVERLOOKED: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
         "def f(xs):\n    y = 3\n    return [y for x in xs if y > 0 for y in range(2)]",
         (INTS,),
     ),
+    "a variable of a sum before it is bound": (
+        "def f(xs):\n    y = 3\n    return sum(z for x in xs for z in range(y))",
+        "def f(xs):\n    y = 3\n    return sum(y for x in xs for y in range(y))",
+        (INTS,),
+    ),
+    "a variable of any before it is bound": (
+        "def f(xs):\n    y = 3\n    return any(z > x for x in xs if y > 0 for z in range(3))",
+        "def f(xs):\n    y = 3\n    return any(y > x for x in xs if y > 0 for y in range(3))",
+        (INTS,),
+    ),
     "a recursion that may give a truth value": (
         "def g(n):\n    if n <= 0:\n        return 1\n    return n * g(n - 1)\n\ndef f(n):\n    return str(g(n))",
         "def g(n):\n    if n <= 0:\n        return True\n    return n * g(n - 1)\n\ndef f(n):\n    return str(g(n))",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -33,6 +34,7 @@ from viva.engines.proofs.terms import (
     lor,
     lt,
     make,
+    mul,
     nil,
     number,
     repeat,
@@ -44,8 +46,8 @@ from viva.engines.proofs.terms.evaluate import Evaluator
 from viva.engines.proofs.terms.folds import looped
 
 ONES = "def f(n):\n    return 1"
-SQUARES = "def f(n):\n    t = 0\n    for i in range(n):\n        t += i * i\n    return t"
-SQUARES_AND_ONE = SQUARES.replace("return t", "return t + 1 if n > 0 else t")
+CUBES = "def f(n):\n    t = 0\n    for i in range(n):\n        t += i * i * i\n    return t"
+CUBES_AND_ONE = CUBES.replace("return t", "return t + 1 if n > 0 else t")
 Y0, Y1, ITEMS = variable("y0", INT), variable("y1", INT), variable("y2", list_of(INT))
 
 
@@ -109,7 +111,7 @@ def test_an_invariant_does_not_speak_of_names_that_questions_give() -> None:
     found = some_round(CLOCK)
     was = library.witness(found)
     forged = by(lor(le(CLOCK, ZERO), equal(was, sub(CLOCK, ONE))), implies(le(ZERO, CLOCK), found))
-    assert not holds(forged, SQUARES, SQUARES_AND_ONE)
+    assert not holds(forged, CUBES, CUBES_AND_ONE)
 
 
 def test_what_is_said_of_each_value_is_said_of_one_sort() -> None:
@@ -119,14 +121,14 @@ def test_what_is_said_of_each_value_is_said_of_one_sort() -> None:
         implies(le(number_of, number_of), lor(equal(truth_of, one), equal(truth_of, two), equal(one, two))),
         lor(le(number_of, ZERO), le(ZERO, number_of), equal(truth_of, one)),
     )
-    assert not holds(forged, SQUARES, SQUARES_AND_ONE)
+    assert not holds(forged, CUBES, CUBES_AND_ONE)
     assert not holds(by(lor(equal(truth_of, one), lnot(equal(number_of, ZERO)), lnot(equal(truth_of, one)))))
 
 
 def test_loops_whose_keys_are_alike_are_two_loops() -> None:
     state, clock, n = variable("s!", INT), variable("k!", INT), variable("n", INT)
     one, two = (
-        looped(state, {state: (ZERO, add(state, make("*", (clock, add(clock, number(more))))))}, clock, n)
+        looped(state, {state: (ZERO, add(state, mul(clock, mul(clock, add(clock, number(more))))))}, clock, n)
         for more in (0, 1)
     )
     assert one.data != two.data
@@ -152,11 +154,11 @@ NODES = {
 
 @pytest.mark.parametrize("name", NODES)
 def test_terms_that_mean_nothing_are_not_read(name: str) -> None:
-    document = {**written(Certificate(Measures(), (), DIRECT)), "nodes": NODES[name]}
+    document: dict[str, Any] = {**written(Certificate(Measures(), (), DIRECT)), "nodes": NODES[name]}
     with pytest.raises(Malformed):
         read_certificate(document)
 
 
 def test_a_certificate_of_a_proof_is_read_again() -> None:
-    found = prove(program(SQUARES), program(SQUARES), [NUMBER])
+    found = prove(program(CUBES), program(CUBES), [NUMBER])
     assert read_certificate(written(found.certificate)) == found.certificate  # type: ignore[union-attr]
