@@ -23,6 +23,7 @@ from viva.engines.proofs.terms import (
     Term,
     at,
     default,
+    digest_of,
     element_of,
     equal,
     implies,
@@ -262,7 +263,7 @@ def _difference(same: Term) -> list[Term]:
     one, two = same.args
     if two.op == "nil" or one.op == "nil":
         return []
-    place = variable(f"?{same.key.hex()}", INT)
+    place = variable(f"?{digest_of(same)}", INT)
     somewhere = land(le(ZERO, place), lt(place, length(one)), lnot(equal(at(one, place), at(two, place))))
     return [lor(same, lnot(equal(length(one), length(two))), somewhere), implies(same, equal(length(one), length(two)))]
 
@@ -350,7 +351,7 @@ class Encoder:
                 self.side.append(made >= 0)
                 return made
             case "fold":
-                return self._applied(f"fold {term.data.key} {[arg.sort for arg in term.args]}", term, args)
+                return self._applied(f"fold {term.data.digest} {[arg.sort for arg in term.args]}", term, args)
             case "tuple":
                 made = self._applied(f"tuple {term.sort}", term, args)
                 for place, arg in enumerate(args):

@@ -28,6 +28,7 @@ from viva.engines.proofs.terms import (
     at,
     cat,
     cut,
+    digest_of,
     div,
     is_list,
     ite,
@@ -66,6 +67,7 @@ class Fold:
     steps: tuple[Term, ...]
     parameters: tuple[Sort, ...]
     key: str = field(compare=False)
+    digest: str = field(compare=False)
     walked: tuple[bool, ...] = field(compare=False)
     adds: bool = field(compare=False)
     gathers: bool = field(compare=False)
@@ -81,16 +83,18 @@ class Fold:
 
 
 def definition(steps: tuple[Term, ...], parameters: tuple[Sort, ...]) -> Fold:
-    digest = hashlib.blake2b(repr(parameters).encode(), digest_size=8)
+    key = hashlib.blake2b(repr(parameters).encode(), digest_size=8)
+    digest = hashlib.blake2b(repr(parameters).encode(), digest_size=20)
     for step in steps:
-        digest.update(step.key)
+        key.update(step.key)
+        digest.update(digest_of(step).encode())
     walked = tuple(_is_walked(steps, place, sort) for place, sort in enumerate(parameters))
     own = variable("s0", steps[0].sort)
     alone = all("s0" not in step.free for step in steps[1:])
     adds = own.sort == INT and alone and _adds(steps[0], own)
     gathers = is_list(own) and alone and _gathers(steps[0], own)
     maps = gathers and steps[0].op == "snoc"
-    return Fold(steps, parameters, digest.hexdigest(), walked, adds, gathers, maps)
+    return Fold(steps, parameters, key.hexdigest(), digest.hexdigest(), walked, adds, gathers, maps)
 
 
 def _gathers(step: Term, own: Term) -> bool:

@@ -89,7 +89,8 @@ def _accumulated(  # noqa: PLR0915, PLR0917 two ways to go through things
         if stops and items.ahead:
             translator.steady(heap, state, line)
             _never_fails(error, state, line)
-        names = {inner.text("id") for inner in generator.node("target").within() if inner.kind == "Name"}
+        targets = [each.node("target") for each in (generator, *inside)]
+        names = {inner.text("id") for target in targets for inner in target.within() if inner.kind == "Name"}
         hidden = {each: state.names.pop(each) for each in sorted(names) if each in state.names}
 
         def run(head: State, clock: Term) -> list[Outcome]:
