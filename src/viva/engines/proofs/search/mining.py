@@ -181,9 +181,12 @@ def about_each(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> 
 def _vectors(rows: Sequence[Values], pool: Sequence[Term]) -> dict[Term, tuple[Any, ...]]:
     """The values of terms in all rounds that were seen."""
     vectors: dict[Term, tuple[Any, ...]] = {}
+    done: list[dict[Term, Any]] = [{} for _ in rows]
     for term in pool if rows else ():
         try:
-            vectors[term] = tuple(Evaluator(STEPS).value(term, row) for row in rows)
+            vectors[term] = tuple(
+                Evaluator(STEPS).value(term, row, known) for row, known in zip(rows, done, strict=True)
+            )
         except Endless:
             continue
     return vectors

@@ -19,9 +19,9 @@ COMMUTATIVE = frozenset({"+", "*", "and", "or", "="})
 
 class Term:
     """Immutable and made once: two equal terms are one object. `key` orders terms, the same in every process; `shape`
-    does so whatever the variables are called."""
+    does so whatever the variables are called. `opposite` is the negation of a condition, once someone asked for it."""
 
-    __slots__ = ("__weakref__", "args", "data", "free", "key", "op", "shape", "size", "sort")
+    __slots__ = ("__weakref__", "args", "data", "free", "key", "op", "opposite", "shape", "size", "sort")
 
     op: str
     args: tuple[Term, ...]
@@ -31,6 +31,7 @@ class Term:
     shape: bytes
     size: int
     free: frozenset[str]
+    opposite: Term | None
 
     def __repr__(self) -> str:
         return shown(self)
@@ -63,6 +64,7 @@ def make(op: str, args: tuple[Term, ...] = (), sort: Sort = INT, data: Any = Non
         return found
     term = Term()
     term.op, term.args, term.sort, term.data = op, args, sort, data
+    term.opposite = None
     term.size = 1 + sum(arg.size for arg in args)
     if term.size > LARGEST:
         raise TooLarge
