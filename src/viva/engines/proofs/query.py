@@ -173,6 +173,7 @@ class Solver:
             return several
 
         seen: set[Term] = set()
+        doubted = _denied(conditions)
         folds: list[Term] = []
         fresh = list(parts_of(*conditions))
         for generation in range(GENERATIONS):
@@ -198,7 +199,7 @@ class Solver:
                     outside = lor(within(term.args[1], term.args[0]), equal(term, default(term.sort)))
                     found += of("lists", [outside])
                 elif term.op == "=" and is_list(term.args[0]):
-                    found += of("lists", _difference(term))
+                    found += of("lists", _difference(term, somewhere=generation > 0 or term in doubted))
             for fact in found:
                 facts[fact] = None
             fresh = list(parts_of(*found))
@@ -255,14 +256,37 @@ def _division(one: Term, two: Term) -> list[Term]:
     ]
 
 
-def _difference(same: Term) -> list[Term]:
+def _denied(conditions: Sequence[Term]) -> set[Term]:
+    """What may have to be false for the conditions to hold: of lists that are said to be equal, and nothing else, nobody
+    has to know where they would differ."""
+    found: set[Term] = set()
+    seen: set[tuple[Term, bool]] = set()
+    todo = [(condition, True) for condition in conditions]
+    while todo:
+        term, holds = todo.pop()
+        if (term, holds) in seen:
+            continue
+        seen.add((term, holds))
+        if term.op in ("and", "or"):
+            todo += [(arg, holds) for arg in term.args]
+        elif term.op == "not":
+            todo.append((term.args[0], not holds))
+        elif not holds or term.op != "=" or not is_list(term.args[0]):
+            found |= set(parts_of(term))
+    return found
+
+
+def _difference(same: Term, *, somewhere: bool) -> list[Term]:
     """Lists that are not equal differ in length, or somewhere."""
     one, two = same.args
     if two.op == "nil" or one.op == "nil":
         return []
+    sizes = implies(same, equal(length(one), length(two)))
+    if not somewhere:
+        return [sizes]
     place = variable(f"?{same.key.hex()}", INT)
-    somewhere = land(le(ZERO, place), lt(place, length(one)), lnot(equal(at(one, place), at(two, place))))
-    return [lor(same, lnot(equal(length(one), length(two))), somewhere), implies(same, equal(length(one), length(two)))]
+    there = land(le(ZERO, place), lt(place, length(one)), lnot(equal(at(one, place), at(two, place))))
+    return [lor(same, lnot(equal(length(one), length(two))), there), sizes]
 
 
 def _same_elements(same: Term, indices: Sequence[Term], written: dict[tuple[Term, Term], Term]) -> list[Term]:

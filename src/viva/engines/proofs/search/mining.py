@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -51,6 +51,7 @@ _MOST_SPOKEN = 16
 _CASES = 4
 _CONDITIONS = 6
 _COMPARED = 14
+_SURE = 8
 _READING = frozenset({"at", "fold", "ite", "apply"})
 _PARTS = frozenset({"fold", "apply", "at", "len", "cut", "reverse", "cat", "drop", "=", "<="})
 
@@ -144,7 +145,7 @@ def _always(system: System, rows: Sequence[Values], pool: Sequence[Term]) -> lis
     vectors = _vectors(rows, pool)
     if not vectors:
         return []
-    seen = _Seen(system, vectors)
+    seen = _Seen(system, vectors, rows)
     seen.always()
     return list(seen.found)
 
@@ -196,7 +197,7 @@ def _candidates(rows: Sequence[Values], system: System, pool: Sequence[Term]) ->
     vectors = _vectors(rows, pool)
     if not vectors:
         return []
-    seen = _Seen(system, vectors)
+    seen = _Seen(system, vectors, rows)
     for end in dict.fromkeys(system.ends):
         if all(row[CLOCK.data] <= Evaluator(STEPS).value(end, row) for row in rows):
             seen.found[le(CLOCK, end)] = None
@@ -238,8 +239,12 @@ def _in_all(rows: Sequence[Values], claim: Term, case: Term) -> bool:
 class _Seen:
     """What the values of terms in all rounds that were seen have in common, from the plainest on."""
 
-    def __init__(self, system: System, vectors: dict[Term, tuple[Any, ...]]) -> None:
-        self.system, self.vectors = system, vectors
+    def __init__(self, system: System, vectors: dict[Term, tuple[Any, ...]], rows: Sequence[Values]) -> None:
+        self.system, self.vectors, self.rows = system, vectors, rows
+        self.clocks = [row[CLOCK.data] for row in rows]
+        self.first = dict(zip(system.variables, system.first, strict=True))
+        self.lists: dict[Term, list[set[int]]] = {}
+        self.mixed: dict[Term, tuple[Any, ...]] | None = None
         self.terms = list(vectors)
         self.everywhere = range(len(next(iter(vectors.values()))))
         self.states = {state.data for state in system.variables}
@@ -269,23 +274,63 @@ class _Seen:
     def equalities(self, guard: Term, places: Sequence[int]) -> list[Term]:
         """Notes what is equal in these rounds, and gives one of each kind."""
         groups: dict[tuple[Any, ...], list[Term]] = {}
-        # Where all loops end together, what lists are before the first and after the last round follows from the rest.
-        at_an_end = guard is not TRUE and guard.free.isdisjoint(self.states) and len(set(self.system.ends)) == 1
         for term in self.terms:
             values = [self.vectors[term][place] for place in places]
             if term.sort == BOOL and not values[0]:  # a condition and its opposite say the same
                 groups.setdefault((BOOL, *(not value for value in values)), []).append(lnot(term))
             else:
                 groups.setdefault((term.sort, *values), []).append(term)
+        kinds = {term: group[0] for group in groups.values() for term in group}
         for (sort, *known), group in groups.items():
             if sort == BOOL and len(set(known)) == 1:
                 continue  # said by implications
+            made = {_made_of(group[0], kinds)}
             for other in group[1:]:
-                if (group[0], other) not in self.same and not (at_an_end and is_list(other)):
-                    if guard is TRUE:
-                        self.same.add((group[0], other))
-                    self.note(implies(guard, equal(group[0], other)))
+                if (group[0], other) in self.same:
+                    continue
+                if guard is TRUE:
+                    self.same.add((group[0], other))
+                if is_list(other):
+                    if _made_of(other, kinds) in made or self.said_of_lists(guard, places, group[0], other):
+                        continue  # made in the same way of things that are equal
+                    made.add(_made_of(other, kinds))
+                self.note(implies(guard, equal(group[0], other)))
         return [group[0] if group[0] in self.vectors else lnot(group[0]) for group in groups.values()]
+
+    def said_of_lists(self, guard: Term, places: Sequence[int], one: Term, two: Term) -> bool:
+        """Whether that lists are equal in these rounds follows from what was noted, or by itself: such questions cost
+        most."""
+        if guard is TRUE:
+            return False
+        if guard.free.isdisjoint(self.states):
+            if len(set(self.system.ends)) == 1:
+                return True  # before the first and after the last round it follows from the rest
+            if all(self.clocks[place] == 0 for place in places):
+                return one not in self.system.variables or self.first[one] is not two
+        before = self.lists.setdefault(equal(one, two), [])
+        here = set(places)
+        if any(here <= others for others in before) or self.by_itself(guard, one, two):
+            return True
+        before.append(here)
+        return False
+
+    def by_itself(self, guard: Term, one: Term, two: Term) -> bool:
+        """Whether it holds as well where the loops have other values, so that it says nothing about them."""
+        if self.mixed is None:
+            rng = random.Random(13)
+            columns = {}
+            for state in self.system.variables:
+                columns[state.data] = [row[state.data] for row in self.rows]
+                rng.shuffle(columns[state.data])
+            rows = [
+                {**row, **{name: column[place] for name, column in columns.items()}}
+                for place, row in enumerate(self.rows)
+            ]
+            self.mixed = _vectors(rows, [term for term in self.vectors if term.sort == BOOL or is_list(term)])
+        truths = self.mixed.get(guard) or [not truth for truth in self.mixed.get(lnot(guard), ())]
+        values = zip(truths, self.mixed.get(one, ()), self.mixed.get(two, ()), strict=False)
+        same = [first == second for truth, first, second in values if truth]
+        return len(same) >= _SURE and all(same)
 
     def implications(self) -> None:
         truths = [term for term in self.terms if term.sort == BOOL]
@@ -301,11 +346,14 @@ class _Seen:
                     self.note(claim)
 
     def under_conditions(self) -> None:
-        for term in [term for term in self.terms if term.sort == BOOL]:
-            for guard, wanted in ((term, True), (lnot(term), False)):
-                places = [place for place in self.everywhere if self.vectors[term][place] == wanted]
-                if len(places) >= 3:
-                    self.equalities(guard, places)
+        """What holds in most rounds comes first: what is said of those need not be said of some of them."""
+        guards = [
+            (guard, [place for place in self.everywhere if self.vectors[term][place] == wanted])
+            for term in self.terms if term.sort == BOOL for guard, wanted in ((term, True), (lnot(term), False))
+        ]  # fmt: skip
+        for guard, places in sorted(guards, key=lambda each: -len(each[1])):
+            if len(places) >= 3:
+                self.equalities(guard, places)
 
     def orders(self) -> None:
         numbers = [term for term in self.terms if term.sort == INT][:_COMPARED]
@@ -320,6 +368,11 @@ class _Seen:
                     self.note(le(one, add(two, ONE)))
                 elif all(x + 1 >= y for x, y in pairs):
                     self.note(le(two, add(one, ONE)))
+
+
+def _made_of(term: Term, kinds: Mapping[Term, Term]) -> tuple[Any, ...]:
+    """How a term is made, up to parts that are equal; a variable is made of itself."""
+    return (term.op, term.data, *(kinds.get(arg, arg) for arg in term.args)) if term.args else (term,)
 
 
 def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
