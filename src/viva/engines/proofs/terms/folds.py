@@ -28,11 +28,13 @@ from viva.engines.proofs.terms import (
     at,
     cat,
     cut,
+    div,
     is_list,
     ite,
     land,
     le,
     length,
+    lnot,
     lor,
     make,
     mul,
@@ -41,6 +43,7 @@ from viva.engines.proofs.terms import (
     rebuilt,
     replaced,
     reverse,
+    scaled,
     sub,
     substituted,
     variable,
@@ -130,10 +133,10 @@ def _choice(args: Sequence[Term]) -> Term | None:
     for arg in args:
         if arg.op == "ite" and (is_list(arg) or arg is args[0]):
             return arg.args[0]
-    if args[0].op == "+":
-        for inner in args[0].args:
-            if inner.op == "ite":
-                return inner.args[0]
+    for each in args[0].args if args[0].op == "+" else (args[0],):
+        inner = each.args[1] if each.op == "*" and each.args[0].op == "num" else each
+        if inner.op == "ite":
+            return inner.args[0]
     return None
 
 
@@ -201,9 +204,10 @@ def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
                 break
     if wanted.data in closed:
         return closed[wanted.data]
-    turned = _from_behind(wanted, rest, clock, rounds)
-    if turned is not None:
-        return turned
+    rest = _needed(wanted, rest)
+    other = _narrowed(wanted, rest, clock, rounds) or _from_behind(wanted, rest, clock, rounds)
+    if other is not None:
+        return other
     order = [wanted]
     parameters: dict[Term, Term] = {}
     moving = {clock.data, *(state.data for state in rest)}
@@ -231,6 +235,42 @@ def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
     return fold(
         defined, (rounds, *(rest[state][0] for state in order), *(substituted(each, meant) for each in parameters))
     )
+
+
+def _needed(wanted: Term, loop: Loop) -> dict[Term, tuple[Term, Term]]:
+    """The part of a loop on which one of its variables depends."""
+    by_name = {state.data: state for state in loop}
+    found = {wanted: loop[wanted]}
+    todo = [wanted]
+    while todo:
+        for name in loop[todo.pop()][1].free:
+            state = by_name.get(name)
+            if state is not None and state not in found:
+                found[state] = loop[state]
+                todo.append(state)
+    return {state: found[state] for state in loop if state in found}
+
+
+def _narrowed(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term | None:
+    """A loop that does something only from some round on, or up to one: with these rounds alone."""
+    moving = {clock.data, *(state.data for state in loop)}
+    asked = [each for each in parts_of(*(after for _, after in loop.values())) if each.op == "<="]
+    for condition in [one for each in asked for one in (each, lnot(each)) if one.op == "<="]:
+        slope = sub(substituted(condition.args[0], {clock.data: add(clock, ONE)}), condition.args[0])
+        if slope.op != "num" or abs(slope.data) != 1 or not (condition.free & moving) <= {clock.data}:
+            continue
+        idle = {condition: FALSE, lnot(condition): TRUE}
+        if any(replaced(after, idle) is not state for state, (_, after) in loop.items()):
+            continue
+        limit = scaled(slope.data, sub(condition.args[1], substituted(condition.args[0], {clock.data: ZERO})))
+        start = ite(le(ZERO, limit), limit, ZERO) if slope.data < 0 else ZERO
+        last = add(limit, ONE)
+        busy = {condition: TRUE, lnot(condition): FALSE}
+        later = {clock.data: add(clock, start)}
+        narrow = {state: (first, substituted(replaced(after, busy), later)) for state, (first, after) in loop.items()}
+        count = sub(rounds, start) if slope.data < 0 else ite(le(rounds, last), rounds, last)
+        return looped(wanted, narrow, clock, count)
+    return None
 
 
 def _from_behind(state: Term, loop: Loop, clock: Term, rounds: Term) -> Term | None:
@@ -268,8 +308,8 @@ def _put_behind(after: Term, state: Term) -> Term | None:
 
 
 def _known(state: Term, before: Term, after: Term, moving: set[str], clock: Term) -> Term | None:
-    """The value at the beginning of a round, where it is known without the rounds before: it does not change, the same
-    is added every time, or a list is copied element by element."""
+    """The value at the beginning of a round, where it is known without the rounds before: it does not change, what is
+    added depends on the number of the round alone, or a list is copied element by element."""
     if after is state:
         return before
     if is_list(state):
@@ -278,8 +318,28 @@ def _known(state: Term, before: Term, after: Term, moving: set[str], clock: Term
         return _met(state, before, after, moving, clock)
     if state.sort != INT:
         return None
-    gap = sub(after, state)
-    return add(before, mul(gap, clock)) if gap.free.isdisjoint(moving) else None
+    total = _added_up(sub(after, state), moving, clock)
+    return None if total is None else add(before, total)
+
+
+def _added_up(gap: Term, moving: set[str], clock: Term) -> Term | None:
+    """What the rounds before this one have added, where each adds a multiple of its own number, or of its square, and
+    something that is always the same: 0 + 1 + … + (k - 1) is k * (k - 1) / 2."""
+    square = mul(clock, clock)
+    total = ZERO
+    for each in gap.args if gap.op == "+" else (gap,):
+        times, part = each.args if each.op == "*" and each.args[0].op == "num" else (ONE, each)
+        if part.free.isdisjoint(moving):
+            sum_of = mul(part, clock)
+        elif part is clock:
+            sum_of = div(sub(square, clock), number(2))
+        elif part is square:
+            cube = mul(square, clock)
+            sum_of = div(add(scaled(2, cube), scaled(-3, square), clock), number(6))
+        else:
+            return None
+        total = add(total, mul(times, sum_of))
+    return total
 
 
 def _met(state: Term, before: Term, after: Term, moving: set[str], clock: Term) -> Term | None:

@@ -6,6 +6,7 @@ Sums are kept as a constant and multiples of other terms, in one order.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 from viva.engines.proofs.terms.term import (
     BOOL,
@@ -23,6 +24,8 @@ from viva.engines.proofs.terms.term import (
     order,
     truth,
 )
+
+_MULTIPLIED_OUT = 12  # parts of a product of sums
 
 
 def _linear(term: Term) -> dict[Term, int]:
@@ -96,6 +99,10 @@ def mul(one: Term, two: Term) -> Term:
         first, second = (one, two) if one.op == "ite" else (two, one)
         if all(branch.op == "num" for branch in first.args[1:]):
             return ite(first.args[0], mul(first.args[1], second), mul(first.args[2], second))
+    sums = _linear(one), _linear(two)
+    if 1 < len(sums[0]) * len(sums[1]) <= _MULTIPLIED_OUT:
+        every = product(sums[0].items(), sums[1].items())
+        return add(*(scaled(times * again, mul(part, other)) for (part, times), (other, again) in every))
     first, *rest = sorted([*_factors(one), *_factors(two)], key=lambda term: term.key)
     for factor in rest:
         first = make("*", (first, factor))
@@ -115,7 +122,8 @@ def div(one: Term, two: Term) -> Term:
         return number(one.data // two.data)
     if two is ONE:
         return one
-    return make("div", (one, two))
+    whole, rest = _divided(one, two)
+    return add(whole, make("div", (rest, two)) if rest.op != "num" else div(rest, two))
 
 
 def mod(one: Term, two: Term) -> Term:
@@ -123,7 +131,17 @@ def mod(one: Term, two: Term) -> Term:
         return number(one.data % two.data)
     if two is ONE:
         return ZERO
-    return make("mod", (one, two))
+    _, rest = _divided(one, two)
+    return make("mod", (rest, two)) if rest.op != "num" else mod(rest, two)
+
+
+def _divided(one: Term, two: Term) -> tuple[Term, Term]:
+    """`whole` and `rest` with `one = whole * two + rest`: of a sum, what can be divided by a number is."""
+    if two.op != "num" or two.data <= 0:
+        return ZERO, one
+    parts = _linear(one)
+    whole = _summed({part: times // two.data for part, times in parts.items()})
+    return whole, _summed({part: times % two.data for part, times in parts.items()})
 
 
 def lnot(term: Term) -> Term:
