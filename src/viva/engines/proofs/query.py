@@ -48,8 +48,8 @@ from viva.engines.proofs.terms.folds import unfolded
 EFFORT = 4_500_000
 """About four seconds of a processor: one is a little less than a millionth of a second."""
 TERM, TERM_AGAIN, QUESTION, WORK_OF_ONE = 150, 30, 500, 4
-"""What a term costs, with all that is known about it; one that was written before; a question; and how much of z3's work
-is one."""
+"""What a term costs, with all that is known about it; one that was written before; a question; and how much of z3's
+work is one."""
 WORK = 1_000_000
 NET = 10_000  # milliseconds
 GENERATIONS = 3
@@ -257,8 +257,8 @@ def _division(one: Term, two: Term) -> list[Term]:
 
 
 def _denied(conditions: Sequence[Term]) -> set[Term]:
-    """What may have to be false for the conditions to hold: of lists that are said to be equal, and nothing else, nobody
-    has to know where they would differ."""
+    """What may have to be false for the conditions to hold: of lists that are said to be equal, and nothing else,
+    nobody has to know where they would differ."""
     found: set[Term] = set()
     seen: set[tuple[Term, bool]] = set()
     todo = [(condition, True) for condition in conditions]
