@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from viva.engines.proofs.terms import (
     FALSE,
@@ -23,6 +22,7 @@ from viva.engines.proofs.terms import (
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.iterating import applied, finished, items_of, iterated
+from viva.engines.proofs.translation.scopes import with_own_names
 from viva.engines.proofs.translation.values import (
     Bool,
     Int,
@@ -80,14 +80,13 @@ def _accumulated(  # noqa: PLR0917
     error, heap = state.error, dict(state.heap)
     state.names[name] = start
     if node.kind == "GeneratorExp" and len(node.nodes("generators")) == 1:
+        node = with_own_names(node, translator.fresh)
         generator = node.nodes("generators")[0]
         items = translator.iterable(generator.node("iter"), state)
         translator.nothing_ahead(items, [*generator.nodes("ifs"), node.node("elt")], line)
         if stops and items.ahead:
             translator.steady(heap, state, line)
             _never_fails(error, state, line)
-        names = {inner.text("id") for inner in generator.node("target").within() if inner.kind == "Name"}
-        hidden = {each: state.names.pop(each) for each in sorted(names) if each in state.names}
 
         def run(head: State, clock: Term) -> list[Outcome]:
             before, cells = head.error, dict(head.heap)
@@ -110,7 +109,6 @@ def _accumulated(  # noqa: PLR0917
             joined.error = lor(before, land(lnot(done), joined.error))
             return [Outcome("next", TRUE, joined)]
     else:
-        names, hidden = set(), {}
         lazy = node.kind == "GeneratorExp" or iterated(translator, node, state.copy()) is not None
         sequence, element = items_of(translator, node, state, any_order=True)
         if stops and lazy:
@@ -124,17 +122,12 @@ def _accumulated(  # noqa: PLR0917
                 step(head, value, name)
             return [Outcome("next", TRUE, head)]
 
-    local = translator.frames[-1].function
-    if names:
-        translator.frames[-1].function = replace(local, local=local.local | names)
     finished(
         translator.loops.over(
             state, items.rounds, run, frozenset({name}), line, walked=items.cells, stands=items.stands
         ),
         state,
     )
-    translator.frames[-1].function = local
-    state.names |= hidden
     return state.names.pop(name)
 
 

@@ -29,6 +29,7 @@ from viva.engines.proofs.terms import (
 from viva.engines.proofs.translation.cells import Items
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
+from viva.engines.proofs.translation.scopes import parameters_of, renamed
 from viva.engines.proofs.translation.values import (
     Bool,
     Char,
@@ -247,17 +248,12 @@ def applied(translator: Expressions, function: Node, values: list[Value], state:
         if translator.is_builtin(name, state) and len(values) == 1:
             return plain_function(translator, name, values[0], state, function.line)
     if function.kind == "Lambda":
-        arguments = function.node("args")
-        parameters = [each.text("arg") for each in arguments.nodes("args")]
-        simple = not (arguments.nodes("defaults") or arguments.nodes("kwonlyargs") or arguments.nodes("posonlyargs"))
-        simple = simple and arguments.optional("vararg") is None and arguments.optional("kwarg") is None
-        if simple and len(parameters) == len(values) == len(set(parameters)):
-            hidden = {name: state.names[name] for name in parameters if name in state.names}
-            state.names |= dict(zip(parameters, values, strict=True))
-            found = translator.evaluate(function.node("body"), state)
-            for name in parameters:
+        names = {name: translator.fresh.name(f"={name}") for name in parameters_of(function)}
+        if len(names) == len(values):
+            state.names |= dict(zip(names.values(), values, strict=True))
+            found = translator.evaluate(renamed(function.node("body"), names), state)
+            for name in names.values():
                 del state.names[name]
-            state.names |= hidden
             return found
     raise Uncovered(f"the function in line {function.line}")
 

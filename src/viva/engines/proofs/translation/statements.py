@@ -24,6 +24,7 @@ from viva.engines.proofs.translation.attempts import Attempts
 from viva.engines.proofs.translation.cells import Frame
 from viva.engines.proofs.translation.closing import Outcome, placed
 from viva.engines.proofs.translation.expressions import Unset
+from viva.engines.proofs.translation.scopes import with_own_names
 from viva.engines.proofs.translation.source import Function, Module, assigned, read_function, read_module
 from viva.engines.proofs.translation.values import (
     Held,
@@ -201,6 +202,7 @@ class Statements(Attempts):
             case "Expr":
                 expression = node.node("value")
                 if expression.kind == "ListComp":  # a loop in another writing: nobody gets the list
+                    expression = with_own_names(expression, self.fresh)
                     self.walk(
                         expression.nodes("generators"),
                         lambda inner: self._ignored(expression.node("elt"), inner),

@@ -23,7 +23,7 @@ from viva.engines.proofs.terms import (
 from viva.engines.proofs.translation.cells import Items
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.operations import Operations
-from viva.engines.proofs.translation.source import Function
+from viva.engines.proofs.translation.scopes import with_own_names
 from viva.engines.proofs.translation.values import (
     Cell,
     Nothing,
@@ -96,6 +96,7 @@ class Walks(Operations):
 
     def comprehension(self, node: Node, kind: str, state: State) -> Ref:
         """A list, made by the loops that a comprehension stands for."""
+        node = with_own_names(node, self.fresh)
         made: list[str] = [f"=made{self.fresh.name('')}"]
         empty = Cell("dict", (nil(ANY), nil(ANY)), ("?", "?"))
         state.names[made[0]] = self.fresh.cell(state, empty) if kind == "dict" else self.new(kind, [], state)
@@ -126,16 +127,10 @@ class Walks(Operations):
     def walk(
         self, generators: Sequence[Node], last: Callable[[State], None], state: State, inside: Sequence[Node]
     ) -> None:
-        """The loops of a comprehension; its variables are gone afterwards."""
+        """The loops of a comprehension, which has names of its own."""
         first, rest = generators[0], generators[1:]
         items = self.iterable(first.node("iter"), state)
         self.nothing_ahead(items, [*first.nodes("ifs"), *rest, *inside], first.node("iter").line)
-        names = {inner.text("id") for inner in first.node("target").within() if inner.kind == "Name"}
-        hidden = {name: state.names.pop(name) for name in sorted(names) if name in state.names}
-        local = self.frames[-1].function
-        self.frames[-1].function = Function(
-            local.name, local.parameters, local.defaults, local.body, local.local | names, local.line
-        )  # fmt: skip
 
         def run(head: State, clock: Term) -> list[Outcome]:
             self.assign(first.node("target"), items.element(head, clock), head)
@@ -161,5 +156,3 @@ class Walks(Operations):
         for outcome in over:
             done = outcome.state
             state.names, state.heap, state.frozen, state.error = done.names, done.heap, done.frozen, done.error
-        self.frames[-1].function = local
-        state.names |= hidden
