@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from viva.engines.proofs.terms import (
     FALSE,
+    ONE,
     TRUE,
     ZERO,
     Term,
@@ -26,13 +27,16 @@ from viva.engines.proofs.translation.scopes import with_own_names
 from viva.engines.proofs.translation.values import (
     Bool,
     Int,
+    Maybe,
     Nothing,
+    Ref,
     State,
     Value,
     as_int,
     taken_out,
     test_of,
 )
+from viva.engines.proofs.translation.walks import adopt_names, names_bound_by
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 
@@ -51,8 +55,7 @@ def best(  # noqa: PLR0917 what every function is given
     def run(head: State, clock: Term) -> list[Outcome]:
         here, best = walked.element(head, clock), head.names[carried]
         before = dict(head.heap)
-        new = as_int(applied(translator, key, [here], head))
-        old = as_int(applied(translator, key, [best], head))
+        new, old = (_key(applied(translator, key, [each], head), walked.rounds, head) for each in (here, best))
         translator.steady(before, head, line)  # Python asks for each key once
         better = lt(old, new) if name == "max" else lt(new, old)
         head.names[carried] = translator.merger.value(better, here, best, head, head, head, frozenset())
@@ -61,6 +64,14 @@ def best(  # noqa: PLR0917 what every function is given
     over = translator.loops.over(state, walked.rounds, run, frozenset({carried}), line, stands=walked.stands)
     finished(over, state)
     return state.names.pop(carried)
+
+
+def _key(value: Value, rounds: Term, state: State) -> Term:
+    """A key as a number. None is an error if it is compared: where there are two keys at least."""
+    if isinstance(value, Maybe):
+        state.error = lor(state.error, land(value.missing, lt(ONE, rounds)))
+        value = value.value
+    return as_int(value)
 
 
 def _accumulated(  # noqa: PLR0917
@@ -79,6 +90,9 @@ def _accumulated(  # noqa: PLR0917
     stops = isinstance(start, Bool)
     error, heap = state.error, dict(state.heap)
     state.names[name] = start
+    bound = names_bound_by([node]) if node.kind == "GeneratorExp" else frozenset[str]()
+    if bound and stops:  # which of them come to be bound depends on where it stops
+        raise Uncovered(f"NamedExpr in line {line}")
     if node.kind == "GeneratorExp" and len(node.nodes("generators")) == 1:
         node = with_own_names(node, translator.fresh)
         generator = node.nodes("generators")[0]
@@ -96,6 +110,7 @@ def _accumulated(  # noqa: PLR0917
             condition = TRUE
             for test in generator.nodes("ifs"):
                 found, branch = translator._guarded(condition, test, head)
+                adopt_names(head, branch, condition, test)
                 translator.steady(cells, branch, line)
                 head.heap, head.error = branch.heap, ite(condition, branch.error, head.error)
                 condition = land(condition, test_of(found, head))
@@ -124,7 +139,7 @@ def _accumulated(  # noqa: PLR0917
 
     finished(
         translator.loops.over(
-            state, items.rounds, run, frozenset({name}), line, walked=items.cells, stands=items.stands
+            state, items.rounds, run, frozenset({name}) | bound, line, walked=items.cells, stands=items.stands
         ),
         state,
     )
@@ -148,11 +163,16 @@ def summed(translator: Expressions, node: Node, start: Node | None, state: State
     before = dict(state.heap)
     if start is not None:
         first = translator.evaluate(start, state)
-        if not isinstance(first, Int):
+        lists = isinstance(first, Ref) and state.heap[first.number].kind == "list"
+        if not isinstance(first, Int) and not lists:
             raise Uncovered(f"a sum that begins with what is no number, in line {line}")
 
     def step(head: State, value: Value, name: str) -> None:
-        head.names[name] = Int(add(as_int(head.names[name]), as_int(value)))
+        so_far = head.names[name]
+        if isinstance(so_far, Ref):  # every `+` makes a new list
+            head.names[name] = translator.added(so_far, value, head, line)
+        else:
+            head.names[name] = Int(add(as_int(so_far), as_int(value)))
 
     total = _accumulated(translator, node, first, step, state, line)
     if start is not None:  # which comes after what is added up, in Python
