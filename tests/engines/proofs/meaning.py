@@ -89,8 +89,7 @@ def plain(value: Value, state: State, values: dict[str, Any]) -> Any:
         case Char(term):
             return chr(Evaluator(_STEPS).value(term, values))
         case Seq(kind, term, element):
-            items = _shown(Evaluator(_STEPS).value(term, values), (kind, element))
-            return items
+            return _shown(Evaluator(_STEPS).value(term, values), (kind, element))
         case Ref(number):
             cell = state.heap[number]
             parts = [Evaluator(_STEPS).value(term, values) for term in cell.terms]

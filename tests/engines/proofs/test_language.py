@@ -1,4 +1,4 @@
-"""What of Python is translated: it means what CPython does, right pairs are proved, and what only looks alike is not."""
+"""What of Python is translated: it means what CPython does, right pairs are proved, others that look alike are not."""
 
 from __future__ import annotations
 

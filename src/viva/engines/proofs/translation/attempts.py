@@ -13,7 +13,6 @@ from viva.engines.proofs.translation.cells import AlwaysMissing
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.strong import StrongRecursion
 from viva.engines.proofs.translation.values import (
-    TABLES,
     Maybe,
     Perhaps,
     Ref,
@@ -28,11 +27,14 @@ _ERRORS: dict[str, frozenset[str]] = {
     "Exception": _KNOWN,
 }  # fmt: skip
 """What is caught by whom."""
+_OF_KEYS = frozenset({"pop", "remove"})
+"""Methods of lists that sets and dictionaries have too: there a KeyError is raised."""
 _RAISED: dict[str, frozenset[str]] = {
     "index": frozenset({"ValueError"}), "remove": frozenset({"ValueError"}), "pop": frozenset({"IndexError"}),
     "max": frozenset({"ValueError"}), "min": frozenset({"ValueError"}), "len": frozenset(), "abs": frozenset(),
-    "append": frozenset(), "count": frozenset(), "get": frozenset(), "int": frozenset({"ValueError"}), "str": frozenset(),
-    "lower": frozenset(), "upper": frozenset(), "strip": frozenset(), "sorted": frozenset(), "sum": frozenset(),
+    "append": frozenset(), "count": frozenset(), "get": frozenset(), "int": frozenset({"ValueError"}),
+    "str": frozenset(), "lower": frozenset(), "upper": frozenset(), "strip": frozenset(), "sorted": frozenset(),
+    "sum": frozenset(),
 }  # fmt: skip
 """The errors of functions and methods, of those that are covered."""
 
@@ -112,10 +114,7 @@ class Attempts(StrongRecursion):
                 case "Name" if isinstance(state.names.get(each.text("id")), Maybe | Perhaps):
                     raise Uncovered(f"an error that is not known, in line {statement.line}")
                 case "Subscript" if each.node("slice").kind != "Slice":
-                    looked = state.copy()  # what is made on the way is in its heap only
-                    owner = self.evaluate(each.node("value"), looked)
-                    table = isinstance(owner, Ref) and looked.heap[owner.number].kind in TABLES
-                    found.add("KeyError" if table else "IndexError")
+                    found.add("KeyError" if self._has_keys(each.node("value"), state) else "IndexError")
                 case "BinOp" if each.node("op").kind in ("FloorDiv", "Mod"):
                     found.add("ZeroDivisionError")
                 case "Call":
@@ -125,8 +124,15 @@ class Attempts(StrongRecursion):
                         raise Uncovered(f"an error that is not known, in line {statement.line}")
                     if name not in _RAISED:
                         raise Uncovered(f"an error that is not known, in line {statement.line}")
-                    found |= _RAISED[name]
+                    keys = name in _OF_KEYS and self._has_keys(function.node("value"), state)
+                    found |= {"KeyError"} if keys else _RAISED[name]
         return found
+
+    def _has_keys(self, node: Node, state: State) -> bool:
+        """Whether something is a set or a dictionary."""
+        looked = state.copy()  # what is made on the way is in its heap only
+        owner = self.evaluate(node, looked)
+        return isinstance(owner, Ref) and looked.heap[owner.number].kind != "list"
 
     def _is_used(self, name: str) -> bool:
         """Whether the function has the name anywhere but after `as`."""

@@ -85,8 +85,8 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
             state.error = lor(state.error, equal(two, ZERO))
             return Row((Int(div(one, two)), Int(mod(one, two))))
         case ("pow", 2):
-            one, two = (translator.evaluate(each, state) for each in args)
-            return translator.binary("Pow", one, two, state, line)
+            base, exponent = (translator.evaluate(each, state) for each in args)
+            return translator.binary("Pow", base, exponent, state, line)
         case ("functools.reduce", 2 | 3):
             return functional.reduced(translator, args, state, line)
         case ("collections.Counter", 0 | 1):
@@ -104,8 +104,8 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
             if isinstance(element, tuple) and element[0] in ("list", "set"):
                 raise Uncovered(f"lists that get a second owner, in line {line}")
             if name == "tuple":
-                return Seq("tuple", items, element)  # type: ignore[arg-type]
-            return translator.fresh.cell(state, Cell("list", (items,), (element,)))  # type: ignore[arg-type]
+                return Seq("tuple", items, element)
+            return translator.fresh.cell(state, Cell("list", (items,), (element,)))
         case ("sum", 1 | 2):
             return summed(translator, args[0], args[1] if len(args) == 2 else None, state, line)
         case ("any" | "all", 1):
@@ -121,7 +121,7 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
             return better(translator, name, [translator.evaluate(each, state) for each in args], state, line)
         case ("sorted", 1):
             items, element = items_of(translator, args[0], state, any_order=True)
-            return translator.fresh.cell(state, Cell("list", (ordered(items, element, line),), (element,)))  # type: ignore[arg-type]
+            return translator.fresh.cell(state, Cell("list", (ordered(items, element, line),), (element,)))
     raise Uncovered(f"{name} in line {line}")
 
 
@@ -166,7 +166,7 @@ def _by_name(  # noqa: PLR0917 what every function is given
         backwards = reversing(translator.evaluate(named["reverse"], state), state, line)
         translator.steady(before, state, line)
         in_order = ordered(items, element, line, backwards=backwards)
-        return translator.fresh.cell(state, Cell("list", (in_order,), (element,)))  # type: ignore[arg-type]
+        return translator.fresh.cell(state, Cell("list", (in_order,), (element,)))
     if name in ("max", "min") and len(args) == 1 and set(named) == {"key"}:
         return best(translator, name, args[0], named["key"], state, line)
     if name in ("max", "min") and len(args) == 1 and set(named) == {"default"}:

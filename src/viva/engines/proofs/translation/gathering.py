@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from viva.engines.proofs.terms import (
     FALSE,
@@ -37,7 +38,7 @@ from viva.engines.proofs.translation.values import (
     test_of,
 )
 from viva.engines.proofs.translation.walks import adopt_names, names_bound_by
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.symbolic.proof.tree import Item, Node, Uncovered
 
 
 def best(  # noqa: PLR0917 what every function is given
@@ -49,8 +50,8 @@ def best(  # noqa: PLR0917 what every function is given
         raise Uncovered(f"{name} of such elements, in line {line}")
     state.error = lor(state.error, equal(length(items), ZERO))
     carried = f"=best{translator.fresh.name('')}"
-    state.names[carried] = taken_out(element, at(items, ZERO), state, translator.fresh)  # type: ignore[arg-type]
-    walked = translator.elements(items, element)  # type: ignore[arg-type]
+    state.names[carried] = taken_out(element, at(items, ZERO), state, translator.fresh)
+    walked = translator.elements(items, element)
 
     def run(head: State, clock: Term) -> list[Outcome]:
         here, best = walked.element(head, clock), head.names[carried]
@@ -74,7 +75,7 @@ def _key(value: Value, rounds: Term, state: State) -> Term:
     return as_int(value)
 
 
-def _accumulated(  # noqa: PLR0917
+def _accumulated(  # noqa: PLR0915, PLR0917 two ways to go through things
     translator: Expressions,
     node: Node,
     start: Value,
@@ -82,7 +83,8 @@ def _accumulated(  # noqa: PLR0917
     state: State,
     line: int,
 ) -> Value:
-    """A loop that carries one value: over a generator expression in step with it, or over a list.
+    """A loop that carries one value: over a generator expression in step with it, or over a list. What is found by a
+    `for` inside of another is found for each round of the outer one, and then put together.
 
     `any` and `all` stop as soon as they know: nothing that comes later may have been done, or have failed.
     """
@@ -93,11 +95,14 @@ def _accumulated(  # noqa: PLR0917
     bound = names_bound_by([node]) if node.kind == "GeneratorExp" else frozenset[str]()
     if bound and stops:  # which of them come to be bound depends on where it stops
         raise Uncovered(f"NamedExpr in line {line}")
-    if node.kind == "GeneratorExp" and len(node.nodes("generators")) == 1:
+    in_step = node.kind == "GeneratorExp" and not (isinstance(start, Ref) and len(node.nodes("generators")) > 1)
+    if in_step:
         node = with_own_names(node, translator.fresh)
-        generator = node.nodes("generators")[0]
+        generator, *inside = node.nodes("generators")
+        rest = replace(node, fields={**node.fields, "generators": list[Item](inside)})
+        element = rest if inside else node.node("elt")
         items = translator.iterable(generator.node("iter"), state)
-        translator.nothing_ahead(items, [*generator.nodes("ifs"), node.node("elt")], line)
+        translator.nothing_ahead(items, [*generator.nodes("ifs"), element], line)
         if stops and items.ahead:
             translator.steady(heap, state, line)
             _never_fails(error, state, line)
@@ -116,7 +121,11 @@ def _accumulated(  # noqa: PLR0917
                 condition = land(condition, test_of(found, head))
             inner = head.copy()
             inner.path = (*head.path, condition)
-            step(inner, translator.evaluate(node.node("elt"), inner), name)
+            if inside:
+                nothing = Int(ZERO) if isinstance(start, Int) else start
+                step(inner, _accumulated(translator, rest, nothing, step, inner, line), name)
+            else:
+                step(inner, translator.evaluate(element, inner), name)
             if stops:
                 translator.steady(cells, inner, line)
             joined = translator.merger.merged([(condition, inner), (lnot(condition), head)], head.path)
@@ -125,11 +134,11 @@ def _accumulated(  # noqa: PLR0917
             return [Outcome("next", TRUE, joined)]
     else:
         lazy = node.kind == "GeneratorExp" or iterated(translator, node, state.copy()) is not None
-        sequence, element = items_of(translator, node, state, any_order=True)
+        sequence, kind = items_of(translator, node, state, any_order=True)
         if stops and lazy:
             translator.steady(heap, state, line)
             _never_fails(error, state, line)
-        items = translator.elements(sequence, element)  # type: ignore[arg-type]
+        items = translator.elements(sequence, kind)
 
         def run(head: State, clock: Term) -> list[Outcome]:
             value = items.element(head, clock)

@@ -149,11 +149,15 @@ def _is_last(body: Sequence[Node], *, in_a_loop: bool) -> bool:
         if each.kind in _LOOPS:
             if not _is_last(each.nodes("body"), in_a_loop=True) or each.nodes("orelse"):
                 return False
-        elif place + 1 < len(body) or not in_a_loop:
+        elif (
+            place + 1 < len(body)
+            or not in_a_loop
+            or (
+                each.kind == "If"
+                and not all(_is_last(each.nodes(field), in_a_loop=True) for field in ("body", "orelse"))
+            )
+        ):
             return False
-        elif each.kind == "If":
-            if not all(_is_last(each.nodes(field), in_a_loop=True) for field in ("body", "orelse")):
-                return False
     return True
 
 

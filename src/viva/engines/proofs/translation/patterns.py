@@ -115,14 +115,15 @@ class Patterns(Attempts):
         items_term, size = sequence.term, length(sequence.term)
         places = [number(place) for place in range(least)]
         fits = equal(size, number(least))
+        last = size
         if stars:
             fits, after = le(number(least), size), count - stars[0] - 1
-            end = sub(size, number(after))
-            places = [*places[: stars[0]], *(add(end, number(place)) for place in range(after))]
+            last = sub(size, number(after))
+            places = [*places[: stars[0]], *(add(last, number(place)) for place in range(after))]
         parts = [taken_out(sequence.element, at(items_term, place), state, self.fresh) for place in places]
         if stars:
             if holds_lists(sequence.element):
                 raise Uncovered("lists that get a second owner")
-            rest = Cell("list", (cut(items_term, number(stars[0]), end),), (sequence.element,))
+            rest = Cell("list", (cut(items_term, number(stars[0]), last),), (sequence.element,))
             parts.insert(stars[0], self.fresh.cell(state, rest))
         return fits, parts

@@ -373,7 +373,8 @@ def filled(value: Value, terms: list[Term]) -> Value:
 
 
 __all__ = [
-    "COUNTER", "OF_LISTS", "OF_NUMBERS", "TABLES", "Bool", "Cell", "Char", "Fresh", "Int", "Maybe", "Nothing", "Perhaps", "Ref", "Row", "Seq", "State", "Type",
-    "Value", "as_int", "as_sequence", "as_text", "default", "filled", "flat", "holds_lists", "joined_type", "make", "references",
-    "retyped", "sort_of", "stored", "substituted", "taken_out", "terms_of", "test_of", "type_of",
+    "COUNTER", "OF_LISTS", "OF_NUMBERS", "TABLES", "Bool", "Cell", "Char", "Fresh", "Int", "Maybe", "Nothing",
+    "Perhaps", "Ref", "Row", "Seq", "State", "Type", "Value", "as_int", "as_sequence", "as_text", "default",
+    "filled", "flat", "holds_lists", "joined_type", "make", "references", "retyped", "sort_of", "stored",
+    "substituted", "taken_out", "terms_of", "test_of", "type_of",
 ]  # fmt: skip
