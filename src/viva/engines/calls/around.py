@@ -121,7 +121,7 @@ class _Runs:
     """Runs inputs that nobody has seen; `ended` when there was no answer to some of them."""
 
     trial: Trial
-    seen: set[str]
+    seen: set[bytes]
     ended: bool = False
 
     def added(self, before: Seen, inputs: Iterable[Arguments]) -> Seen:

@@ -8,6 +8,7 @@ from there with what a submission suggests.
 from __future__ import annotations
 
 import json
+import marshal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -146,7 +147,7 @@ def affordable(cases: Sequence[Case]) -> tuple[Case, ...]:
     return tuple(kept)
 
 
-def distinct(inputs: Iterable[Arguments], known: set[str] | None = None) -> list[Arguments]:
+def distinct(inputs: Iterable[Arguments], known: set[bytes] | None = None) -> list[Arguments]:
     """Each input once, and none that is known; what is given is known from then on."""
     known = set() if known is None else known
     found: list[Arguments] = []
@@ -158,5 +159,10 @@ def distinct(inputs: Iterable[Arguments], known: set[str] | None = None) -> list
     return found
 
 
-def key_of(arguments: Arguments) -> str:
-    return json.dumps(write(list(arguments)))
+def key_of(arguments: Arguments) -> bytes:
+    """The same for arguments that are made of the same values, and only for these. The second form of `marshal` writes
+    values of the builtin classes themselves and knows no others: neither subclasses nor objects that are shared."""
+    try:
+        return marshal.dumps(tuple(arguments), 2)
+    except ValueError:
+        return json.dumps(write(list(arguments))).encode()
