@@ -55,6 +55,7 @@ from viva.engines.calls import (
     walk,
     wrong,
 )
+from viva.engines.calls.driven import AFTER_A_PROOF, look_again
 from viva.engines.calls.given import submitted_as
 from viva.engines.calls.likeness import likeness
 from viva.engines.calls.proving import ProvedEqual
@@ -73,7 +74,6 @@ from viva.subjects.functions.score import marks
 from viva.subjects.functions.suite import suite_of
 
 _DEEP = 2
-_AFTER_A_PROOF = 6  # so much less is searched: a look at whether the proof is true
 _TOO_MUCH = ("MemoryError", "OverflowError")
 """With a long input or a large number these say that there is no room, as running out of time does, and no more."""
 
@@ -227,9 +227,7 @@ class _Examination:
         seen = self._without_slow(self._forgiving_depth(seen))
         if not (tested.settled or tested.burnt or trial.meter.exhausted or seen.tests.exhaustive):
             invariant = None if tested.failures else invariant_of(self.task, trial, self.terms.locale)
-            steps = self.steps if invariant is None else self.steps // _AFTER_A_PROOF
-            searched = drive(trial, self.searcher, tested, self.terms.seed + 1, steps)
-            seen = replace(seen, searched=searched, steps=steps, invariant=invariant)
+            seen = replace(self._searched_further(seen, invariant is not None), invariant=invariant)
             seen = self._without_slow(self._forgiving_depth(seen))
         if tested.settled:
             return self._settled(seen)
@@ -258,6 +256,13 @@ class _Examination:
             tested.failed(growth.wrong)
             return self._alike(seen, self._refuted(seen))
         return self._right(seen, proof, growth)
+
+    def _searched_further(self, seen: _Seen, proved: bool) -> _Seen:
+        if proved:
+            searched = look_again(self.trial, self.searcher, seen.tested, self.terms.seed + 1)
+            return replace(seen, searched=searched, steps=AFTER_A_PROOF)
+        searched = drive(self.trial, self.searcher, seen.tested, self.terms.seed + 1, self.steps)
+        return replace(seen, searched=searched, steps=self.steps)
 
     def _alike(self, seen: _Seen, report: Report) -> Report:
         """The report with the kinds of input that fail in its signatures, behind the kind of difference; where an edit
