@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from viva.core.json import Json
 from viva.core.report import Comparison, Evidence, Proof
 from viva.engines.calls import Compiled, Doubt, Question, Suite, Tested, Trial, Voice, behaviour
-from viva.engines.calls.certifying import document
-from viva.engines.calls.proving import NotProved, ProvedEqual, proof_of_loops
-from viva.engines.calls.searching import EXPLORING
+from viva.engines.calls.inputs.searching import EXPLORING
+from viva.engines.calls.proving.certifying import document
+from viva.engines.calls.proving.loops import NotProved, ProvedEqual, proof_of_loops
 from viva.engines.shapes import Fixed, Many, Plain, Shape
 from viva.engines.symbolic import Counters
 from viva.languages.program import Program

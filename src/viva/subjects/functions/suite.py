@@ -28,7 +28,7 @@ from viva.engines.calls import (
     proposals,
     suite,
 )
-from viva.engines.calls.suite import key_of
+from viva.engines.calls.inputs.suite import key_of
 from viva.engines.shapes import Record, holds, made_rows, recorded
 from viva.engines.shapes.making import Hidden
 from viva.engines.symbolic import Counters
@@ -38,7 +38,7 @@ from viva.languages.values import Missing, TooLarge, revive, write
 from viva.subjects.functions.examples import look_at_examples, look_at_references, look_at_suite
 from viva.subjects.functions.model import Task
 
-MAKERS = ("viva.engines.calls.suite", "viva.subjects.functions.notation", __name__)
+MAKERS = ("viva.engines.calls.inputs.suite", "viva.subjects.functions.notation", __name__)
 """The second says what the files of an exercise ask for; all of them are in the key."""
 
 _KEPT = 32

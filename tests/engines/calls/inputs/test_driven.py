@@ -1,11 +1,11 @@
 """Inputs beyond the suite: keys that tell inputs apart, and a second look at what is proved."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tests.engines.calls.test_calls import question, suite_for, trial
-from viva.engines.calls import testing
-from viva.engines.calls.driven import look_again
-from viva.engines.calls.suite import distinct, key_of
+from viva.engines.calls.inputs.driven import look_again
+from viva.engines.calls.inputs.suite import distinct, key_of
+from viva.engines.calls.testing import tested as testing
 from viva.languages.sites import Hooks
 
 TOTAL = "def total(xs):\n    return sum(xs)\n"
@@ -45,11 +45,11 @@ def test_inputs_have_one_key_where_they_are_the_same_values_and_different_ones_w
 def looked_again(submission: str) -> tuple[testing.Tested, int]:
     with trial(question(TOTAL, "total", xs="list[int]"), submission) as (on_trial, searcher):
         program = on_trial.submission.trusted(Hooks(branches=True))
-        on_trial = type(on_trial)(on_trial.submission, program, on_trial.oracle, on_trial.judge, on_trial.meter)
+        watched = replace(on_trial, program=program)
         tested = testing.Tested()
-        tested.add(on_trial, suite_for(on_trial, searcher).cases)
+        tested.add(watched, suite_for(watched, searcher).cases)
         assert not tested.settled
-        return tested, look_again(on_trial, searcher, tested, 1).runs
+        return tested, look_again(watched, searcher, tested, 1).runs
 
 
 def test_a_wrong_proof_would_show_by_constants_and_branches_of_the_submission() -> None:

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from viva.engines.calls.behaviour import representatives
+from viva.engines.calls.inputs.behaviour import representatives
+from viva.engines.calls.inputs.searching import Searcher
+from viva.engines.calls.inputs.suite import distinct, key_of, quick
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.question import Arguments
-from viva.engines.calls.searching import Searcher
-from viva.engines.calls.suite import distinct, key_of, quick
-from viva.engines.calls.testing import Tested
+from viva.engines.calls.testing.tested import Tested
 from viva.engines.calls.trial import Trial
 from viva.engines.shapes import size
 from viva.engines.symbolic import Bounds, Counters
