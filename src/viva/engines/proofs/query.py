@@ -166,6 +166,7 @@ class Solver:
     def _instances(self, conditions: Sequence[Term]) -> dict[Term, str]:
         """What has to be known about the terms of a question, with the kind of each fact."""
         facts: dict[Term, None] = {}
+        apart: dict[Term, None] = {}
         kinds: dict[Term, str] = {}
 
         def of(kind: str, several: Sequence[Term]) -> Sequence[Term]:
@@ -173,7 +174,7 @@ class Solver:
             return several
 
         seen: set[Term] = set()
-        doubted = _denied(conditions)
+        different = _said(conditions, equal_lists=False)
         folds: list[Term] = []
         fresh = list(parts_of(*conditions))
         for generation in range(GENERATIONS):
@@ -199,14 +200,15 @@ class Solver:
                     outside = lor(within(term.args[1], term.args[0]), equal(term, default(term.sort)))
                     found += of("lists", [outside])
                 elif term.op == "=" and is_list(term.args[0]):
-                    found += of("lists", _difference(term, somewhere=generation > 0 or term in doubted))
-            for fact in found:
-                facts[fact] = None
-            fresh = list(parts_of(*found))
-            if len(facts) > MOST_FACTS:
+                    somewhere = generation > 0 or term in different
+                    apart |= dict.fromkeys(of("lists", _difference(term, somewhere=somewhere)))
+            facts |= dict.fromkeys(found)
+            fresh = list(parts_of(*found, *apart))
+            if len(facts) + len(apart) > MOST_FACTS:
                 break
-        every = [*facts, *conditions]
-        equalities = [each for each in parts_of(*every) if each.op == "=" and is_list(each.args[0])]
+        every = [*apart, *facts, *conditions]
+        said = _said([*facts, *conditions], equal_lists=True)
+        equalities = [each for each in parts_of(*every) if each.op == "=" and is_list(each.args[0]) and each in said]
         indices = [each for each in parts_of(*every) if each.op == "at"]
         for each in equalities[:40]:
             for fact in of(
@@ -234,7 +236,7 @@ class Solver:
             most = _ORDERED if known.items.op == "var" else _ORDERED // 2
             for one, two in permutations(list(places)[:most], 2):
                 facts |= dict.fromkeys(of("order", [known.between(one, two)]))
-        return {fact: kinds.get(fact, "order") for fact in facts}
+        return {fact: kinds.get(fact, "order") for fact in (*apart, *facts)}
 
 
 def _unfolding(term: Term) -> list[Term]:
@@ -256,9 +258,10 @@ def _division(one: Term, two: Term) -> list[Term]:
     ]
 
 
-def _denied(conditions: Sequence[Term]) -> set[Term]:
-    """What may have to be false for the conditions to hold: of lists that are said to be equal, and nothing else,
-    nobody has to know where they would differ."""
+def _said(conditions: Sequence[Term], *, equal_lists: bool) -> set[Term]:
+    """The parts that may have to be true, or may have to be false, for the conditions to hold: which lists may have to
+    be equal, or different. Of lists that only have to be equal nobody has to know where they would differ, and of those
+    that only have to be different nobody has to know what else would be equal."""
     found: set[Term] = set()
     seen: set[tuple[Term, bool]] = set()
     todo = [(condition, True) for condition in conditions]
@@ -271,8 +274,10 @@ def _denied(conditions: Sequence[Term]) -> set[Term]:
             todo += [(arg, holds) for arg in term.args]
         elif term.op == "not":
             todo.append((term.args[0], not holds))
-        elif not holds or term.op != "=" or not is_list(term.args[0]):
+        elif holds == equal_lists or term.op != "=" or not is_list(term.args[0]):
             found |= set(parts_of(term))
+        else:
+            found |= set(parts_of(*term.args))
     return found
 
 
