@@ -98,7 +98,7 @@ class Encoder:
                 self.sides[term] = [made >= 0]
                 return made
             case "fold":
-                return self._applied(f"fold {term.data.key} {[arg.sort for arg in term.args]}", term, args)
+                return self._applied(f"fold {term.data.digest} {[arg.sort for arg in term.args]}", term, args)
             case "tuple":
                 made = self._applied(f"tuple {term.sort}", term, args)
                 self.sides[term] = [

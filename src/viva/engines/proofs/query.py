@@ -23,6 +23,7 @@ from viva.engines.proofs.terms import (
     Term,
     at,
     default,
+    digest_of,
     element_of,
     equal,
     implies,
@@ -44,6 +45,7 @@ from viva.engines.proofs.terms import (
     within,
 )
 from viva.engines.proofs.terms.folds import unfolded
+from viva.engines.proofs.terms.gathered import element_facts
 
 EFFORT = 2_000_000
 """About two seconds of a processor: one is about a millionth of a second."""
@@ -198,7 +200,7 @@ class Solver:
                     found += of("order", [*order.sorted_facts(term), *order.without_facts(term)])
                 elif term.op == "at":
                     outside = lor(within(term.args[1], term.args[0]), equal(term, default(term.sort)))
-                    found += of("lists", [outside])
+                    found += of("lists", [outside, *element_facts(term)])
                 elif term.op == "=" and is_list(term.args[0]):
                     somewhere = generation > 0 or term in different
                     apart |= dict.fromkeys(of("lists", _difference(term, somewhere=somewhere)))
@@ -289,7 +291,7 @@ def _difference(same: Term, *, somewhere: bool) -> list[Term]:
     sizes = implies(same, equal(length(one), length(two)))
     if not somewhere:
         return [sizes]
-    place = variable(f"?{same.key.hex()}", INT)
+    place = variable(f"?{digest_of(same)}", INT)
     there = land(le(ZERO, place), lt(place, length(one)), lnot(equal(at(one, place), at(two, place))))
     return [lor(same, lnot(equal(length(one), length(two))), there), sizes]
 

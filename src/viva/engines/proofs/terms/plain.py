@@ -123,7 +123,9 @@ def div(one: Term, two: Term) -> Term:
     if two is ONE:
         return one
     whole, rest = _divided(one, two)
-    return add(whole, make("div", (rest, two)) if rest.op != "num" else div(rest, two))
+    if rest.op == "num" and two.op == "num" and two.data:
+        return add(whole, div(rest, two))
+    return add(whole, make("div", (rest, two)))
 
 
 def mod(one: Term, two: Term) -> Term:
@@ -132,7 +134,9 @@ def mod(one: Term, two: Term) -> Term:
     if two is ONE:
         return ZERO
     _, rest = _divided(one, two)
-    return make("mod", (rest, two)) if rest.op != "num" else mod(rest, two)
+    if rest.op == "num" and two.op == "num" and two.data:
+        return mod(rest, two)
+    return make("mod", (rest, two))
 
 
 def _divided(one: Term, two: Term) -> tuple[Term, Term]:
@@ -264,6 +268,8 @@ def ite(condition: Term, yes: Term, no: Term) -> Term:
         return ite(land(condition, yes.args[0]), yes.args[1], no)
     if no.op == "ite" and no.args[1] is yes:
         return ite(lor(condition, no.args[0]), yes, no.args[2])
+    if yes.op == no.op == "snoc" and yes.args[0] is no.args[0] and yes.args[1].sort == no.args[1].sort:
+        return make("snoc", (yes.args[0], ite(condition, yes.args[1], no.args[1])), yes.sort)
     # one of the two ways to write a choice: the condition that comes first
     opposite = lnot(condition)
     if opposite.op != "not" and order(opposite) < order(condition):
