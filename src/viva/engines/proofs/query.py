@@ -6,7 +6,7 @@ about the folds, lists and lemmas in a question is added as instances: one equat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Any
@@ -213,32 +213,35 @@ class Solver:
         equalities = [each for each in parts_of(*every) if each.op == "=" and is_list(each.args[0]) and each in said]
         indices = [each for each in parts_of(*every) if each.op == "at"]
         for each in equalities[:40]:
-            for fact in of(
-                "lists", [*_same_elements(each, indices[:60], self.elements), *_same_loops(each, folds[:40])]
-            ):
-                facts[fact] = None
+            same = [*_same_elements(each, indices[:60], self.elements), *_same_loops(each, folds[:40])]
+            facts |= dict.fromkeys(of("lists", same))
         if any(each.op == "apply" and each.data == order.SORTED for each in seen):
             met = set(indices)  # what is taken out of a sorted list is a piece of a piece of it
             more = [each for each in parts_of(*facts) if each.op == "at" and each not in met]
             for each in equalities[:40]:
-                for fact in of("lists", _same_elements(each, more[:40], self.elements)):
-                    facts[fact] = None
-        for each in folds:
-            for term in indices[:60]:
-                for fact in of("searches", library.at_place(each, *term.args)):
-                    facts[fact] = None
-        named = [each for each in parts_of(*every) if each.op == "var" and each.data.startswith("?")]
-        for each in folds[:_ASKED]:
-            read = [term.args[1] for term in indices if term.args[0] in each.args[2:]]
-            for place in dict.fromkeys([*named[:_PLACES], *read[:_PLACES]]):
-                for fact in of("some_round", library.at_round(each, place)):
-                    facts[fact] = None
-        for known in [found for each in parts_of(*every) for found in order.orders_of(each)][:_ORDERS]:
-            places = dict.fromkeys(term.args[1] for term in indices if term.args[0] is known.items)
-            most = _ORDERED if known.items.op == "var" else _ORDERED // 2
-            for one, two in permutations(list(places)[:most], 2):
-                facts |= dict.fromkeys(of("order", [known.between(one, two)]))
+                facts |= dict.fromkeys(of("lists", _same_elements(each, more[:40], self.elements)))
+        for kind, several in _at_places(every, folds, indices):
+            facts |= dict.fromkeys(of(kind, several))
         return {fact: kinds.get(fact, "order") for fact in (*apart, *facts)}
+
+
+def _at_places(
+    every: Sequence[Term], folds: Sequence[Term], indices: Sequence[Term]
+) -> Iterator[tuple[str, list[Term]]]:
+    """What loops and orders say about the places at hand, by the kind of fact."""
+    for each in folds:
+        for term in indices[:60]:
+            yield "searches", library.at_place(each, *term.args)
+    named = [each for each in parts_of(*every) if each.op == "var" and each.data.startswith("?")]
+    for each in folds[:_ASKED]:
+        read = [term.args[1] for term in indices if term.args[0] in each.args[2:]]
+        for place in dict.fromkeys([*named[:_PLACES], *read[:_PLACES]]):
+            yield "some_round", library.at_round(each, place)
+    for known in [found for each in parts_of(*every) for found in order.orders_of(each)][:_ORDERS]:
+        places = dict.fromkeys(term.args[1] for term in indices if term.args[0] is known.items)
+        most = _ORDERED if known.items.op == "var" else _ORDERED // 2
+        for one, two in permutations(list(places)[:most], 2):
+            yield "order", [known.between(one, two)]
 
 
 def _unfolding(term: Term) -> list[Term]:
