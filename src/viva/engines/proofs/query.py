@@ -122,7 +122,7 @@ class Solver:
     def _begun_by_kinds(
         self, known: Sequence[Term], doubted: Sequence[Term]
     ) -> tuple[Any, Encoder, dict[str, z3.BoolRef]]:
-        facts = self._instances([*known, *doubted])
+        facts = self.instances([*known, *doubted])
         encoder = Encoder(self.context)
         solver = smt.solver(WORK, net=NET, simple=True, context=self.context)
         for condition in known:
@@ -146,7 +146,7 @@ class Solver:
 
     def begun(self, conditions: Sequence[Term], others: Sequence[Term]) -> tuple[Any, Encoder]:
         """A solver that knows the conditions, and what has to be known about these and other terms."""
-        facts = self._instances([*conditions, *others])
+        facts = self.instances([*conditions, *others])
         encoder = Encoder(self.context)
         solver = smt.solver(WORK, net=NET, simple=True, context=self.context)
         for condition in (*conditions, *facts):
@@ -164,7 +164,7 @@ class Solver:
         self.charge(QUESTION + (self.worked - before) // WORK_OF_ONE)
         return answer
 
-    def _instances(self, conditions: Sequence[Term]) -> dict[Term, str]:
+    def instances(self, conditions: Sequence[Term]) -> dict[Term, str]:
         """What has to be known about the terms of a question, with the kind of each fact."""
         facts: dict[Term, None] = {}
         kinds: dict[Term, str] = {}

@@ -11,6 +11,7 @@ from viva.engines.proofs.checking.claims import Claim
 from viva.engines.proofs.checking.instances import instance_of
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.search.induction import by_induction
+from viva.engines.proofs.search.nested import by_nest
 from viva.engines.proofs.search.mining import STEPS, Values, random_value, simple
 from viva.engines.proofs.terms import (
     BOOL,
@@ -73,8 +74,6 @@ def closed_forms(solver: Solver, goal: Term) -> list[Lemma]:
     found: list[Lemma] = []
     inner = {loop.data for each in loops_in(goal) for step in each.data.steps for loop in loops_in(step)}
     somewhere = any(each.op == "apply" and each.data == order.SORTED for each in parts_of(goal))
-    if not somewhere and not {library.LARGEST, library.SMALLEST} <= inner:
-        return found
     for each in loops_in(goal):
         left = _general(each) if each.sort == ("list", INT) else each
         if left is each or left.op != "fold" or any(lemma.left is left for lemma in found):
@@ -83,12 +82,16 @@ def closed_forms(solver: Solver, goal: Term) -> list[Lemma]:
         for right in [form for items in lists for form in (order.in_order(items), reverse(order.in_order(items)))]:
             if _agreeing(left, right) is None:
                 continue
-            values = _values(left_variables(left, right), 30, 5)
-            induction = by_induction(solver, (), equal(left, right), values, simple)
+            induction = None
+            if somewhere or {library.LARGEST, library.SMALLEST} <= inner:
+                values = _values(left_variables(left, right), 30, 5)
+                induction = by_induction(solver, (), equal(left, right), values, simple)
+            if induction is None:
+                induction = by_nest(solver, (), equal(left, right))
             if induction is not None:
                 found.append(Lemma(left, right, induction))
                 solver.lemmas.append(instance_of(left, right))
-                break
+            break
     return found
 
 

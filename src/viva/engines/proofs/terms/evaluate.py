@@ -145,8 +145,11 @@ def made_up(name: str, sort: Sort, args: list[Value]) -> Value:
     if name.startswith("char.") and len(args) == 1 and isinstance(args[0], int) and 0 <= args[0] < 0x110000:
         found = getattr(chr(args[0]), name.removeprefix("char."))()
         return tuple(map(ord, found)) if isinstance(found, str) else found
-    if name == "sorted":
-        return tuple(sorted(args[0]))
+    if name == "counted":
+        return args[0].count(args[1])
+    if name == "place before sorting":
+        items, place = args
+        return items.index(sorted(items)[place]) if 0 <= place < len(items) else 0
     return blank(sort)
 
 
