@@ -43,7 +43,7 @@ _VALUES = 5
 _LISTS = 3
 _GUARDS = 3
 _SEEN = 3
-_KEPT = 6
+_KEPT = 5
 _WIDTH = 16  # places of a list that are looked at
 _FIRST, _SECOND = PLACES
 Vector = tuple[Any, ...]
@@ -118,7 +118,8 @@ class Rounds:
         inner = [each.rounds for each in head.inside if each.rounds in self.body]
         found = [ZERO, *own, *(add(each, ONE) for each in own), head.clock, *read, *sizes]
         for each in around[-1:]:
-            found += [each.clock, add(each.clock, ONE), sub(each.rounds, each.clock)]
+            left = sub(each.rounds, each.clock)
+            found += [each.clock, add(each.clock, ONE), left, sub(left, ONE)]
         found += [add(head.clock, ONE), head.rounds, add(head.rounds, ONE), *inner, *(add(each, ONE) for each in inner)]
         found += [sub(head.rounds, head.clock), *(sub(size, head.clock) for size in sizes)]
         found += [each for each in self.scope.others if each.sort == INT]
@@ -211,6 +212,18 @@ def _parted(low: int, middle: int, high: int) -> int:
 
 
 @cache
+def _behind(low: int, middle: int, high: int) -> int:
+    """What comes from a place on is no smaller than all that comes before it."""
+    return sum(1 << (one * _WIDTH + two) for two in range(max(low, middle), high) for one in range(low, two))
+
+
+@cache
+def _in_front(low: int, middle: int, high: int) -> int:
+    """What comes before a place is no larger than all that comes behind it."""
+    return sum(1 << (one * _WIDTH + two) for one in range(low, min(middle, high)) for two in range(one + 1, high))
+
+
+@cache
 def _without(place: int) -> int:
     everywhere = range(_WIDTH)
     return ~sum(1 << bit for other in everywhere for bit in {place * _WIDTH + other, other * _WIDTH + place})
@@ -224,6 +237,15 @@ def _wrong(values: Sequence[int], sign: int) -> int:
     )  # fmt: skip
 
 
+_IN_ORDER, _BEHIND, _IN_FRONT, _PARTED, _BUT_FOR = range(5)
+_KINDS = {
+    _PARTED: lambda middle: (lt(_FIRST, middle), le(middle, _SECOND)),
+    _BUT_FOR: lambda hole: tuple(lnot(equal(place, hole)) for place in PLACES),
+    _BEHIND: lambda middle: (le(middle, _SECOND),),
+    _IN_FRONT: lambda middle: (lt(_FIRST, middle),),
+}
+
+
 def _pairs(seen: Rounds, items: Term, guard: Term, here: Sequence[int], kept: list[tuple[int, ...]]) -> None:
     lists = seen.lists[items]
     wrong = [_wrong(lists[row], seen.scope.sign) for row in here]
@@ -234,7 +256,7 @@ def _pairs(seen: Rounds, items: Term, guard: Term, here: Sequence[int], kept: li
     }
     tried: list[tuple[int, int, tuple[int, ...], tuple[Term, ...]]] = []
 
-    def meet(mask: Iterator[int], rank: int, *places: Term) -> None:
+    def meet(mask: Iterator[int], kind: int, *places: Term) -> None:
         found = []
         for bad, each in zip(wrong, mask, strict=True):
             if bad & each:
@@ -242,38 +264,36 @@ def _pairs(seen: Rounds, items: Term, guard: Term, here: Sequence[int], kept: li
             found.append(each)
         weight = sum(each.bit_count() for each in found)
         if sum(each != 0 for each in found) >= _SEEN:
-            tried.append((rank, -weight, tuple(found), places))
+            tried.append((kind, -weight, tuple(found), places))
 
     for low, high in permutations(seen.places, 2):
         lows, highs = clamped[low], clamped[high]
         if sum(x + 1 < y for x, y in zip(lows, highs, strict=True)) < _SEEN:
             continue
-        meet(map(_in_order, lows, highs), 0, low, high)
+        meet(map(_in_order, lows, highs), _IN_ORDER, low, high)
         for middle in seen.places:
             if middle in (low, high):
                 continue
-            meet(map(_parted, lows, clamped[middle], highs), 1, low, high, middle)
+            meet(map(_parted, lows, clamped[middle], highs), _PARTED, low, high, middle)
+            meet(map(_behind, lows, clamped[middle], highs), _BEHIND, low, high, middle)
+            meet(map(_in_front, lows, clamped[middle], highs), _IN_FRONT, low, high, middle)
             if middle is not ZERO:
                 raw = (seen.places[middle][row] for row in here)
                 masks = (
                     _in_order(x, y) & _without(z) if 0 <= z < _WIDTH else _in_order(x, y)
                     for x, y, z in zip(lows, highs, raw, strict=True)
                 )
-                meet(masks, 2, low, high, middle)
-    chosen = 0
-    for rank, _, masks, (low, high, *middle) in sorted(tried, key=lambda one: one[:2]):
+                meet(masks, _BUT_FOR, low, high, middle)
+    chosen = dict.fromkeys(range(5), 0)
+    for kind, _, masks, (low, high, *middle) in sorted(tried, key=lambda one: one[:2]):
         full = [0] * len(seen.rows)
         for row, mask in zip(here, masks, strict=True):
             full[row] = mask
-        if not any(all(mask & ~other == 0 for mask, other in zip(full, known, strict=True)) for known in kept):
+        if chosen[kind] < _KEPT and not any(all(mask & ~other == 0 for mask, other in zip(full, known, strict=True)) for known in kept):
             kept.append(tuple(full))
-            sides = [(lt(_FIRST, each), le(each, _SECOND)) for each in middle if rank == 1]
-            apart = [[lnot(equal(place, each)) for place in PLACES] for each in middle if rank == 2]
-            conditions = [each for several in (*sides, *apart) for each in several]
+            conditions = [each for place in middle for each in _KINDS[kind](place)]
             seen.note(_for_two(items, low, high, seen.scope.sign, *conditions), guard)
-            chosen += 1
-            if chosen >= (_KEPT if guard is not TRUE else 3 * _KEPT):
-                break
+            chosen[kind] += 1
 
 
 def _bounds(seen: Rounds, items: Term, guard: Term, here: Sequence[int], value: Term, sign: int) -> None:
