@@ -13,9 +13,8 @@ from typing import Any
 
 import z3
 
-from viva.engines import smt
 from viva.engines.proofs.checking.nests import ONE_EACH, PLACES
-from viva.engines.proofs.query import NET, TERM, WORK, Encoder, Solver
+from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import INT, Term, is_list, lnot, order, parts_of, substituted, variable
 
 _BOUND = frozenset(place.data for place in PLACES)
@@ -40,21 +39,20 @@ class Everywhere:
         in_order = [one for each in made[:_MOST_SORTED] if not _bound(each) for one in order.for_all_places(each, *PLACES)]
         ground = [each for each in (*known, *doubts, *facts) if not _bound(each)]
         instances = solver.instances([*ground, *(part for ones in several for one in ones for part in _still(one))])
-        self.encoder = Encoder(solver.context)
-        self.solver = smt.solver(WORK, net=NET, simple=True, context=solver.context)
+        self.encoder = solver.encoder
+        said = [each for each in (*ground, *instances) if each not in doubts]
+        everywhere = [each for each in (*known, *facts, *in_order) if _bound(each)]
+        self.solver = solver.written(said, doubts, everywhere, *several)
         self.solver.set("mbqi", False)
-        for condition in (*known, *facts, *instances, *in_order):
-            for each in self._written(condition):
-                self.solver.add(each)
+        for condition in everywhere:
+            self.solver.add(*self._for_all(condition))
         self.kept = [z3.Bool(f"kept {place}", solver.context) for place in range(len(guesses))]
         for literal, ones in zip(self.kept, several, strict=True):
             for one in ones:
-                self.solver.add(*(z3.Implies(literal, each) for each in self._written(one)))
+                self.solver.add(*(z3.Implies(literal, each) for each in self._for_all(one)))
         self.doubts = [self.encoder.encoded(doubt) for doubt in doubts]
-        self.solver.add(*self.encoder.side)
-        solver.charge(TERM * len(self.encoder.done))
 
-    def _written(self, condition: Term) -> list[Any]:
+    def _for_all(self, condition: Term) -> list[Any]:
         """For z3; nothing where it speaks of places, and reads nothing there."""
         body = self.encoder.encoded(condition)
         bound = [place for place in PLACES if place.data in condition.free]

@@ -16,7 +16,7 @@ from viva.engines.proofs.checking.claims import Claim, Program, claimed
 from viva.engines.proofs.checking.domains import holds_everywhere, read_bounds
 from viva.engines.proofs.checking.instances import instance_of, without_loops
 from viva.engines.proofs.checking.nests import NEST, in_scope, names_are_free, nest_of, obligations
-from viva.engines.proofs.checking.system import CLOCK, RESERVED, WAYS, said_of_each, system_of
+from viva.engines.proofs.checking.system import CLOCK, EACH, RESERVED, WAYS, said_of_each, system_of
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import Term, equal, parts_of
 from viva.engines.shapes import Shape
@@ -42,7 +42,9 @@ def checked(
     solver = Solver(EFFORT, tells=True)
     claim = claimed(reference, submission, shapes, requires, solver, certificate.measures, strict=strict)
     for number, lemma in enumerate(certificate.lemmas, 1):
-        if not all(_LEMMA_VARIABLE.fullmatch(name) for name in lemma.left.free | lemma.right.free):
+        free = _variables(lemma.left, lemma.right)
+        named = {each.data for each in free}
+        if len(named) < len(free) or not all(map(_LEMMA_VARIABLE.fullmatch, named)):
             raise Refused("sorts", number)
         _follows(solver, (), equal(lemma.left, lemma.right), lemma.induction, number)
         solver.lemmas.append(instance_of(lemma.left, lemma.right))
@@ -52,11 +54,18 @@ def checked(
         if bounds is None or not holds_everywhere(solver, claim.inputs, claim.known, claim.goal, bounds):
             raise Refused("at_once", None)
     else:
-        _follows(solver, claim.known, claim.goal, certificate.induction, None)
+        _follows(solver, claim.known, claim.goal, certificate.induction, None, claim.inputs)
     return replace(claim, facts=tuple(sorted(solver.used)))
 
 
-def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Induction, lemma: int | None) -> None:
+def _variables(*terms: Term) -> set[Term]:
+    return {each for each in parts_of(*terms) if each.op == "var"}
+
+
+def _follows(  # noqa: PLR0917 a claim, and what is said of it
+    solver: Solver, known: Sequence[Term], claim: Term, induction: Induction, lemma: int | None,
+    inputs: Sequence[Term] = (),
+) -> None:  # fmt: skip
     if not induction.way:
         if not solver.follows(known, claim):
             raise Refused("at_once", lemma)
@@ -73,8 +82,11 @@ def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Indu
         raise Refused("loops", lemma)
     always = system.settled(known)
     holds = list(induction.invariant)
-    own = {each.data: each for each in (*system.variables, CLOCK)}
-    if any(own.get(each.data, each) is not each for each in parts_of(*holds) if each.op == "var"):
+    # An invariant speaks of nothing else: a name that a question gives to something of its own, such as a place where
+    # two lists differ, means another thing in every round.
+    own = {*system.variables, CLOCK, *inputs, *_variables(*known, claim)}
+    others = _variables(*holds) - own
+    if len(others) > 1 or any(each.data != EACH for each in others):
         raise Refused("sorts", lemma)
 
     def given(*terms: Term) -> list[Term]:

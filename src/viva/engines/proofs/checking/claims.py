@@ -175,9 +175,16 @@ def claimed(  # noqa: PLR0917 the programs and what is asked of them
         None if measures is None else measures.submission,
     )
     known.append(lnot(one.error))
+    if strict and any(_has_other_tables(program.tree) for program in (reference, submission)):
+        raise Uncovered("dictionaries of several types")
     same = equal_results(one.value, one.state, two.value, two.state, strict=strict)
     goal = land(lnot(two.error), same)
     return Claim(tuple(inputs), tuple(known), goal, one, two, Measures(asked, one.measures, two.measures))
+
+
+def _has_other_tables(tree: Node) -> bool:
+    """Whether a program has a name for another type of dictionaries, which are dictionaries in all but their type."""
+    return any(node.kind == "alias" and node.text("name") == "OrderedDict" for node in tree.within())
 
 
 def equal_results(one: Value, first: State, two: Value, second: State, *, strict: bool) -> Term:

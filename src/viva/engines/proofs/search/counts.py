@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from viva.engines.proofs.checking.nests import ONE_EACH, Head
-from viva.engines.proofs.search.mining import STEPS
+from viva.engines.proofs.search.runs import STEPS
 from viva.engines.proofs.search.templates import INTS, Rounds, Vector, asked
 from viva.engines.proofs.terms import (
     INT,

@@ -10,7 +10,7 @@ from viva.engines.proofs.checking.certificate import Induction
 from viva.engines.proofs.checking.nests import NEST, Head, Nest, Obligation, names_are_free, nest_of, obligations
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.search.counts import about_counts
-from viva.engines.proofs.search.mining import STEPS, Values, random_value
+from viva.engines.proofs.search.runs import STEPS, Values, random_value
 from viva.engines.proofs.search.templates import Rounds, Scope, about_numbers, about_order
 from viva.engines.proofs.terms import INT, Term, parts_of
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator

@@ -13,7 +13,7 @@ from itertools import permutations
 from typing import Any
 
 from viva.engines.proofs.checking.nests import PLACES, Head
-from viva.engines.proofs.search.mining import STEPS, Values
+from viva.engines.proofs.search.runs import STEPS, Values
 from viva.engines.proofs.terms import (
     BOOL,
     INT,

@@ -115,9 +115,11 @@ class Evaluator:
                 return (*items[:place], *items[place + 1 :]) if 0 <= place < len(items) else items
             case "insert":
                 items, place, value = args
-                return (*items[:place], value, *items[place:])
+                if not 0 <= place <= len(items):
+                    value = blank(term.sort[1])
+                return (*items[: max(0, place)], value, *items[max(0, place) :])
             case "repeat":
-                return self._short(args[0][:1] * min(args[1], LONGEST + 1))
+                return self._short((_at(args[0], 0, term.sort[1]),) * min(args[1], LONGEST + 1))
             case "len":
                 return len(args[0])
             case "at":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from viva.engines.proofs.terms.plain import add, equal, ite, land, le, lt, sub
+from viva.engines.proofs.terms.plain import add, equal, ite, land, le, lt, scaled, sub
 from viva.engines.proofs.terms.term import INT, ONE, TRUE, ZERO, Sort, Term, default, element_of, make, nil, number
 
 
@@ -69,7 +69,7 @@ def drop(items: Term, place: Term) -> Term:
 
 
 def insert(items: Term, place: Term, value: Term) -> Term:
-    """`place` lies between 0 and the length."""
+    """`place` lies between 0 and the length; where it does not, some fixed value is added before or behind."""
     if place is length(items):
         return snoc(items, value)
     return make("insert", (items, place, value), items.sort)
@@ -109,6 +109,8 @@ def length(items: Term) -> Term:
             return ite(within(args[1], args[0]), add(inner, number(-1)), inner)
         case "insert":
             return add(length(args[0]), ONE)
+        case "fold" if items.data.grows is not None:
+            return add(length(args[1]), scaled(items.data.grows, ite(le(ZERO, args[0]), args[0], ZERO)))
         case "repeat":
             return ite(le(ZERO, args[1]), args[1], ZERO)
         case "ite":
@@ -146,7 +148,8 @@ def at(items: Term, place: Term) -> Term:
             after = land(within(args[1], args[0]), le(args[1], place))
             return ite(after, at(args[0], add(place, ONE)), at(args[0], place))
         case "insert":
-            later = ite(equal(place, args[1]), args[2], at(args[0], add(place, number(-1))))
+            there = land(le(ZERO, args[1]), le(args[1], length(args[0])))
+            later = ite(land(equal(place, args[1]), there), args[2], at(args[0], add(place, number(-1))))
             return ite(lt(place, args[1]), at(args[0], place), later)
         case "ite":
             return ite(args[0], at(args[1], place), at(args[2], place))
@@ -192,7 +195,8 @@ def counted(items: Term, value: Term) -> Term:
             gone = ite(within(args[1], args[0]), is_it(at(args[0], args[1])), ZERO)
             return sub(counted(args[0], value), gone)
         case "insert":
-            return add(counted(args[0], value), is_it(args[2]))
+            inside = land(le(ZERO, args[1]), le(args[1], length(args[0])))
+            return add(counted(args[0], value), is_it(ite(inside, args[2], default(args[2].sort))))
         case "ite":
             return ite(args[0], counted(args[1], value), counted(args[2], value))
         case "apply" if items.data == SORTED:

@@ -26,6 +26,8 @@ _ERRORS: dict[str, frozenset[str]] = {
     "Exception": _KNOWN,
 }  # fmt: skip
 """What is caught by whom."""
+_OF_KEYS = frozenset({"pop", "remove"})
+"""Methods of lists that sets and dictionaries have too: there a KeyError is raised."""
 _RAISED: dict[str, frozenset[str]] = {
     "index": frozenset({"ValueError"}), "remove": frozenset({"ValueError"}), "pop": frozenset({"IndexError"}),
     "max": frozenset({"ValueError"}), "min": frozenset({"ValueError"}), "len": frozenset(), "abs": frozenset(),
@@ -96,10 +98,7 @@ class Attempts(StrongRecursion):
                 case "Name" if isinstance(state.names.get(each.text("id")), Maybe | Perhaps):
                     raise Uncovered(f"an error that is not known, in line {statement.line}")
                 case "Subscript" if each.node("slice").kind != "Slice":
-                    looked = state.copy()  # what is made on the way is in its heap only
-                    owner = self.evaluate(each.node("value"), looked)
-                    table = isinstance(owner, Ref) and looked.heap[owner.number].kind == "dict"
-                    found.add("KeyError" if table else "IndexError")
+                    found.add("KeyError" if self._has_keys(each.node("value"), state) else "IndexError")
                 case "BinOp" if each.node("op").kind in ("FloorDiv", "Mod"):
                     found.add("ZeroDivisionError")
                 case "Call":
@@ -109,8 +108,15 @@ class Attempts(StrongRecursion):
                         raise Uncovered(f"an error that is not known, in line {statement.line}")
                     if name not in _RAISED:
                         raise Uncovered(f"an error that is not known, in line {statement.line}")
-                    found |= _RAISED[name]
+                    keys = name in _OF_KEYS and self._has_keys(function.node("value"), state)
+                    found |= {"KeyError"} if keys else _RAISED[name]
         return found
+
+    def _has_keys(self, node: Node, state: State) -> bool:
+        """Whether something is a set or a dictionary."""
+        looked = state.copy()  # what is made on the way is in its heap only
+        owner = self.evaluate(node, looked)
+        return isinstance(owner, Ref) and looked.heap[owner.number].kind != "list"
 
     def _is_used(self, name: str) -> bool:
         """Whether the function has the name anywhere but after `as`."""

@@ -160,6 +160,7 @@ class Cells:
     def include(self, owner: Value, value: Value, state: State, line: int) -> None:
         """`set.add`."""
         cell = self.changing(owner, state, line)
+        hashable(value, line)
         items, last, element = self.fitting(cell, value, state)
         comparable(element, line)
         assert isinstance(owner, Ref)
@@ -183,6 +184,7 @@ class Cells:
         from viva.engines.proofs.terms import put  # noqa: PLC0415
 
         cell = self.changing(owner, state, line)
+        hashable(key, line)
         keys, wanted, key_type = self.fitting(Cell("dict", (cell.terms[0],), (cell.elements[0],)), key, state)
         values, given, value_type = self.fitting(Cell("dict", (cell.terms[1],), (cell.elements[1],)), value, state)
         comparable(key_type, line)
@@ -205,6 +207,7 @@ class Cells:
     def entry(self, owner: Ref, key: Value, state: State, line: int, default: Value | None = None) -> Value:
         """`owner[key]`, or `owner.get(key, default)`."""
         cell = state.heap[owner.number]
+        hashable(key, line)
         if cell.elements[0] == "?":
             if default is None:
                 raise Uncovered(f"a value of an empty dictionary, in line {line}")
@@ -218,6 +221,24 @@ class Cells:
             state.error = lor(state.error, lnot(known))
             return found
         return self.merger.value(known, found, default, state, state, state, frozenset())
+
+
+def hashable(value: Value, line: int) -> None:
+    """Refuses what no set or dictionary takes, not even to look for it: lists and sets, also inside of tuples."""
+    match value:
+        case Ref():
+            raise Uncovered(f"a list that is to be an element of a set, or a key, in line {line}")
+        case Row(items):
+            for each in items:
+                hashable(each, line)
+        case Maybe(_, inner):
+            hashable(inner, line)
+        case Seq("tuple", _, element) if _has_lists(element):
+            raise Uncovered(f"a list that is to be an element of a set, or a key, in line {line}")
+
+
+def _has_lists(kind: object) -> bool:
+    return isinstance(kind, tuple) and (kind[0] in ("list", "set") or any(map(_has_lists, kind[1:])))
 
 
 def comparable(element: Type, line: int) -> None:

@@ -17,7 +17,7 @@ from viva.engines.proofs.terms import (
     lt,
     uninterpreted,
 )
-from viva.engines.proofs.translation.cells import Cells, comparable
+from viva.engines.proofs.translation.cells import Cells, comparable, hashable
 from viva.engines.proofs.translation.values import (
     Bool,
     Char,
@@ -139,7 +139,8 @@ class Comparing(Cells):
             case Row() | Seq("tuple"):
                 return "tuple"
             case Ref(number):
-                return state.heap[number].kind
+                kind = state.heap[number].kind
+                return "dict" if kind == "keys" else kind
         return "none"
 
     def contained(self, one: Value, two: Value, state: State, line: int) -> Term:
@@ -147,6 +148,8 @@ class Comparing(Cells):
             return lor(*(self.same(one, each, state, line) for each in two.items))
         if isinstance(two, Ref):
             cell = state.heap[two.number]
+            if cell.kind != "list":
+                hashable(one, line)
             items, element = cell.terms[0], cell.elements[0]
         elif isinstance(two, Char | Seq):
             text = self._sequence(two, state)

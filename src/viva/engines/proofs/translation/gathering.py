@@ -33,7 +33,7 @@ from viva.engines.proofs.translation.values import (
     taken_out,
     test_of,
 )
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.symbolic.proof.tree import Item, Node, Uncovered
 
 
 def best(  # noqa: PLR0917 what every function is given
@@ -63,7 +63,7 @@ def best(  # noqa: PLR0917 what every function is given
     return state.names.pop(carried)
 
 
-def _accumulated(  # noqa: PLR0917
+def _accumulated(  # noqa: PLR0915, PLR0917 two ways to go through things
     translator: Expressions,
     node: Node,
     start: Value,
@@ -71,7 +71,8 @@ def _accumulated(  # noqa: PLR0917
     state: State,
     line: int,
 ) -> Value:
-    """A loop that carries one value: over a generator expression in step with it, or over a list.
+    """A loop that carries one value: over a generator expression in step with it, or over a list. What is found by a
+    `for` inside of another is found for each round of the outer one, and then put together.
 
     `any` and `all` stop as soon as they know: nothing that comes later may have been done, or have failed.
     """
@@ -79,14 +80,17 @@ def _accumulated(  # noqa: PLR0917
     stops = isinstance(start, Bool)
     error, heap = state.error, dict(state.heap)
     state.names[name] = start
-    if node.kind == "GeneratorExp" and len(node.nodes("generators")) == 1:
-        generator = node.nodes("generators")[0]
+    if node.kind == "GeneratorExp":
+        generator, *inside = node.nodes("generators")
+        rest = replace(node, fields={**node.fields, "generators": list[Item](inside)})
+        element = rest if inside else node.node("elt")
         items = translator.iterable(generator.node("iter"), state)
-        translator.nothing_ahead(items, [*generator.nodes("ifs"), node.node("elt")], line)
+        translator.nothing_ahead(items, [*generator.nodes("ifs"), element], line)
         if stops and items.ahead:
             translator.steady(heap, state, line)
             _never_fails(error, state, line)
-        names = {inner.text("id") for inner in generator.node("target").within() if inner.kind == "Name"}
+        targets = [each.node("target") for each in (generator, *inside)]
+        names = {inner.text("id") for target in targets for inner in target.within() if inner.kind == "Name"}
         hidden = {each: state.names.pop(each) for each in sorted(names) if each in state.names}
 
         def run(head: State, clock: Term) -> list[Outcome]:
@@ -102,7 +106,11 @@ def _accumulated(  # noqa: PLR0917
                 condition = land(condition, test_of(found, head))
             inner = head.copy()
             inner.path = (*head.path, condition)
-            step(inner, translator.evaluate(node.node("elt"), inner), name)
+            if inside:
+                nothing = Int(ZERO) if isinstance(start, Int) else start
+                step(inner, _accumulated(translator, rest, nothing, step, inner, line), name)
+            else:
+                step(inner, translator.evaluate(element, inner), name)
             if stops:
                 translator.steady(cells, inner, line)
             joined = translator.merger.merged([(condition, inner), (lnot(condition), head)], head.path)
@@ -111,12 +119,12 @@ def _accumulated(  # noqa: PLR0917
             return [Outcome("next", TRUE, joined)]
     else:
         names, hidden = set(), {}
-        lazy = node.kind == "GeneratorExp" or iterated(translator, node, state.copy()) is not None
-        sequence, element = items_of(translator, node, state, any_order=True)
+        lazy = iterated(translator, node, state.copy()) is not None
+        sequence, kind = items_of(translator, node, state, any_order=True)
         if stops and lazy:
             translator.steady(heap, state, line)
             _never_fails(error, state, line)
-        items = translator.elements(sequence, element)  # type: ignore[arg-type]
+        items = translator.elements(sequence, kind)  # type: ignore[arg-type]
 
         def run(head: State, clock: Term) -> list[Outcome]:
             value = items.element(head, clock)

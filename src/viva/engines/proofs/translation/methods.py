@@ -29,6 +29,7 @@ from viva.engines.proofs.terms import (
     uninterpreted,
 )
 from viva.engines.proofs.translation.builtins import ordered, reversing
+from viva.engines.proofs.translation.cells import hashable
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.iterating import finished, items_of, keywords, made_of
@@ -110,6 +111,7 @@ def _set_method(  # noqa: PLR0917 what every method is given
     if method not in ("discard", "remove"):
         raise Uncovered(f"{method} in line {line}")
     cell = translator.changing(owner, state, line)
+    hashable(value, line)
     items, element = cell.terms[0], cell.elements[0]
     if element == "?":
         state.error = lor(state.error, TRUE if method == "remove" else FALSE)
@@ -249,7 +251,8 @@ def _list_method(  # noqa: PLR0917
             changed = drop(items, library.first_place(items, wanted))
         case "pop", 0 | 1:
             if element == "?":
-                raise Uncovered(f"pop of a list that is always empty, in line {line}")
+                state.error = TRUE
+                return Int(ZERO)
             index = as_int(values[0]) if values else number(-1)
             place = translator.place(index, length(items), state)
             state.heap[owner.number] = translator.with_items(cell, drop(items, place), element)

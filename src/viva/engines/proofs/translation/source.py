@@ -63,19 +63,23 @@ def read_module(tree: Node) -> Module:
 
 _REACHING = frozenset(
     {
-        "__builtins__", "__import__", "breakpoint", "compile", "delattr", "eval", "exec", "exit", "getattr", "globals",
-        "locals", "open", "quit", "setattr", "vars",
+        "breakpoint", "compile", "delattr", "eval", "exec", "exit", "getattr", "globals", "locals", "open", "quit",
+        "setattr", "vars",
     }
 )  # fmt: skip
+_METHODS = frozenset(name for kind in (list, str, tuple, dict, set, int) for name in dir(kind) if name[0] != "_")
+_OF_FUNCTIONS = frozenset({"reduce", "cmp_to_key", "lru_cache", "cache"})
 
 
 def _only_shows(tree: Node) -> bool:
     """Whether expressions outside of functions can change nothing that matters later: there is no state that calls
     share, and nothing reaches into functions or modules."""
     for node in tree.within():
-        if node.kind == "NamedExpr" or (node.kind == "Name" and node.text("id") in _REACHING):
+        if node.kind == "NamedExpr" or (node.kind == "Name" and _reaches(node.text("id"))):
             return False
-        if node.kind == "Attribute" and node.text("attr").startswith("_"):
+        if node.kind == "Attribute" and node.text("attr") not in _METHODS:
+            return False  # `typing.sys.modules`, or the frame of a generator
+        if node.kind == "ImportFrom" and any(_reaches_by_import(node, each) for each in node.nodes("names")):
             return False
         targets = node.nodes("targets") if node.kind in ("Assign", "Delete") else []
         if node.kind in ("AugAssign", "AnnAssign", "For", "comprehension"):
@@ -83,6 +87,21 @@ def _only_shows(tree: Node) -> bool:
         if any(part.kind == "Attribute" for target in targets for part in target.within()):
             return False
     return True
+
+
+def _reaches(name: str) -> bool:
+    return name in _REACHING or name.startswith("__")
+
+
+def _reaches_by_import(statement: Node, alias: Node) -> bool:
+    """`functools.update_wrapper` and `typing.get_type_hints` change functions, or run what is written in them."""
+    name = alias.text("name")
+    match statement.constant("module"):
+        case "functools":
+            return name not in _OF_FUNCTIONS
+        case "typing":
+            return not name[:1].isupper()
+    return name.startswith("_")
 
 
 def _is_main(statement: Node) -> bool:

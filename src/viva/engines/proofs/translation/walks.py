@@ -126,11 +126,13 @@ class Walks(Operations):
     def walk(
         self, generators: Sequence[Node], last: Callable[[State], None], state: State, inside: Sequence[Node]
     ) -> None:
-        """The loops of a comprehension; its variables are gone afterwards."""
+        """The loops of a comprehension; its variables are gone afterwards. All of them are its own from the first
+        round on: only what the first loop goes through is looked up outside."""
         first, rest = generators[0], generators[1:]
         items = self.iterable(first.node("iter"), state)
         self.nothing_ahead(items, [*first.nodes("ifs"), *rest, *inside], first.node("iter").line)
-        names = {inner.text("id") for inner in first.node("target").within() if inner.kind == "Name"}
+        targets = [each.node("target") for each in generators]
+        names = {inner.text("id") for target in targets for inner in target.within() if inner.kind == "Name"}
         hidden = {name: state.names.pop(name) for name in sorted(names) if name in state.names}
         local = self.frames[-1].function
         self.frames[-1].function = Function(
