@@ -9,6 +9,7 @@ from itertools import permutations, product
 from viva.engines.proofs.checking.certificate import Lemma
 from viva.engines.proofs.checking.claims import Claim
 from viva.engines.proofs.checking.instances import instance_of
+from viva.engines.proofs.checking.nests import is_known
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.search.induction import by_induction
 from viva.engines.proofs.search.mining import simple
@@ -16,6 +17,7 @@ from viva.engines.proofs.search.nested import by_nest
 from viva.engines.proofs.search.runs import STEPS, Values, random_value
 from viva.engines.proofs.terms import (
     BOOL,
+    FALSE,
     INT,
     Term,
     element_of,
@@ -93,6 +95,21 @@ def closed_forms(solver: Solver, goal: Term) -> list[Lemma]:
                 found.append(Lemma(left, right, induction))
                 solver.lemmas.append(instance_of(left, right))
             break
+    return [*found, *_never(solver, goal)] if found else found
+
+
+def _never(solver: Solver, goal: Term) -> list[Lemma]:
+    """Conditions that no round of loops with loops inside makes true: that something was raised, say."""
+    found: list[Lemma] = []
+    for each in loops_in(goal):
+        inside = [inner for step in each.data.steps for inner in loops_in(step) if not is_known(inner)]
+        left = _general(each) if each.sort == BOOL and inside else each
+        if left is each or left.op != "fold" or _agreeing(left, FALSE) != (left, FALSE):
+            continue
+        induction = by_nest(solver, (), lnot(left))
+        if induction is not None:
+            found.append(Lemma(left, FALSE, induction))
+            solver.lemmas.append(instance_of(left, FALSE))
     return found
 
 
