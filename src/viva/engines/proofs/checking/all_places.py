@@ -36,7 +36,9 @@ class Everywhere:
         every = [*known, *doubts, *facts, *(one for ones in several for one in ones)]
         facts += order.count_facts(every)
         made = [each for each in parts_of(*every, *facts) if each.op == "apply" and each.data == order.SORTED]
-        in_order = [one for each in made[:_MOST_SORTED] if not _bound(each) for one in order.for_all_places(each, *PLACES)]
+        in_order = [
+            one for each in made[:_MOST_SORTED] if not _bound(each) for one in order.for_all_places(each, *PLACES)
+        ]
         ground = [each for each in (*known, *doubts, *facts) if not _bound(each)]
         instances = solver.instances([*ground, *(part for ones in several for one in ones for part in _still(one))])
         self.encoder = solver.encoder

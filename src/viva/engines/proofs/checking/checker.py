@@ -110,7 +110,9 @@ def _nested(solver: Solver, known: Sequence[Term], claim: Term, induction: Induc
     if not names_are_free([*known, claim]) or not in_scope(nest, induction.invariant):
         raise Refused("sorts", lemma)
     for each in obligations(nest, induction.invariant):
-        question = Everywhere(solver, [*each.known, *(said for _, said in each.said)], (), [one for _, one in each.claims])
+        question = Everywhere(
+            solver, [*each.known, *(said for _, said in each.said)], (), [one for _, one in each.claims]
+        )
         if any(question.reasons((), place) is None for place in range(len(each.claims))):
             raise Refused(each.step, lemma)
     solver.used.add("counts")

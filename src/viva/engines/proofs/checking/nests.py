@@ -97,7 +97,9 @@ def is_known(loop: Term) -> bool:
 def _heads(terms: list[Term], numbers: list[int]) -> tuple[list[Head], list[Term]] | None:
     heads: list[Head] = []
     while True:
-        open_ones = [each for each in loops_in(*terms) if not is_known(each) and all(map(is_known, loops_in(*each.args)))]
+        open_ones = [
+            each for each in loops_in(*terms) if not is_known(each) and all(map(is_known, loops_in(*each.args)))
+        ]
         if not open_ones:
             return heads, terms
         rounds = open_ones[0].args[0]
@@ -163,9 +165,8 @@ def obligations(nest: Nest, invariants: Sequence[Term]) -> list[Obligation]:
     for place, each in enumerate(invariants):
         by_head.setdefault(owner_of(each), []).append((place, each))
     found: list[Obligation] = []
-    Said = list[tuple[int, Term]]
 
-    def through(heads: Sequence[Head], known: Sequence[Term], around: Said) -> Said:
+    def through(heads: Sequence[Head], known: Sequence[Term], around: list[tuple[int, Term]]) -> list[tuple[int, Term]]:
         """What invariants say once these loops have ended."""
         so_far = list(around)
         for head in heads:

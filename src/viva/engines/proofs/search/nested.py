@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
 from viva.engines.proofs.checking.all_places import Everywhere
 from viva.engines.proofs.checking.certificate import Induction
@@ -97,9 +98,7 @@ def _guesses(scope: Scope, rows: Sequence[Values]) -> list[Term]:
     return [each for each in seen.found if not each.free.isdisjoint(own)]
 
 
-def _seen(
-    nest: Nest, given: tuple[Term, ...], runs: Sequence[Values], sign: int
-) -> list[tuple[Scope, list[Values]]]:
+def _seen(nest: Nest, given: tuple[Term, ...], runs: Sequence[Values], sign: int) -> list[tuple[Scope, list[Values]]]:
     """For each head what there is, and the values of all variables in the rounds of runs."""
     scopes: dict[int, Scope] = {}
     rows: dict[int, list[Values]] = {}
@@ -121,7 +120,7 @@ def _seen(
                 row = {**now, **values, head.clock.data: clock}
                 rows[head.number].append(row)
                 if clock < last:
-                    inner, done = run(evaluator, head.inside, row), {}
+                    inner, done = run(evaluator, head.inside, row), dict[Term, Any]()
                     values = {
                         own.data: evaluator.value(following, inner, done)
                         for own, following in zip(head.variables, head.next, strict=True)

@@ -6,7 +6,7 @@ templates that hold, those are kept that say more than each of the others. `coun
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
@@ -47,6 +47,8 @@ _KEPT = 5
 _WIDTH = 16  # places of a list that are looked at
 _FIRST, _SECOND = PLACES
 Vector = tuple[Any, ...]
+Case = tuple[Term, Sequence[int]]
+"""A condition, and the rounds in which it held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,9 @@ class Rounds:
         except Endless:
             return None
 
-    def _different(self, terms: Sequence[Term], most: int, known: Mapping[Term, Vector] | None = None) -> dict[Term, Vector]:
+    def _different(
+        self, terms: Sequence[Term], most: int, known: Mapping[Term, Vector] | None = None
+    ) -> dict[Term, Vector]:
         found: dict[Vector, Term] = {vector: term for term, vector in (known or {}).items()}
         before = len(found)
         for term in terms:
@@ -135,7 +139,7 @@ class Rounds:
     def note(self, claim: Term, guard: Term = TRUE) -> None:
         self.found[implies(guard, claim)] = None
 
-    def guards(self) -> Iterator[tuple[Term, Sequence[int]]]:
+    def guards(self) -> Iterator[Case]:
         """Always; and where a flag of the loop is up or down, or it goes on or does not."""
         yield TRUE, self.everywhere
         # A `while` that has stopped keeps everything as it is, whichever round it is.
@@ -174,8 +178,8 @@ def about_numbers(seen: Rounds) -> None:
                 if mine is not None and theirs is not None and all(mine[row] == theirs[row] for row in here):
                     seen.note(equal(each, other), guard)
     for each in numbers:
-        mine = seen.vector(each)
-        for other, theirs in seen.places.items() if mine is not None else ():
+        mine = seen.vector(each) or ()
+        for other, theirs in seen.places.items() if mine else ():
             if other is not each and each.data not in other.free:
                 gaps = [x - y for x, y in zip(mine, theirs, strict=True)]
                 for most in (-1, 0, 1):
@@ -193,11 +197,11 @@ def about_order(seen: Rounds) -> None:
     or whose elements are no larger, or no smaller, than some number."""
     for items in seen.lists:
         kept: list[tuple[int, ...]] = []
-        for guard, here in seen.guards():
-            _pairs(seen, items, guard, here, kept)
+        for case in seen.guards():
+            _pairs(seen, items, case, kept)
             for value in seen.values:
                 for sign in (1, -1):
-                    _bounds(seen, items, guard, here, value, sign)
+                    _bounds(seen, items, case, value, sign)
     _between_lists(seen)
 
 
@@ -238,7 +242,7 @@ def _wrong(values: Sequence[int], sign: int) -> int:
 
 
 _IN_ORDER, _BEHIND, _IN_FRONT, _PARTED, _BUT_FOR = range(5)
-_KINDS = {
+_KINDS: Mapping[int, Callable[[Term], Sequence[Term]]] = {
     _PARTED: lambda middle: (lt(_FIRST, middle), le(middle, _SECOND)),
     _BUT_FOR: lambda hole: tuple(lnot(equal(place, hole)) for place in PLACES),
     _BEHIND: lambda middle: (le(middle, _SECOND),),
@@ -246,7 +250,8 @@ _KINDS = {
 }
 
 
-def _pairs(seen: Rounds, items: Term, guard: Term, here: Sequence[int], kept: list[tuple[int, ...]]) -> None:
+def _pairs(seen: Rounds, items: Term, case: Case, kept: list[tuple[int, ...]]) -> None:
+    guard, here = case
     lists = seen.lists[items]
     wrong = [_wrong(lists[row], seen.scope.sign) for row in here]
     sizes = [min(len(lists[row]), _WIDTH) for row in here]
@@ -285,19 +290,22 @@ def _pairs(seen: Rounds, items: Term, guard: Term, here: Sequence[int], kept: li
                 )
                 meet(masks, _BUT_FOR, low, high, middle)
     chosen = dict.fromkeys(range(5), 0)
-    for kind, _, masks, (low, high, *middle) in sorted(tried, key=lambda one: one[:2]):
+    for kind, _, held, (low, high, *middles) in sorted(tried, key=lambda one: one[:2]):
         full = [0] * len(seen.rows)
-        for row, mask in zip(here, masks, strict=True):
+        for row, mask in zip(here, held, strict=True):
             full[row] = mask
-        if chosen[kind] < _KEPT and not any(all(mask & ~other == 0 for mask, other in zip(full, known, strict=True)) for known in kept):
+        if chosen[kind] < _KEPT and not any(
+            all(mask & ~other == 0 for mask, other in zip(full, known, strict=True)) for known in kept
+        ):
             kept.append(tuple(full))
-            conditions = [each for place in middle for each in _KINDS[kind](place)]
+            conditions = [each for place in middles for each in _KINDS[kind](place)]
             seen.note(_for_two(items, low, high, seen.scope.sign, *conditions), guard)
             chosen[kind] += 1
 
 
-def _bounds(seen: Rounds, items: Term, guard: Term, here: Sequence[int], value: Term, sign: int) -> None:
+def _bounds(seen: Rounds, items: Term, case: Case, value: Term, sign: int) -> None:
     """The widest pieces of a list whose elements are no larger (1), or no smaller, than a number."""
+    guard, here = case
     lists, numbers = seen.lists[items], seen.values[value]
     kept: list[list[frozenset[int]]] = []
     tried = []

@@ -62,8 +62,8 @@ class Fold:
     """`steps` are the next values of s0, s1, …, over s, k and p. `walked` says of each parameter whether it is a list
     that is read at the round number only, so that what comes later in it does not matter. `adds`: s0 is a sum, to which
     every round adds something that does not depend on it. `gathers`: s0 is a list, to which a round adds one element or
-    none, whatever is in it; with `maps` every round adds one. `grows`: by how many elements every round makes the list s0
-    longer, where that is always the same."""
+    none, whatever is in it; with `maps` every round adds one. `grows`: by how many elements every round makes
+    the list s0 longer, where that is always the same."""
 
     steps: tuple[Term, ...]
     parameters: tuple[Sort, ...]
