@@ -61,7 +61,8 @@ Loop = Mapping[Term, tuple[Term, Term]]
 class Fold:
     """`steps` are the next values of s0, s1, …, over s, k and p. `walked` says of each parameter whether it is a list
     that is read at the round number only, so that what comes later in it does not matter. `adds`: s0 is a sum, to which
-    every round adds something that does not depend on it."""
+    every round adds something that does not depend on it. `gathers`: s0 is a list, to which a round adds one element or
+    none, whatever is in it; with `maps` every round adds one."""
 
     steps: tuple[Term, ...]
     parameters: tuple[Sort, ...]
@@ -69,6 +70,8 @@ class Fold:
     digest: str = field(compare=False)
     walked: tuple[bool, ...] = field(compare=False)
     adds: bool = field(compare=False)
+    gathers: bool = field(compare=False)
+    maps: bool = field(compare=False)
 
     @property
     def name(self) -> str:
@@ -87,8 +90,17 @@ def definition(steps: tuple[Term, ...], parameters: tuple[Sort, ...]) -> Fold:
         digest.update(digest_of(step).encode())
     walked = tuple(_is_walked(steps, place, sort) for place, sort in enumerate(parameters))
     own = variable("s0", steps[0].sort)
-    adds = own.sort == INT and _adds(steps[0], own) and all("s0" not in step.free for step in steps[1:])
-    return Fold(steps, parameters, key.hexdigest(), digest.hexdigest(), walked, adds)
+    alone = all("s0" not in step.free for step in steps[1:])
+    adds = own.sort == INT and alone and _adds(steps[0], own)
+    gathers = is_list(own) and alone and _gathers(steps[0], own)
+    maps = gathers and steps[0].op == "snoc"
+    return Fold(steps, parameters, key.hexdigest(), digest.hexdigest(), walked, adds, gathers, maps)
+
+
+def _gathers(step: Term, own: Term) -> bool:
+    if step.op == "ite":
+        return own.data not in step.args[0].free and all(_gathers(branch, own) for branch in step.args[1:])
+    return step is own or (step.op == "snoc" and step.args[0] is own and own.data not in step.args[1].free)
 
 
 def _adds(step: Term, own: Term) -> bool:
@@ -159,13 +171,18 @@ def _framed(defined: Fold, args: Sequence[Term]) -> Sequence[Term]:
     return tuple(changed)
 
 
+def fresh_mark(terms: Sequence[Term]) -> str:
+    """With it behind a `!`, names are others than all in these terms."""
+    taken = frozenset[str]().union(*(term.free for term in terms))
+    return next(
+        mark for mark in map(str, range(len(taken) + 1)) if not any(name.endswith(f"!{mark}") for name in taken)
+    )
+
+
 def components(defined: Fold, args: Sequence[Term]) -> list[Term]:
     """The folds of all variables of the loop, with the same arguments."""
     rounds, states = args[0], defined.states
-    taken = frozenset[str]().union(*(arg.free for arg in args))
-    mark = next(
-        mark for mark in map(str, range(len(taken) + 1)) if not any(name.endswith(f"!{mark}") for name in taken)
-    )
+    mark = fresh_mark(args)
     own = {f"s{place}": variable(f"s{place}!{mark}", step.sort) for place, step in enumerate(defined.steps)}
     clock = variable(f"k!{mark}", INT)
     given = {
@@ -408,4 +425,6 @@ def loops_in(*terms: Term) -> list[Term]:
     return [each for each in parts_of(*terms) if each.op == "fold"]
 
 
-__all__ = ["ROUND", "Fold", "Loop", "components", "fold", "looped", "loops_in", "rebuilt", "split", "unfolded"]
+__all__ = [
+    "ROUND", "Fold", "Loop", "components", "fold", "fresh_mark", "looped", "loops_in", "rebuilt", "split", "unfolded",
+]  # fmt: skip

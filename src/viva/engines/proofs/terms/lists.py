@@ -107,6 +107,8 @@ def length(items: Term) -> Term:
             return ite(within(args[1], args[0]), add(inner, number(-1)), inner)
         case "insert":
             return add(length(args[0]), ONE)
+        case "fold" if items.data.maps:
+            return add(length(args[1]), ite(le(ZERO, args[0]), args[0], ZERO))
         case "repeat":
             return ite(le(ZERO, args[1]), args[1], ZERO)
         case "ite":

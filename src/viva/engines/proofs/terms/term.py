@@ -19,9 +19,10 @@ COMMUTATIVE = frozenset({"+", "*", "and", "or", "="})
 
 class Term:
     """Immutable and made once: two equal terms are one object. `key` orders terms, the same in every process; `shape`
-    does so whatever the variables are called. Neither tells terms apart for certain: `digest_of` does."""
+    does so whatever the variables are called. Neither tells terms apart for certain: `digest_of` does. `opposite` is
+    the negation of a condition, once someone asked for it."""
 
-    __slots__ = ("__weakref__", "args", "data", "digest", "free", "key", "op", "shape", "size", "sort")
+    __slots__ = ("__weakref__", "args", "data", "digest", "free", "key", "op", "opposite", "shape", "size", "sort")
 
     op: str
     args: tuple[Term, ...]
@@ -32,6 +33,7 @@ class Term:
     size: int
     free: frozenset[str]
     digest: str
+    opposite: Term | None
 
     def __repr__(self) -> str:
         return shown(self)
@@ -76,6 +78,7 @@ def make(op: str, args: tuple[Term, ...] = (), sort: Sort = INT, data: Any = Non
         return found
     term = Term()
     term.op, term.args, term.sort, term.data = op, args, sort, data
+    term.opposite = None
     term.size = 1 + sum(arg.size for arg in args)
     if term.size > LARGEST:
         raise TooLarge

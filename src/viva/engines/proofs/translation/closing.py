@@ -28,6 +28,7 @@ from viva.engines.proofs.terms import (
     variable,
 )
 from viva.engines.proofs.terms.folds import Loop, looped, loops_in
+from viva.engines.proofs.terms.gathered import without_lists
 from viva.engines.proofs.translation.measures import candidates, named
 from viva.engines.proofs.translation.merging import Merger
 from viva.engines.proofs.translation.seen import Seen, called, folds, variables
@@ -133,7 +134,7 @@ class Closing:
             if term.op != "var" or term not in loop:
                 return term
             if term not in known:
-                after = substituted(looped(term, loop, clock, rounds), stands)
+                after = without_lists(substituted(looped(term, loop, clock, rounds), stands))
                 while after.op == "ite" and after.args[0].op == "<=" and loops_in(after):
                     if self.solver.follows(entry.path, after.args[0]):
                         after = after.args[1]
