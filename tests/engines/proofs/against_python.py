@@ -1,4 +1,4 @@
-"""What a translated function gives for some arguments, as a value of Python: to hold the translation against CPython."""
+"""What a translated function gives for some arguments, as a value of Python, to hold it against CPython."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from viva.engines.symbolic.proof.tree import Uncovered
 
 STEPS = 20_000
 _RAISED = (
-    IndexError, KeyError, ValueError, ZeroDivisionError, TypeError, NameError, AssertionError, AttributeError,
+    IndexError, KeyError, ValueError, ZeroDivisionError, TypeError, NameError, AssertionError, AttributeError, OverflowError,
 )  # fmt: skip
 
 
@@ -60,14 +60,20 @@ class Meaning(Evaluator):
             return _text(args[0]) < _text(args[1])
         if name == "text.in":
             return _text(args[0]) in _text(args[1])
-        if name == "text.split":
-            return tuple(map(_codes, _text(args[0]).split()))
         if name == "text.join of char":
             return _codes(_text(args[0]).join(map(chr, args[1])))
         if name == "text.join of text":
             return _codes(_text(args[0]).join(map(_text, args[1])))
+        if name in ("text.int", "text.int fails"):
+            try:
+                number, failed = int(_text(args[0])), False
+            except ValueError:
+                number, failed = 0, True
+            return failed if name.endswith("fails") else number
+        if name in ("text.split", "text.splitlines"):
+            return tuple(map(_codes, getattr(_text(args[0]), name.removeprefix("text."))(*map(_text, args[1:]))))
         if name.startswith("text."):
-            found = getattr(_text(args[0]), name.removeprefix("text."))(*map(_text, args[1:]))
+            found = getattr(_text(args[0]), name.removeprefix("text."))(*map(_shown, args[1:]))
             return _codes(found) if isinstance(found, str) else found
         raise Unknown(name)
 
@@ -78,6 +84,10 @@ def _codes(text: str) -> tuple[int, ...]:
 
 def _text(codes: Sequence[int]) -> str:
     return "".join(map(chr, codes))
+
+
+def _shown(value: Any) -> Any:
+    return value if isinstance(value, int) else _text(value)
 
 
 def taken(shapes: Sequence[Shape]) -> tuple[list[Value], State]:
@@ -142,7 +152,7 @@ def plain(value: Value, state: State, values: dict[str, Any]) -> Any:
                 assert len(set(found[0])) == len(found[0]), "an element that is twice in a set"
                 return set(found[0])
             assert len(set(found[0])) == len(found[0]), "a key that is twice in a dictionary"
-            return dict(zip(*found, strict=True)) if cell.kind == "dict" else dict.fromkeys(found[0])
+            return dict.fromkeys(found[0]) if cell.kind == "keys" else dict(zip(*found, strict=True))
     raise AssertionError(value)
 
 

@@ -16,6 +16,9 @@ NAMES: dict[str, Shape] = {
 }  # fmt: skip
 _LETTER = r"\b[NTXILDEZPQMWKRVGYCU]\b"
 _HELPERS = """
+from collections import Counter, defaultdict
+from functools import reduce
+from itertools import accumulate, chain
 def twice(v):
     return v + v
 
@@ -105,6 +108,38 @@ def inner(rs, v):
     return []
 
 LIMIT = 2
+TABLE = {1: 2, 3: 4}
+
+def given(zs, k):
+    for z in zs:
+        if z > k:
+            yield z
+        else:
+            yield -z
+
+def counting(k):
+    i = 0
+    while i < k:
+        yield i
+        i += 1
+
+def kind(v):
+    match v:
+        case 0 | 1:
+            return 'few'
+        case x if x < 0:
+            return 'none'
+        case _:
+            return 'many'
+
+def ends(zs):
+    match zs:
+        case []:
+            return 0
+        case [x]:
+            return x
+        case [x, *rest, y]:
+            return x + y + len(rest)
 """
 
 
@@ -118,7 +153,7 @@ _PARTS: dict[str, tuple[str, ...]] = {
         "E[X]", "e.get(X, N)", "P[0]", "P[1]", "P[-1]", "(N if T else N)", "I.count(N)", "I.index(N)", "X.count('a')", "X.find('a')", "X.index(C)",
         "Q.count(N)", "twice(N)", "largest(N, I)", "noted(G, N)", "G.pop()", "G.pop(N)", "d.pop(N, N)", "divmod(N, N)[0]", "N ** 2",
         "sum(V for v in W for w in W if T)", "sum(v * w for v in I for w in R[0])", "max(I, key=lambda v: V)", "min(ts, key=len) == 'a' and 3 or 4",
-        "total(I)", "depth(n % 6)", "product(N)", "counted(I, N)", "bound(N)", "LIMIT", "+N", "int(every(I))", "ord(X[0])", "(T) + (T)", "sum(x for r in rows for x in r)", "len([0] * N)", "(m or N)", "(m if m else N)",
+        "total(I)", "depth(n % 6)", "product(N)", "counted(I, N)", "bound(N)", "LIMIT", "+N", "int(every(I))", "ends(I)", "sum(given(I, N))", "sum(counting(N))", "reduce(lambda v, w: v + V * w, I, N)", "reduce(lambda v, w: v - w, I)", "max(I, default=N)", "min(L, default=0)", "Counter(I)[N]", "TABLE.get(N, N)", "sum(TABLE.values())", "(w := N) + w", "int(X)", "X.find(X)", "X.count(X)", "N ** abs(N)", "max(I, key=d.get)", "len({v: V for v in I}.keys())", "sum(map(I.count, I))", "ord(X[0])", "(T) + (T)", "sum(x for r in rows for x in r)", "len([0] * N)", "(m or N)", "(m if m else N)",
         "(0 if m is None else m)", "(m + N)", "found(I, N)", "sum(k * w for k, w in D.items())", "sum(1 for u in Y if u == X)",
     ),
     "T": (
@@ -126,21 +161,21 @@ _PARTS: dict[str, tuple[str, ...]] = {
         "N in I", "N not in I", "N in D", "N in Z", "N in Q", "C in X", "X in Y", "X == X", "X < X", "X >= X", "X in X", "I == I", "Q == Q", "P == P",
         "R == R", "any(V > N for v in W)", "all(V != N for v in W if v)", "any(v > w for v in I for w in I)", "all(R)", "any(I)", "m is None",
         "m is not None", "m == N", "b is True", "b == 1", "X.isdigit()", "X.startswith(X)", "X.endswith('a')", "all(c.isalpha() for c in X)",
-        "T == T", "T != T", "found(I, N) is None", "every(I)", "some(I, N)", "M == M", "c == m", "I == []", "I != [N]", "X != ''", "Q == ()", "P == (N, N)", "m", "D", "Z", "P", "(N, X) == pair(N, X)",
+        "T == T", "T != T", "found(I, N) is None", "every(I)", "some(I, N)", "N in range(N, N)", "N in range(0, N, 3)", "N in D.keys()", "N in D.values()", "(N, N) < (N, N)", "P <= P", "m in I", "kind(N) == X", "any(v > 1 for v in given(I, N))", "not (T and I)", "[N] == [*I]", "m in D", "M == M", "c == m", "I == []", "I != [N]", "X != ''", "Q == ()", "P == (N, N)", "m", "D", "Z", "P", "(N, X) == pair(N, X)",
         "D == {}", "None == m", "I is None", "Y == ['a', 'b']", "X == 'a'", "all(map(lambda v: V > 0, I))", "N == T",
     ),
     "X": (
         "t", "t", "(X + X)", "X[N]", "X[N:N]", "X[::-1]", "X[N:]", "X[:N]", "str(N)", "str(T)", "f'{N}:{X}'", "f'{T}'", "X.upper()", "X.strip()",
         "X.replace('a', X)", "''.join(Y)", "'-'.join(Y)", "''.join(c for c in X if C != 'a')", "(X * 1)", "'a' * N", "(X if T else X)", "letters(t)",
         "''", "'a'", "'ab'", "max(t)", "ts[N]", "', '.join(str(v) for v in I)", "''.join(sorted(t))", "''.join(reversed(X))", "pair(N, X)[1]",
-        "X.lower()", "Y[N]",
+        "X.lower()", "Y[N]", "kind(N)", "X.zfill(N)", "X.removeprefix(X)", "chr(N)", "X * N", "X[N:N:-1]",
     ),
     "C": ("'a'", "'b'", "t[0]", "X[N]"),
     "Y": ("ts", "[X, X]", "X.split()", "[X for u in ts]", "[u for u in ts if u != X]", "ts[::-1]", "list(e)", "[str(v) for v in I]", "[]"),
     "I": (
         "xs", "xs", "[N, N]", "[]", "(I + I)", "I[N:N]", "I[::-1]", "I[::2]", "I[N:]", "I[:N]", "sorted(I)", "sorted(Z)", "list(L)", "list(q)",
         "list(D)", "list(D.values())", "list(D.keys())", "[V for v in W]", "[V for v in W if T]", "[v + w for v in W for w in I]", "[N] * N",
-        "[v for v in I if v not in Z]", "R[N]", "(I if T else I)", "kept(I)", "inner(R, N)", "[len(u) for u in Y]", "[ord(c) for c in X]", "[k + w for k, w in D.items()]",
+        "[v for v in I if v not in Z]", "R[N]", "(I if T else I)", "kept(I)", "inner(R, N)", "list(given(I, N))", "[v for v in counting(N)]", "list(accumulate(I))", "list(accumulate(I, lambda v, w: v * w))", "list(chain(I, I, Q))", "list(chain.from_iterable(R))", "[*I, N, *Q]", "I[N:N:-1]", "I[N::-2]", "I * N", "sum(R, [])", "[sum(z) for z in zip(*R)]", "list(Counter(I))", "list(Counter(I).values())", "[(w := V) for v in I]", "[w for v in I if (w := V) > 0]", "[v for v in filter(d.get, I)]", "list(map(abs, given(I, N)))", "[len(u) for u in Y]", "[ord(c) for c in X]", "[k + w for k, w in D.items()]",
         "[v * w for v, w in zip(I, I)]", "[i * v for i, v in enumerate(I)]", "[i for i in range(N)]", "list(range(N, N, 2))", "I.copy()", "sorted(I, reverse=T)",
         "list(map(twice, I))", "list(filter(lambda v: V > 0, I))", "[k for k, w in ps if w]", "[max(r) for r in R if r]", "sorted(set(I))", "[x for r in rows for x in r]",
         "list(dict.fromkeys(I))", "list(P)", "[int(w) for k, w in ps]", "[v for v in range(N, -1, -1)]",
@@ -185,7 +220,12 @@ _STATEMENTS = (
     "while True:\n    a += 1\n    if a > N:\n        return zs\n    zs.append(a)", "for r in R:\n    for v in r:\n        if T:\n            return r", "for v in W:\n    zs = [v] + zs\n    if T:\n        return zs", "while zs and T:\n    zs.pop()", "while len(xs) > 1:\n    xs.remove(max(xs))",
     "lo, hi = 0, len(xs)\nwhile lo < hi:\n    mid = (lo + hi) // 2\n    if xs[mid] < N:\n        lo = mid + 1\n    else:\n        hi = mid\na = lo", "ys = zs\nif T:\n    ys = []\nys.append(N)", "ys = xs if T else zs\nys.append(N)", "if T:\n    xs = I\nxs.append(N)", "for v in W:\n    if T:\n        zs = xs\nzs.append(a)",
     "def g(k):\n    if k > N:\n        return xs\n    return zs\ng(N).append(1)", "ys = kept(G)\nys.append(N)", "ys = inner(rows, N)\nys.append(1)", "rows = [xs, zs]\nzs = [N]\nxs = []\nxs.append(1)", "t2 = (xs, N)\nt2[0].append(N)", "xs, zs = zs, xs\nxs.append(N)",
-    "a = (lambda v: V)(N)", "zs = [w for v in I for w in range(v)]", "v = 3\nzs = [v for w in I for v in range(v)]", "v = 2\na = sum(v for w in I for v in range(2) if v < w)", "v = 2\nzs = [v for v in W]\na = v",
+    "a = (lambda v: V)(N)", "for v in given(I, N):\n    a += V\n    zs.append(v)", "for v in given(G, N):\n    if T:\n        continue\n    a += v", "for v in given(I, N):\n    if T:\n        break\n    a += v", "for v in (V for v in W if T):\n    a += v", "for v in filter(lambda v: V > a, W):\n    a += v",
+    "k = 1\nfor v in map(lambda v: v * k, I):\n    k += 1\n    a += v", "k = 1\nfor v in (v * k for v in I if v > a):\n    k += 1\n    a += v", "k = 1\nzs = [(k := v + k) for v in I]\na = k", "while (w := N) > a:\n    a += 1", "if (w := N) > 0:\n    a = w", "if T and (w := N) > 0:\n    a = w", "a = w if (w := N) else 0",
+    "match I:\n    case [x, y]:\n        a = x - y\n    case [x, *zs] if T:\n        a = x\n    case x:\n        a = len(x)", "match p:\n    case (0, x):\n        a = x\n    case (x, 1):\n        a = -x", "match m:\n    case None:\n        a = 1\n    case x:\n        a = x", "match n:\n    case 1 | 2:\n        a = N\n    case w if T:\n        a = w",
+    "h = Counter(I)\nh[N] += N\na = len(h)", "h = defaultdict(int)\nfor v in I:\n    h[V] += 1\na = h[N] + len(h)\nzs = list(h)", "h = defaultdict(list)\nfor v in I:\n    h[v] = h[N] + [v]\na = len(h)", "h = defaultdict(int)\ntry:\n    a = h[N] // N\nexcept (ZeroDivisionError, KeyError):\n    a = len(h)", "x, *zs = I\na = x", "*zs, x, y = I\na = x - y", "G[N:N] = I", "del G[N:N]", "G[N:] = Q",
+    "try:\n    G[N] = N\nexcept IndexError:\n    a = 3", "try:\n    G[N] += N // N\nexcept (IndexError, ZeroDivisionError):\n    a = 3", "try:\n    a //= N\nexcept ZeroDivisionError:\n    a = 3", "try:\n    a = int(X)\nexcept ValueError:\n    a = -1", "try:\n    a = G.pop() + {}[N]\nexcept (IndexError, KeyError):\n    a = 2", "g = lambda v: V + a\na = g(N)",
+    "k = map(abs, I)\nzs = list(k)", "k = given(I, N)\na = sum(k)", "k = (V for v in I)\nw = a\nfor v in k:\n    w = w + v\na = w", "for y in map(d.get, I):\n    d = {N: N}\n    a += y or 0", "zs = [w for v in I for w in range(v)]", "v = 3\nzs = [v for w in I for v in range(v)]", "v = 2\na = sum(v for w in I for v in range(2) if v < w)", "v = 2\nzs = [v for v in W]\na = v",
     "c = None\nfor v in W:\n    if c is None or V > c:\n        c = V\na = 0 if c is None else c", "last = None\nfor v in W:\n    if v == last:\n        a += 1\n    last = v", "f1, f2 = 0, 1\nfor i in range(N):\n    f1, f2 = f2, f1 + f2\na = f1",
     "d = {}\nfor v in W:\n    d[V] = d.get(V, 0) + 1", "d = {}\nfor i, v in enumerate(I):\n    if v not in d:\n        d[v] = i", "for v in I:\n    d.setdefault(v, N)", "e = {}\nfor c in X:\n    e[c] = e.get(c, 0) + 1", "d = {v: k for k, v in D.items()}",
     "s = set()\nfor v in W:\n    if V in s:\n        a += 1\n    s.add(V)", "r = []\nfor v in W:\n    r.append([V])\nrows = r", "rows = R\nrows.append(I)", "rows.append(xs)\nxs.append(1)", "r = rows[N]\nr.append(1)", "p = P\na = p[0] + p[1]", "q = Q\na = len(q)",
