@@ -34,7 +34,8 @@ from viva.engines.symbolic.proof.tree import Uncovered
 
 STEPS = 20_000
 _RAISED = (
-    IndexError, KeyError, ValueError, ZeroDivisionError, TypeError, NameError, AssertionError, AttributeError, OverflowError,
+    IndexError, KeyError, ValueError, ZeroDivisionError, TypeError, NameError, AssertionError, AttributeError,
+    OverflowError,
 )  # fmt: skip
 
 
