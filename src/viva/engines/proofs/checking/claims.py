@@ -29,6 +29,7 @@ from viva.engines.proofs.terms import (
 )
 from viva.engines.proofs.translation.statements import Translated, translate
 from viva.engines.proofs.translation.values import (
+    TABLES,
     Bool,
     Cell,
     Char,
@@ -214,8 +215,10 @@ def equal_results(one: Value, first: State, two: Value, second: State, *, strict
             return land(lnot(gone), equal_results(one, first, y, second, strict=strict))
         case Ref(a), Ref(b):
             left, right = first.heap[a], second.heap[b]
-            if left.kind != right.kind:
+            if left.kind != right.kind and not {left.kind, right.kind} <= TABLES:
                 return FALSE
+            if left.kind != right.kind and strict:
+                raise Uncovered("results of several types")
             parts = zip(left.terms, left.elements, right.terms, right.elements, strict=True)
             return land(*(_equal_lists(x, kind, y, other) for x, kind, y, other in parts))
     text, other = as_text(one), as_text(two)

@@ -123,7 +123,9 @@ def div(one: Term, two: Term) -> Term:
     if two is ONE:
         return one
     whole, rest = _divided(one, two)
-    return add(whole, make("div", (rest, two)) if rest.op != "num" else div(rest, two))
+    if rest.op == "num" and two.op == "num" and two.data:
+        return add(whole, div(rest, two))
+    return add(whole, make("div", (rest, two)))
 
 
 def mod(one: Term, two: Term) -> Term:
@@ -132,7 +134,9 @@ def mod(one: Term, two: Term) -> Term:
     if two is ONE:
         return ZERO
     _, rest = _divided(one, two)
-    return make("mod", (rest, two)) if rest.op != "num" else mod(rest, two)
+    if rest.op == "num" and two.op == "num" and two.data:
+        return mod(rest, two)
+    return make("mod", (rest, two))
 
 
 def _divided(one: Term, two: Term) -> tuple[Term, Term]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import (
+    FALSE,
+    ZERO,
     Term,
     at,
     cat,
@@ -23,6 +25,7 @@ from viva.engines.proofs.translation.source import Function, Module
 from viva.engines.proofs.translation.values import (
     Cell,
     Char,
+    Int,
     Maybe,
     Nothing,
     Ref,
@@ -41,6 +44,10 @@ from viva.engines.proofs.translation.values import (
     type_of,
 )
 from viva.engines.symbolic.proof.tree import Uncovered
+
+
+class AlwaysMissing(Uncovered):
+    """A dictionary that has no entry so far is asked for one."""
 
 
 @dataclass(slots=True)
@@ -191,7 +198,7 @@ class Cells:
         known = library.contains(keys, wanted)
         place = library.first_place(keys, wanted)
         state.heap[owner.number] = Cell(
-            "dict",
+            cell.kind,
             (ite(known, keys, snoc(keys, wanted)), ite(known, put(values, place, given), snoc(values, given))),
             (key_type, value_type),
         )
@@ -202,7 +209,28 @@ class Cells:
         if cell.elements[0] == "?":
             return
         place = library.first_place(cell.terms[0], self.element_like(key, cell.elements[0], state, line))
-        state.heap[owner.number] = Cell("dict", tuple(drop(each, place) for each in cell.terms), cell.elements)
+        state.heap[owner.number] = Cell(cell.kind, tuple(drop(each, place) for each in cell.terms), cell.elements)
+
+    def look_up(self, owner: Ref, key: Value, state: State, line: int) -> Value:
+        """`owner[key]`; some dictionaries know what to give for a key that is missing."""
+        match state.heap[owner.number].kind:
+            case "Counter":
+                return self.entry(owner, key, state, line, Int(ZERO))
+            case "defaultdict(int)":
+                return self.enter_if_missing(owner, key, Int(ZERO), state, line)
+            case "defaultdict(list)":
+                return self.enter_if_missing(owner, key, self.new("list", [], state), state, line)
+        return self.entry(owner, key, state, line)
+
+    def enter_if_missing(self, owner: Ref, key: Value, value: Value, state: State, line: int) -> Value:
+        """`owner.setdefault(key, value)`."""
+        before = self.changing(owner, state, line)
+        self.enter(owner, key, value, state, line)
+        after, known = state.heap[owner.number], FALSE
+        if before.elements[0] != "?":
+            known = library.contains(before.terms[0], self.element_like(key, before.elements[0], state, line))
+        state.heap[owner.number] = self.merger.cells(known, before, after)
+        return self.entry(owner, key, state, line, value)
 
     def entry(self, owner: Ref, key: Value, state: State, line: int, default: Value | None = None) -> Value:
         """`owner[key]`, or `owner.get(key, default)`."""
@@ -210,8 +238,11 @@ class Cells:
         hashable(key, line)
         if cell.elements[0] == "?":
             if default is None:
-                raise Uncovered(f"a value of an empty dictionary, in line {line}")
+                raise AlwaysMissing(f"a value of an empty dictionary, in line {line}")
             return default
+        if isinstance(key, Maybe) and default is None:  # None is no key of a dictionary that is covered
+            state.error = lor(state.error, key.missing)
+            key = key.value
         wanted = self.element_like(key, cell.elements[0], state, line)
         known = library.contains(cell.terms[0], wanted)
         found = taken_out(
