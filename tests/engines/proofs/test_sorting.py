@@ -171,9 +171,9 @@ def test_what_is_said_of_loops_inside_of_loops_is_checked() -> None:
     assert not in_scope(nest, [le(variable("h7k", INT), ONE)], given)
     assert not in_scope(nest, [le(ONE, PLACES[0])], given)
     assert in_scope(
-        nest, [le(outer.clock, inner.clock), equal(order.counted(inner.variables[0], ONE_EACH), ONE)], given
+        nest, [le(outer.clock, inner.clock), equal(order.counted(inner.variables[0], ONE_EACH), outer.clock)], given
     )
-    assert not in_scope(nest, [le(outer.clock, variable("?", INT))], given)
+    assert not in_scope(nest, [le(outer.clock, ONE)], given)
     steps = [each.step for each in obligations(nest, lemma.induction.invariant)]
     assert steps == ["begins", "begins", "kept", "kept", "follows"]
     for about in (ONE_EACH.data, PLACES[0].data, inner.variables[0].data):
