@@ -126,14 +126,14 @@ class Solver:
         return self._without_model(solver, kinds)
 
     def _begun_by_kinds(self, known: Sequence[Term], doubted: Sequence[Term]) -> tuple[Any, dict[str, z3.BoolRef]]:
-        facts = self._instances([*known, *doubted])
-        solver = self._written(known, facts, doubted)
+        facts = self.instances([*known, *doubted])
+        solver = self.written(known, facts, doubted)
         kinds = {kind: z3.Bool(f"fact {kind}", self.context) for kind in dict.fromkeys(facts.values())}
         for fact, kind in facts.items():
             solver.add(z3.Implies(kinds[kind], self.encoder.encoded(fact)))
         return solver, kinds
 
-    def _written(self, said: Sequence[Term], *others: Iterable[Term]) -> Any:
+    def written(self, said: Sequence[Term], *others: Iterable[Term]) -> Any:
         """A solver that knows what is said, and the sides of that and of other terms, which are written too."""
         every = list(parts_of(*said, *(each for several in others for each in several)))
         before = len(self.encoder.done)
@@ -154,8 +154,8 @@ class Solver:
 
     def begun(self, conditions: Sequence[Term], others: Sequence[Term]) -> Any:
         """A solver that knows the conditions, and what has to be known about these and other terms."""
-        facts = self._instances([*conditions, *others])
-        return self._written([*conditions, *facts], others)
+        facts = self.instances([*conditions, *others])
+        return self.written([*conditions, *facts], others)
 
     def answer(self, solver: Any, *assumed: Any) -> bool | None:
         """Whether there is a model; None where that was not found out."""
@@ -165,7 +165,7 @@ class Solver:
         self.charge(QUESTION + (self.worked - before) // WORK_OF_ONE)
         return answer
 
-    def _instances(self, conditions: Sequence[Term]) -> dict[Term, str]:
+    def instances(self, conditions: Sequence[Term]) -> dict[Term, str]:
         """What has to be known about the terms of a question, with the kind of each fact."""
         facts: dict[Term, None] = {}
         apart: dict[Term, None] = {}
