@@ -84,7 +84,12 @@ def closed_forms(solver: Solver, goal: Term) -> list[Lemma]:
     """Loops that give a sorted list, as `sorted`: what is known about that is known about them all. Where both take out
     the largest, or both the smallest, they go side by side without it."""
     found: list[Lemma] = []
-    inner = {loop.data for each in loops_in(goal) for step in each.data.steps for loop in loops_in(step)}
+    steps = [step for each in loops_in(goal) for step in each.data.steps]
+    inner = {loop.data for loop in loops_in(*steps)}
+    # Where all take one out after the other, and search by what is known, they go side by side as they are.
+    in_place = not all(map(is_known, loops_in(*steps))) or any(
+        each.op in ("put", "insert") for each in parts_of(*steps)
+    )
     somewhere = any(each.op == "apply" and each.data == order.SORTED for each in parts_of(goal))
     for each in loops_in(goal):
         left = _general(each) if each.sort == ("list", INT) else each
@@ -98,7 +103,7 @@ def closed_forms(solver: Solver, goal: Term) -> list[Lemma]:
             if somewhere or {library.LARGEST, library.SMALLEST} <= inner:
                 values = _values(left_variables(left, right), 30, 5)
                 induction = by_induction(solver, (), equal(left, right), values, simple)
-            if induction is None:
+            if induction is None and in_place:
                 induction = by_nest(solver, (), equal(left, right))
             if induction is not None:
                 found.append(Lemma(left, right, induction))
