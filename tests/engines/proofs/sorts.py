@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from tests.engines.proofs.sources import INT, INTS, TEXT
+from viva.engines.shapes import Fixed, Many, Plain, Shape
+
+ROWS, WORDS = Many("list", Fixed((Plain("int"), Plain("int")))), Many("list", TEXT)
+
 SORTED = "def f(xs):\n    return sorted(xs)"
 DOWN = "def f(xs):\n    return sorted(xs, reverse=True)"
 
@@ -137,3 +142,104 @@ NEAR: list[tuple[str, str, str]] = [
     ("insertion by slices", "out[i:]", "out[i + 1:]"),
 ]
 CHEAP = ("bubble, shrinking", "exchange")
+
+# Both programs, and what they are given.
+KEYS: dict[str, tuple[str, str, list[Shape]]] = {
+    "by the number with another sign": (
+        "def f(xs):\n    return sorted(xs, reverse=True)",
+        "def f(xs):\n    return sorted(xs, key=lambda x: -x)",
+        [INTS],
+    ),
+    "by the number itself": (
+        "def f(xs):\n    return sorted(xs)",
+        "def f(xs):\n    xs.sort(key=lambda x: x)\n    return xs",
+        [INTS],
+    ),
+    "by a part, in place": (
+        "def f(xs):\n    return sorted(xs, key=lambda p: p[1])",
+        "def f(xs):\n    def second(q):\n        return q[1]\n    xs.sort(key=second)\n    return xs",
+        [ROWS],
+    ),
+    "pairs": (
+        "def f(xs):\n    return sorted(xs)",
+        "def f(xs):\n    ys = xs[:]\n    ys.sort()\n    return ys",
+        [ROWS],
+    ),
+    "texts": (
+        "def f(xs):\n    return sorted(xs)[0]",
+        "def f(xs):\n    ys = xs[:]\n    ys.sort()\n    return ys[0]",
+        [WORDS],
+    ),
+    "by length": (
+        "def f(xs):\n    return sorted(xs, key=len)",
+        "def f(xs):\n    xs.sort(key=lambda w: len(w))\n    return xs",
+        [WORDS],
+    ),
+    "the largest ones": (
+        "def f(k, xs):\n    if k < 0:\n        return []\n    return sorted(xs, reverse=True)[:k]",
+        "import heapq\ndef f(k, xs):\n    return heapq.nlargest(k, xs)",
+        [INT, INTS],
+    ),
+    "the smallest ones": (
+        "def f(k, xs):\n    return sorted(xs)[:max(k, 0)]",
+        "from heapq import nsmallest\ndef f(k, xs):\n    return nsmallest(k, xs)",
+        [INT, INTS],
+    ),
+    "letters": (
+        "def f(t):\n    return ''.join(sorted(t))",
+        "def f(t):\n    cs = list(t)\n    cs.sort()\n    return ''.join(cs)",
+        [TEXT],
+    ),
+}
+KEY_TRAPS: dict[str, tuple[str, str, list[Shape]]] = {
+    "by the size of the number": (
+        "def f(xs):\n    return sorted(xs)",
+        "def f(xs):\n    return sorted(xs, key=abs)",
+        [INTS],
+    ),
+    "twice backwards": (
+        "def f(xs):\n    return sorted(xs, reverse=True)",
+        "def f(xs):\n    return sorted(xs, key=lambda x: -x, reverse=True)",
+        [INTS],
+    ),
+    "backwards is not the reverse where keys are equal": (
+        "def f(xs):\n    return sorted(xs, key=lambda p: p[1])[::-1]",
+        "def f(xs):\n    return sorted(xs, key=lambda p: p[1], reverse=True)",
+        [ROWS],
+    ),
+    "by another part": (
+        "def f(xs):\n    return sorted(xs, key=lambda p: p[1])",
+        "def f(xs):\n    return sorted(xs, key=lambda p: p[0])",
+        [ROWS],
+    ),
+    "a list is empty while it is sorted": (
+        "def f(xs):\n    return sorted(xs, key=lambda x: xs.count(x))",
+        "def f(xs):\n    xs.sort(key=lambda x: xs.count(x))\n    return xs",
+        [INTS],
+    ),
+    "no slice from behind": (
+        "def f(k, xs):\n    return sorted(xs, reverse=True)[:k]",
+        "import heapq\ndef f(k, xs):\n    return heapq.nlargest(k, xs)",
+        [INT, INTS],
+    ),
+    "a key that fails": (
+        "def f(xs):\n    return sorted(xs)",
+        "def f(xs):\n    return sorted(xs, key=lambda x: x + 1 // x * 0)",
+        [INTS],
+    ),
+    "a key that depends on another number": (
+        "def f(k, xs):\n    return sorted(xs, key=lambda x: x % 5 + k)",
+        "def f(k, xs):\n    return sorted(xs, key=lambda x: x % 5 * k)",
+        [INT, INTS],
+    ),
+    "another function of that name": (
+        "def f(xs):\n    return sorted(xs)",
+        "def sorted(xs):\n    return xs\ndef f(xs):\n    return sorted(xs)",
+        [INTS],
+    ),
+    "a key that is always the same": (
+        "def f(xs):\n    return xs",
+        "def f(xs):\n    return sorted(xs, key=lambda x: 0, reverse=True)[::-1]",
+        [INTS],
+    ),
+}

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.engines.proofs.sorts import CHEAP, DOWN, NEAR, SORTED, SORTS
+from tests.engines.proofs.sorts import CHEAP, DOWN, KEY_TRAPS, KEYS, NEAR, ROWS, SORTED, SORTS
 from tests.engines.proofs.sources import INTS, program
 from viva.engines.proofs import Proved, in_words, prove
 from viva.engines.proofs.checking.certificate import Certificate, Induction
@@ -182,3 +182,28 @@ def _refused(certificate: Certificate, invariant: tuple[Term, ...]) -> None:
     changed = replace(certificate, lemmas=(first, *certificate.lemmas[1:]))
     with pytest.raises(Refused):
         checked(changed, program(SORTED), program(SORTS["exchange"]), [INTS], None)
+
+
+@pytest.mark.parametrize("name", [*KEYS, *KEY_TRAPS])
+def test_the_same_order_is_the_same_and_another_is_not(name: str) -> None:
+    one, two, shapes = (KEYS | KEY_TRAPS)[name]
+    assert isinstance(prove(program(one), program(two), shapes), Proved) == (name in KEYS)
+
+
+@pytest.mark.parametrize("name", KEY_TRAPS)
+def test_traps_with_keys_differ_somewhere(name: str) -> None:
+    one, two, shapes = KEY_TRAPS[name]
+    lists: list[Any] = [list(items) for items in LISTS] + [[-2, 1], [7, 3], [2, 0, 5]]
+    if shapes == [ROWS]:
+        lists = [list(zip(items, reversed(items), strict=True)) for items in lists] + [[(1, 0), (0, 0)]]
+    given = [[*more, items] for items in lists for more in ([[]] if len(shapes) == 1 else [[-1], [2]])]
+    assert any(_result(one, arguments) != _result(two, arguments) for arguments in given)
+
+
+def _result(source: str, arguments: list[Any]) -> object:
+    space: dict[str, Any] = {}
+    exec(source, space)
+    try:
+        return space["f"](*(list(each) if isinstance(each, list) else each for each in arguments))
+    except (ValueError, ZeroDivisionError):
+        return "error"
