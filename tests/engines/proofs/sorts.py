@@ -47,6 +47,34 @@ SORTS: dict[str, str] = {
         if not swapped:
             break
     return xs""",
+    "bubble, as long as something is exchanged": """def f(xs):
+    swapped = True
+    while swapped:
+        swapped = False
+        for j in range(len(xs) - 1):
+            if xs[j] > xs[j + 1]:
+                xs[j], xs[j + 1] = xs[j + 1], xs[j]
+                swapped = True
+    return xs""",
+    "bubble, until nothing is exchanged": """def f(xs):
+    while True:
+        done = True
+        for j in range(1, len(xs)):
+            if xs[j - 1] > xs[j]:
+                xs[j - 1], xs[j] = xs[j], xs[j - 1]
+                done = False
+        if done:
+            break
+    return xs""",
+    "a step back for every exchange": """def f(xs):
+    i = 0
+    while i < len(xs):
+        if i == 0 or xs[i - 1] <= xs[i]:
+            i += 1
+        else:
+            xs[i - 1], xs[i] = xs[i], xs[i - 1]
+            i -= 1
+    return xs""",
     "exchange": """def f(xs):
     for i in range(len(xs)):
         for j in range(i + 1, len(xs)):
@@ -124,6 +152,10 @@ NEAR: list[tuple[str, str, str]] = [
     ("bubble, shrinking", "= xs[j + 1], xs[j]", "= xs[j + 1], xs[j + 1]"),
     ("bubble, left early", "swapped = True", "swapped = False"),
     ("bubble, left early", "if not swapped:", "if swapped:"),
+    ("bubble, as long as something is exchanged", "len(xs) - 1", "len(xs) - 2"),
+    ("bubble, as long as something is exchanged", "> xs[j + 1]:", "> xs[j + 1] + 1:"),
+    ("bubble, as long as something is exchanged", "                swapped = True\n", ""),
+    ("a step back for every exchange", "i = 0\n", "i = 2\n"),
     ("exchange", "i + 1, len(xs)", "i + 2, len(xs)"),
     ("exchange", "i + 1, len(xs)", "i + 1, len(xs) - 1"),
     ("exchange", "xs[i], xs[j] = xs[j], xs[i]", "xs[i] = xs[j]"),
@@ -140,6 +172,14 @@ NEAR: list[tuple[str, str, str]] = [
     ("insertion into a new list", "out[i] < x", "out[i] > x"),
     ("insertion into a new list", "i = 0", "i = 1"),
     ("insertion by slices", "out[i:]", "out[i + 1:]"),
+]
+# These go on for ever, with equal elements or with those in order.
+ENDLESS: list[tuple[str, str, str]] = [
+    ("bubble, as long as something is exchanged", "xs[j] > xs[j + 1]", "xs[j] >= xs[j + 1]"),
+    ("bubble, as long as something is exchanged", "xs[j] > xs[j + 1]", "xs[j] != xs[j + 1]"),
+    ("bubble, as long as something is exchanged", "swapped = False", "swapped = len(xs) > 1"),
+    ("bubble, until nothing is exchanged", "= xs[j], xs[j - 1]", "= xs[j - 1], xs[j]"),
+    ("a step back for every exchange", "xs[i - 1] <= xs[i]", "xs[i - 1] < xs[i]"),
 ]
 CHEAP = ("bubble, shrinking", "exchange")
 

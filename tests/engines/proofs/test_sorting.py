@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.engines.proofs.sorts import CHEAP, DOWN, KEY_TRAPS, KEYS, NEAR, ROWS, SORTED, SORTS
+from tests.engines.proofs.sorts import CHEAP, DOWN, ENDLESS, KEY_TRAPS, KEYS, NEAR, ROWS, SORTED, SORTS
 from tests.engines.proofs.sources import INTS, program
 from viva.engines.proofs import Proved, in_words, prove
 from viva.engines.proofs.checking.certificate import Certificate, Induction
@@ -26,6 +26,7 @@ from viva.engines.proofs.terms import (
     drop,
     equal,
     insert,
+    ite,
     le,
     length,
     number,
@@ -94,6 +95,22 @@ def test_what_holds_of_a_sorted_list_for_any_two_places(items: tuple[int, ...]) 
     facts = order.for_all_places(order.in_order(ITEMS), ONE, TWO)
     for one, two in product(range(-1, 5), repeat=2):
         assert all(value(fact, items=items, one=one, two=two) for fact in facts)
+
+
+@pytest.mark.parametrize("items", LISTS)
+def test_an_exchange_of_what_is_not_in_order_leaves_fewer_pairs_that_are_not(items: tuple[int, ...]) -> None:
+    facts = order.inversion_facts(order.inversions(MADE["swap"]))
+    assert len(facts) == 2
+    for one, two in product(range(-1, 5), repeat=2):
+        assert all(value(fact, items=items, one=one, two=two) for fact in facts)
+    kept = ite(le(ONE, TWO), ITEMS, MADE["swap"])
+    assert value(order.inversions(kept), items=items, one=0, two=1) == value(order.inversions(ITEMS), items=items)
+
+
+@pytest.mark.parametrize(("name", "old", "new"), ENDLESS)
+def test_what_goes_on_for_ever_is_not_proved(name: str, old: str, new: str) -> None:
+    assert old in SORTS[name]
+    assert not isinstance(prove(program(SORTED), program(SORTS[name].replace(old, new, 1)), [INTS]), Proved)
 
 
 def test_a_loop_that_makes_a_list_no_longer_or_longer_by_one_each_round_says_how_long_it_is() -> None:
