@@ -18,6 +18,7 @@ from viva.engines.proofs.terms import (
     add,
     at,
     cut,
+    digest_of,
     drop,
     equal,
     implies,
@@ -157,7 +158,7 @@ def same_in_order(same: Term) -> list[Term]:
     for one, two in (same.args, same.args[::-1]):
         whole = two.args[0] if two.op == "reverse" else two
         if one.sort == ("list", INT) and whole.op == "apply" and whole.data == SORTED:
-            first, second, value = (variable(f"!{same.key.hex()}{part}", INT) for part in "abv")
+            first, second, value = (variable(f"!{digest_of(same)}{part}", INT) for part in "abv")
             small, large = (first, second) if whole is two else (second, first)
             wrong = land(
                 le(ZERO, first), le(first, second), lt(second, length(one)), lt(at(one, large), at(one, small))
