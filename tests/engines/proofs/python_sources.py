@@ -446,4 +446,74 @@ SOURCES: dict[str, tuple[tuple[str, ...], str]] = {
         "        r.append(x)\n"
         "    return r, sum(g(xs, 0)), max(g(xs), default=0)\n",
     ),
+    "rows put": (
+        ("list[list[int]]", "int", "int"),
+        "def f(g, i, j):\n    g[i][j] = 7\n    g[0][0] += g[i][j]\n    return g\n",
+    ),
+    "rows append": (
+        ("list[list[int]]", "int"),
+        "def f(g, i):\n    g[i].append(i)\n    g[0].extend([1, 2])\n    g[-1].insert(0, 9)\n    return g\n",
+    ),
+    "rows loop": (
+        ("int", "int"),
+        "def f(n, m):\n"
+        "    g = [[0] * m for _ in range(n)]\n"
+        "    for i in range(n):\n"
+        "        for j in range(m):\n"
+        "            g[i][j] = i * j\n"
+        "    return g\n",
+    ),
+    "rows of": (
+        ("list[list[int]]",),
+        "def f(g):\n"
+        "    for row in g:\n"
+        "        for i in range(len(row)):\n"
+        "            row[i] *= 2\n"
+        "        row.append(0)\n"
+        "    return g\n",
+    ),
+    "rows sort": (
+        ("list[list[int]]",),
+        "def f(g):\n    for row in g:\n        row.sort()\n        if len(row) > 2:\n            break\n    return g\n",
+    ),
+    "groups": (
+        ("list[str]",),
+        "def f(ws):\n"
+        "    d = {}\n"
+        "    for w in ws:\n"
+        "        if len(w) not in d:\n"
+        "            d[len(w)] = []\n"
+        "        d[len(w)].append(w)\n"
+        "    return d\n",
+    ),
+    "groups set": (
+        ("list[str]",),
+        "def f(ws):\n    d = {}\n    for w in ws:\n        d.setdefault(len(w), []).append(w)\n    return d\n",
+    ),
+    "groups default": (
+        ("list[int]",),
+        "from collections import defaultdict\n"
+        "def f(xs):\n"
+        "    d = defaultdict(list)\n"
+        "    for x in xs:\n"
+        "        d[x % 3].append(x)\n"
+        "    return d\n",
+    ),
+    "groups missing": (
+        ("list[int]",),
+        "def f(xs):\n    d = {0: [0]}\n    for x in xs:\n        d[x % 2].append(x)\n    return d\n",
+    ),
+    "helper": (
+        ("list[list[int]]",),
+        "def fill(g, x):\n"
+        "    g[0][0] = x\n"
+        "    return len(g)\n"
+        "def f(g):\n"
+        "    n = fill(g, 5)\n"
+        "    fill(g, n)\n"
+        "    return g\n",
+    ),
+    "alias row 2": (("list[list[int]]",), "def f(g):\n    g[0][0] = 5\n    r = g[0]\n    return r, g\n"),
+    "comp copy": (("list[list[int]]",), "def f(g):\n    h = [row[:] for row in g]\n    h[0][0] = 5\n    return g, h\n"),
+    "dict of args": (("dict[str,list[int]]", "str"), "def f(d, s):\n    d[s].append(1)\n    return d\n"),
 }

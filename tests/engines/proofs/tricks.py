@@ -237,4 +237,109 @@ REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
     ),
     "a power that may be a fraction": (("int",), "def f(n):\n    return 2 ** n", 2),
     "next": (("list[int]",), "def f(xs):\n    g = iter(xs)\n    return next(g)", 2),
+    "a row with a name": (
+        ("list[list[int]]",),
+        "def f(g):\n    r = g[0]\n    g[0][0] = 5\n    return r",
+        3,
+    ),
+    "a row that is there twice": (
+        ("list[int]",),
+        "def f(xs):\n    r = [1]\n    g = [r, r]\n    g[0][0] = 5\n    return g",
+        4,
+    ),
+    "a row in two lists": (
+        ("list[int]",),
+        "def f(xs):\n    r = [1]\n    g = []\n    g.append(r)\n    h = [r]\n    g[0][0] = 5\n    return h",
+        6,
+    ),
+    "a copy of a table with the same rows": (
+        ("list[list[int]]",),
+        "def f(g):\n    h = g[:]\n    g[0][0] = 5\n    return h",
+        3,
+    ),
+    "a longer table with the same rows": (
+        ("list[list[int]]",),
+        "def f(g):\n    h = g + [[1]]\n    h[0][0] = 5\n    return g",
+        3,
+    ),
+    "a row that still has its name": (
+        ("int",),
+        "def f(n):\n    row = [0]\n    g = [row]\n    g[0][0] = 5\n    return row",
+        4,
+    ),
+    "a row in a tuple": (
+        ("list[list[int]]",),
+        "def f(g):\n    t = (g[0], 1)\n    g[0][0] = 5\n    return t",
+        3,
+    ),
+    "a row that is gone through": (
+        ("list[list[int]]",),
+        "def f(g):\n    n = 0\n    for x in g[0]:\n        n += x\n        g[0][1] = 5\n    return n",
+        5,
+    ),
+    "a row that is gone through by number": (
+        ("list[list[int]]",),
+        "def f(g):\n    n = 0\n    for i, x in enumerate(g[0]):\n        n += x\n        g[0][1] = 5\n    return n",
+        5,
+    ),
+    "rows that are gone through": (
+        ("list[list[int]]",),
+        "def f(g):\n    n = 0\n    for row in g:\n        g[0][0] = 5\n        n += len(row)\n    return n, g",
+        4,
+    ),
+    "a row that an expression holds": (
+        ("list[list[int]]",),
+        "def ch(g):\n    g[0][0] = 9\n    return [1]\ndef f(g):\n    return g[0] + ch(g)",
+        2,
+    ),
+    "a row that a tuple will have": (
+        ("list[list[int]]",),
+        "def ch(g):\n    g[0][0] = 9\n    return 1\ndef f(g):\n    t = (g[0], ch(g))\n    return t",
+        2,
+    ),
+    "a row that has a name after the loop": (
+        ("list[list[int]]",),
+        "def f(g):\n    row = [3]\n    for row in g:\n        row.append(1)\n    return row",
+        4,
+    ),
+    "the last row, after the loop": (
+        ("list[list[int]]",),
+        "def f(g):\n    for row in g:\n        row.append(1)\n    row.append(5)\n    return g",
+        4,
+    ),
+    "a row that a function inside changes": (
+        ("list[list[int]]",),
+        "def f(g):\n    def ch():\n        g[0][0] = 4\n    for row in g:\n        ch()\n        row[0] += 1\n    return g",
+        3,
+    ),
+    "rows that are moved": (
+        ("list[list[int]]",),
+        "def f(g):\n    h = []\n    for row in g:\n        h.append(row)\n    h[0][0] = 5\n    return g",
+        5,
+    ),
+    "a row that is taken out": (
+        ("list[list[int]]",),
+        "def f(g):\n    r = g.pop(0)\n    r.append(1)\n    g[0].append(2)\n    return r, g",
+        3,
+    ),
+    "rows that change places": (
+        ("list[list[int]]",),
+        "def f(g):\n    g[0], g[1] = g[1], g[0]\n    g[0][0] = 7\n    return g",
+        3,
+    ),
+    "one list for all keys": (
+        ("list[int]",),
+        "def f(xs):\n    e = []\n    d = {}\n    for x in xs:\n        d.setdefault(x, e).append(x)\n    return d",
+        5,
+    ),
+    "a list that may not be in the dictionary": (
+        ("dict[str,list[int]]", "str"),
+        "def f(d, s):\n    d.get(s, []).append(1)\n    return d",
+        2,
+    ),
+    "one row several times": (
+        ("int",),
+        "def f(n):\n    g = [[0]] * 3\n    g[0][0] = 5\n    return g",
+        2,
+    ),
 }

@@ -53,12 +53,14 @@ class AlwaysMissing(Uncovered):
 @dataclass(slots=True)
 class Frame:
     """A call that is being translated. `functions` are those defined inside. `use` says how the result of a call of
-    itself is used, where there is one; `gathered` names what was gathered so far."""
+    itself is used, where there is one; `gathered` names what was gathered so far. `calm`: the call is a statement of
+    its own, so that no expression around it holds a list meanwhile."""
 
     function: Function
     functions: dict[str, Function] = field(default_factory=dict)
     use: str | None = None
     gathered: str | None = None
+    calm: bool = False
 
 
 @dataclass(slots=True)
@@ -98,6 +100,7 @@ class Cells:
         self.fresh, self.merger = self.loops.fresh, self.loops.merger
         self.frames: list[Frame] = []
         self.unfinished: list[Unfinished] = []
+        self.alone = False  # whether the statement is a call, and no more
         self.uncaught = 0  # how often something may raise a TypeError or a NameError
 
     def new(self, kind: str, values: Sequence[Value], state: State) -> Ref:

@@ -52,6 +52,7 @@ from viva.engines.proofs.translation.values import (
     State,
     Value,
     as_int,
+    holds_lists,
     joined_type,
     retyped,
     sort_of,
@@ -142,6 +143,8 @@ class Operations(Comparing):
         element = joined_type(first.element, second.element)
         sort = ("list", sort_of(element))
         items = cat(retyped(first.term, sort), retyped(second.term, sort))
+        if holds_lists(element):
+            state.sharing.note_second_place()
         if first.kind == "list":
             return self.fresh.cell(state, Cell("list", (items,), (element,)))
         return Seq(first.kind, items, element)
@@ -224,6 +227,8 @@ class Operations(Comparing):
     def _slice(self, sequence: Seq, bounds: Sequence[Term | None], size: Term, state: State, line: int) -> Value:
         low, high, step = bounds
         items = sequence.term
+        if holds_lists(sequence.element):
+            state.sharing.note_second_place()
         stride = 1
         if step is not None:
             if step.op != "num" or step.data == 0:

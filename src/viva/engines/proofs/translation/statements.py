@@ -36,7 +36,7 @@ from viva.engines.proofs.translation.lazily import (
     loop_of_function,
     used_where_made,
 )
-from viva.engines.proofs.translation.patterns import Patterns
+from viva.engines.proofs.translation.rows import Rows, loop_over_places
 from viva.engines.proofs.translation.scopes import with_own_names
 from viva.engines.proofs.translation.source import (
     Function,
@@ -53,6 +53,7 @@ from viva.engines.proofs.translation.values import (
     Held,
     Nothing,
     Ref,
+    Sharing,
     State,
     Value,
     as_int,
@@ -107,6 +108,7 @@ def _translated(
 ) -> Translated:
     translator.loops.fresh.count = 1000 + max((0, *state.heap))
     inner = state.copy()
+    inner.sharing = Sharing()
     value = translator.call(module.functions[name], list(arguments), inner, 0)
     loops = translator.loops
     given = frozenset[str]().union(*(each.free for argument in arguments for each in terms_of(argument, state)))
@@ -123,7 +125,7 @@ def _settled(function: Function, module: Module) -> Function:
     return replace(function, body=used_where_made(function.body, builtin | own))
 
 
-class Statements(Patterns):
+class Statements(Rows):
     def call(self, function: Function, arguments: list[Value], state: State, line: int) -> Value:
         if function.yields:
             raise Uncovered(f"a generator that is kept, in line {line or function.line}")
@@ -156,7 +158,9 @@ class Statements(Patterns):
         inner = state.copy()
         inner.names = {f"{name}^": value for name, value in state.names.items()}
         inner.names |= dict(zip(function.parameters, arguments, strict=True))
-        self.frames.append(Frame(function))
+        calm = not self.frames or (self.frames[-1].calm and self.alone)
+        self.alone = False
+        self.frames.append(Frame(function, calm=calm))
         followed = any(each.function is function for each in self.unfinished)
         recursive = None if followed else self._recursion(function)
         outcomes = self._repeated(function, inner, recursive) if recursive else self.block(function.body, inner)
@@ -231,6 +235,9 @@ class Statements(Patterns):
 
     def statement(self, node: Node, state: State) -> list[Outcome]:
         on = Outcome("next", TRUE, state)
+        if self.change_of_row(node, state):
+            return [on]
+        self.alone = self._is_a_call_alone(node, state)
         match node.kind:
             case "Pass" | "Global":
                 return [on]
@@ -310,6 +317,15 @@ class Statements(Patterns):
             raise Uncovered(f"a second meaning of {function.name}, in line {node.line}")
         known[function.name] = function
 
+    def _is_a_call_alone(self, node: Node, state: State) -> bool:
+        """Whether a statement is a call of an own function with plain arguments, which maybe gives its value a name."""
+        value = node.fields.get("value") if node.kind in ("Expr", "Assign", "Return") else None
+        if not isinstance(value, Node) or value.kind != "Call" or value.node("func").kind != "Name":
+            return False
+        own = self.function_named(value.node("func").text("id"), state) is not None
+        plain = all(each.kind in ("Name", "Constant") for each in value.nodes("args"))
+        return own and plain and not value.nodes("keywords")
+
     def _ignored(self, node: Node, state: State) -> None:
         self.evaluate(node, state)
 
@@ -338,14 +354,24 @@ class Statements(Patterns):
             return self.block(body, head)
 
         changed = assigned([*body, target_only(node)])
+        # A row that is gone through has a name meanwhile: then no row may be changed.
+        kept = {self.fresh.name("=walked"): Ref(cell) for cell in items.cells if cell in state.frozen}
+        state.names |= kept
         outcomes = self.loops.over(
             state, items.rounds, run, changed, node.line, walked=items.cells, stands=items.stands
         )
+        for outcome in outcomes:
+            outcome.state.names = {name: value for name, value in outcome.state.names.items() if name not in kept}
         return self._otherwise(outcomes, node.nodes("orelse"))
 
     def _as_its_own_loop(self, node: Node, state: State) -> list[Node] | None:
         """A loop over what is made one by one, as the loop that makes it; None for all others."""
         walked = node.node("iter")
+        if walked.kind == "Name" and self._is_of_rows(walked, state):
+            by_place = loop_over_places(node, self.fresh)
+            target = node.node("target")
+            known = target.kind == "Name" and target.text("id") in state.names  # it would have another value afterwards
+            return None if by_place is None or known or not self._no_inner_calls(node, state) else [by_place]
         if walked.kind == "GeneratorExp":
             inner = loop_of_expression(node, self.fresh)
             return None if inner is None else [inner]
@@ -366,6 +392,20 @@ class Statements(Patterns):
                 raise Uncovered(f"a name with two meanings, in line {node.line}")
         given = [*args, *function.defaults[len(function.defaults) - missing :]]
         return loop_of_function(node, function, given, self.fresh)
+
+    def _is_of_rows(self, node: Node, state: State) -> bool:
+        value = state.names.get(node.text("id"))
+        if not isinstance(value, Ref) or state.heap[value.number].kind != "list":
+            return False
+        [kind] = state.heap[value.number].elements
+        return isinstance(kind, tuple) and kind[0] == "list"
+
+    def _no_inner_calls(self, node: Node, state: State) -> bool:
+        """Whether the body of a loop calls no function that is defined inside of this one, which could see its names;
+        and `range` and `len` are what they are."""
+        calls = [part.node("func") for each in node.nodes("body") for part in each.within() if part.kind == "Call"]
+        own = {each.text("id") for each in calls if each.kind == "Name"} & self.frames[-1].functions.keys()
+        return not own and self.is_builtin("range", state) and self.is_builtin("len", state)
 
     def _while(self, node: Node, state: State) -> list[Outcome]:
         body = node.nodes("body")

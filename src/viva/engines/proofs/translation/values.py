@@ -18,6 +18,8 @@ from viva.engines.proofs.terms import (
     ZERO,
     Sort,
     Term,
+    at,
+    cat,
     default,
     equal,
     ite,
@@ -28,6 +30,8 @@ from viva.engines.proofs.terms import (
     make,
     nil,
     part,
+    put,
+    snoc,
     substituted,
     tuple_of,
 )
@@ -127,6 +131,20 @@ Value = Int | Bool | Char | Nothing | Seq | Row | Ref | Maybe | Perhaps | Held
 
 
 @dataclass(slots=True)
+class Sharing:
+    """What a program does anywhere: whether a list that is inside of another is put in a second place (`twice`), or
+    `changed`. It may do one of the two, because the terms of a list have the lists inside as values."""
+
+    twice: bool = False
+    changed: bool = False
+
+    def note_second_place(self) -> None:
+        self.twice = True
+        if self.changed:
+            raise Uncovered("a list in a second place, where lists inside of others are changed")
+
+
+@dataclass(slots=True)
 class State:
     """`error`: whether something was raised before. `path` holds on the way here; it is used for obligations only.
     `passed`: cells that a loop went on to change after it was left by `return`, so that nobody may look at them."""
@@ -137,9 +155,12 @@ class State:
     error: Term = FALSE
     path: tuple[Term, ...] = ()
     passed: frozenset[int] = frozenset()
+    sharing: Sharing = field(default_factory=Sharing)
 
     def copy(self) -> State:
-        return State(dict(self.names), dict(self.heap), self.frozen, self.error, self.path, self.passed)
+        return State(
+            dict(self.names), dict(self.heap), self.frozen, self.error, self.path, self.passed, self.sharing
+        )  # fmt: skip
 
 
 def sort_of(kind: Type) -> Sort:
@@ -167,6 +188,17 @@ def retyped(term: Term, sort: Sort) -> Term:
         return nil(sort[1])
     if term.op == "ite":
         return ite(term.args[0], retyped(term.args[1], sort), retyped(term.args[2], sort))
+    if isinstance(sort, tuple) and sort[0] == "list":
+        match term.op:
+            case "snoc":
+                return snoc(retyped(term.args[0], sort), retyped(term.args[1], sort[1]))
+            case "put":
+                items, place, value = term.args
+                return put(retyped(items, sort), place, retyped(value, sort[1]))
+            case "cat":
+                return cat(retyped(term.args[0], sort), retyped(term.args[1], sort))
+            case "at":
+                return at(retyped(term.args[0], ("list", sort)), term.args[1])
     if term.op == "tuple" and isinstance(sort, tuple):
         return tuple_of([retyped(arg, each) for arg, each in zip(term.args, sort[1:], strict=True)])
     raise Uncovered("a list whose elements are of an unknown type")
@@ -216,6 +248,8 @@ def stored(value: Value, state: State) -> Term:
         case Row(items):
             return tuple_of([stored(item, state) for item in items])
         case Ref(number) if state.heap[number].kind not in TABLES:
+            if number in state.frozen:
+                state.sharing.note_second_place()
             state.frozen |= {number}
             return state.heap[number].terms[0]
     raise Uncovered("None, or a dictionary, inside of another value")
