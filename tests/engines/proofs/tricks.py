@@ -214,6 +214,56 @@ TRICKS: dict[str, tuple[tuple[str, ...], str, str]] = {
         "def f(d):\n    best = ''\n    n = -100\n    for k in d:\n        if d[k] >= n:\n            best, n = k, d[k]\n    return best if d else ''",
         "def f(d):\n    return max(d, key=d.get) if d else ''",
     ),
+    "two names of one instance": (
+        ("int",),
+        "def f(n):\n    return n",
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n    y: int = 3\ndef f(n):\n    p = P(n)\n    q = p\n    q.x += 1\n    return p.x",
+    ),
+    "an instance that a method changes": (
+        ("int",),
+        "def f(n):\n    return n + n + 1",
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def up(self):\n        self.x += 1\n        return self.x\n\ndef f(n):\n    p = P(n)\n    return p.up() + p.x",
+    ),
+    "instances of two classes are not equal": (
+        ("int",),
+        "def f(n):\n    return True",
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n@dataclass\nclass Q:\n    x: int\n    y: int = 3\n\ndef f(n):\n    return P(n) == Q(n)",
+    ),
+    "a default of a field": (
+        ("int",),
+        "def f(n):\n    return n + 2",
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n    y: int = 3\ndef f(n):\n    p = P(n)\n    return p.x + p.y",
+    ),
+    "an instance in a list": (
+        ("list[int]",),
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n    y: int = 3\ndef f(xs):\n    return [x for x in xs]",
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n    y: int = 3\ndef f(xs):\n    ps = [P(x) for x in xs]\n    for p in ps:\n        p.x += 1\n    return [p.x for p in ps]",
+    ),
+    "fields in the order of the class": (
+        ("int", "int"),
+        "def f(a, b):\n    return a - b",
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n    y: int = 3\ndef f(a, b):\n    p = P(y=a, x=b)\n    return p.x - p.y",
+    ),
+    "a table whose rows are one": (
+        ("int",),
+        "def f(n):\n    g = [[0], [0]]\n    g[0][0] = 5\n    return g",
+        "def f(n):\n    g = [[0]] * 2\n    g[0][0] = 5\n    return g",
+    ),
+    "a row under another name": (
+        ("list[list[int]]",),
+        "def f(g):\n    return sum(g[0])",
+        "def f(g):\n    r = g[0]\n    g[0].append(1)\n    return sum(r)",
+    ),
+    "a row that is made longer for every key": (
+        ("list[int]",),
+        "def f(xs):\n    d = {}\n    for x in xs:\n        d[x] = d.get(x, []) + [x]\n    return d",
+        "def f(xs):\n    d = {}\n    e = []\n    for x in xs:\n        d[x] = e\n        e += [x]\n    return d",
+    ),
+    "a row that grows while it is gone through": (
+        ("list[list[int]]",),
+        "def f(g):\n    n = 0\n    for x in g[0]:\n        n += 1\n    return n",
+        "def f(g):\n    n = 0\n    for x in g[0]:\n        n += 1\n        if n < 3:\n            g[0].append(x)\n    return n",
+    ),
 }
 
 REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
@@ -341,5 +391,90 @@ REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
         ("int",),
         "def f(n):\n    g = [[0]] * 3\n    g[0][0] = 5\n    return g",
         2,
+    ),
+    "instances: alias if": (
+        ("int",),
+        "from dataclasses import dataclass, replace\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def move(self, d):\n        self.x += d\n        return self.x\n    def total(self):\n        return self.x + self.y\ndef f(a):\n    p = P(a)\n    q = P(a)\n    r = p if a > 1 else q\n    r.x = 5\n    return p.x, q.x",
+        15,
+    ),
+    "instances: loop rebind": (
+        ("list[int]",),
+        "from dataclasses import dataclass, replace\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def move(self, d):\n        self.x += d\n        return self.x\n    def total(self):\n        return self.x + self.y\ndef f(xs):\n    p = P(0, 0)\n    q = p\n    for x in xs:\n        p.x += x\n        p = P(x)\n    return p.x, q.x",
+        15,
+    ),
+    "instances: list alias": (
+        ("list[int]",),
+        "from dataclasses import dataclass, replace\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def move(self, d):\n        self.x += d\n        return self.x\n    def total(self):\n        return self.x + self.y\ndef f(xs):\n    p = P(1)\n    ps = [p, p]\n    ps[0].x = 7\n    return ps[1].x",
+        14,
+    ),
+    "instances: list alias 2": (
+        ("list[int]",),
+        "from dataclasses import dataclass, replace\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def move(self, d):\n        self.x += d\n        return self.x\n    def total(self):\n        return self.x + self.y\ndef f(xs):\n    p = P(1)\n    ps = [p]\n    p.x = 7\n    return ps[0].x",
+        14,
+    ),
+    "instances: list alias 3": (
+        ("list[int]",),
+        "from dataclasses import dataclass, replace\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def move(self, d):\n        self.x += d\n        return self.x\n    def total(self):\n        return self.x + self.y\ndef f(xs):\n    ps = [P(x) for x in xs]\n    qs = ps[:]\n    ps[0].x = 7\n    return qs[0].x",
+        14,
+    ),
+    "instances: list alias 4": (
+        ("list[int]",),
+        "from dataclasses import dataclass, replace\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def move(self, d):\n        self.x += d\n        return self.x\n    def total(self):\n        return self.x + self.y\ndef f(xs):\n    ps = [P(x) for x in xs]\n    q = ps[0]\n    ps[0].x = 7\n    return q.x",
+        14,
+    ),
+    "instances: frozen assign": (
+        ("int",),
+        "import dataclasses\n@dataclasses.dataclass(frozen=True)\nclass P:\n    x: int\n    name: str = 'a'\ndef f(a):\n    p = P(a)\n    p.x = 3\n    return p.x",
+        8,
+    ),
+    "instances: len": (
+        ("int",),
+        "from dataclasses import dataclass, replace\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def move(self, d):\n        self.x += d\n        return self.x\n    def total(self):\n        return self.x + self.y\ndef f(a):\n    return len(P(a))",
+        12,
+    ),
+    "instances: iter": (
+        ("int",),
+        "from dataclasses import dataclass, replace\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def move(self, d):\n        self.x += d\n        return self.x\n    def total(self):\n        return self.x + self.y\ndef f(a):\n    return [x for x in P(a)]",
+        12,
+    ),
+    "instances: unknown field": (
+        ("int",),
+        "from dataclasses import dataclass, replace\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def move(self, d):\n        self.x += d\n        return self.x\n    def total(self):\n        return self.x + self.y\ndef f(a):\n    p = P(a)\n    p.z = 3\n    return p.z",
+        13,
+    ),
+    "instances: post init": (
+        ("int",),
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n    def __post_init__(self):\n        self.x += 1\ndef f(a):\n    return P(a).x",
+        5,
+    ),
+    "instances: plain class": (
+        ("int",),
+        "class P:\n    def __init__(self, x):\n        self.x = x\ndef f(a):\n    return P(a).x",
+        1,
+    ),
+    "instances: base": (
+        ("int",),
+        "from dataclasses import dataclass\nclass B:\n    pass\n@dataclass\nclass P(B):\n    x: int\ndef f(a):\n    return P(a).x",
+        2,
+    ),
+    "instances: own dataclass": (
+        ("int",),
+        "def dataclass(c):\n    return abs\n@dataclass\nclass P:\n    x: int\ndef f(a):\n    return P(a).x",
+        4,
+    ),
+    "instances: classvar": (
+        ("int",),
+        "from dataclasses import dataclass\nfrom typing import ClassVar\n@dataclass\nclass P:\n    n: ClassVar[int] = 2\n    x: int = 3\ndef f(a):\n    return P(a).x",
+        5,
+    ),
+    "instances: fstring": (
+        ("int",),
+        "from dataclasses import dataclass, replace\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def move(self, d):\n        self.x += d\n        return self.x\n    def total(self):\n        return self.x + self.y\ndef f(a):\n    return f'{P(a)}'",
+        12,
+    ),
+    "instances: list field": (
+        ("list[int]",),
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    items: list[int]\ndef f(xs):\n    p = P(xs)\n    xs.append(3)\n    return p.items",
+        7,
     ),
 }

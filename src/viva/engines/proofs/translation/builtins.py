@@ -18,7 +18,7 @@ from viva.engines.proofs.terms import (
     reverse,
     uninterpreted,
 )
-from viva.engines.proofs.translation import functional, tables
+from viva.engines.proofs.translation import functional, records, tables
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.gathering import best, decided, summed
 from viva.engines.proofs.translation.iterating import (
@@ -39,6 +39,7 @@ from viva.engines.proofs.translation.values import (
     Seq,
     State,
     Value,
+    holds_lists,
     test_of,
 )
 from viva.engines.symbolic.proof.tree import Node, Uncovered
@@ -67,6 +68,9 @@ def called(translator: Expressions, node: Node, state: State) -> Value:
         if len(named) != len(by_name) or tuple(named) != rest[: len(named)]:
             raise Uncovered(f"arguments by name, in line {line}")
         return translator.call(own, [*given, *(by_name[word] for word in named)], state, line)
+    record = records.record_named(translator, name, state)
+    if record is not None:
+        return records.constructed(translator, record, node.nodes("args"), keywords(node), state, line)
     builtin = name_of(translator, node, state)
     if builtin is None:
         raise Uncovered(f"{name} in line {line}")
@@ -76,6 +80,8 @@ def called(translator: Expressions, node: Node, state: State) -> Value:
 def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Value:
     args, line = node.nodes("args"), node.line
     if node.nodes("keywords"):
+        if name == "dataclasses.replace":
+            return records.replaced(translator, args, keywords(node), state, line)
         return _by_name(translator, name, args, keywords(node), state, line)
     match name, len(args):
         case (("len" | "abs" | "int" | "bool" | "str" | "ord" | "chr" | "round"), 1):
@@ -101,8 +107,8 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
             return made_of(translator, translator.iterable(args[0], state), state, line, "set")
         case ("list" | "tuple", 1):
             items, element = items_of(translator, args[0], state)
-            if isinstance(element, tuple) and element[0] in ("list", "set"):
-                raise Uncovered(f"lists that get a second owner, in line {line}")
+            if holds_lists(element):
+                state.sharing.note_second_place()
             if name == "tuple":
                 return Seq("tuple", items, element)
             return translator.fresh.cell(state, Cell("list", (items,), (element,)))

@@ -36,6 +36,7 @@ from viva.engines.proofs.translation.values import (
     Value,
     as_sequence,
     as_text,
+    holds_lists,
     joined_type,
     retyped,
     sort_of,
@@ -182,8 +183,8 @@ class Cells:
         sequence = self._sequence(value, state)
         if sequence is None:
             raise Uncovered(f"what is added to a list in line {line}")
-        if isinstance(sequence.element, tuple) and sequence.element[0] in ("list", "set"):
-            raise Uncovered(f"lists that get a second owner, in line {line}")
+        if holds_lists(sequence.element):
+            state.sharing.note_second_place()
         element = joined_type(cell.elements[0], sequence.element)
         sort = ("list", sort_of(element))
         items = cat(retyped(cell.terms[0], sort), retyped(sequence.term, sort))

@@ -53,6 +53,7 @@ from viva.engines.proofs.translation.values import (
     Value,
     as_int,
     as_text,
+    is_object,
     test_of,
 )
 from viva.engines.symbolic.proof.tree import Constant, Item, Node, Uncovered
@@ -115,6 +116,8 @@ def items_of(translator: Expressions, node: Node, state: State, *, any_order: bo
         cell = state.heap[value.number]
         if cell.kind == "set" and not any_order:
             raise Uncovered(f"the order of a set, in line {node.line}")
+        if is_object(cell.kind):
+            raise Uncovered(f"the argument in line {node.line}")
         return cell.terms[0], cell.elements[0]
     found = translator._sequence(value, state)
     if found is None:
@@ -454,7 +457,7 @@ def _filtered(translator: Expressions, args: list[Node], state: State, line: int
 def size_of(translator: Expressions, value: Value, state: State, line: int) -> Value:
     if isinstance(value, Row):
         return Int(number(len(value.items)))
-    if isinstance(value, Ref):
+    if isinstance(value, Ref) and not is_object(state.heap[value.number].kind):
         return Int(length(state.heap[value.number].terms[0]))
     found = translator._sequence(value, state)
     if found is None:

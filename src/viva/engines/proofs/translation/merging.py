@@ -34,6 +34,7 @@ from viva.engines.proofs.translation.values import (
     references,
     retyped,
     sort_of,
+    sorts_in,
 )
 from viva.engines.symbolic.proof.tree import Uncovered
 
@@ -79,7 +80,7 @@ class Merger:
         if one.kind != two.kind:
             raise Uncovered("a name for a list in one case, for something else in another")
         elements = tuple(map(joined_type, one.elements, two.elements))
-        sorts = [("list", sort_of(each)) for each in elements]
+        sorts = sorts_in(one.kind, elements)
         terms = [
             ite(condition, retyped(a, sort), retyped(b, sort))
             for a, b, sort in zip(one.terms, two.terms, sorts, strict=True)

@@ -10,19 +10,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from viva.engines.proofs.terms import Term, at, length, library, lnot, lor, put
+from viva.engines.proofs.terms import Term, at, length, library, lnot, lor, part, put, tuple_of
 from viva.engines.proofs.translation.patterns import Patterns
 from viva.engines.proofs.translation.scopes import renamed
 from viva.engines.proofs.translation.source import assigned
 from viva.engines.proofs.translation.values import (
+    OBJECT,
     OF_LISTS,
     TABLES,
     Cell,
     Fresh,
     Ref,
     State,
+    Type,
     as_int,
     holds_lists,
+    is_object,
     joined_type,
     references,
     retyped,
@@ -30,7 +33,8 @@ from viva.engines.proofs.translation.values import (
 )
 from viva.engines.symbolic.proof.tree import Constant, Field, Node, Uncovered
 
-_CHANGING = frozenset({"append", "extend", "insert", "remove", "pop", "sort", "reverse", "clear"})
+_READING = frozenset({"count", "index", "copy", "get"})
+_PLACES = ("Subscript", "Attribute")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +54,13 @@ class Rows(Patterns):
                 call = node.node("value")
                 owner = call.node("func").node("value")
                 rest = [*call.nodes("args"), *call.nodes("keywords")]
-            case "Assign" if len(node.nodes("targets")) == 1 and node.nodes("targets")[0].kind == "Subscript":
-                owner, rest = node.nodes("targets")[0].node("value"), [node.nodes("targets")[0].node("slice")]
-            case "AugAssign" if node.node("target").kind == "Subscript":
-                owner, rest = node.node("target").node("value"), [node.node("target").node("slice"), node.node("value")]
-                if node.node("op").kind == "Add" and self._is_owner(node.node("target"), state):
+            case "Assign" if len(node.nodes("targets")) == 1 and node.nodes("targets")[0].kind in _PLACES:
+                target = node.nodes("targets")[0]
+                owner, rest = target.node("value"), [target]
+            case "AugAssign" if node.node("target").kind in _PLACES:
+                target = node.node("target")
+                owner, rest = target.node("value"), [target, node.node("value")]
+                if node.node("op").kind == "Add" and self._is_owner(target, state, lists=True):
                     return self._extended(node, state)
             case _:
                 return False
@@ -88,8 +94,8 @@ class Rows(Patterns):
         self._put_back(lent, state)
         return True
 
-    def _is_owner(self, node: Node, state: State) -> bool:
-        """Whether an expression is a row of a list, or a list of a dictionary."""
+    def _is_owner(self, node: Node, state: State, *, lists: bool = False) -> bool:
+        """Whether an expression is a row of a list, or a list of a dictionary; or an instance, but for `lists`."""
         looked = state.copy()
         if node.kind == "Subscript" and node.node("slice").kind != "Slice" and node.node("value").kind == "Name":
             owner = self.evaluate(node.node("value"), looked)
@@ -102,7 +108,8 @@ class Rows(Patterns):
             return False
         cell = looked.heap[owner.number]
         kind = cell.elements[-1]
-        return cell.kind == OF_LISTS or (isinstance(kind, tuple) and kind[0] == "list")
+        wanted = ("list",) if lists else ("list", OBJECT)
+        return cell.kind == OF_LISTS or (isinstance(kind, tuple) and kind[0] in wanted)
 
     def _lend(self, node: Node, others: Sequence[Node], state: State) -> Lent:
         line = node.line
@@ -130,28 +137,41 @@ class Rows(Patterns):
                 self._sole(state, line)
                 row = Cell("list", (at(cell.terms[-1], place),), (element,))  # type: ignore[arg-type]
                 return Lent(self.fresh.cell(state, row), owner, place)
+            case ("object", name, *fields) if not any(map(holds_lists, fields)):  # type: ignore[arg-type]
+                self._sole(state, line)
+                whole = at(cell.terms[-1], place)
+                terms = tuple(part(whole, field) for field in range(len(fields)))
+                instance = Cell(f"{OBJECT} {name}", terms, tuple(fields))  # type: ignore[arg-type]
+                return Lent(self.fresh.cell(state, instance), owner, place)
         raise Uncovered(f"a change of a list that has several names, in line {line}")
 
     def _sole(self, state: State, line: int) -> None:
         """Refuses if somebody else might look at a row."""
         state.sharing.changed = True
         held = {number for value in state.names.values() for number in references(value)}
-        if state.sharing.twice or any(state.heap[number].kind == "list" for number in held & state.frozen):
+        if state.sharing.twice or any(_may_be_a_row(state.heap[number]) for number in held & state.frozen):
             raise Uncovered(f"a change of a list that has several names, in line {line}")
 
     def _put_back(self, lent: Lent, state: State) -> None:
         row, cell = state.heap[lent.row.number], state.heap[lent.owner.number]
-        kind = joined_type(cell.elements[-1], ("list", row.elements[0]))
+        own: Type = ("list", row.elements[0])
+        term = row.terms[0]
+        if is_object(row.kind):
+            own, term = (*row.kind.split(" "), *row.elements), tuple_of(list(row.terms))
+        kind = joined_type(cell.elements[-1], own)
         sort = sort_of(kind)
-        rows = put(retyped(cell.terms[-1], ("list", sort)), lent.place, retyped(row.terms[0], sort))
+        rows = put(retyped(cell.terms[-1], ("list", sort)), lent.place, retyped(term, sort))
         state.heap[lent.owner.number] = Cell(cell.kind, (*cell.terms[:-1], rows), (*cell.elements[:-1], kind))
         del state.heap[lent.row.number]
 
 
+def _may_be_a_row(cell: Cell) -> bool:
+    return cell.kind == "list" or cell.kind.startswith(f"{OBJECT} ")
+
+
 def _method_on_row(call: Node) -> bool:
-    if call.kind != "Call" or call.node("func").kind != "Attribute":
-        return False
-    return call.node("func").text("attr") in _CHANGING
+    """Whether something is a call of a method on a row. One that gives a value is looked at as it stands."""
+    return call.kind == "Call" and call.node("func").kind == "Attribute"
 
 
 def _is_setdefault(node: Node) -> bool:
@@ -175,7 +195,7 @@ def _instead(node: Node, owner: Node, name: str, given: str | None) -> Node:
         function = Node("Attribute", call.line, {**call.node("func").fields, "value": row})
         return Node("Expr", node.line, {"value": Node("Call", call.line, {**call.fields, "func": function})})
     target = node.nodes("targets")[0] if node.kind == "Assign" else node.node("target")
-    changed = Node("Subscript", target.line, {**target.fields, "value": row})
+    changed = Node(target.kind, target.line, {**target.fields, "value": row})
     if node.kind == "AugAssign":
         return Node("AugAssign", node.line, {**node.fields, "target": changed})
     value = Node("Name", node.line, {"id": Constant(given)})
@@ -212,10 +232,10 @@ def _changes(node: Node, name: str) -> bool:
         return part.kind == "Name" and part.text("id") == name
 
     if node.kind == "Call" and node.node("func").kind == "Attribute":
-        return node.node("func").text("attr") in _CHANGING and is_row(node.node("func").node("value"))
+        return node.node("func").text("attr") not in _READING and is_row(node.node("func").node("value"))
     targets = node.nodes("targets") if node.kind in ("Assign", "Delete") else []
     targets += [node.node("target")] if node.kind == "AugAssign" else []
-    return any(each.kind == "Subscript" and is_row(each.node("value")) for each in targets)
+    return any(each.kind in _PLACES and is_row(each.node("value")) for each in targets)
 
 
 def _replaced(node: Node, name: str, by: Node) -> Node:

@@ -36,6 +36,7 @@ from viva.engines.proofs.translation.lazily import (
     loop_of_function,
     used_where_made,
 )
+from viva.engines.proofs.translation.records import field_of, set_field
 from viva.engines.proofs.translation.rows import Rows, loop_over_places
 from viva.engines.proofs.translation.scopes import with_own_names
 from viva.engines.proofs.translation.source import (
@@ -48,6 +49,7 @@ from viva.engines.proofs.translation.source import (
 )
 from viva.engines.proofs.translation.values import (
     COUNTER,
+    OBJECT,
     TABLES,
     Cell,
     Held,
@@ -398,7 +400,7 @@ class Statements(Rows):
         if not isinstance(value, Ref) or state.heap[value.number].kind != "list":
             return False
         [kind] = state.heap[value.number].elements
-        return isinstance(kind, tuple) and kind[0] == "list"
+        return isinstance(kind, tuple) and kind[0] in ("list", OBJECT)
 
     def _no_inner_calls(self, node: Node, state: State) -> bool:
         """Whether the body of a loop calls no function that is defined inside of this one, which could see its names;
@@ -466,6 +468,9 @@ class Statements(Rows):
                     self.assign(each.node("value") if each.kind == "Starred" else each, part, state)
             case "Subscript":
                 self._store(target, value, state)
+            case "Attribute":
+                owner = self.evaluate(target.node("value"), state)
+                set_field(self, owner, target.text("attr"), value, state, target.line)
             case _:
                 raise Uncovered(f"an assignment to {target.kind}, in line {target.line}")
 
@@ -524,6 +529,14 @@ class Statements(Rows):
                 self.extend(before, operand, state, node.line)
                 return
             state.names[target.text("id")] = self.binary(operator, before, operand, state, node.line)
+            return
+        if target.kind == "Attribute":
+            owner, name = self.evaluate(target.node("value"), state), target.text("attr")
+            before = field_of(self, owner, name, state, node.line)
+            if isinstance(before, Ref):
+                raise Uncovered(f"the assignment in line {node.line}")
+            operand = self.evaluate(node.node("value"), state)
+            set_field(self, owner, name, self.binary(operator, before, operand, state, node.line), state, node.line)
             return
         if target.kind != "Subscript" or target.node("slice").kind == "Slice":
             raise Uncovered(f"the assignment in line {node.line}")

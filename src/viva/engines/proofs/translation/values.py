@@ -6,6 +6,7 @@ may be reached in a way that is not followed is `frozen`: whoever changes it is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from viva.engines.proofs.terms import (
@@ -44,6 +45,14 @@ Type = str | tuple[object, ...]
 COUNTER, OF_NUMBERS, OF_LISTS = "Counter", "defaultdict(int)", "defaultdict(list)"
 TABLES = frozenset({"dict", COUNTER, OF_NUMBERS, OF_LISTS})
 """The kinds of cells that are dictionaries."""
+
+
+OBJECT, FROZEN = "object", "frozen"
+"""What the kind of a cell begins with that is an instance of a dataclass; its name follows."""
+
+
+def is_object(kind: str) -> bool:
+    return kind.startswith((f"{OBJECT} ", f"{FROZEN} "))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,9 +184,15 @@ def sort_of(kind: Type) -> Sort:
             return ("list", INT)
         case (("list" | "tuple" | "set"), element):
             return ("list", sort_of(element))  # type: ignore[arg-type]
-        case ("row", *parts):
+        case ("row", *parts) | (("object" | "frozen"), _, *parts):
             return ("tuple", *(sort_of(each) for each in parts))  # type: ignore[arg-type]
     raise Uncovered(f"elements of the kind {kind}")
+
+
+def sorts_in(kind: str, elements: Sequence[Type]) -> list[Sort]:
+    """The sorts of the terms of a cell: of lists, or for an instance of its fields."""
+    sorts = [sort_of(each) for each in elements]
+    return sorts if is_object(kind) else [("list", each) for each in sorts]
 
 
 def retyped(term: Term, sort: Sort) -> Term:
@@ -236,6 +251,8 @@ def type_of(value: Value, state: State) -> Type:
             cell = state.heap[number]
             if cell.kind in TABLES:
                 raise Uncovered("a dictionary inside of another value")
+            if is_object(cell.kind):
+                return (*cell.kind.split(" "), *cell.elements)
             return (cell.kind, *cell.elements)
     raise Uncovered("None inside of another value")
 
@@ -251,7 +268,8 @@ def stored(value: Value, state: State) -> Term:
             if number in state.frozen:
                 state.sharing.note_second_place()
             state.frozen |= {number}
-            return state.heap[number].terms[0]
+            cell = state.heap[number]
+            return tuple_of(list(cell.terms)) if is_object(cell.kind) else cell.terms[0]
     raise Uncovered("None, or a dictionary, inside of another value")
 
 
@@ -288,6 +306,9 @@ def taken_out(kind: Type, term: Term, state: State, fresh: Fresh) -> Value:
             return Row(tuple(taken_out(each, part(term, place), state, fresh) for place, each in enumerate(parts)))  # type: ignore[arg-type]
         case ("tuple", element):
             return Seq("tuple", term, element)  # type: ignore[arg-type]
+        case (("object" | "frozen") as family, name, *parts):
+            fields = tuple(part(term, place) for place in range(len(parts)))
+            return fresh.cell(state, Cell(f"{family} {name}", fields, tuple(parts)), frozen=True)  # type: ignore[arg-type]
         case (("list" | "set") as container, element):
             return fresh.cell(state, Cell(container, (term,), (element,)), frozen=True)  # type: ignore[arg-type]
     raise Uncovered("an element of a list that is always empty")
@@ -295,7 +316,7 @@ def taken_out(kind: Type, term: Term, state: State, fresh: Fresh) -> Value:
 
 def holds_lists(kind: Type) -> bool:
     """Whether elements of a type are, or have in them, what can be changed in place."""
-    return isinstance(kind, tuple) and (kind[0] in ("list", "set") or any(map(holds_lists, kind[1:])))  # type: ignore[arg-type]
+    return isinstance(kind, tuple) and (kind[0] in ("list", "set", OBJECT) or any(map(holds_lists, kind[1:])))  # type: ignore[arg-type]
 
 
 def as_text(value: Value) -> Seq | None:
@@ -331,6 +352,8 @@ def test_of(value: Value, state: State) -> Term:
             return lnot(equal(length(term), ZERO))
         case Row(items):
             return TRUE if items else FALSE
+        case Ref(number) if is_object(state.heap[number].kind):
+            return TRUE
         case Ref(number):
             return lnot(equal(length(state.heap[number].terms[0]), ZERO))
         case Maybe(missing, inner):
