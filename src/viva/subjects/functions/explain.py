@@ -6,37 +6,31 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from viva.core import outcome as ending
 from viva.core.alike import twins
 from viva.core.escape import visible_line
 from viva.core.json import Json
 from viva.core.ladder import Rung
-from viva.core.report import Comparison, Finding, Report, Witness
+from viva.core.report import Comparison, Finding, Witness
 from viva.core.terms import ENGLISH
-from viva.core.where import Passage
 from viva.engines.calls import (
     Behaviour,
     Endless,
     Failure,
-    Group,
     Question,
     Searcher,
-    Seen,
-    Surroundings,
-    Suspects,
     Tested,
     Trial,
-    Unsteady,
     Voice,
     behaviour,
     ending_of,
-    grouped,
     steps_for,
 )
-from viva.engines.calls.behaviour import outline
-from viva.engines.calls.differences import NEARLY_ALL
+from viva.engines.calls.failures.around import Seen, Surroundings
+from viva.engines.calls.failures.differences import NEARLY_ALL, Group, grouped
+from viva.engines.calls.failures.places import Suspects
+from viva.engines.calls.failures.slips import slip
+from viva.engines.calls.inputs.behaviour import outline
 from viva.engines.calls.showing import raised
-from viva.engines.calls.slips import slip
 from viva.engines.repair import Repair, mark_of
 from viva.languages.outcome import Outcome
 from viva.subjects.functions.fix import not_started
@@ -50,23 +44,6 @@ _BLANK = ("none", "printed", "crash")  # of what is not started: what gives a va
 NOT_STARTED = "not_started"
 """The signature of all that is not written yet."""
 _COMMON = 0.2  # of the failures: classes of behaviour with so many of them are where an example comes from
-
-
-def inconsistent(report: Report, function: str, found: Unsteady, voice: Voice) -> Report:
-    """Two calls with the same arguments that differ: it is no function of its arguments."""
-    first, second = voice.answer(found.first), voice.answer(found.second)
-    text = voice.say("inconsistent", call=voice.call(function, found.case.arguments), first=first, second=second)
-    witness = Witness("runs", {"input": voice.inputs(found.case.arguments), "first": first, "second": second})
-    return ending.inconsistent(report, text, witness)
-
-
-def slow(function: str, failure: Failure, voice: Voice) -> dict[str, object]:
-    """What is told of an input without an answer."""
-    return {
-        "call": voice.call(function, failure.case.arguments),
-        "limit": voice.say(f"limit_{failure.kind}", "limit_other", steps=steps_for(failure.case)),
-        "reference": failure.case.steps,
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,20 +158,6 @@ def findings(
     ]
     ladder += [told for told in (place(trial, failure, suspects, endless, repair=repair, locale=locale), fix) if told]
     return tuple(replace(finding, signature=signature) for finding in ladder)
-
-
-def loading(trial: Trial, failure: Failure, voice: Voice) -> tuple[Finding, ...]:
-    """What is told where the file stops before there is a function to call."""
-    problem = failure.outcome.problem
-    assert problem is not None
-    said = visible_line(f"{problem.kind}: {problem.message}" if problem.kind else problem.reason.replace("_", " "))
-    where = Passage(str(trial.submission.file), problem.line) if problem.line else None
-    witness = Witness("call", {"function": trial.question.function, "input": [], "actual": raised(failure.outcome)})
-    return (
-        Finding(voice.say(f"hint_{failure.kind}", "hint_other"), rung=Rung.HINT, signature=failure.kind),
-        Finding(voice.say("example_not_loaded", said=said), rung=Rung.EXAMPLE, signature=failure.kind, witness=witness),
-        Finding(voice.say("place_loading"), rung=Rung.PLACE, signature=failure.kind, where=where),
-    )
 
 
 def _signature(trial: Trial, found: Overview, repair: Repair | None) -> str:

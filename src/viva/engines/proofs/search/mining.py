@@ -29,6 +29,7 @@ from viva.engines.proofs.terms import (
     order,
     parts_of,
     rebuilt,
+    replaced,
     reverse,
     sub,
     variable,
@@ -172,6 +173,8 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
         for part in parts_of(named):
             if part.op in _PARTS and part.size < 40 and not part.free.isdisjoint(moving):
                 pool[part] = None
+                if part.op in ("=", "<="):  # what is asked at the end, asked now
+                    pool |= {replaced(part, {end: CLOCK}): None for end in dict.fromkeys(system.ends)}
     for items in _walked(system):
         pool[cut(items, ZERO, CLOCK)] = None
         pool[cut(items, CLOCK, length(items))] = None

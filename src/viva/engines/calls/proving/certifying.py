@@ -14,7 +14,7 @@ from viva.core.json import Json
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.engines.calls.programs import Compiled
-from viva.engines.calls.proving import ProvedEqual, program_of
+from viva.engines.calls.proving.loops import ProvedEqual, program_of
 from viva.engines.calls.question import Question
 
 _TEXTS = "viva.engines.proofs"

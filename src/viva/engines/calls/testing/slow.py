@@ -16,11 +16,11 @@ from itertools import product
 
 from viva.core import foretelling
 from viva.core.outcome import LIMITS
-from viva.engines.calls.endless import ending_of
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.making import maker
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.question import Arguments
+from viva.engines.calls.testing.endless import ending_of
 from viva.engines.calls.trial import OUTPUT, Trial, steps_for
 from viva.engines.shapes import holds, made_rows, recorded
 from viva.engines.shapes.making import Hidden, Record, inner_values

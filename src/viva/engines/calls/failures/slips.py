@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from viva.core.escape import visible_line
-from viva.engines.calls.differences import Group
+from viva.engines.calls.failures.differences import Group
+from viva.engines.calls.failures.places import executed
 from viva.engines.calls.oracle import Case
-from viva.engines.calls.places import executed
 from viva.engines.calls.trial import Trial
 from viva.engines.calls.voice import Voice
 from viva.engines.faults import RETURNS

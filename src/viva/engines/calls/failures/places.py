@@ -12,13 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
+from viva.engines.calls.failures.solving import blamed_by_solver
+from viva.engines.calls.failures.trying import angels, answers
+from viva.engines.calls.inputs.suite import quick
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.making import maker
 from viva.engines.calls.oracle import Case
-from viva.engines.calls.solving import blamed_by_solver
-from viva.engines.calls.suite import quick
 from viva.engines.calls.trial import Trial, steps_for
-from viva.engines.calls.trying import angels, answers
 from viva.engines.edits import applied, blamed, edit_of, unlikely
 from viva.engines.faults import (
     RETURNS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from viva.engines.calls.features import Feature
+from viva.engines.calls.failures.features import Feature
 from viva.engines.calls.voice import Voice
 from viva.engines.mining.conditions import MOST_CAUGHT, Sample, held
 from viva.engines.symbolic.paths import Fact

@@ -3,8 +3,8 @@
 
 import pytest
 
-from viva.engines.calls import Case, Failure, grouped
-from viva.engines.calls.differences import words
+from viva.engines.calls import Case, Failure
+from viva.engines.calls.failures.differences import grouped, words
 from viva.languages.heap import Heap, read
 from viva.languages.outcome import Outcome
 from viva.languages.problem import Problem

@@ -8,15 +8,16 @@ from there with what a submission suggests.
 from __future__ import annotations
 
 import json
+import marshal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from viva.engines.calls.behaviour import representatives
+from viva.engines.calls.inputs.behaviour import representatives
+from viva.engines.calls.inputs.searching import Searcher
 from viva.engines.calls.making import maker
 from viva.engines.calls.oracle import Case, Oracle
 from viva.engines.calls.question import Arguments, Question
-from viva.engines.calls.searching import Searcher
 from viva.engines.shapes import FINITE, Maker, count, made_rows, product, rows
 from viva.engines.shapes.corners import corners, large
 from viva.engines.shapes.deep import deep_inputs
@@ -146,7 +147,7 @@ def affordable(cases: Sequence[Case]) -> tuple[Case, ...]:
     return tuple(kept)
 
 
-def distinct(inputs: Iterable[Arguments], known: set[str] | None = None) -> list[Arguments]:
+def distinct(inputs: Iterable[Arguments], known: set[bytes] | None = None) -> list[Arguments]:
     """Each input once, and none that is known; what is given is known from then on."""
     known = set() if known is None else known
     found: list[Arguments] = []
@@ -158,5 +159,10 @@ def distinct(inputs: Iterable[Arguments], known: set[str] | None = None) -> list
     return found
 
 
-def key_of(arguments: Arguments) -> str:
-    return json.dumps(write(list(arguments)))
+def key_of(arguments: Arguments) -> bytes:
+    """The same for arguments that are made of the same values, and only for these. The second form of `marshal` writes
+    values of the builtin classes themselves and knows no others: neither subclasses nor objects that are shared."""
+    try:
+        return marshal.dumps(arguments, 2)  # type: ignore[arg-type]
+    except ValueError:
+        return json.dumps(write(list(arguments))).encode()

@@ -15,17 +15,15 @@ from viva.engines import symbolic
 from viva.engines.calls.making import maker
 from viva.engines.calls.programs import Compiled, Programs
 from viva.engines.calls.question import Arguments, Question
-from viva.engines.heaps.arguments import lazy
-from viva.engines.heaps.lazy import Guard, compiled
 from viva.engines.mining import Constants
-from viva.engines.shapes import Maker, Row, made_rows, recorded
+from viva.engines.shapes import Maker, Row, instances, made_rows, recorded
 from viva.engines.shapes.making import Hidden
 from viva.engines.symbolic import Bounds, Counters, Input, Target, differ, explore, mined
 from viva.engines.symbolic.chance import frame_for
 from viva.engines.symbolic.paths import Fact, facts
 
 if TYPE_CHECKING:
-    from viva.engines.symbolic.proof import Proof
+    from viva.engines.symbolic.proof.answer import Proof
 
 EXPLORING = Bounds(runs=100, solver_calls=40)
 _UNBOUNDED = frozenset({"while", "comprehension", "recursion"})
@@ -91,8 +89,14 @@ class Searcher:
 
     def structures(self, program: Compiled | None) -> list[Arguments]:
         """Linked structures for the paths of one program, where its arguments are some."""
-        lazily = lazy(program.function, self.question.shapes) if program is not None else None
-        if lazily is None or program is None or program.language.name != symbolic.LANGUAGE:
+        linked = any(map(instances, self.question.shapes))
+        if not linked or program is None or program.language.name != symbolic.LANGUAGE:
+            return []
+        from viva.engines.heaps.arguments import lazy  # noqa: PLC0415 few questions are about structures
+        from viva.engines.heaps.lazy import Guard, compiled  # noqa: PLC0415
+
+        lazily = lazy(program.function, self.question.shapes)
+        if lazily is None:
             return []
         code = compiled(program.sandbox, program.source)
         requires = self.programs.requires
@@ -142,7 +146,7 @@ class Searcher:
         target, known = self._target(submission), self.reference
         if target is None or known is None:
             return None
-        from viva.engines.symbolic.proof import prove  # noqa: PLC0415 it needs z3 at once
+        from viva.engines.symbolic.proof.prove import prove  # noqa: PLC0415 it needs z3 at once
 
         return prove(
             known, target, self.question.shapes, requires=self._target(self.programs.requires), strict=options.strict

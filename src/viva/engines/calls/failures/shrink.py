@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from viva.engines.calls.inputs.searching import Searcher
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.making import maker
 from viva.engines.calls.oracle import Case
-from viva.engines.calls.searching import Searcher
 from viva.engines.calls.trial import Trial
 from viva.engines.shapes import smaller, steps_of
 

@@ -3,8 +3,8 @@
 from tests.subjects.functions.conftest import exercise
 from viva.core.terms import Budget
 from viva.engines.calls import Compiled, Judge, Oracle, Trial, programs_of, sandbox_of
-from viva.engines.calls.places import WATCHED
-from viva.engines.calls.trying import angels
+from viva.engines.calls.failures.places import WATCHED
+from viva.engines.calls.failures.trying import angels
 from viva.engines.faults import Angelic
 from viva.languages import python
 from viva.languages.program import Program

@@ -7,19 +7,21 @@ before anyone says that no difference was found, whatever the clock says.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
-from viva.engines.calls.behaviour import representatives
+from viva.engines.calls.inputs.behaviour import representatives
+from viva.engines.calls.inputs.searching import Searcher
+from viva.engines.calls.inputs.suite import distinct, key_of, quick
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.question import Arguments
-from viva.engines.calls.searching import Searcher
-from viva.engines.calls.suite import distinct, key_of, quick
-from viva.engines.calls.testing import Tested
+from viva.engines.calls.testing.tested import Tested
 from viva.engines.calls.trial import Trial
 from viva.engines.shapes import size
 from viva.engines.symbolic import Bounds, Counters
 
 STEPS = 300
+AFTER_A_PROOF = 50
 _RANDOM = 200
 _SEEDS = 12
 _AT_ONCE = 60
@@ -29,13 +31,7 @@ _FAR = 300  # the numbers of an input, added up
 def drive(trial: Trial, searcher: Searcher, tested: Tested, seed: int, steps: int = STEPS) -> Counters:
     """Tests further, until something is wrong or all steps are spent or there is nothing left to search; how much was
     searched."""
-    known = {key_of(case.arguments) for case in tested.cases}
-
-    def add(inputs: list[Arguments]) -> bool:
-        tested.add(trial, quick(trial.oracle.cases(distinct(inputs, known))))
-        inputs.clear()
-        return tested.settled
-
+    add = _Adding(trial, tested).add
     if add(searcher.random(_RANDOM, seed, trial.submission)) or add(searcher.structures(trial.submission)):
         return Counters()
     waiting: list[Arguments] = []
@@ -49,14 +45,52 @@ def drive(trial: Trial, searcher: Searcher, tested: Tested, seed: int, steps: in
             return searched
     if add(waiting) or not left:
         return searched
-    alone = Counters()
-    rest = steps - searched.runs
-    for arguments in searcher.branches(trial.submission, alone, Bounds(rest, rest // 2), seeds):
+    return searched + _branches(trial, searcher, add, seeds, steps - searched.runs)
+
+
+def look_again(trial: Trial, searcher: Searcher, tested: Tested, seed: int) -> Counters:
+    """Tests further what is proved, where the suite may have missed something: inputs by constants that only the
+    submission has, and inputs for its branches, if some were not taken. If a proof is ever wrong, this may show it."""
+    add = _Adding(trial, tested).add
+    if searcher.hints(trial.submission) != searcher.hints() and add(searcher.random(_RANDOM, seed, trial.submission)):
+        return Counters()
+    if trial.program.branches <= tested.taken:
+        return Counters()
+    return _branches(trial, searcher, add, _seeds(trial, tested.cases), AFTER_A_PROOF)
+
+
+@dataclass(frozen=True, slots=True)
+class _Adding:
+    """Runs inputs that were not run before."""
+
+    trial: Trial
+    tested: Tested
+    known: set[bytes] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.known.update(key_of(case.arguments) for case in self.tested.cases)
+
+    def add(self, inputs: list[Arguments]) -> bool:
+        """Whether that settled it; the list is empty then."""
+        self.tested.add(self.trial, quick(self.trial.oracle.cases(distinct(inputs, self.known))))
+        inputs.clear()
+        return self.tested.settled
+
+
+def _branches(
+    trial: Trial,
+    searcher: Searcher,
+    add: Callable[[list[Arguments]], bool],
+    seeds: Sequence[Arguments],
+    steps: int,
+) -> Counters:
+    searched, waiting = Counters(), list[Arguments]()
+    for arguments in searcher.branches(trial.submission, searched, Bounds(steps, steps // 2), seeds):
         waiting.append(arguments)
         if len(waiting) >= _AT_ONCE and add(waiting):
             break
     add(waiting)
-    return searched + alone
+    return searched
 
 
 def _seeds(trial: Trial, cases: Sequence[Case]) -> list[Arguments]:

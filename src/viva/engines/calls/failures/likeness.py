@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from itertools import combinations
 
-from viva.engines.calls.behaviour import behaviour
+from viva.engines.calls.inputs.behaviour import behaviour
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.question import Arguments, Question

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from viva.engines.calls.behaviour import Behaviour, behaviour
+from viva.engines.calls.inputs.behaviour import Behaviour, behaviour
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.oracle import Case
-from viva.engines.calls.slow import Point, at_least, unanswered
+from viva.engines.calls.testing.slow import Point, at_least, unanswered
 from viva.engines.calls.trial import Trial
 from viva.engines.shapes import size
 

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from viva.core.terms import Ended
+from viva.engines.calls.inputs.searching import Searcher
+from viva.engines.calls.inputs.suite import distinct, key_of, quick
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.making import maker
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.question import Arguments
-from viva.engines.calls.searching import Searcher
-from viva.engines.calls.slow import unanswered
-from viva.engines.calls.suite import distinct, key_of, quick
-from viva.engines.calls.testing import Tested
+from viva.engines.calls.testing.slow import unanswered
+from viva.engines.calls.testing.tested import Tested
 from viva.engines.calls.trial import Trial
 from viva.engines.shapes import Plain, Shape, near, size
 from viva.engines.shapes.making import is_instance
@@ -121,7 +121,7 @@ class _Runs:
     """Runs inputs that nobody has seen; `ended` when there was no answer to some of them."""
 
     trial: Trial
-    seen: set[str]
+    seen: set[bytes]
     ended: bool = False
 
     def added(self, before: Seen, inputs: Iterable[Arguments]) -> Seen:
