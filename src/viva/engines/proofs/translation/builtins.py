@@ -19,16 +19,15 @@ from viva.engines.proofs.terms import (
     uninterpreted,
 )
 from viva.engines.proofs.translation import functional, records, tables
+from viva.engines.proofs.translation.conversions import better, plain_function
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.gathering import best, decided, summed
 from viva.engines.proofs.translation.iterating import (
     applied,
-    better,
     items_of,
     keywords,
     made_of,
     name_of,
-    plain_function,
 )
 from viva.engines.proofs.translation.values import (
     Bool,

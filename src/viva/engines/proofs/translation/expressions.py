@@ -306,7 +306,7 @@ class Expressions(Walks):
 
     def _formatted(self, node: Node, state: State) -> Value:
         """A text with values in it, shown as `str` does."""
-        from viva.engines.proofs.translation.iterating import shown_as_text  # noqa: PLC0415 it needs this class
+        from viva.engines.proofs.translation.conversions import shown_as_text  # noqa: PLC0415 it needs this class
 
         made = Seq("text", nil(INT), "char")
         for each in node.nodes("values"):

@@ -12,32 +12,23 @@ from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import (
     FALSE,
     TRUE,
-    ZERO,
     Term,
-    cat,
-    cut,
     drop,
-    ite,
     land,
-    le,
     length,
     lnot,
     lor,
-    nil,
     put,
 )
 from viva.engines.proofs.translation.cells import Frame
 from viva.engines.proofs.translation.closing import Outcome, placed
 from viva.engines.proofs.translation.expressions import Unset
+from viva.engines.proofs.translation.inlining import Inlining
 from viva.engines.proofs.translation.lazily import (
     LAZY,
-    loop_of_expression,
-    loop_of_filter,
-    loop_of_function,
     used_where_made,
 )
 from viva.engines.proofs.translation.records import field_of, set_field
-from viva.engines.proofs.translation.rows import Rows, loop_over_places
 from viva.engines.proofs.translation.scopes import with_own_names
 from viva.engines.proofs.translation.source import (
     Function,
@@ -49,9 +40,7 @@ from viva.engines.proofs.translation.source import (
 )
 from viva.engines.proofs.translation.values import (
     COUNTER,
-    OBJECT,
     TABLES,
-    Cell,
     Held,
     Nothing,
     Ref,
@@ -59,9 +48,6 @@ from viva.engines.proofs.translation.values import (
     State,
     Value,
     as_int,
-    joined_type,
-    retyped,
-    sort_of,
     terms_of,
 )
 from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
@@ -127,7 +113,7 @@ def _settled(function: Function, module: Module) -> Function:
     return replace(function, body=used_where_made(function.body, builtin | own))
 
 
-class Statements(Rows):
+class Statements(Inlining):
     def call(self, function: Function, arguments: list[Value], state: State, line: int) -> Value:
         if function.yields:
             raise Uncovered(f"a generator that is kept, in line {line or function.line}")
@@ -319,15 +305,6 @@ class Statements(Rows):
             raise Uncovered(f"a second meaning of {function.name}, in line {node.line}")
         known[function.name] = function
 
-    def _is_a_call_alone(self, node: Node, state: State) -> bool:
-        """Whether a statement is a call of an own function with plain arguments, which maybe gives its value a name."""
-        value = node.fields.get("value") if node.kind in ("Expr", "Assign", "Return") else None
-        if not isinstance(value, Node) or value.kind != "Call" or value.node("func").kind != "Name":
-            return False
-        own = self.function_named(value.node("func").text("id"), state) is not None
-        plain = all(each.kind in ("Name", "Constant") for each in value.nodes("args"))
-        return own and plain and not value.nodes("keywords")
-
     def _ignored(self, node: Node, state: State) -> None:
         self.evaluate(node, state)
 
@@ -365,49 +342,6 @@ class Statements(Rows):
         for outcome in outcomes:
             outcome.state.names = {name: value for name, value in outcome.state.names.items() if name not in kept}
         return self._otherwise(outcomes, node.nodes("orelse"))
-
-    def _as_its_own_loop(self, node: Node, state: State) -> list[Node] | None:
-        """A loop over what is made one by one, as the loop that makes it; None for all others."""
-        walked = node.node("iter")
-        if walked.kind == "Name" and self._is_of_rows(walked, state):
-            by_place = loop_over_places(node, self.fresh)
-            target = node.node("target")
-            known = target.kind == "Name" and target.text("id") in state.names  # it would have another value afterwards
-            return None if by_place is None or known or not self._no_inner_calls(node, state) else [by_place]
-        if walked.kind == "GeneratorExp":
-            inner = loop_of_expression(node, self.fresh)
-            return None if inner is None else [inner]
-        if walked.kind != "Call" or walked.node("func").kind != "Name" or walked.nodes("keywords"):
-            return None
-        name, args = walked.node("func").text("id"), walked.nodes("args")
-        if name == "filter" and len(args) == 2 and self.is_builtin(name, state):
-            return [loop_of_filter(node, self.fresh)]
-        function = self.function_named(name, state)
-        if function is None or not function.yields:
-            return None
-        missing = len(function.parameters) - len(args)
-        if not 0 <= missing <= len(function.defaults):
-            raise Uncovered(f"a call with another number of arguments, in line {node.line}")
-        if not any(function is each for each in self.frames[-1].functions.values()):
-            used = {part.text("id") for each in function.body for part in each.within() if part.kind == "Name"}
-            if any(not (used - function.local).isdisjoint(frame.function.local) for frame in self.frames):
-                raise Uncovered(f"a name with two meanings, in line {node.line}")
-        given = [*args, *function.defaults[len(function.defaults) - missing :]]
-        return loop_of_function(node, function, given, self.fresh)
-
-    def _is_of_rows(self, node: Node, state: State) -> bool:
-        value = state.names.get(node.text("id"))
-        if not isinstance(value, Ref) or state.heap[value.number].kind != "list":
-            return False
-        [kind] = state.heap[value.number].elements
-        return isinstance(kind, tuple) and kind[0] in ("list", OBJECT)
-
-    def _no_inner_calls(self, node: Node, state: State) -> bool:
-        """Whether the body of a loop calls no function that is defined inside of this one, which could see its names;
-        and `range` and `len` are what they are."""
-        calls = [part.node("func") for each in node.nodes("body") for part in each.within() if part.kind == "Call"]
-        own = {each.text("id") for each in calls if each.kind == "Name"} & self.frames[-1].functions.keys()
-        return not own and self.is_builtin("range", state) and self.is_builtin("len", state)
 
     def _while(self, node: Node, state: State) -> list[Outcome]:
         body = node.nodes("body")
@@ -497,26 +431,6 @@ class Statements(Rows):
         place = self.place(as_int(index), length(cell.terms[0]), state)
         items, last, element = self.fitting(cell, value, state)
         state.heap[owner.number] = self.with_items(cell, put(items, place, last), element)
-
-    def replace_slice(self, owner: Ref, key: Node, given: Cell | None, state: State) -> None:
-        """`owner[low:high] = …`, or `del owner[low:high]`."""
-        before = dict(state.heap)
-        low, high, step = (self._bound_of(key, name, state) for name in ("lower", "upper", "step"))
-        self.steady(before, state, key.line)
-        cell = self.changing(owner, state, key.line)
-        element = cell.elements[0] if given is None else joined_type(cell.elements[0], given.elements[0])
-        sort = ("list", sort_of(element))
-        items = retyped(cell.terms[0], sort)
-        size = length(items)
-        new = nil(sort[1]) if given is None else retyped(given.terms[0], sort)
-        if step is not None:
-            raise Uncovered(f"a slice with this step, in line {key.line}")
-        if low is not None or high is not None:
-            first = ZERO if low is None else self.clamped(low, size, state)
-            last = size if high is None else self.clamped(high, size, state)
-            last = ite(le(first, last), last, first)
-            new = cat(cat(cut(items, ZERO, first), new), cut(items, last, size))
-        state.heap[owner.number] = self.with_items(cell, new, element)
 
     def _augmented(self, node: Node, state: State) -> None:
         target, operator = node.node("target"), node.node("op").kind
