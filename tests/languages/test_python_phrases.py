@@ -4,8 +4,8 @@ import ast
 
 import pytest
 
-from viva.languages.inside.vivabox.python.aligning import written
 from viva.languages.inside.vivabox.python.edits import Source
+from viva.languages.inside.vivabox.python.layout import written
 from viva.languages.inside.vivabox.python.phrases import fitted
 
 PLACES = (

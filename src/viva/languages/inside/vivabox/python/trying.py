@@ -21,10 +21,10 @@ from typing import Any
 from ..heap import read
 from ..reviving import revive
 from ..values import class_name
-from .aligning import Layout
 from .compiling import FILENAME, RECURSION, Channel
 from .dialogue import Silence
 from .holes import HOLE, Behaviours, Hole, filled, open_places
+from .layout import Layout
 from .loading import attempt, module_named, prepare
 from .nearness import alike, nearness, plain
 from .streams import install
