@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from ..compiling import RECURSION, Channel
 from .aligning import Aligner, Change, alike, bag, size
 from .borrowing import borrowed
-from .compiling import RECURSION, Channel
 from .edits import Source
 from .layout import Layout, Piece, Unfit
 

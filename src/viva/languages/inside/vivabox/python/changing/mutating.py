@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, islice, product
 from typing import Any, NamedTuple
 
-from .compiling import RECURSION, Channel
+from ..compiling import RECURSION, Channel
 from .layout import Layout
 
 NAMES = ("OffByOne", "SameType", "SameStruct", "RangeWithLen", "Generic1", "Generic2")

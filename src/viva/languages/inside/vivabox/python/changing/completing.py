@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from .compiling import RECURSION, Channel
+from ..compiling import RECURSION, Channel
 from .layout import Layout, Piece
 
 _TOKEN = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|\w+|==|!=|<=|>=|//|\*\*|[+\-*/%]=|->|:=|[^\w\s]")
