@@ -61,7 +61,7 @@ from viva.engines.symbolic.proof.answer import Differs, Proof, Proved
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram, Program
 from viva.languages.sites import Hooks
-from viva.subjects.functions import admission, properties, quality, unsettled
+from viva.subjects.functions import admission, properties, quality
 from viva.subjects.functions.evidence import Branches, Searched, evidence, invariant_of, proved_by_invariant, unproved
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.suite import suite_of
@@ -103,7 +103,7 @@ def _examined(
     if isinstance(program, NoProgram):
         told = language.explain(program, terms.locale).findings(file)
         if program.reason == "syntax_error" and Rung.FIX in exercise.feedback.rungs(terms.attempt, terms.rung):
-            from viva.subjects.functions.refute import completion  # noqa: PLC0415 what is right does not need it
+            from viva.subjects.functions.explain import completion  # noqa: PLC0415 what is right does not need it
 
             told += completion(exercise, submitted, program, programs, meter=meter, terms=terms)
         return outcome.rejected(begun, program.reason, told)
@@ -185,7 +185,7 @@ class _Examination:
         missing = self._missing([failure])
         if missing:
             return outcome.rejected(self.begun, missing.reason, missing.findings)
-        return outcome.refuted(self.begun, failure.reason, 0.0, unsettled.loading(self.trial, failure, self.voice))
+        return outcome.refuted(self.begun, failure.reason, 0.0, admission.loading(self.trial, failure, self.voice))
 
     def _missing(self, failures: Sequence[Failure]) -> admission.Refusal | None:
         first = failures[0].outcome if failures else None
@@ -219,7 +219,7 @@ class _Examination:
         stride = 1 if seen.tests.exhaustive else len(tested.cases) // MOST_AGAIN + 1
         again = second_run(trial, tested.cases[::stride], watch=seen.tests.exhaustive)
         if isinstance(again, Unsteady):
-            return unsettled.inconsistent(self._with_evidence(seen), self.task.function, again, self.voice)
+            return admission.inconsistent(self._with_evidence(seen), self.task.function, again, self.voice)
         seen = replace(seen, long=long, branches=Branches(trial.program, frozenset(tested.taken)), again=again)
         proof = self.searcher.proof(trial.submission)
         if isinstance(proof, Differs):
@@ -243,7 +243,7 @@ class _Examination:
         return replace(seen, searched=searched, steps=self.steps)
 
     def _refuted(self, seen: _Seen) -> Report:
-        from viva.subjects.functions.refute import Refutation  # noqa: PLC0415 what is right does not need it
+        from viva.subjects.functions.explain import Refutation  # noqa: PLC0415 what is right does not need it
 
         begun, tests, tested = self._with_evidence(seen), seen.tests, seen.tested
         return Refutation(
@@ -318,7 +318,7 @@ class _Examination:
 
     def _slowest(self, tested: Tested) -> dict[str, object]:
         slow = min(tested.slow, key=lambda failure: size(list(failure.case.arguments)))
-        return unsettled.slow(self.task.function, slow, self.voice)
+        return admission.slow(self.task.function, slow, self.voice)
 
     def _long(self, seen: _Seen) -> int:
         """How many long inputs were answered in time and right; the others are added to what was tested."""

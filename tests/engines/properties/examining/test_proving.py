@@ -58,6 +58,10 @@ NOT_PROVED = {
     "a builtin of the module": "def sum(xs):\n    return 1\ndef prop_x(xs: list[int]):\n    t = 0\n"
     "    for x in xs:\n        t += x\n    return t == sum(xs)\n",
     "what is left out is spoken of": "def prop_x(xs: list[int]):\n    return smaller(xs, xs) == smaller(xs, xs)\n",
+    "one side exchanges the lists": (
+        "def exchanged(xs, ys):\n    n = len(xs)\n    zs = xs[:]\n    xs[:] = ys\n    ys[:] = zs\n    return n\n"
+        "def prop_x(xs: list[int], ys: list[int]):\n    return exchanged(xs, ys) == len(xs)\n"
+    ),
     "a decorator": "@same\ndef prop_x(xs: list[int]):\n    return unique(xs) == counted(xs)\n",
     "no type": "def prop_x(xs):\n    return unique(xs) == counted(xs)\n",
     "two of the name": "def prop_x(xs: list[int]):\n    return 1 == 1\ndef prop_x(xs: list[int]):\n    return 1 == 2\n",

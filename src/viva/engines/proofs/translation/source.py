@@ -227,7 +227,7 @@ def assigned(body: tuple[Node, ...] | list[Node]) -> frozenset[str]:
             targets = node.nodes("targets")
         elif node.kind in ("AugAssign", "AnnAssign", "For") or node.kind == "NamedExpr":
             targets = [node.node("target")]
-        elif node.kind in ("MatchAs", "MatchStar") and node.constant("name") is not None:
+        elif node.kind in ("MatchAs", "MatchStar", "ExceptHandler") and node.constant("name") is not None:
             found.add(node.text("name"))
         for target in targets:
             found |= _bound_by(target)

@@ -124,6 +124,8 @@ class _Writer:
 
     def slots(self, values: list[object]) -> list[Json]:
         """As `slot` for each; small numbers and plain texts, which most of them are, without a call."""
+        if 2 * len(values) > self.room:
+            raise TooLarge("the value is too long")
         found: list[Json] = []
         characters = 0
         for value in values:
