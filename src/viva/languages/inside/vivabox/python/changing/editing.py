@@ -5,8 +5,8 @@ import sys
 import warnings
 from typing import Any
 
-from ..sites import Hooks
-from .compiling import RECURSION, Channel, compiled, declared_encoding, decoded
+from ...sites import Hooks
+from ..compiling import RECURSION, Channel, compiled, declared_encoding, decoded
 from .edits import Edit, Source
 
 

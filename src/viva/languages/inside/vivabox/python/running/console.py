@@ -5,13 +5,13 @@ import contextlib
 import sys
 from typing import Any
 
+from ..compiling import Channel
+from ..hooks.ticks import Ticks
 from . import clock
-from .compiling import Channel
 from .dialogue import Dialogue
 from .loading import attempt, load, module_named, prepare
 from .streams import install
 from .surroundings import Surroundings
-from .ticks import Ticks
 from .watching import Watch
 
 

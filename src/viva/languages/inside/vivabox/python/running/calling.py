@@ -8,18 +8,18 @@ from collections import ChainMap
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ..heap import EXACT, read
-from ..reviving import Missing, revive
-from ..values import NODES, TooLarge, write
+from ...heap import EXACT, read
+from ...reviving import Missing, revive
+from ...values import NODES, TooLarge, write
+from ..compiling import Channel
+from ..hooks.ticks import Ticks
 from . import clock
-from .compiling import Channel
 from .dialogue import Silence
 from .keeping import Keeping
 from .lasting import Lasting
 from .loading import RECURSION, attempt, load, module_named, prepare
 from .named import Named
 from .streams import install
-from .ticks import Ticks
 from .watching import Watch
 
 _MOST_YIELDED = 10_000

@@ -14,7 +14,7 @@ import types
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from .compiling import FILENAME
+from ..compiling import FILENAME
 from .loading import variables
 from .states import MOST, State, Unseen, closed, state_of
 

@@ -7,16 +7,16 @@ import types
 from collections import ChainMap
 from typing import Any
 
-from ..heap import read
-from ..reviving import Missing, revive
-from ..values import TooLarge, write
+from ...heap import read
+from ...reviving import Missing, revive
+from ...values import TooLarge, write
+from ..changing.trying import OutOfSteps
+from ..compiling import FILENAME, Channel
+from ..hooks.ticks import Ticks
 from . import clock
-from .compiling import FILENAME, Channel
 from .dialogue import Silence
 from .loading import attempt, load, module_named, prepare
 from .streams import install
-from .ticks import Ticks
-from .trying import OutOfSteps
 
 _MOST_NAMES = 20
 _ROOM = 100

@@ -14,7 +14,7 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-from .compiling import FILENAME
+from ..compiling import FILENAME
 
 State = tuple[object, ...]
 

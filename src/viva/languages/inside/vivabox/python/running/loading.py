@@ -11,8 +11,8 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from ..values import TooLarge, class_name, write
-from .compiling import FILENAME
+from ...values import TooLarge, class_name, write
+from ..compiling import FILENAME
 
 MESSAGE = 1000
 FRAMES = 20

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from types import CodeType
 from typing import Any
 
-from .aligning import Layout
+from .layout import Layout
 
 HOLE = "viva_hole_"
 _MOST_MOMENTS = 40

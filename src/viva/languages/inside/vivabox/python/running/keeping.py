@@ -11,7 +11,7 @@ from collections import deque, namedtuple
 from collections.abc import Callable
 from typing import Any
 
-from ..values import atom_of, class_name, content_of, is_a
+from ...values import atom_of, class_name, content_of, is_a
 
 _MOST = 20_000  # objects that are looked at; a module that holds more is said to keep something
 _HARMLESS = (

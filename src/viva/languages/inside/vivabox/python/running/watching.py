@@ -17,7 +17,7 @@ import types
 from collections.abc import Callable, Collection
 from typing import Any
 
-from .compiling import FILENAME
+from ..compiling import FILENAME
 
 # These look at the frame that calls them, so nothing may stand in between.
 _FRAMED = frozenset({"super", "locals", "globals", "vars", "dir", "eval", "exec", "__build_class__", "breakpoint"})

@@ -4,7 +4,8 @@ place of one, with the names that it would have there."""
 import ast
 from collections.abc import Iterator, Sequence
 
-from .aligning import Aligner, Change, Layout, Piece, Unfit, written
+from .aligning import Aligner, Change
+from .layout import Layout, Piece, Unfit, written
 from .phrases import fitted
 
 _LARGEST = 14  # nodes of an expression that is borrowed

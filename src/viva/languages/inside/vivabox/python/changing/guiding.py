@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from .aligning import Aligner, Change, Layout, Piece, Unfit, alike, bag, size
+from ..compiling import RECURSION, Channel
+from .aligning import Aligner, Change, alike, bag, size
 from .borrowing import borrowed
-from .compiling import RECURSION, Channel
 from .edits import Source
+from .layout import Layout, Piece, Unfit
 
 _MOST_ALIGNED = 12  # right programs that are compared in full
 _MOST_NAMES = 3  # ways to name its variables

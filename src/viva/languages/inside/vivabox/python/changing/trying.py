@@ -18,16 +18,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..heap import read
-from ..reviving import revive
-from ..values import class_name
-from .aligning import Layout
-from .compiling import FILENAME, RECURSION, Channel
-from .dialogue import Silence
+from ...heap import read
+from ...reviving import revive
+from ...values import class_name
+from ..compiling import FILENAME, RECURSION, Channel
+from ..running.dialogue import Silence
+from ..running.loading import attempt, module_named, prepare
+from ..running.streams import install
 from .holes import HOLE, Behaviours, Hole, filled, open_places
-from .loading import attempt, module_named, prepare
+from .layout import Layout
 from .nearness import alike, nearness, plain
-from .streams import install
 
 _STEP = "viva_step_"
 _LOOPS = re.compile(r"\b(for|while|def|lambda)\b")

@@ -7,9 +7,9 @@ be that itself.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..heap import Heap
-from ..reviving import Reviver
-from ..values import TooLarge, write
+from ...heap import Heap
+from ...reviving import Reviver
+from ...values import TooLarge, write
 
 _LARGEST = 40
 

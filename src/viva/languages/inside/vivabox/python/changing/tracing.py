@@ -7,12 +7,12 @@ import types
 import zlib
 from typing import Any
 
-from ..heap import read
-from ..reviving import revive
-from .compiling import FILENAME, RECURSION, Channel
-from .dialogue import Silence
-from .loading import attempt, module_named, prepare
-from .streams import install
+from ...heap import read
+from ...reviving import revive
+from ..compiling import FILENAME, RECURSION, Channel
+from ..running.dialogue import Silence
+from ..running.loading import attempt, module_named, prepare
+from ..running.streams import install
 from .trying import OutOfSteps
 
 _MOST_VALUES = 40

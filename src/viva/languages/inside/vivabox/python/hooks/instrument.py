@@ -11,7 +11,7 @@ patterns and docstrings are left alone. Every added node has the position of the
 import ast
 from collections.abc import Sequence
 
-from ..sites import Hooks
+from ...sites import Hooks
 from .expressions import Expressions
 from .pieces import placed
 from .plan import Plan

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Sequence
 from typing import TypeVar
 
-from ..sites import Hooks, Reading, Site
+from ...sites import Hooks, Reading, Site
 from .plan import Plan, counter_name, hits_name, step_name
 
 Node = TypeVar("Node", bound=ast.AST)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, TypeGuard
 
-from .compiling import FILENAME, RECURSION, Channel, declared_encoding, decoded
+from ..compiling import FILENAME, RECURSION, Channel, declared_encoding, decoded
 from .flow import flow
 from .habits import habits
 from .purity import impure, main_part

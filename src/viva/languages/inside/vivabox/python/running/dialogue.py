@@ -4,9 +4,9 @@ import _thread
 import os
 from typing import Any, NoReturn
 
-from .compiling import Channel
+from ..compiling import Channel
+from ..hooks.ticks import Ticks
 from .loading import current_line
-from .ticks import Ticks
 
 _AT_ONCE = 8192  # characters that may wait to be sent with the next read
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, islice, product
 from typing import Any, NamedTuple
 
-from .aligning import Layout
-from .compiling import RECURSION, Channel
+from ..compiling import RECURSION, Channel
+from .layout import Layout
 
 NAMES = ("OffByOne", "SameType", "SameStruct", "RangeWithLen", "Generic1", "Generic2")
 _LEAST, _LARGEST = -2, 4  # of n?

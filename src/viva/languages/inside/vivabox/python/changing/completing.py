@@ -7,8 +7,8 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from .aligning import Layout, Piece
-from .compiling import RECURSION, Channel
+from ..compiling import RECURSION, Channel
+from .layout import Layout, Piece
 
 _TOKEN = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|\w+|==|!=|<=|>=|//|\*\*|[+\-*/%]=|->|:=|[^\w\s]")
 _PUT_IN = (":", ")", "(", "]", "[", "'", '"', ",", "}", "==", "=", "in", "+")

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from ..sites import Reading, Site
+from ...sites import Reading, Site
 
 
 @dataclass(slots=True)

@@ -4,9 +4,9 @@ import math
 from collections import deque
 from typing import Any
 
-from ..heap import Heap, Node, Reference, Slot, read
-from ..reviving import revive
-from ..values import write
+from ...heap import Heap, Node, Reference, Slot, read
+from ...reviving import revive
+from ...values import write
 
 _LONG = 40
 _INSTANCES = ("object", "dataclass")

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from .undoing import IN_PLACE
+from ..changing.undoing import IN_PLACE
 
 _LONGEST = 60
 _MOST = 30  # names of one statement
