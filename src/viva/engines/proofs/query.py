@@ -56,6 +56,7 @@ MOST_FACTS = 700
 _ASKED = 12
 _PLACES = 8
 _ORDERS = 3
+_MADE = frozenset({"snoc", "cat", "cut", "reverse", "put", "drop", "insert"})
 _ORDERED = 12
 
 Lemma = Callable[[Term], Sequence[Term]]
@@ -223,6 +224,12 @@ class Solver:
             for term in indices[:60]:
                 for fact in of("searches", library.at_place(each, *term.args)):
                     facts[fact] = None
+        for each in folds[:_ASKED]:
+            items = library.searched_list(each)
+            if items is not None and items.op in _MADE:
+                met = [place for term in indices[:60] for place in library.places_of(term, items)]
+                for place in list(dict.fromkeys(met))[:_PLACES]:
+                    facts |= dict.fromkeys(of("searches", library.at_place(each, items, place)))
         named = [each for each in parts_of(*every) if each.op == "var" and each.data.startswith("?")]
         for each in folds[:_ASKED]:
             read = [term.args[1] for term in indices if term.args[0] in each.args[2:]]

@@ -31,6 +31,7 @@ from viva.engines.proofs.terms import (
     lnot,
     lor,
     lt,
+    sub,
     substituted,
     variable,
 )
@@ -218,6 +219,36 @@ def _is_extreme(term: Term) -> bool:
         return False
     rounds, start, items = term.args
     return rounds is length(items) and start is at(items, ZERO)
+
+
+def searched_list(term: Term) -> Term | None:
+    """The list in which a fold of the library looks for something."""
+    if _is_extreme(term):
+        return term.args[2]
+    search = search_of(term)
+    return None if search is None else search[1]
+
+
+def places_of(element: Term, items: Term) -> list[Term]:
+    """Where an element may be in a list that is made of others, if it is one of theirs."""
+    args = items.args
+    match items.op:
+        case "snoc":
+            return [*places_of(element, args[0]), *([length(args[0])] if args[1] is element else [])]
+        case "cat":
+            return [*places_of(element, args[0]), *(add(length(args[0]), each) for each in places_of(element, args[1]))]
+        case "cut":
+            return [sub(each, args[1]) for each in places_of(element, args[0])]
+        case "reverse":
+            return [sub(sub(length(args[0]), ONE), each) for each in places_of(element, args[0])]
+        case "put":
+            return [*places_of(element, args[0]), *([args[1]] if args[2] is element else [])]
+        case "drop":
+            return [place for each in places_of(element, args[0]) for place in (each, sub(each, ONE))]
+        case "insert":
+            inner = [place for each in places_of(element, args[0]) for place in (each, add(each, ONE))]
+            return [*inner, *([args[1]] if args[2] is element else [])]
+    return [element.args[1]] if element.op == "at" and element.args[0] is items else []
 
 
 def at_place(term: Term, items: Term, place: Term) -> list[Term]:
