@@ -188,6 +188,7 @@ class Solver:
                     found += of("searches", library.facts(term))
                     if generation == 0:
                         found += of("some_round", library.witnessed(term))
+                        found += of("sizes", library.sizes(term))
                     folds.append(term)
                 if term.op in ("fold", "len", "=", "<="):
                     for lemma in self.lemmas:
@@ -235,6 +236,8 @@ class Solver:
             read = [term.args[1] for term in indices if term.args[0] in each.args[2:]]
             for place in dict.fromkeys([*named[:_PLACES], *read[:_PLACES]]):
                 for fact in of("some_round", library.at_round(each, place)):
+                    facts[fact] = None
+                for fact in of("sizes", library.left_out(each, place)):
                     facts[fact] = None
         for known in [found for each in parts_of(*every) for found in order.orders_of(each)][:_ORDERS]:
             places = dict.fromkeys(term.args[1] for term in indices if term.args[0] is known.items)

@@ -143,13 +143,20 @@ def _framed(defined: Fold, args: Sequence[Term]) -> Sequence[Term]:
     for place, walked in enumerate(defined.walked, 1 + defined.states):
         while walked:
             items = changed[place]
-            longer = items.op in ("snoc", "cat") and le(args[0], length(items.args[0])) is TRUE
+            longer = items.op in ("snoc", "cat") and _no_more_than(args[0], items.args[0])
             cut_off = items.op == "cut" and items.args[1] is ZERO and le(args[0], items.args[2]) is TRUE
             if longer or cut_off:
                 changed[place] = items.args[0]
             else:
                 break
     return tuple(changed)
+
+
+def _no_more_than(rounds: Term, items: Term) -> bool:
+    """Whether it is seen at once that a list has so many elements."""
+    if items.op == "cut":  # no piece is shorter than the distance of its bounds
+        return le(rounds, sub(items.args[2], items.args[1])) is TRUE
+    return le(rounds, length(items)) is TRUE
 
 
 def components(defined: Fold, args: Sequence[Term]) -> list[Term]:

@@ -31,6 +31,8 @@ from viva.engines.proofs.terms import (
     lnot,
     lor,
     lt,
+    nil,
+    snoc,
     sub,
     substituted,
     variable,
@@ -114,6 +116,27 @@ def total(items: Term, start: Term = ZERO) -> Term:
     return substituted(made, {walked.data: items})
 
 
+def without(items: Term, wanted: Term) -> Term:
+    """The elements of a list that are not the one that is wanted."""
+    walked, asked, made = variable("items!library", items.sort), variable("wanted!library", wanted.sort), _state(items.sort)
+    here = at(walked, _CLOCK)
+    given = wanted if not wanted.free else asked
+    loop = _looped(nil(element_of(items)), ite(equal(here, given), made, snoc(made, here)), length(items))
+    return substituted(loop, {walked.data: items, asked.data: wanted})
+
+
+def without_first(items: Term, wanted: Term, times: Term) -> Term:
+    """The list without the first so many of the elements that are the one that is wanted."""
+    walked, asked, made = variable("items!library", items.sort), variable("wanted!library", wanted.sort), _state(items.sort)
+    most, gone = variable("times!library", INT), variable("gone!library", INT)
+    here = at(walked, _CLOCK)
+    given = wanted if not wanted.free else asked
+    leaving = land(equal(here, given), lt(gone, most))
+    loop = {made: (nil(element_of(items)), ite(leaving, made, snoc(made, here))), gone: (ZERO, ite(leaving, add(gone, ONE), gone))}
+    found = looped(made, loop, _CLOCK, length(items))
+    return substituted(found, {walked.data: items, asked.data: wanted, most.data: times})
+
+
 def largest(items: Term, sign: int = 1) -> Term:
     """The largest of a list that is not empty, or with -1 the smallest."""
     walked = variable("items!library", items.sort)
@@ -177,6 +200,44 @@ def condition_of(term: Term) -> tuple[str, Term] | None:
     if any("s0" in each.free for each in rest):
         return None
     return ("some", lor(*rest)) if step.op == "or" else ("every", land(*rest))
+
+
+def _taken(step: Term, own: Term) -> Term | None:
+    """When a round adds one element to a list; None where it does something else to it."""
+    if step is own:
+        return FALSE
+    if step.op == "snoc" and step.args[0] is own:
+        return TRUE
+    if step.op != "ite":
+        return None
+    yes, no = (_taken(branch, own) for branch in step.args[1:])
+    return None if yes is None or no is None else ite(step.args[0], yes, no)
+
+
+def taking(term: Term) -> Term | None:
+    """When a round adds one element to the list that a loop makes, and otherwise leaves it as it is."""
+    return _taken(term.data.steps[0], variable("s0", term.sort)) if is_list(term) else None
+
+
+def sizes(term: Term) -> list[Term]:
+    """A list to which rounds add at most one element each gets no shorter, and no longer than there are rounds."""
+    if taking(term) is None:
+        return []
+    rounds, start, size = term.args[0], length(term.args[1]), length(term)
+    return [le(start, size), implies(le(ZERO, rounds), le(size, add(start, rounds)))]
+
+
+def left_out(term: Term, place: Term) -> list[Term]:
+    """A round that adds nothing is missing in the length."""
+    condition = taking(term)
+    states = {f"s{each}" for each in range(term.data.states)}
+    if condition is None or not condition.free.isdisjoint(states):
+        return []
+    rounds, start = term.args[0], length(term.args[1])
+    given = {f"p{number}": value for number, value in enumerate(term.args[1 + term.data.states :])}
+    taken = substituted(condition, {**given, "k": place})
+    inside = land(le(ZERO, place), lt(place, rounds))
+    return [implies(land(inside, lnot(taken)), lt(length(term), add(start, rounds)))]
 
 
 def in_round(term: Term, condition: Term, place: Term) -> Term:

@@ -22,6 +22,7 @@ from viva.engines.proofs.terms import (
     lnot,
     lor,
     lt,
+    replaced,
     scaled,
     sub,
     substituted,
@@ -111,7 +112,7 @@ class Closing:
             if exact and not out:
                 shape = self._reshaped(changed, clock, rounds, going, entry)
             if shape is not None:
-                loop = shape.loop
+                loop, rounds = shape.loop, shape.rounds
             elif not exact or out or not self._always_going(changed, clock, rounds, going, entry):
                 loop = {state: (first, ite(going, then, state)) for state, (first, then) in changed.items()}
         else:
@@ -119,7 +120,8 @@ class Closing:
             loop = dict(changed) if shape is None else shape.loop
         during = {} if shape is None else shape.during
         stands = stands | ({} if shape is None else shape.stands)
-        returning, raised = substituted(returning, during), substituted(raised, during)
+        always = {} if shape is None else shape.always
+        returning, raised = (substituted(replaced(each, always), during) for each in (returning, raised))
         stopped = bool(out)
         if stopped:
             leaves = lor(*(each.condition for each in out))
@@ -139,6 +141,8 @@ class Closing:
         known: dict[Term, Term] = {}
 
         def final(term: Term) -> Term:
+            if shape is not None and term.op == "var" and term.data in shape.after:
+                return shape.after[term.data]
             if term.op == "var" and term.data in during:
                 made = {state.data: final(state) for state in loop if state.data in during[term.data].free}
                 then = substituted(during[term.data], made | {clock.data: rounds})

@@ -56,12 +56,15 @@ Steps = dict[Term, tuple[Term, Term]]
 @dataclass(frozen=True, slots=True)
 class Reshaped:
     """`loop` has new variables in place of some old ones; `during` says what those are at the beginning of round k, and
-    `stands` what the names in it stand for. `rounds` is how many rounds there are."""
+    `stands` what the names in it stand for. `rounds` is how many rounds there are. `after` says what some of them are
+    after all rounds, and `always` what conditions are in each."""
 
     loop: Steps
     rounds: Term
     during: dict[str, Term] = field(default_factory=dict)
     stands: dict[str, Term] = field(default_factory=dict)
+    after: dict[str, Term] = field(default_factory=dict)
+    always: dict[Term, Term] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,9 @@ class Reshaping:
     def of(self, changed: Mapping[Term, tuple[Term, Term]], counted: Mapping[str, Term]) -> Reshaped | None:
         """None where nothing is written otherwise, or where the test is not always true then. `counted` are the numbers
         whose value at the beginning of a round is known."""
+        removed = self._removed(changed)
+        if removed is not None:
+            return removed
         loop = {state: (first, substituted(then, counted)) for state, (first, then) in changed.items()}
         found = Reshaped(loop, self.rounds)
         for state, (first, then) in changed.items():
@@ -106,6 +112,38 @@ class Reshaping:
             return None
         kept = {state: each for state, each in changed.items() if state.data in counted and state in found.loop}
         return replace(found, loop=found.loop | kept)
+
+    def _removed(self, changed: Mapping[Term, tuple[Term, Term]]) -> Reshaped | None:
+        """A loop that removes one value again and again: so many times, or until there is none of it, or only one."""
+        for state, (first, then) in changed.items():
+            if then.op != "drop" or then.args[0] is not state or then.args[1].op != "fold" or first.sort != state.sort:
+                continue
+            search = library.search_of(then.args[1])
+            if search is None or search[:2] != ("first place", state) or then.args[1].args[0] is not length(state):
+                continue
+            wanted, there = search[2], library.count(first, search[2])
+            if not wanted.free.isdisjoint({self.clock.data, *(each.data for each in changed)}):
+                continue
+            always = {library.contains(state, wanted): TRUE}
+            rest = {
+                other: (start, replaced(after, always)) for other, (start, after) in changed.items() if other is not state
+            }  # fmt: skip
+            times = self._times(library.count(state, wanted), there)
+            if times is None or any(state.data in after.free for _, after in rest.values()):
+                continue
+            left = library.without(first, wanted) if times is there else library.without_first(first, wanted, times)
+            during = {state.data: library.without_first(first, wanted, self.clock)}
+            return Reshaped(rest, times, during, {}, {state.data: left}, always)
+        return None
+
+    def _times(self, now: Term, there: Term) -> Term | None:
+        """How often the value is removed that is `there` so often before the loop, and in a round `now`."""
+        if self.going is TRUE:
+            return self.rounds if self.solver.follows(self.known, le(self.rounds, there)) else None
+        for least in (ZERO, ONE):
+            if self.solver.follows(self.known, equal(self.going, lt(least, now))):
+                return there if least is ZERO else ite(le(ONE, there), sub(there, ONE), ZERO)
+        return None
 
     def _one(self, state: Term, so_far: Reshaped) -> Reshaped:
         """With another writing of one list, if there is one."""
