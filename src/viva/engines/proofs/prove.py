@@ -18,6 +18,7 @@ from viva.engines.proofs.query import EFFORT, Exhausted, Solver
 from viva.engines.proofs.search.induction import by_induction
 from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for
 from viva.engines.proofs.search.mining import about_each, by_cases, inputs, plain, simple
+from viva.engines.proofs.search.others import by_the_other
 from viva.engines.proofs.terms import TooLarge
 from viva.engines.shapes import Shape
 from viva.engines.symbolic.proof.tree import Uncovered
@@ -63,7 +64,7 @@ def prove(
     solver = Solver(effort)
     try:
         claim = claimed(reference, submission, shapes, requires, solver, strict=strict)
-        lemmas = list[Lemma]()
+        lemmas, apart = list[Lemma](), list[Lemma]()
         induction = DIRECT if solver.follows(claim.known, claim.goal) else None
         if induction is None:
             few = bounded(solver, claim.inputs, claim.known, claim.goal)
@@ -74,6 +75,8 @@ def prove(
             induction = by_induction(solver, claim.known, claim.goal, runs, simple)
         if induction is None:
             induction = by_induction(solver, claim.known, claim.goal, runs, by_cases)
+        if induction is None:
+            apart, induction = by_the_other(solver, claim.known, claim.goal, runs)
         if induction is None:
             lemmas = closed_forms(solver, claim.goal)
             for each in lemmas:
@@ -89,7 +92,7 @@ def prove(
             induction = induction or by_induction(solver, claim.known, claim.goal, runs, mining)
         if induction is None:
             return Unknown("no_invariant")
-        certificate = Certificate(claim.measures, tuple(lemmas), induction)
+        certificate = Certificate(claim.measures, (*apart, *lemmas), induction)
         proved = checked(certificate, reference, submission, shapes, requires, strict=strict)
     except Uncovered as uncovered:
         where = _LINE.search(str(uncovered))

@@ -43,6 +43,7 @@ from viva.engines.proofs.terms import (
     variable,
     within,
 )
+from viva.engines.proofs.terms import pieces
 from viva.engines.proofs.terms.folds import unfolded
 
 EFFORT = 4_500_000
@@ -56,6 +57,7 @@ MOST_FACTS = 700
 _ASKED = 12
 _PLACES = 8
 _ORDERS = 3
+_WIDER = 24
 _MADE = frozenset({"snoc", "cat", "cut", "reverse", "put", "drop", "insert"})
 _ORDERED = 12
 
@@ -177,6 +179,8 @@ class Solver:
         seen: set[Term] = set()
         folds: list[Term] = []
         fresh = list(parts_of(*conditions))
+        cuts = [each for each in fresh if each.op == "cut"][:_PLACES]
+        begun = {each.args[0] for each in fresh if each.op == "at" and each.args[1] is ZERO}
         for generation in range(GENERATIONS):
             found: list[Term] = []
             for term in fresh:
@@ -189,6 +193,12 @@ class Solver:
                     if generation == 0:
                         found += of("some_round", library.witnessed(term))
                         found += of("sizes", library.sizes(term))
+                    if generation < 2:
+                        found += of("pieces", [*pieces.facts(term), *pieces.of_kept(term)])
+                        found += of("pieces", [fact for piece in cuts for fact in pieces.from_place(term, piece)])
+                        if pieces.passed(term) in begun:
+                            found += of("pieces", pieces.from_second(term))
+                    found += of("rounds", pieces.unrolled(term))
                     folds.append(term)
                 if term.op in ("fold", "len", "=", "<="):
                     for lemma in self.lemmas:
@@ -200,6 +210,7 @@ class Solver:
                 elif term.op == "at":
                     outside = lor(within(term.args[1], term.args[0]), equal(term, default(term.sort)))
                     found += of("lists", [outside])
+                    found += of("pieces", pieces.of_kept(term))
                 elif term.op == "=" and is_list(term.args[0]):
                     found += of("lists", _difference(term))
             for fact in found:
@@ -231,6 +242,9 @@ class Solver:
                 met = [place for term in indices[:60] for place in library.places_of(term, items)]
                 for place in list(dict.fromkeys(met))[:_PLACES]:
                     facts |= dict.fromkeys(of("searches", library.at_place(each, items, place)))
+        searched = [each for each in parts_of(*every) if each.op == "fold" and pieces.searched(each) is not None]
+        wider = [fact for one, two in permutations(searched, 2) for fact in pieces.wider(one, two)]
+        facts |= dict.fromkeys(of("pieces", wider[:_WIDER]))
         named = [each for each in parts_of(*every) if each.op == "var" and each.data.startswith("?")]
         for each in folds[:_ASKED]:
             read = [term.args[1] for term in indices if term.args[0] in each.args[2:]]
@@ -292,7 +306,7 @@ def _same_loops(same: Term, folds: Sequence[Term]) -> list[Term]:
     """A loop over a list that is known to be another, as that loop: it may be shorter to write."""
     found = []
     for one, two in (same.args, same.args[::-1]):
-        if one.op == "var" and two.op in ("nil", "snoc", "cat", "cut"):
+        if one.op in ("var", "fold") and two.op in ("nil", "snoc", "cat", "cut"):
             for each in folds:
                 if one in each.args:
                     other = rebuilt(each, tuple(replaced(arg, {one: two}) for arg in each.args))

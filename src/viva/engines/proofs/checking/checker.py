@@ -14,7 +14,7 @@ from viva.engines.proofs.checking.certificate import Certificate, Induction, Lem
 from viva.engines.proofs.checking.claims import Claim, Program, claimed
 from viva.engines.proofs.checking.domains import holds_everywhere, read_bounds
 from viva.engines.proofs.checking.instances import instance_of, without_loops
-from viva.engines.proofs.checking.system import CLOCK, RESERVED, WAYS, said_of_each, system_of
+from viva.engines.proofs.checking.system import ALONE, CLOCK, RESERVED, WAYS, said_of_each, system_of
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import Term, equal, parts_of
 from viva.engines.shapes import Shape
@@ -40,11 +40,12 @@ def checked(
     solver = Solver(EFFORT, tells=True)
     claim = claimed(reference, submission, shapes, requires, solver, certificate.measures, strict=strict)
     for number, lemma in enumerate(certificate.lemmas, 1):
-        if not all(_LEMMA_VARIABLE.fullmatch(name) for name in lemma.left.free | lemma.right.free):
+        if not all(_LEMMA_VARIABLE.fullmatch(name) for name in _free(lemma)):
             raise Refused("sorts", number)
-        _follows(solver, (), equal(lemma.left, lemma.right), lemma.induction, number)
-        solver.lemmas.append(instance_of(lemma.left, lemma.right))
-        claim = replace(claim, goal=without_loops(claim.goal, lemma.left, lemma.right))
+        _follows(solver, lemma.known, equal(lemma.left, lemma.right), lemma.induction, number)
+        solver.lemmas.append(instance_of(lemma.left, lemma.right, lemma.known))
+        if not lemma.known:
+            claim = replace(claim, goal=without_loops(claim.goal, lemma.left, lemma.right))
     if certificate.induction.ahead and not certificate.induction.way:
         bounds = read_bounds(certificate.induction.ahead)
         if bounds is None or not holds_everywhere(solver, claim.inputs, claim.known, claim.goal, bounds):
@@ -54,6 +55,10 @@ def checked(
     return replace(claim, facts=tuple(sorted(solver.used)))
 
 
+def _free(lemma: Lemma) -> frozenset[str]:
+    return lemma.left.free.union(lemma.right.free, *(each.free for each in lemma.known))
+
+
 def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Induction, lemma: int | None) -> None:
     if not induction.way:
         if not solver.follows(known, claim):
@@ -61,7 +66,7 @@ def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Indu
         return
     if any(not each.free.isdisjoint(RESERVED) for each in (*known, claim)):
         raise Refused("sorts", lemma)
-    if induction.way not in WAYS:
+    if induction.way not in (*WAYS, *ALONE):
         raise Refused("way", lemma)
     system = system_of([*known, claim], induction.way, induction.ahead)
     if system is None:

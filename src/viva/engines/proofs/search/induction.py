@@ -19,10 +19,11 @@ Mining = Callable[[System, Sequence[Term], Sequence[Values]], list[Term]]
 
 
 def by_induction(
-    solver: Solver, known: Sequence[Term], claim: Term, runs: Sequence[Values], mining: Mining = plain
-) -> Induction | None:
+    solver: Solver, known: Sequence[Term], claim: Term, runs: Sequence[Values], mining: Mining = plain,
+    ways: Sequence[str] = WAYS,
+) -> Induction | None:  # fmt: skip
     systems: dict[System, tuple[str, tuple[str, ...]]] = {}
-    for way in WAYS:
+    for way in ways:
         for ahead in leads([*known, claim], way):
             system = system_of([*known, claim], way, ahead)
             if system is not None:

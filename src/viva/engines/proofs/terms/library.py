@@ -202,7 +202,7 @@ def condition_of(term: Term) -> tuple[str, Term] | None:
     return ("some", lor(*rest)) if step.op == "or" else ("every", land(*rest))
 
 
-def _taken(step: Term, own: Term) -> Term | None:
+def taken(step: Term, own: Term) -> Term | None:
     """When a round adds one element to a list; None where it does something else to it."""
     if step is own:
         return FALSE
@@ -210,13 +210,13 @@ def _taken(step: Term, own: Term) -> Term | None:
         return TRUE
     if step.op != "ite":
         return None
-    yes, no = (_taken(branch, own) for branch in step.args[1:])
+    yes, no = (taken(branch, own) for branch in step.args[1:])
     return None if yes is None or no is None else ite(step.args[0], yes, no)
 
 
 def taking(term: Term) -> Term | None:
     """When a round adds one element to the list that a loop makes, and otherwise leaves it as it is."""
-    return _taken(term.data.steps[0], variable("s0", term.sort)) if is_list(term) else None
+    return taken(term.data.steps[0], variable("s0", term.sort)) if is_list(term) else None
 
 
 def sizes(term: Term) -> list[Term]:
