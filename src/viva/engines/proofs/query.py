@@ -194,7 +194,7 @@ class Solver:
                         found += of("some_round", library.witnessed(term))
                         found += of("sizes", library.sizes(term))
                     if generation < 2:
-                        found += of("pieces", [*pieces.facts(term), *pieces.of_kept(term)])
+                        found += of("pieces", [*pieces.facts(term), *pieces.of_kept(term), *pieces.stays(term)])
                         found += of("pieces", [fact for piece in cuts for fact in pieces.from_place(term, piece)])
                         if pieces.passed(term) in begun:
                             found += of("pieces", pieces.from_second(term))

@@ -57,13 +57,15 @@ Loop = Mapping[Term, tuple[Term, Term]]
 class Fold:
     """`steps` are the next values of s0, s1, …, over s, k and p. `walked` says of each parameter whether it is a list
     that is read at the round number only, so that what comes later in it does not matter. `adds`: s0 is a sum, to which
-    every round adds something that does not depend on it."""
+    every round adds something that does not depend on it. `any_order`: the same is added up, or asked for, in whatever
+    order the elements of the list come."""
 
     steps: tuple[Term, ...]
     parameters: tuple[Sort, ...]
     key: str = field(compare=False)
     walked: tuple[bool, ...] = field(compare=False)
     adds: bool = field(compare=False)
+    any_order: bool = field(compare=False)
 
     @property
     def name(self) -> str:
@@ -81,7 +83,21 @@ def definition(steps: tuple[Term, ...], parameters: tuple[Sort, ...]) -> Fold:
     walked = tuple(_is_walked(steps, place, sort) for place, sort in enumerate(parameters))
     own = variable("s0", steps[0].sort)
     adds = own.sort == INT and _adds(steps[0], own) and all("s0" not in step.free for step in steps[1:])
-    return Fold(steps, parameters, digest.hexdigest(), walked, adds)
+    asked = own.sort == BOOL and steps[0].op in ("or", "and") and _asks(steps[0], own)
+    any_order = len(steps) == 1 and (adds or asked) and _by_element(steps[0], walked, parameters)
+    return Fold(steps, parameters, digest.hexdigest(), walked, adds, any_order)
+
+
+def _asks(step: Term, own: Term) -> bool:
+    return own in step.args and all(each is own or own.data not in each.free for each in step.args)
+
+
+def _by_element(step: Term, walked: Sequence[bool], parameters: Sequence[Sort]) -> bool:
+    """Whether rounds differ in nothing but the element of one list."""
+    lists = [variable(f"p{place}", parameters[place]) for place, each in enumerate(walked) if each]
+    if len(lists) != 1:
+        return False
+    return ROUND.data not in replaced(step, {at(lists[0], ROUND): variable("#", lists[0].sort[1])}).free
 
 
 def _adds(step: Term, own: Term) -> bool:
@@ -113,6 +129,8 @@ def fold(defined: Fold, args: Sequence[Term]) -> Term:
         if rounds.data <= _UNROLLED:
             return unfolded(defined, (number(rounds.data - 1), *args[1:]))
     args = _framed(defined, args)
+    if defined.any_order:
+        args = tuple(arg.args[0] if arg.op == "reverse" and rounds is length(arg) else arg for arg in args)
     if args[1].sort == INT and args[1] is not ZERO and defined.adds:
         return add(args[1], fold(defined, (rounds, ZERO, *args[2:])))
     condition = _choice(args)

@@ -117,7 +117,9 @@ def total(items: Term, start: Term = ZERO) -> Term:
 
 
 def without(items: Term, wanted: Term) -> Term:
-    """The elements of a list that are not the one that is wanted."""
+    """The elements of a list that are not the one that is wanted: the same if one of these is taken out before."""
+    if items.op == "drop" and items.args[1] is first_place(items.args[0], wanted):
+        return without(items.args[0], wanted)
     walked, asked, made = variable("items!library", items.sort), variable("wanted!library", wanted.sort), _state(items.sort)
     here = at(walked, _CLOCK)
     given = wanted if not wanted.free else asked
@@ -219,10 +221,20 @@ def taking(term: Term) -> Term | None:
     return taken(term.data.steps[0], variable("s0", term.sort)) if is_list(term) else None
 
 
+def _at_most(size: Term, most: Term) -> bool:
+    """Whether it is seen at once that one number is never larger than another."""
+    if size.op == "ite":
+        return all(_at_most(each, most) for each in size.args[1:])
+    return le(size, most) is TRUE
+
+
 def sizes(term: Term) -> list[Term]:
-    """A list to which rounds add at most one element each gets no shorter, and no longer than there are rounds."""
+    """A list to which rounds add at most one element each gets no shorter, and no longer than there are rounds. One of
+    which rounds only take something away gets no longer."""
     if taking(term) is None:
-        return []
+        own = length(variable("s0", term.sort)) if is_list(term) else ZERO
+        shrinks = is_list(term) and _at_most(length(term.data.steps[0]), own)
+        return [le(length(term), length(term.args[1]))] if shrinks else []
     rounds, start, size = term.args[0], length(term.args[1]), length(term)
     return [le(start, size), implies(le(ZERO, rounds), le(size, add(start, rounds)))]
 

@@ -39,6 +39,9 @@ def cut(items: Term, low: Term, high: Term) -> Term:
         return nil(element_of(items))
     if low is ZERO and high is length(items):
         return items
+    if items.op == "reverse":
+        size = length(items)
+        return reverse(cut(items.args[0], sub(size, high), sub(size, low)))
     return make("cut", (items, low, high), items.sort)
 
 

@@ -23,6 +23,7 @@ from viva.engines.proofs.terms import (
     le,
     length,
     library,
+    lt,
     replaced,
     sub,
     substituted,
@@ -87,12 +88,25 @@ def facts(term: Term) -> list[Term]:
         return []
     whole, place = items.args[:2]
     found = [implies(le(rounds, place), equal(term, over(term, whole, rounds=rounds)))]
-    if items.op == "drop" and rounds is sub(length(whole), ONE):
+    if items.op == "drop":
         before = _states(term, place, whole)
         if all(each.op == "fold" for each in before):
             idle = [equal(unfolded(each.data, (place, *each.args[1:])), each) for each in before]
-            found.append(implies(land(within(place, whole), *idle), equal(term, over(term, whole))))
+            longer = over(term, whole, rounds=add(rounds, ONE))
+            inside = [le(ZERO, place), le(place, rounds), lt(place, length(whole))]
+            found.append(implies(land(*inside, *idle), equal(term, longer)))
     return found
+
+
+def stays(term: Term) -> list[Term]:
+    """What is in a list before a loop that only adds to it is in it afterwards."""
+    found = searched(term)
+    items = None if found is None else found[0]
+    if found is None or items is None or items.op != "fold" or library.taking(items) is None:
+        return []
+    if term.args[0] is not length(items) or items.args[1].op == "nil":
+        return []
+    return [implies(library.contains(items.args[1], found[1]), term)]
 
 
 def unrolled(term: Term) -> list[Term]:
