@@ -14,7 +14,7 @@ from viva.engines.proofs.checking.claims import Claim
 from viva.engines.proofs.checking.system import CLOCK, System, system_of
 from viva.engines.proofs.prove import Unknown
 from viva.engines.proofs.showing.expressing import expressed, sides
-from viva.engines.proofs.terms import BOOL, FALSE, INT, Term, is_list, parts_of, substituted
+from viva.engines.proofs.terms import BOOL, FALSE, INT, TRUE, Term, is_list, land, parts_of, substituted
 from viva.engines.proofs.terms.folds import components, split
 from viva.engines.proofs.translation.seen import Seen
 from viva.engines.proofs.translation.statements import Translated
@@ -167,7 +167,9 @@ def _lemma(lemma: Lemma, names: Mapping[Term, _Name], say: Say) -> str:
     by_loop = {each.data: name for each, name in reversed(list(names.items()))}
     speaker = _Speaker({}, names, given, say, by_loop)
     one, two = speaker.thing(lemma.left), speaker.thing(lemma.right)
-    return say("lemma_truth" if lemma.left.sort == BOOL else "lemma", one=one, two=two)
+    said = say("lemma_truth" if lemma.left.sort == BOOL else "lemma", one=one, two=two)
+    known = land(*lemma.known)
+    return said if known is TRUE else say("lemma_where", condition=speaker.sentence(known), lemma=said)
 
 
 def _measure(loop: Seen, side: str, given: Mapping[str, str], say: Say) -> str:
