@@ -17,8 +17,9 @@ from viva.engines.proofs.checking.instances import without_loops
 from viva.engines.proofs.query import EFFORT, Exhausted, Solver
 from viva.engines.proofs.search.induction import by_induction
 from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for
-from viva.engines.proofs.search.mining import about_each, by_cases, inputs, plain, simple
+from viva.engines.proofs.search.mining import about_each, by_cases, plain, simple
 from viva.engines.proofs.search.others import by_the_other
+from viva.engines.proofs.search.runs import inputs
 from viva.engines.proofs.terms import TooLarge
 from viva.engines.shapes import Shape
 from viva.engines.symbolic.proof.tree import Uncovered

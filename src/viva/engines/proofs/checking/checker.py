@@ -14,7 +14,7 @@ from viva.engines.proofs.checking.certificate import Certificate, Induction, Lem
 from viva.engines.proofs.checking.claims import Claim, Program, claimed
 from viva.engines.proofs.checking.domains import holds_everywhere, read_bounds
 from viva.engines.proofs.checking.instances import instance_of, without_loops
-from viva.engines.proofs.checking.system import ALONE, CLOCK, RESERVED, WAYS, said_of_each, system_of
+from viva.engines.proofs.checking.system import ALONE, CLOCK, EACH, RESERVED, WAYS, said_of_each, system_of
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import Term, equal, parts_of
 from viva.engines.shapes import Shape
@@ -40,7 +40,9 @@ def checked(
     solver = Solver(EFFORT, tells=True)
     claim = claimed(reference, submission, shapes, requires, solver, certificate.measures, strict=strict)
     for number, lemma in enumerate(certificate.lemmas, 1):
-        if not all(_LEMMA_VARIABLE.fullmatch(name) for name in _free(lemma)):
+        free = _variables(lemma.left, lemma.right, *lemma.known)
+        named = {each.data for each in free}
+        if len(named) < len(free) or not all(map(_LEMMA_VARIABLE.fullmatch, named)):
             raise Refused("sorts", number)
         _follows(solver, lemma.known, equal(lemma.left, lemma.right), lemma.induction, number)
         solver.lemmas.append(instance_of(lemma.left, lemma.right, lemma.known))
@@ -51,15 +53,18 @@ def checked(
         if bounds is None or not holds_everywhere(solver, claim.inputs, claim.known, claim.goal, bounds):
             raise Refused("at_once", None)
     else:
-        _follows(solver, claim.known, claim.goal, certificate.induction, None)
+        _follows(solver, claim.known, claim.goal, certificate.induction, None, claim.inputs)
     return replace(claim, facts=tuple(sorted(solver.used)))
 
 
-def _free(lemma: Lemma) -> frozenset[str]:
-    return lemma.left.free.union(lemma.right.free, *(each.free for each in lemma.known))
+def _variables(*terms: Term) -> set[Term]:
+    return {each for each in parts_of(*terms) if each.op == "var"}
 
 
-def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Induction, lemma: int | None) -> None:
+def _follows(  # noqa: PLR0917 a claim, and what is said of it
+    solver: Solver, known: Sequence[Term], claim: Term, induction: Induction, lemma: int | None,
+    inputs: Sequence[Term] = (),
+) -> None:  # fmt: skip
     if not induction.way:
         if not solver.follows(known, claim):
             raise Refused("at_once", lemma)
@@ -73,8 +78,11 @@ def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Indu
         raise Refused("loops", lemma)
     always = system.settled(known)
     holds = list(induction.invariant)
-    own = {each.data: each for each in (*system.variables, CLOCK)}
-    if any(own.get(each.data, each) is not each for each in parts_of(*holds) if each.op == "var"):
+    # An invariant speaks of nothing else: a name that a question gives to something of its own, such as a place where
+    # two lists differ, means another thing in every round.
+    own = {*system.variables, CLOCK, *inputs, *_variables(*known, claim)}
+    others = _variables(*holds) - own
+    if len(others) > 1 or any(each.data != EACH for each in others):
         raise Refused("sorts", lemma)
 
     def given(*terms: Term) -> list[Term]:

@@ -29,6 +29,7 @@ from viva.engines.proofs.terms import (
 )
 from viva.engines.proofs.translation.statements import Translated, translate
 from viva.engines.proofs.translation.values import (
+    TABLES,
     Bool,
     Cell,
     Char,
@@ -175,9 +176,16 @@ def claimed(  # noqa: PLR0917 the programs and what is asked of them
         None if measures is None else measures.submission,
     )
     known.append(lnot(one.error))
+    if strict and any(_has_other_tables(program.tree) for program in (reference, submission)):
+        raise Uncovered("dictionaries of several types")
     same = equal_results(one.value, one.state, two.value, two.state, strict=strict)
     goal = land(lnot(two.error), same)
     return Claim(tuple(inputs), tuple(known), goal, one, two, Measures(asked, one.measures, two.measures))
+
+
+def _has_other_tables(tree: Node) -> bool:
+    """Whether a program has a name for another type of dictionaries, which are dictionaries in all but their type."""
+    return any(node.kind == "alias" and node.text("name") == "OrderedDict" for node in tree.within())
 
 
 def equal_results(one: Value, first: State, two: Value, second: State, *, strict: bool) -> Term:
@@ -207,8 +215,10 @@ def equal_results(one: Value, first: State, two: Value, second: State, *, strict
             return land(lnot(gone), equal_results(one, first, y, second, strict=strict))
         case Ref(a), Ref(b):
             left, right = first.heap[a], second.heap[b]
-            if left.kind != right.kind:
+            if left.kind != right.kind and not {left.kind, right.kind} <= TABLES:
                 return FALSE
+            if left.kind != right.kind and strict:
+                raise Uncovered("results of several types")
             parts = zip(left.terms, left.elements, right.terms, right.elements, strict=True)
             return land(*(_equal_lists(x, kind, y, other) for x, kind, y, other in parts))
     text, other = as_text(one), as_text(two)

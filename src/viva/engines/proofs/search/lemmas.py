@@ -11,7 +11,8 @@ from viva.engines.proofs.checking.claims import Claim
 from viva.engines.proofs.checking.instances import instance_of
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.search.induction import by_induction
-from viva.engines.proofs.search.mining import STEPS, Values, random_value, simple
+from viva.engines.proofs.search.mining import simple
+from viva.engines.proofs.search.runs import STEPS, Values, random_value
 from viva.engines.proofs.terms import (
     BOOL,
     INT,

@@ -15,7 +15,7 @@ from viva.engines.proofs.checking.instances import instance_of
 from viva.engines.proofs.checking.system import ALONE, CLOCK, EACH, System, system_of
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.search.induction import by_induction
-from viva.engines.proofs.search.mining import STEPS, Values, random_value, records
+from viva.engines.proofs.search.runs import STEPS, Values, random_value, records
 from viva.engines.proofs.terms import (
     BOOL,
     INT,

@@ -98,13 +98,13 @@ def folds_told(claim: Claim, inputs: Sequence[str] = ()) -> list[dict[str, Json]
                 def named(each: Term, own: Mapping[str, str | None] = states) -> str | None:
                     return (own.get(each.data) or given.get(each.data)) if each.op == "var" else None
 
-                told.append(
-                    {
-                        "program": side, "line": loop.line, "name": name, "fold": term.data.name,
-                        "rounds": expressed(loop.rounds, named), "before": expressed(first[0], named),
-                        "after_a_round": expressed(after, named),
-                    }
-                )  # fmt: skip
+                row: dict[str, Json] = {
+                    "program": side, "line": loop.line, "name": name, "fold": term.data.name,
+                    "rounds": expressed(loop.rounds, named), "before": expressed(first[0], named),
+                    "after_a_round": expressed(after, named),
+                }  # fmt: skip
+                if row not in told:  # it may have other numbers of rounds in other cases
+                    told.append(row)
     return told
 
 

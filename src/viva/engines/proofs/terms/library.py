@@ -20,6 +20,7 @@ from viva.engines.proofs.terms import (
     Term,
     add,
     at,
+    digest_of,
     element_of,
     equal,
     implies,
@@ -259,7 +260,7 @@ def in_round(term: Term, condition: Term, place: Term) -> Term:
 
 def witness(term: Term) -> Term:
     """The name of a round in which the condition of a loop held, or did not, where there is one."""
-    return variable(f"?{term.key.hex()}", INT)
+    return variable(f"?{digest_of(term)}", INT)
 
 
 def witnessed(term: Term) -> list[Term]:

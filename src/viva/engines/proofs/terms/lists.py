@@ -72,7 +72,7 @@ def drop(items: Term, place: Term) -> Term:
 
 
 def insert(items: Term, place: Term, value: Term) -> Term:
-    """`place` lies between 0 and the length."""
+    """`place` lies between 0 and the length; where it does not, some fixed value is added before or behind."""
     if place is length(items):
         return snoc(items, value)
     return make("insert", (items, place, value), items.sort)
@@ -110,6 +110,8 @@ def length(items: Term) -> Term:
             return ite(within(args[1], args[0]), add(inner, number(-1)), inner)
         case "insert":
             return add(length(args[0]), ONE)
+        case "fold" if items.data.maps:
+            return add(length(args[1]), ite(le(ZERO, args[0]), args[0], ZERO))
         case "repeat":
             return ite(le(ZERO, args[1]), args[1], ZERO)
         case "ite":
@@ -147,7 +149,8 @@ def at(items: Term, place: Term) -> Term:
             after = land(within(args[1], args[0]), le(args[1], place))
             return ite(after, at(args[0], add(place, ONE)), at(args[0], place))
         case "insert":
-            later = ite(equal(place, args[1]), args[2], at(args[0], add(place, number(-1))))
+            there = land(le(ZERO, args[1]), le(args[1], length(args[0])))
+            later = ite(land(equal(place, args[1]), there), args[2], at(args[0], add(place, number(-1))))
             return ite(lt(place, args[1]), at(args[0], place), later)
         case "ite":
             return ite(args[0], at(args[1], place), at(args[2], place))

@@ -16,6 +16,7 @@ from viva.engines.proofs.terms import (
     INT,
     ZERO,
     Term,
+    digest_of,
     is_list,
     land,
     le,
@@ -125,7 +126,7 @@ class StrongRecursion(Recursion):
         self.loops.seen.append(Seen(function.line, (), ZERO, measure, names))
         digest = hashlib.blake2b(f"{sorts} {result}".encode(), digest_size=16)
         for part in (term, inner.error):
-            digest.update(part.key)
+            digest.update(digest_of(part).encode())
         inside = [each for each in parts_of(inner.error) if each.op == "apply" and each.data == f"{_ITSELF} raises"]
         raises = replaced(inner.error, dict.fromkeys(inside, FALSE)) is not FALSE  # if no inner call does, none does
         return f"recursion {digest.hexdigest()}", raises
