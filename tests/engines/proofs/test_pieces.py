@@ -8,8 +8,23 @@ from typing import Any
 import pytest
 
 from viva.engines.proofs import terms
-from viva.engines.proofs.terms import Term, add, at, cat, cut, drop, insert, ite, length, library, put, reverse, snoc
-from viva.engines.proofs.terms import pieces, variable
+from viva.engines.proofs.terms import (
+    Term,
+    add,
+    at,
+    cat,
+    cut,
+    drop,
+    insert,
+    ite,
+    length,
+    library,
+    pieces,
+    put,
+    reverse,
+    snoc,
+    variable,
+)
 from viva.engines.proofs.terms.evaluate import Evaluator
 from viva.engines.proofs.terms.folds import looped
 

@@ -6,7 +6,7 @@ about the folds, lists and lemmas in a question is added as instances: one equat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Any
@@ -38,13 +38,13 @@ from viva.engines.proofs.terms import (
     mod,
     order,
     parts_of,
+    pieces,
     rebuilt,
     replaced,
     sub,
     variable,
     within,
 )
-from viva.engines.proofs.terms import pieces
 from viva.engines.proofs.terms.folds import unfolded
 from viva.engines.proofs.terms.gathered import element_facts
 
@@ -190,33 +190,12 @@ class Solver:
                     continue
                 seen.add(term)
                 if term.op == "fold":
-                    found += of("rounds", _unfolding(term))
-                    found += of("searches", library.facts(term))
-                    if generation == 0:
-                        found += of("some_round", library.witnessed(term))
-                        found += of("sizes", library.sizes(term))
-                    if generation < 2:
-                        found += of("pieces", [*pieces.facts(term), *pieces.of_kept(term), *pieces.stays(term)])
-                        found += of("pieces", [fact for piece in cuts for fact in pieces.from_place(term, piece)])
-                        if pieces.passed(term) in begun:
-                            found += of("pieces", pieces.from_second(term))
-                    found += of("rounds", pieces.unrolled(term))
                     folds.append(term)
-                if term.op in ("fold", "len", "=", "<="):
-                    for lemma in self.lemmas:
-                        found += of("lemmas", lemma(term))
-                if term.op in ("div", "mod") and term.args[1].op != "num":
-                    found += of("division", _division(*term.args))
-                elif term.op == "apply" and term.data == order.SORTED:
-                    found += of("order", [*order.sorted_facts(term), *order.without_facts(term)])
-                elif term.op == "at":
-                    outside = lor(within(term.args[1], term.args[0]), equal(term, default(term.sort)))
-                    found += of("lists", [outside, *element_facts(term)])
-                    found += of("pieces", pieces.of_kept(term))
-                elif term.op == "=" and is_list(term.args[0]):
+                for kind, several in self._about(term, generation, cuts, begun):
+                    found += of(kind, several)
+                if term.op == "=" and is_list(term.args[0]):
                     found += of("lists", _difference(term, somewhere=generation > 0 or term in doubted))
-            for fact in found:
-                facts[fact] = None
+            facts |= dict.fromkeys(found)
             fresh = list(parts_of(*found))
             if len(facts) > MOST_FACTS:
                 break
@@ -224,43 +203,66 @@ class Solver:
         equalities = [each for each in parts_of(*every) if each.op == "=" and is_list(each.args[0])]
         indices = [each for each in parts_of(*every) if each.op == "at"]
         for each in equalities[:40]:
-            for fact in of(
-                "lists", [*_same_elements(each, indices[:60], self.elements), *_same_loops(each, folds[:40])]
-            ):
-                facts[fact] = None
+            same = [*_same_elements(each, indices[:60], self.elements), *_same_loops(each, folds[:40])]
+            facts |= dict.fromkeys(of("lists", same))
         if any(each.op == "apply" and each.data == order.SORTED for each in seen):
             met = set(indices)  # what is taken out of a sorted list is a piece of a piece of it
             more = [each for each in parts_of(*facts) if each.op == "at" and each not in met]
             for each in equalities[:40]:
-                for fact in of("lists", _same_elements(each, more[:40], self.elements)):
-                    facts[fact] = None
+                facts |= dict.fromkeys(of("lists", _same_elements(each, more[:40], self.elements)))
         for each in folds:
             for term in indices[:60]:
-                for fact in of("searches", library.at_place(each, *term.args)):
-                    facts[fact] = None
-        for each in folds[:_ASKED]:
-            items = library.searched_list(each)
-            if items is not None and items.op in _MADE:
-                met = [place for term in indices[:60] for place in library.places_of(term, items)]
-                for place in list(dict.fromkeys(met))[:_PLACES]:
-                    facts |= dict.fromkeys(of("searches", library.at_place(each, items, place)))
-        searched = [each for each in parts_of(*every) if each.op == "fold" and pieces.searched(each) is not None]
-        wider = [fact for one, two in permutations(searched, 2) for fact in pieces.wider(one, two)]
-        facts |= dict.fromkeys(of("pieces", wider[:_WIDER]))
+                facts |= dict.fromkeys(of("searches", library.at_place(each, *term.args)))
+        facts |= dict.fromkeys(of("searches", _in_made_lists(folds[:_ASKED], indices[:60])))
+        facts |= dict.fromkeys(of("pieces", pieces.wider_ones(parts_of(*every))[:_WIDER]))
         named = [each for each in parts_of(*every) if each.op == "var" and each.data.startswith("?")]
         for each in folds[:_ASKED]:
             read = [term.args[1] for term in indices if term.args[0] in each.args[2:]]
             for place in dict.fromkeys([*named[:_PLACES], *read[:_PLACES]]):
-                for fact in of("some_round", library.at_round(each, place)):
-                    facts[fact] = None
-                for fact in of("sizes", library.left_out(each, place)):
-                    facts[fact] = None
+                facts |= dict.fromkeys(of("some_round", library.at_round(each, place)))
+                facts |= dict.fromkeys(of("sizes", library.left_out(each, place)))
         for known in [found for each in parts_of(*every) for found in order.orders_of(each)][:_ORDERS]:
             places = dict.fromkeys(term.args[1] for term in indices if term.args[0] is known.items)
             most = _ORDERED if known.items.op == "var" else _ORDERED // 2
             for one, two in permutations(list(places)[:most], 2):
                 facts |= dict.fromkeys(of("order", [known.between(one, two)]))
         return {fact: kinds.get(fact, "order") for fact in facts}
+
+    def _about(
+        self, term: Term, generation: int, cuts: Sequence[Term], begun: Set[Term]
+    ) -> Iterator[tuple[str, Sequence[Term]]]:
+        """What is known of one term, by kinds: more of those that a question has itself."""
+        if term.op == "fold":
+            yield "rounds", _unfolding(term)
+            yield "searches", library.facts(term)
+            if generation == 0:
+                yield "some_round", library.witnessed(term)
+                yield "sizes", library.sizes(term)
+            if generation < 2:
+                yield "pieces", pieces.known_of(term, cuts, begun)
+            yield "rounds", pieces.unrolled(term)
+        if term.op in ("fold", "len", "=", "<="):
+            for lemma in self.lemmas:
+                yield "lemmas", lemma(term)
+        if term.op in ("div", "mod") and term.args[1].op != "num":
+            yield "division", _division(*term.args)
+        elif term.op == "apply" and term.data == order.SORTED:
+            yield "order", [*order.sorted_facts(term), *order.without_facts(term)]
+        elif term.op == "at":
+            outside = lor(within(term.args[1], term.args[0]), equal(term, default(term.sort)))
+            yield "lists", [outside, *element_facts(term)]
+            yield "pieces", pieces.of_kept(term)
+
+
+def _in_made_lists(folds: Sequence[Term], indices: Sequence[Term]) -> list[Term]:
+    """Where elements are that are read, in lists that are made of others and searched."""
+    found: list[Term] = []
+    for each in folds:
+        items = library.searched_list(each)
+        if items is not None and items.op in _MADE:
+            met = dict.fromkeys(place for term in indices for place in library.places_of(term, items))
+            found += [fact for place in list(met)[:_PLACES] for fact in library.at_place(each, items, place)]
+    return found
 
 
 def _unfolding(term: Term) -> list[Term]:

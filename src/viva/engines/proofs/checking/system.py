@@ -169,4 +169,16 @@ def leads(terms: Sequence[Term], way: str) -> list[tuple[str, ...]]:
     return [(), tuple(map(repr, more))] if more else [()]
 
 
-__all__ = ["ALONE", "CLOCK", "EACH", "RESERVED", "WAYS", "System", "land", "leads", "parts_of", "said_of_each", "system_of"]
+__all__ = [
+    "ALONE",
+    "CLOCK",
+    "EACH",
+    "RESERVED",
+    "WAYS",
+    "System",
+    "land",
+    "leads",
+    "parts_of",
+    "said_of_each",
+    "system_of",
+]

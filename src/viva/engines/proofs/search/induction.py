@@ -19,7 +19,7 @@ _FINISHING = 2_000_000  # more, once it is known that there is a proof
 Mining = Callable[[System, Sequence[Term], Sequence[Values]], list[Term]]
 
 
-def by_induction(
+def by_induction(  # noqa: PLR0917 a claim, and where to look
     solver: Solver, known: Sequence[Term], claim: Term, runs: Sequence[Values], mining: Mining = plain,
     ways: Sequence[str] = WAYS,
 ) -> Induction | None:  # fmt: skip

@@ -89,17 +89,17 @@ def spoken(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list
     assert whole is not None
     begun = dict(zip(system.variables, system.first, strict=True))
     left = [state for state, first in begun.items() if first is whole][:_LISTS]
-    made = [state for state in system.variables if state.sort == other.sort and state not in left][:_LISTS]
+    made = [state for state in system.variables if is_list(state) and state.sort == other.sort and state not in left]
     numbers = [state for state in system.variables if state.sort == INT][:_NUMBERS]
     places = numbers or [CLOCK]
     pool: dict[Term, None] = {other: None}
     for state in left:
         pool[pieces.over(other, state)] = None
-        for items in made:
+        for items in made[:_LISTS]:
             pool[cat(items, pieces.over(other, state))] = None
             if other.data.states == 1:
                 pool[pieces.over(other, state, [items])] = None
-        if not made:
+        if not made and is_list(other):
             pool |= {pieces.over(other, state, rounds=place): None for place in places}
             pool |= {cut(state, ZERO, place): None for place in places}
             pool[state] = None
@@ -138,8 +138,12 @@ def _apart(
 ) -> list[Term]:  # fmt: skip
     """Whatever is in one of these is not in the other: the list that is made and what is left, or what is before and
     from a place on."""
+    if any(items.sort != state.sort for items in made for state in left):
+        return []
     one = variable(EACH, left[0].sort[1])
-    more = [{**row, EACH: item} for row in rows for item in sorted({each for state in left for each in row[state.data]})]
+    more = [
+        {**row, EACH: item} for row in rows for item in sorted({each for state in left for each in row[state.data]})
+    ]
     if not more:
         return []
     pairs = [(library.contains(items, one), library.contains(state, one)) for items in made for state in left]
@@ -214,7 +218,12 @@ def _met(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[T
     for condition in goal[:-1]:
         for state, first in zip(system.variables, system.first, strict=True):
             claim = replaced(condition, {first: state})
-            if claim is not condition and first.op == "var" and claim.sort == BOOL and all(_values(claim, rows) or (False,)):
+            if (
+                claim is not condition
+                and first.op == "var"
+                and claim.sort == BOOL
+                and all(_values(claim, rows) or (False,))
+            ):
                 found.append(claim)
     return found
 

@@ -115,7 +115,11 @@ def keeps_arguments(claim: Claim, shapes: Sequence[Shape]) -> bool:
     given = zip(claim.inputs, shapes, strict=True)
     lists = [each for each, shape in given if isinstance(shape, Many) and shape.kind == "list"]
     return all(
-        any(cell.terms == (each,) for place, cell in translated.state.heap.items() if place <= len(claim.inputs))
+        any(
+            cell.terms == (each,)
+            for place, cell in translated.state.heap.items()
+            if place <= len(claim.inputs) and place not in translated.state.passed | translated.state.rebound
+        )
         for translated in _programs(claim)
         for each in lists
     )

@@ -121,7 +121,11 @@ def without(items: Term, wanted: Term) -> Term:
     """The elements of a list that are not the one that is wanted: the same if one of these is taken out before."""
     if items.op == "drop" and items.args[1] is first_place(items.args[0], wanted):
         return without(items.args[0], wanted)
-    walked, asked, made = variable("items!library", items.sort), variable("wanted!library", wanted.sort), _state(items.sort)
+    walked, asked, made = (
+        variable("items!library", items.sort),
+        variable("wanted!library", wanted.sort),
+        _state(items.sort),
+    )
     here = at(walked, _CLOCK)
     given = wanted if not wanted.free else asked
     loop = _looped(nil(element_of(items)), ite(equal(here, given), made, snoc(made, here)), length(items))
@@ -130,12 +134,19 @@ def without(items: Term, wanted: Term) -> Term:
 
 def without_first(items: Term, wanted: Term, times: Term) -> Term:
     """The list without the first so many of the elements that are the one that is wanted."""
-    walked, asked, made = variable("items!library", items.sort), variable("wanted!library", wanted.sort), _state(items.sort)
+    walked, asked, made = (
+        variable("items!library", items.sort),
+        variable("wanted!library", wanted.sort),
+        _state(items.sort),
+    )
     most, gone = variable("times!library", INT), variable("gone!library", INT)
     here = at(walked, _CLOCK)
     given = wanted if not wanted.free else asked
     leaving = land(equal(here, given), lt(gone, most))
-    loop = {made: (nil(element_of(items)), ite(leaving, made, snoc(made, here))), gone: (ZERO, ite(leaving, add(gone, ONE), gone))}
+    loop = {
+        made: (nil(element_of(items)), ite(leaving, made, snoc(made, here))),
+        gone: (ZERO, ite(leaving, add(gone, ONE), gone)),
+    }
     found = looped(made, loop, _CLOCK, length(items))
     return substituted(found, {walked.data: items, asked.data: wanted, most.data: times})
 

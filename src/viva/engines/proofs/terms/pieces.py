@@ -6,8 +6,9 @@ has the reasons.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence, Set
 from functools import cache
+from itertools import permutations
 
 from viva.engines.proofs.terms import (
     ONE,
@@ -172,6 +173,12 @@ def wider(one: Term, two: Term) -> list[Term]:
     return [implies(land(*inside, one), two)]
 
 
+def wider_ones(terms: Iterable[Term]) -> list[Term]:
+    """The same, of all searches in pieces of one list."""
+    searches = [each for each in terms if each.op == "fold" and searched(each) is not None]
+    return [fact for one, two in permutations(searches, 2) for fact in wider(one, two)]
+
+
 @cache
 def _keeps(defined: Fold) -> Term | None:
     """What a loop asks of an element (`#`) that keeps some elements of a list, in their order."""
@@ -219,3 +226,11 @@ def of_kept(term: Term) -> list[Term]:
     if found is None:
         return []
     return [equal(term, land(found[1], library.contains(found[0], search[2], search[1].args[0])))]
+
+
+def known_of(term: Term, cuts: Sequence[Term], begun: Set[Term]) -> list[Term]:
+    """All of that, of a loop in a question: `cuts` are the pieces that are in it, `begun` the lists whose first element
+    is."""
+    found = [*facts(term), *of_kept(term), *stays(term)]
+    found += [fact for piece in cuts for fact in from_place(term, piece)]
+    return found + (from_second(term) if passed(term) in begun else [])

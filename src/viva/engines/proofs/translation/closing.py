@@ -63,6 +63,10 @@ class Outcome:
     value: Value = field(default_factory=Nothing)
 
 
+class Changing(Uncovered):
+    """A loop goes through a list that its rounds change."""
+
+
 Body = Callable[[State], list[Outcome]]
 
 
@@ -99,7 +103,7 @@ class Closing:
         changed = self._changed(entry, head, end, assigned)
         gone_through = {term for cell in walked for term in head.heap[cell].terms}
         if any(state is not after for state, (_, after) in changed.items() if state in gone_through):
-            raise Uncovered(f"a list that changes while it is gone through, in line {line}")
+            raise Changing(f"a list that changes while it is gone through, in line {line}")
         raised = lor(*(land(each.condition, each.state.error) for each in outcomes))
         raised = substituted(raised, {head.error.data: FALSE})
         measure, shape = None, None
@@ -224,7 +228,7 @@ class Closing:
                     _step(loop, state, first, last)
         return loop
 
-    def _returned(
+    def _returned(  # noqa: PLR0917
         self, back: list[Outcome], loop: dict[Term, tuple[Term, Term]], returned: Term, broken: Term,
         clock: Term, during: Mapping[str, Term],
     ) -> tuple[list[Term], Value]:  # fmt: skip

@@ -123,8 +123,8 @@ class Loops(Closing):
         raise Uncovered(f"a loop whose types do not settle, in line {line}")
 
     def _run(self, head: State, run: Body, *, trial: bool) -> tuple[list[Outcome], Uncovered | None]:
-        """One round. Before it is known what does not change, and what only grows, a loop inside may lack a measure that
-        it has afterwards: then the round is run again."""
+        """One round. Before it is known what does not change, and what only grows, a loop inside may lack a measure
+        that it has afterwards: then the round is run again."""
         if not trial:
             return run(head), None
         self.trials, before, self.failed = self.trials + 1, self.failed, None
@@ -147,6 +147,7 @@ class Loops(Closing):
                 frozen = others or value.number in entry.frozen or value.number in walked
                 if frozen:
                     entry.frozen |= {value.number}
+                entry.rebound |= {value.number}
                 entry.names[name] = self.fresh.cell(entry, entry.heap[value.number], frozen=frozen)
             elif references(value):
                 raise Uncovered("a tuple with lists that changes in a loop")

@@ -125,9 +125,8 @@ class Reshaping:
             if not wanted.free.isdisjoint({self.clock.data, *(each.data for each in changed)}):
                 continue
             always = {library.contains(state, wanted): TRUE}
-            rest = {
-                other: (start, replaced(after, always)) for other, (start, after) in changed.items() if other is not state
-            }  # fmt: skip
+            others = {other: steps for other, steps in changed.items() if other is not state}
+            rest = {other: (start, replaced(after, always)) for other, (start, after) in others.items()}
             times = self._times(library.count(state, wanted), there)
             if times is None or any(state.data in after.free for _, after in rest.values()):
                 continue

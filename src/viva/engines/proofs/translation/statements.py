@@ -27,7 +27,7 @@ from viva.engines.proofs.terms import (
     put,
 )
 from viva.engines.proofs.translation.cells import Frame
-from viva.engines.proofs.translation.closing import Outcome, placed
+from viva.engines.proofs.translation.closing import Changing, Outcome, placed
 from viva.engines.proofs.translation.expressions import Unset
 from viva.engines.proofs.translation.lazily import (
     LAZY,
@@ -36,6 +36,7 @@ from viva.engines.proofs.translation.lazily import (
     loop_of_function,
     used_where_made,
 )
+from viva.engines.proofs.translation.live import by_index
 from viva.engines.proofs.translation.patterns import Patterns
 from viva.engines.proofs.translation.scopes import with_own_names
 from viva.engines.proofs.translation.source import (
@@ -181,6 +182,7 @@ class Statements(Patterns):
         if self.frames and not done.passed.isdisjoint(state.heap):
             raise Uncovered(f"a change of a list by a function that returns out of a loop, in line {line}")
         state.passed |= done.passed & frozenset(state.heap)
+        state.rebound |= done.rebound
         result = done.names.pop("=result")
         state.names = {name[:-1]: value for name, value in done.names.items() if name.endswith("^")}
         state.heap, state.frozen = done.heap, done.frozen
@@ -325,6 +327,18 @@ class Statements(Patterns):
         return found
 
     def _for(self, node: Node, state: State) -> list[Outcome]:
+        before, frames, function = state.copy(), list(self.frames), self.frames[-1].function
+        measures, seen = len(self.loops.measures), len(self.loops.seen)
+        try:
+            return self._over(node, state)
+        except Changing as changing:
+            self.frames = frames
+            self.frames[-1].function = function
+            del self.loops.measures[measures:]
+            del self.loops.seen[seen:]
+            return self._otherwise(by_index(self, node, before, changing), node.nodes("orelse"))
+
+    def _over(self, node: Node, state: State) -> list[Outcome]:
         inlined = self._as_its_own_loop(node, state)
         if inlined is not None:
             return self.block(inlined, state)
