@@ -18,6 +18,7 @@ from viva.engines.proofs.query import EFFORT, Exhausted, Solver
 from viva.engines.proofs.search.induction import by_induction
 from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for
 from viva.engines.proofs.search.mining import about_each, by_cases, plain, simple
+from viva.engines.proofs.search.nested import by_nest
 from viva.engines.proofs.search.others import by_the_other
 from viva.engines.proofs.search.runs import inputs
 from viva.engines.proofs.terms import TooLarge
@@ -85,6 +86,7 @@ def prove(
             if lemmas:
                 direct = solver.follows(claim.known, claim.goal)
                 induction = DIRECT if direct else by_induction(solver, claim.known, claim.goal, runs, simple)
+                induction = induction or by_nest(solver, claim.known, claim.goal)
         if induction is None:
             lemmas += lemmas_for(solver, claim)
             if lemmas and solver.follows(claim.known, claim.goal):

@@ -48,8 +48,8 @@ from viva.engines.proofs.terms import (
 from viva.engines.proofs.terms.folds import unfolded
 from viva.engines.proofs.terms.gathered import element_facts
 
-EFFORT = 4_500_000
-"""About four seconds of a processor: one is a little less than a millionth of a second."""
+EFFORT = 2_000_000
+"""About two seconds of a processor: one is about a millionth of a second."""
 TERM, TERM_AGAIN, QUESTION, WORK_OF_ONE = 150, 30, 500, 4
 """What a term costs, with all that is known about it; one that was written before; a question; and how much of z3's
 work is one."""
@@ -129,14 +129,14 @@ class Solver:
         return self._without_model(solver, kinds)
 
     def _begun_by_kinds(self, known: Sequence[Term], doubted: Sequence[Term]) -> tuple[Any, dict[str, z3.BoolRef]]:
-        facts = self._instances([*known, *doubted])
-        solver = self._written(known, facts, doubted)
+        facts = self.instances([*known, *doubted])
+        solver = self.written(known, facts, doubted)
         kinds = {kind: z3.Bool(f"fact {kind}", self.context) for kind in dict.fromkeys(facts.values())}
         for fact, kind in facts.items():
             solver.add(z3.Implies(kinds[kind], self.encoder.encoded(fact)))
         return solver, kinds
 
-    def _written(self, said: Sequence[Term], *others: Iterable[Term]) -> Any:
+    def written(self, said: Sequence[Term], *others: Iterable[Term]) -> Any:
         """A solver that knows what is said, and the sides of that and of other terms, which are written too."""
         every = list(parts_of(*said, *(each for several in others for each in several)))
         before = len(self.encoder.done)
@@ -157,8 +157,8 @@ class Solver:
 
     def begun(self, conditions: Sequence[Term], others: Sequence[Term]) -> Any:
         """A solver that knows the conditions, and what has to be known about these and other terms."""
-        facts = self._instances([*conditions, *others])
-        return self._written([*conditions, *facts], others)
+        facts = self.instances([*conditions, *others])
+        return self.written([*conditions, *facts], others)
 
     def answer(self, solver: Any, *assumed: Any) -> bool | None:
         """Whether there is a model; None where that was not found out."""
@@ -168,9 +168,10 @@ class Solver:
         self.charge(QUESTION + (self.worked - before) // WORK_OF_ONE)
         return answer
 
-    def _instances(self, conditions: Sequence[Term]) -> dict[Term, str]:
+    def instances(self, conditions: Sequence[Term]) -> dict[Term, str]:
         """What has to be known about the terms of a question, with the kind of each fact."""
         facts: dict[Term, None] = {}
+        apart: dict[Term, None] = {}
         kinds: dict[Term, str] = {}
 
         def of(kind: str, several: Sequence[Term]) -> Sequence[Term]:
@@ -178,7 +179,7 @@ class Solver:
             return several
 
         seen: set[Term] = set()
-        doubted = _denied(conditions)
+        different = _said(conditions, equal_lists=False)
         folds: list[Term] = []
         fresh = list(parts_of(*conditions))
         cuts = [each for each in fresh if each.op == "cut"][:_PLACES]
@@ -194,13 +195,15 @@ class Solver:
                 for kind, several in self._about(term, generation, cuts, begun):
                     found += of(kind, several)
                 if term.op == "=" and is_list(term.args[0]):
-                    found += of("lists", _difference(term, somewhere=generation > 0 or term in doubted))
+                    somewhere = generation > 0 or term in different
+                    apart |= dict.fromkeys(of("lists", _difference(term, somewhere=somewhere)))
             facts |= dict.fromkeys(found)
-            fresh = list(parts_of(*found))
-            if len(facts) > MOST_FACTS:
+            fresh = list(parts_of(*found, *apart))
+            if len(facts) + len(apart) > MOST_FACTS:
                 break
-        every = [*facts, *conditions]
-        equalities = [each for each in parts_of(*every) if each.op == "=" and is_list(each.args[0])]
+        every = [*apart, *facts, *conditions]
+        said = _said([*facts, *conditions], equal_lists=True)
+        equalities = [each for each in parts_of(*every) if each.op == "=" and is_list(each.args[0]) and each in said]
         indices = [each for each in parts_of(*every) if each.op == "at"]
         for each in equalities[:40]:
             same = [*_same_elements(each, indices[:60], self.elements), *_same_loops(each, folds[:40])]
@@ -210,23 +213,9 @@ class Solver:
             more = [each for each in parts_of(*facts) if each.op == "at" and each not in met]
             for each in equalities[:40]:
                 facts |= dict.fromkeys(of("lists", _same_elements(each, more[:40], self.elements)))
-        for each in folds:
-            for term in indices[:60]:
-                facts |= dict.fromkeys(of("searches", library.at_place(each, *term.args)))
-        facts |= dict.fromkeys(of("searches", _in_made_lists(folds[:_ASKED], indices[:60])))
-        facts |= dict.fromkeys(of("pieces", pieces.wider_ones(parts_of(*every))[:_WIDER]))
-        named = [each for each in parts_of(*every) if each.op == "var" and each.data.startswith("?")]
-        for each in folds[:_ASKED]:
-            read = [term.args[1] for term in indices if term.args[0] in each.args[2:]]
-            for place in dict.fromkeys([*named[:_PLACES], *read[:_PLACES]]):
-                facts |= dict.fromkeys(of("some_round", library.at_round(each, place)))
-                facts |= dict.fromkeys(of("sizes", library.left_out(each, place)))
-        for known in [found for each in parts_of(*every) for found in order.orders_of(each)][:_ORDERS]:
-            places = dict.fromkeys(term.args[1] for term in indices if term.args[0] is known.items)
-            most = _ORDERED if known.items.op == "var" else _ORDERED // 2
-            for one, two in permutations(list(places)[:most], 2):
-                facts |= dict.fromkeys(of("order", [known.between(one, two)]))
-        return {fact: kinds.get(fact, "order") for fact in facts}
+        for kind, several in _at_places(every, folds, indices):
+            facts |= dict.fromkeys(of(kind, several))
+        return {fact: kinds.get(fact, "order") for fact in (*apart, *facts)}
 
     def _about(
         self, term: Term, generation: int, cuts: Sequence[Term], begun: Set[Term]
@@ -252,6 +241,28 @@ class Solver:
             outside = lor(within(term.args[1], term.args[0]), equal(term, default(term.sort)))
             yield "lists", [outside, *element_facts(term)]
             yield "pieces", pieces.of_kept(term)
+
+
+def _at_places(
+    every: Sequence[Term], folds: Sequence[Term], indices: Sequence[Term]
+) -> Iterator[tuple[str, list[Term]]]:
+    """What loops and orders say about the places at hand, by the kind of fact."""
+    for each in folds:
+        for term in indices[:60]:
+            yield "searches", library.at_place(each, *term.args)
+    yield "searches", _in_made_lists(folds[:_ASKED], indices[:60])
+    yield "pieces", pieces.wider_ones(parts_of(*every))[:_WIDER]
+    named = [each for each in parts_of(*every) if each.op == "var" and each.data.startswith("?")]
+    for each in folds[:_ASKED]:
+        read = [term.args[1] for term in indices if term.args[0] in each.args[2:]]
+        for place in dict.fromkeys([*named[:_PLACES], *read[:_PLACES]]):
+            yield "some_round", library.at_round(each, place)
+            yield "sizes", library.left_out(each, place)
+    for known in [found for each in parts_of(*every) for found in order.orders_of(each)][:_ORDERS]:
+        places = dict.fromkeys(term.args[1] for term in indices if term.args[0] is known.items)
+        most = _ORDERED if known.items.op == "var" else _ORDERED // 2
+        for one, two in permutations(list(places)[:most], 2):
+            yield "order", [known.between(one, two)]
 
 
 def _in_made_lists(folds: Sequence[Term], indices: Sequence[Term]) -> list[Term]:
@@ -284,9 +295,10 @@ def _division(one: Term, two: Term) -> list[Term]:
     ]
 
 
-def _denied(conditions: Sequence[Term]) -> set[Term]:
-    """What may have to be false for the conditions to hold: of lists that are said to be equal, and nothing else,
-    nobody has to know where they would differ."""
+def _said(conditions: Sequence[Term], *, equal_lists: bool) -> set[Term]:
+    """The parts that may have to be true, or may have to be false, for the conditions to hold: which lists may have to
+    be equal, or different. Of lists that only have to be equal nobody has to know where they would differ, and of those
+    that only have to be different nobody has to know what else would be equal."""
     found: set[Term] = set()
     seen: set[tuple[Term, bool]] = set()
     todo = [(condition, True) for condition in conditions]
@@ -299,8 +311,10 @@ def _denied(conditions: Sequence[Term]) -> set[Term]:
             todo += [(arg, holds) for arg in term.args]
         elif term.op == "not":
             todo.append((term.args[0], not holds))
-        elif not holds or term.op != "=" or not is_list(term.args[0]):
+        elif holds == equal_lists or term.op != "=" or not is_list(term.args[0]):
             found |= set(parts_of(term))
+        else:
+            found |= set(parts_of(*term.args))
     return found
 
 

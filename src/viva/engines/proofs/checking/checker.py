@@ -10,10 +10,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from viva.engines.proofs.checking.all_places import Everywhere
 from viva.engines.proofs.checking.certificate import Certificate, Induction, Lemma
 from viva.engines.proofs.checking.claims import Claim, Program, claimed
 from viva.engines.proofs.checking.domains import holds_everywhere, read_bounds
 from viva.engines.proofs.checking.instances import instance_of, without_loops
+from viva.engines.proofs.checking.nests import NEST, in_scope, names_are_free, nest_of, obligations
 from viva.engines.proofs.checking.system import ALONE, CLOCK, EACH, RESERVED, WAYS, said_of_each, system_of
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import Term, equal, parts_of
@@ -69,6 +71,9 @@ def _follows(  # noqa: PLR0917 a claim, and what is said of it
         if not solver.follows(known, claim):
             raise Refused("at_once", lemma)
         return
+    if induction.way == NEST:
+        _nested(solver, known, claim, induction, lemma)
+        return
     if any(not each.free.isdisjoint(RESERVED) for each in (*known, claim)):
         raise Refused("sorts", lemma)
     if induction.way not in (*WAYS, *ALONE):
@@ -97,6 +102,21 @@ def _follows(  # noqa: PLR0917 a claim, and what is said of it
     ending, goal = [*map(system.named, known), *system.done], system.named(claim)
     if not solver.follows([*ending, *given(*ending, goal)], goal):
         raise Refused("follows", lemma)
+
+
+def _nested(solver: Solver, known: Sequence[Term], claim: Term, induction: Induction, lemma: int | None) -> None:
+    nest = nest_of([*known, claim])
+    if nest is None:
+        raise Refused("loops", lemma)
+    if not names_are_free([*known, claim]) or not in_scope(nest, induction.invariant):
+        raise Refused("sorts", lemma)
+    for each in obligations(nest, induction.invariant):
+        question = Everywhere(
+            solver, [*each.known, *(said for _, said in each.said)], (), [one for _, one in each.claims]
+        )
+        if any(question.reasons((), place) is None for place in range(len(each.claims))):
+            raise Refused(each.step, lemma)
+    solver.used.add("counts")
 
 
 __all__ = ["Certificate", "Lemma", "Refused", "checked"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from viva.engines.proofs.checking.system import CLOCK, System
 from viva.engines.proofs.search.runs import Values, vectors_of
-from viva.engines.proofs.terms import BOOL, INT, ONE, TRUE, Term, add, equal, implies, is_list, le, lnot
+from viva.engines.proofs.terms import BOOL, INT, ONE, TRUE, ZERO, Term, add, equal, implies, is_list, le, lnot
 
 _COMPARED = 14
 _SURE = 8
@@ -21,7 +21,6 @@ class Agreement:
     def __init__(self, system: System, vectors: dict[Term, tuple[Any, ...]], rows: Sequence[Values]) -> None:
         self.system, self.vectors, self.rows = system, vectors, rows
         self.clocks = [row[CLOCK.data] for row in rows]
-        self.first = dict(zip(system.variables, system.first, strict=True))
         self.lists: dict[Term, list[set[int]]] = {}
         self.mixed: dict[Term, tuple[Any, ...]] | None = None
         self.terms = list(vectors)
@@ -82,10 +81,11 @@ class Agreement:
         if guard is TRUE:
             return False
         if guard.free.isdisjoint(self.states):
-            if len(set(self.system.ends)) == 1:
-                return True  # before the first and after the last round it follows from the rest
-            if all(self.clocks[place] == 0 for place in places):
-                return one not in self.system.variables or self.first[one] is not two
+            at_an_end = all(self.clocks[place] == 0 for place in places) or len(set(self.system.ends)) == 1
+            if at_an_end:
+                return True  # what is so before the first and after the last round follows from the rest
+        elif (guard.args[0] if guard.op == "not" else guard).op != "var":
+            return True
         before = self.lists.setdefault(equal(one, two), [])
         here = set(places)
         if any(here <= others for others in before) or self.by_itself(guard, one, two):
@@ -126,6 +126,9 @@ class Agreement:
 
     def under_conditions(self) -> None:
         """What holds in most rounds comes first: what is said of those need not be said of some of them."""
+        for state, first in zip(self.system.variables, self.system.first, strict=True):
+            if is_list(state) and first.op not in ("nil", "var"):
+                self.note(implies(le(CLOCK, ZERO), equal(state, first)))
         guards = [
             (guard, [place for place in self.everywhere if self.vectors[term][place] == wanted])
             for term in self.terms if term.sort == BOOL for guard, wanted in ((term, True), (lnot(term), False))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from viva.engines.proofs.terms import INT, ZERO, Term, add, element_of, is_list, length, library, scaled, substituted
+from viva.engines.proofs.terms.lists import COUNTED
 
 Named = Callable[[Term], str | None]
 """The name of a variable or of a loop's result, where it has one."""
@@ -159,6 +160,8 @@ class _Writer:
                 return f"{write(args[0])}[::-1]", _TIGHT
             case "repeat":
                 return f"[{write(args[0], _CHOICE)}] * {write(args[1], _TIMES)}", _TIMES
+            case "apply" if term.data == COUNTED:
+                return f"{write(args[0])}.count({write(args[1], _CHOICE)})", _TIGHT
         name = str(term.data) if term.op == "apply" else term.op
         return f"{name}({', '.join(write(arg, _CHOICE) for arg in args)})", _TIGHT
 

@@ -152,6 +152,11 @@ def made_up(name: str, sort: Sort, args: list[Value]) -> Value:
         return _codes(str(bool(args[0])))
     if name.startswith("text.") and all(map(_is_plain, args)):
         return _of_text(name.removeprefix("text."), sort, [_text(each) for each in args])
+    if name == "counted":
+        return args[0].count(args[1])
+    if name == "place before sorting":
+        items, place = args
+        return items.index(sorted(items)[place]) if 0 <= place < len(items) else 0
     return blank(sort)
 
 

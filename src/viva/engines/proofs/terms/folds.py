@@ -63,7 +63,8 @@ class Fold:
     that is read at the round number only, so that what comes later in it does not matter. `adds`: s0 is a sum, to which
     every round adds something that does not depend on it. `any_order`: the same is added up, or asked for, in whatever
     order the elements of the list come. `gathers`: s0 is a list, to which a round adds one element or none, whatever is
-    in it; with `maps` every round adds one."""
+    in it; with `maps` every round adds one. `grows`: by how many elements every round makes the list s0 longer, where
+    that is always the same."""
 
     steps: tuple[Term, ...]
     parameters: tuple[Sort, ...]
@@ -74,6 +75,7 @@ class Fold:
     any_order: bool = field(compare=False)
     gathers: bool = field(compare=False)
     maps: bool = field(compare=False)
+    grows: int | None = field(compare=False)
 
     @property
     def name(self) -> str:
@@ -98,7 +100,26 @@ def definition(steps: tuple[Term, ...], parameters: tuple[Sort, ...]) -> Fold:
     any_order = len(steps) == 1 and (adds or asked) and _by_element(steps[0], walked, parameters)
     gathers = is_list(own) and alone and _gathers(steps[0], own)
     maps = gathers and steps[0].op == "snoc"
-    return Fold(steps, parameters, key.hexdigest(), digest.hexdigest(), walked, adds, any_order, gathers, maps)
+    grows = _grows(steps[0], own) if is_list(own) else None
+    return Fold(steps, parameters, key.hexdigest(), digest.hexdigest(), walked, adds, any_order, gathers, maps, grows)
+
+
+def _grows(step: Term, own: Term) -> int | None:
+    """How many elements more than a list its next value has; None where that is not seen, or not always the same."""
+    if step is own:
+        return 0
+    match step.op:
+        case "put" | "reverse":
+            return _grows(step.args[0], own)
+        case "snoc" | "insert":
+            inner = _grows(step.args[0], own)
+            return None if inner is None else inner + 1
+        case "ite":
+            yes, no = _grows(step.args[1], own), _grows(step.args[2], own)
+            return yes if yes == no else None
+        case "fold":
+            return _grows(step.args[1], own) if step.data.grows == 0 else None
+    return None
 
 
 def _asks(step: Term, own: Term) -> bool:

@@ -181,7 +181,7 @@ def search_of(term: Term) -> tuple[str, Term, Term] | None:
 def facts(term: Term) -> list[Term]:
     """What is known about a fold that is one of the library's."""
     rounds = term.args[0]
-    if _is_extreme(term):
+    if is_extreme(term):
         items = term.args[2]
         return [implies(lt(ZERO, length(items)), contains(items, term))]
     search = search_of(term)
@@ -299,7 +299,7 @@ def at_round(term: Term, place: Term) -> list[Term]:
     return [implies(land(inside, here), term)] if how == "some" else [implies(land(inside, term), here)]
 
 
-def _is_extreme(term: Term) -> bool:
+def is_extreme(term: Term) -> bool:
     if term.data not in (LARGEST, SMALLEST):
         return False
     rounds, start, items = term.args
@@ -308,7 +308,7 @@ def _is_extreme(term: Term) -> bool:
 
 def searched_list(term: Term) -> Term | None:
     """The list in which a fold of the library looks for something."""
-    if _is_extreme(term):
+    if is_extreme(term):
         return term.args[2]
     search = search_of(term)
     return None if search is None else search[1]
@@ -342,7 +342,7 @@ def at_place(term: Term, items: Term, place: Term) -> list[Term]:
     if items not in term.args:
         return []
     here, rounds = at(items, place), term.args[0]
-    if _is_extreme(term):
+    if is_extreme(term):
         inside = land(le(ZERO, place), lt(place, length(items)))
         return [implies(inside, le(here, term) if term.data == LARGEST else le(term, here))]
     search = search_of(term)

@@ -272,6 +272,8 @@ def ite(condition: Term, yes: Term, no: Term) -> Term:
         return make("snoc", (yes.args[0], ite(condition, yes.args[1], no.args[1])), yes.sort)
     # one of the two ways to write a choice: the condition that comes first
     opposite = lnot(condition)
+    if opposite.op == "bool":
+        return no if opposite.data else yes
     if opposite.op != "not" and order(opposite) < order(condition):
         return make("ite", (opposite, no, yes), yes.sort)
     return make("ite", (condition, yes, no), yes.sort)

@@ -305,6 +305,8 @@ class Closing:
         if self.given is not None:
             wanted = self.given[len(self.measures)] if len(self.measures) < len(self.given) else ""
             found = [each for each in found if named(each, changed) == wanted]
+            if not found and self.solver.follows(known, lnot(substituted(going, still))):
+                found = [ONE]  # it does no round, as long as the list that it goes through has no elements
         for measure in found:
             positive = substituted(le(ONE, measure), still)
             later = substituted(measure, after)

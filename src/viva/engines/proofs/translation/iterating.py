@@ -33,7 +33,7 @@ from viva.engines.proofs.terms import (
     uninterpreted,
     variable,
 )
-from viva.engines.proofs.translation.cells import Items
+from viva.engines.proofs.translation.cells import Items, hashable
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.lazily import made_at_once
@@ -45,6 +45,7 @@ from viva.engines.proofs.translation.values import (
     Cell,
     Char,
     Int,
+    Maybe,
     Ref,
     Row,
     Seq,
@@ -239,6 +240,8 @@ def within(translator: Expressions, value: Value, node: Node, state: State) -> T
     if not isinstance(owner, Ref) or state.heap[owner.number].kind not in TABLES:
         raise Uncovered(f"the call in line {node.line}")
     cell, place = state.heap[owner.number], int(function.text("attr") == "values")
+    if not place:
+        hashable(value, node.line)
     view = translator.fresh.cell(state, Cell("list", (cell.terms[place],), (cell.elements[place],)), frozen=True)
     return translator.contained(value, view, state, node.line)
 
@@ -356,7 +359,8 @@ def _method(translator: Expressions, function: Node, value: Value, state: State)
 
 def better(translator: Expressions, name: str, values: list[Value], state: State, line: int) -> Value:
     """`max` or `min` of several numbers."""
-    if any(isinstance(each, Bool) for each in values):  # True is no other number than 1, but it is shown as True
+    inside = [each.value if isinstance(each, Maybe) else each for each in values]
+    if any(isinstance(each, Bool) for each in inside):  # True is no other number than 1, but it is shown as True
         raise Uncovered(f"{name} of such elements, in line {line}")
     first, *others = (translator.whole(each, state) for each in values)
     for other in others:

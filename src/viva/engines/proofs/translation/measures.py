@@ -62,4 +62,6 @@ def _positive(number: Term) -> Term:
 def named(measure: Term, changed: Loop) -> str:
     """The measure in a writing that does not depend on how names were given out."""
     order = {state.data: variable(f"v{place}", state.sort) for place, state in enumerate(changed)}
+    around = [each for each in parts_of(measure) if each.op == "var" and "#" in each.data and each.data not in order]
+    order |= {each.data: variable(f"w{place}", each.sort) for place, each in enumerate(around)}
     return repr(substituted(measure, order))

@@ -279,7 +279,8 @@ def _list_method(  # noqa: PLR0917
             changed = drop(items, library.first_place(items, wanted))
         case "pop", 0 | 1:
             if element == "?":
-                raise Uncovered(f"pop of a list that is always empty, in line {line}")
+                state.error = TRUE
+                return Int(ZERO)
             index = as_int(values[0]) if values else number(-1)
             place = translator.place(index, length(items), state)
             state.heap[owner.number] = translator.with_items(cell, drop(items, place), element)

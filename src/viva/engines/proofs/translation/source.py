@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from viva.engines.proofs.translation.scopes import COMPREHENSIONS, parameters_of
-from viva.engines.symbolic.proof.module import MODULES
+from viva.engines.symbolic.proof.definitions import MODULES, TYPES, is_main, plain_parameters
 from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
 
-_TYPES = frozenset({"int", "bool", "str", "float", "list", "tuple", "dict", "set", "object", "None"})
 _ANNOTATION = frozenset({"Name", "Constant", "Subscript", "Tuple", "BinOp", "BitOr", "List"})
 _REFUSED = frozenset(
     {
@@ -55,7 +54,7 @@ def read_module(tree: Node) -> Module:
                 _assign(module, statement, changes=tree)
             case "Import" | "ImportFrom":
                 _import(module, statement)
-            case "If" if _is_main(statement):
+            case "If" if is_main(statement):
                 continue
             case "Expr" if _only_shows(tree):
                 continue
@@ -105,17 +104,6 @@ def _reaches_by_import(statement: Node, alias: Node) -> bool:
         case "typing":
             return not name[:1].isupper()
     return name.startswith("_")
-
-
-def _is_main(statement: Node) -> bool:
-    test = statement.node("test")
-    if test.kind != "Compare" or [op.kind for op in test.nodes("ops")] != ["Eq"] or statement.nodes("orelse"):
-        return False
-    left, right = test.node("left"), test.nodes("comparators")[0]
-    return (
-        left.kind == "Name" and left.text("id") == "__name__"
-        and right.kind == "Constant" and right.fields.get("value") == Constant("__main__")
-    )  # fmt: skip
 
 
 def _bind(module: Module, name: str, line: int) -> None:
@@ -174,27 +162,17 @@ def _import(module: Module, statement: Node) -> None:
 
 
 def read_function(module: Module, node: Node) -> Function:
-    name, arguments = node.text("name"), node.node("args")
-    if (
-        node.nodes("decorator_list")
-        or arguments.nodes("posonlyargs")
-        or arguments.nodes("kwonlyargs")
-        or arguments.optional("vararg") is not None
-        or arguments.optional("kwarg") is not None
-        or node.fields.get("type_params", [])
-    ):
-        raise Uncovered(f"the parameters of {name}")
-    parameters = arguments.nodes("args")
+    name, parameters = node.text("name"), plain_parameters(node)
     for annotation in [*(each.optional("annotation") for each in parameters), node.optional("returns")]:
         for part in annotation.within() if annotation is not None else ():
             known = (
                 part.kind != "Name"
-                or part.text("id") in _TYPES
+                or part.text("id") in TYPES
                 or module.imported.get(part.text("id"), "").startswith("typing.")
             )
             if part.kind not in _ANNOTATION or not known:
                 raise Uncovered(f"the annotation in line {part.line}")
-    defaults = tuple(arguments.nodes("defaults"))
+    defaults = tuple(node.node("args").nodes("defaults"))
     for given in defaults:
         if given.kind != "Constant":
             raise Uncovered(f"a default argument that is no constant, in line {node.line}")
@@ -249,7 +227,7 @@ def assigned(body: tuple[Node, ...] | list[Node]) -> frozenset[str]:
             targets = node.nodes("targets")
         elif node.kind in ("AugAssign", "AnnAssign", "For") or node.kind == "NamedExpr":
             targets = [node.node("target")]
-        elif node.kind in ("MatchAs", "MatchStar") and node.constant("name") is not None:
+        elif node.kind in ("MatchAs", "MatchStar", "ExceptHandler") and node.constant("name") is not None:
             found.add(node.text("name"))
         for target in targets:
             found |= _bound_by(target)

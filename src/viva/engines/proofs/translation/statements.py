@@ -38,7 +38,7 @@ from viva.engines.proofs.translation.lazily import (
 )
 from viva.engines.proofs.translation.live import by_index
 from viva.engines.proofs.translation.patterns import Patterns
-from viva.engines.proofs.translation.scopes import with_own_names
+from viva.engines.proofs.translation.scopes import owners_of_methods, with_own_names
 from viva.engines.proofs.translation.source import (
     Function,
     Module,
@@ -339,6 +339,8 @@ class Statements(Patterns):
             return self._otherwise(by_index(self, node, before, changing), node.nodes("orelse"))
 
     def _over(self, node: Node, state: State) -> list[Outcome]:
+        if not owners_of_methods(node.node("iter")).isdisjoint(assigned([*node.nodes("body"), target_only(node)])):
+            raise Uncovered(f"a method of what is bound anew, in line {node.line}")
         inlined = self._as_its_own_loop(node, state)
         if inlined is not None:
             return self.block(inlined, state)
