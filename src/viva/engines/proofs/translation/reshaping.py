@@ -162,9 +162,13 @@ class Reshaping:
     def _writings(self, state: Term, loop: Steps) -> Iterator[_Writing]:
         first, then = loop[state]
         size, clock = length(first), self.clock
-        if all(each is not state and each.op in ("drop", "cut") and each.args[0] is state for each in _leaves(then)):
+        leaves = _leaves(then)
+        if all(_without_first(each, state) for each in leaves):
             yield _Writing({state.data: cut(first, clock, size)})
+        if all(_without_last(each, state) for each in leaves):
             yield _Writing({state.data: cut(first, ZERO, sub(size, clock))})
+        if all(_is_shorter(each, state) for each in leaves):
+            return
         made = variable(self.fresh.name("left"), state.sort)
         for place, (start, after) in loop.items():
             if place.sort == INT and {sub(each, place) for each in _leaves(after)} == {ZERO, ONE}:
@@ -185,10 +189,11 @@ class Reshaping:
         during = {state.data: cat(before, cut(first, add(start, clock), size))}
         if place is not None:
             during[place.data] = add(start, length(made))
-        here = at(walked, clock)
+        here, where = at(walked, clock), place or clock
+        if not all(_at_place(each, state, where) for each in _leaves(then)):
+            return
         added = _added(then, state, made, lambda value: snoc(made, value), here)
         if added is not None:
-            where = place or clock
             near = {at(state, where): here} if start is ZERO else {at(state, where): here, at(first, where): here}
             added = self._simple(substituted(replaced(added, near), during), stands)
             puts = any(each.op == "put" for each in _leaves(then))
@@ -199,7 +204,10 @@ class Reshaping:
         first, then = loop[state]
         size = length(first)
         during = {state.data: cat(cut(first, ZERO, sub(size, self.clock)), made)}
-        here = at(first, sub(sub(size, ONE), self.clock))
+        where = sub(sub(size, ONE), self.clock)
+        here = at(first, where)
+        if not all(_at_place(each, state, where) for each in _leaves(then)):
+            return
         added = _added(then, state, made, lambda value: cat(listed(element_of(state), [value]), made), here)
         if added is not None:
             yield _Writing(during, made, self._simple(substituted(added, during), {}))
@@ -312,6 +320,33 @@ def _added(then: Term, state: Term, made: Term, adding: Callable[[Term], Term], 
         if then.args[0].op == "snoc" and _is_piece(then.args[0].args[0], state):
             return adding(then.args[0].args[1])
     return None
+
+
+def _is_shorter(term: Term, state: Term) -> bool:
+    return term.op in ("drop", "cut") and term.args[0] is state
+
+
+def _without_first(term: Term, state: Term) -> bool:
+    """Whether the first element is taken out of a list, where that is seen at once."""
+    if term.op == "cut":
+        return term.args[0] is state and term.args[1] is ONE and term.args[2] is length(state)
+    first = library.first_place(state, at(state, ZERO))
+    return term.op == "drop" and term.args[0] is state and term.args[1] in (ZERO, first)
+
+
+def _without_last(term: Term, state: Term) -> bool:
+    last = sub(length(state), ONE)
+    if term.op == "cut":
+        return term.args == (state, ZERO, last)
+    return term.op == "drop" and term.args == (state, last)
+
+
+def _at_place(term: Term, state: Term, place: Term) -> bool:
+    """Whether a list is changed at a place, if it is changed there by its place."""
+    if term.op not in ("drop", "put") or term.args[0] is not state:
+        return True
+    search = library.search_of(term.args[1]) if term.args[1].op == "fold" else None
+    return term.args[1] is place or (term.op == "drop" and search is not None and search[2].op == "at")
 
 
 def _is_piece(term: Term, state: Term) -> bool:
