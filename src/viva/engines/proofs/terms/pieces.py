@@ -1,7 +1,7 @@
 """Loops over lists that are made of others: what a loop that goes through a list gives for pieces of it.
 
-Each fact holds for all lists; `tests/engines/proofs/test_pieces.py` tries each on all small ones, and `docs/proofs.md`
-has the reasons.
+Each fact holds for all lists; `tests/engines/proofs/test_loops_over_pieces.py` tries each on all small ones, and
+`docs/proofs.md` has the reasons.
 """
 
 from __future__ import annotations
