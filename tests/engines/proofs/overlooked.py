@@ -232,6 +232,16 @@ OVERLOOKED: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
         "from dataclasses import dataclass\n\n@dataclass(frozen=True)\nclass P:\n    x: int\n    y: int\n\ndef f(xs):\n    return tuple([P(x, 1) for x in xs])",
         (INTS,),
     ),
+    "places in a list from behind, added up": (
+        "def f(xs):\n    t = 0\n    for x in xs:\n        t += x * xs.index(x)\n    return t",
+        "def f(xs):\n    t = 0\n    ys = xs[::-1]\n    for x in xs:\n        t += x * ys.index(x)\n    return t",
+        (INTS,),
+    ),
+    "places in a list from behind, asked for": (
+        "def f(xs):\n    return any(xs.index(x) > x for x in xs)",
+        "def f(xs):\n    ys = xs[::-1]\n    return any(ys.index(x) > x for x in xs)",
+        (INTS,),
+    ),
 }
 STRICTLY: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
     "a recursion that gives True where nothing is left": (
