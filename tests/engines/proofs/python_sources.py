@@ -863,4 +863,33 @@ SOURCES: dict[str, tuple[tuple[str, ...], str]] = {
         ("list[list[int]]",),
         "def f(g):\n    h = list(g)\n    k = g.copy()\n    k.extend(h)\n    h.append([1])\n    return g, h, k\n",
     ),
+    "dict copies": (
+        ("dict[str,int]", "list[tuple[str,int]]"),
+        "def f(d, ps):\n"
+        "    e = dict(d)\n"
+        "    e['q'] = 1\n"
+        "    g = dict(ps)\n"
+        "    h = dict((k, len(k)) for k in d)\n"
+        "    return d, e, g, h\n",
+    ),
+    "update": (("dict[str,int]", "dict[str,int]"), "def f(a, b):\n    a.update(b)\n    return a, b\n"),
+    "stars of dicts": (("dict[str,int]", "dict[str,int]"), "def f(a, b):\n    return {**a, 'q': 2, **b, 'a': 0}\n"),
+    "counter copy": (("str",), "from collections import Counter\ndef f(s):\n    return dict(Counter(s))\n"),
+    "sets and lists": (
+        ("list[int]", "list[int]"),
+        "def f(a, b):\n"
+        "    s, t = set(a), set(b)\n"
+        "    return len(s.union(b)), len(s.intersection(t)), len(s.difference(b)), s.issubset(t), s.issuperset(b), s == t, s != t\n",
+    ),
+    "set literal": (("list[int]",), "def f(a):\n    return set(a) == {1, 2}, set(a) == set(), set() == set()\n"),
+    "best default": (
+        ("list[str]",),
+        "def f(ws):\n    return max(ws, key=len, default=''), min(ws, key=len, default='zz')\n",
+    ),
+    "formats": (("int", "str"), "def f(n, s):\n    return f'{n:02d}|{n:5}|{s:>4}|{s:<3}|{n:x}' + f'{n:^4d}{s}'\n"),
+    "map list": (
+        ("list[list[int]]",),
+        "def f(g):\n    return list(map(sum, g)), list(map(sorted, g)), [list(c) for c in zip(*g)]\n",
+    ),
+    "setdefault": (("dict[str,int]", "str"), "def f(d, s):\n    x = d.setdefault(s, 4)\n    return x, d\n"),
 }

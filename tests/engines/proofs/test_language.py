@@ -14,13 +14,14 @@ from viva.engines.proofs import Proved, Unknown, prove
 from viva.engines.shapes import parse_shape
 
 
+@pytest.mark.some(50)
 @pytest.mark.parametrize("name", SOURCES)
 def test_a_program_means_what_cpython_does(name: str) -> None:
     types, source = SOURCES[name]
     assert not disagreement(source, list(map(parse_shape, types)))
 
 
-@pytest.mark.some(12)
+@pytest.mark.some(10)
 @pytest.mark.parametrize("name", HABITS)
 def test_another_habit_is_proved_and_a_mistake_in_it_is_not(name: str) -> None:
     types, model, other, (right, wrong) = HABITS[name]
@@ -32,6 +33,7 @@ def test_another_habit_is_proved_and_a_mistake_in_it_is_not(name: str) -> None:
     assert not isinstance(prove(program(model), program(mistaken), shapes), Proved)
 
 
+@pytest.mark.some(25)
 @pytest.mark.parametrize("name", TRICKS)
 def test_what_only_looks_alike_is_not_proved(name: str) -> None:
     types, model, other = TRICKS[name]
@@ -40,6 +42,7 @@ def test_what_only_looks_alike_is_not_proved(name: str) -> None:
     assert not isinstance(prove(program(model), program(other), shapes), Proved)
 
 
+@pytest.mark.some(25)
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_is_not_followed_is_refused_with_its_line(name: str) -> None:
     types, source, line = REFUSED[name]

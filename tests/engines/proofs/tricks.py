@@ -264,6 +264,31 @@ TRICKS: dict[str, tuple[tuple[str, ...], str, str]] = {
         "def f(g):\n    n = 0\n    for x in g[0]:\n        n += 1\n    return n",
         "def f(g):\n    n = 0\n    for x in g[0]:\n        n += 1\n        if n < 3:\n            g[0].append(x)\n    return n",
     ),
+    "of two dictionaries the second says the value": (
+        ("dict[str, int]", "dict[str, int]"),
+        "def f(a, b):\n    return {**b, **a}",
+        "def f(a, b):\n    a.update(b)\n    return a",
+    ),
+    "a copy of a dictionary is another one": (
+        ("dict[str, int]",),
+        "def f(d):\n    e = d\n    e['q'] = 1\n    return len(d)",
+        "def f(d):\n    e = dict(d)\n    e['q'] = 1\n    return len(d)",
+    ),
+    "a Counter adds up what it is updated with": (
+        ("str",),
+        "from collections import Counter\ndef f(s):\n    c = Counter(s)\n    return c",
+        "from collections import Counter\ndef f(s):\n    c = Counter(s)\n    c.update(Counter(s))\n    return c",
+    ),
+    "another form of a number": (
+        ("int",),
+        "def f(n):\n    return f'{n:02d}'",
+        "def f(n):\n    return f'{n:03d}'",
+    ),
+    "subset the wrong way round": (
+        ("list[int]", "list[int]"),
+        "def f(a, b):\n    return set(a).issubset(b)",
+        "def f(a, b):\n    return set(a).issuperset(b)",
+    ),
 }
 
 REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {

@@ -150,6 +150,8 @@ def made_up(name: str, sort: Sort, args: list[Value]) -> Value:
         return _codes(str(args[0]))
     if name == "bool.str":
         return _codes(str(bool(args[0])))
+    if name.startswith("int.format "):
+        return _codes(format(args[0], name.removeprefix("int.format ")))
     if name.startswith("text.") and all(map(_is_plain, args)):
         return _of_text(name.removeprefix("text."), sort, [_text(each) for each in args])
     if name == "counted":
@@ -172,6 +174,8 @@ def _of_text(name: str, sort: Sort, args: list[Value]) -> Value:
             return args[0] < args[1]
         case "in":
             return args[0] in args[1]
+    if name.startswith("format "):
+        return _codes(format(args[0], name.removeprefix("format ")))
     method = getattr(str, name, None)
     if method is None:
         return blank(sort)
