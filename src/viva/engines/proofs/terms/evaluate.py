@@ -15,6 +15,7 @@ Value = Any
 Values = Mapping[str, Value]
 
 LONGEST = 3_000
+_LONGEST_OF_SEVERAL = 300
 
 
 class Endless(Exception):
@@ -177,7 +178,8 @@ def _of_text(name: str, sort: Sort, args: list[Value]) -> Value:
     if name.startswith("format "):
         return _codes(format(args[0], name.removeprefix("format ")))
     method = getattr(str, name, None)
-    if method is None:
+    longest = max(len(each) if isinstance(each, str) else each for each in args)
+    if method is None or longest > _LONGEST_OF_SEVERAL:  # `replace` makes texts that are as long as a product
         return blank(sort)
     try:
         return _codes(method(*args))
