@@ -188,7 +188,11 @@ def claimed(  # noqa: PLR0917 the programs and what is asked of them
 
 def _has_other_tables(tree: Node) -> bool:
     """Whether a program has a name for another type of dictionaries, which are dictionaries in all but their type."""
-    return any(node.kind == "alias" and node.text("name") == "OrderedDict" for node in tree.within())
+    return any(
+        (node.kind == "alias" and node.text("name") == "OrderedDict")
+        or (node.kind == "Attribute" and node.text("attr") == "OrderedDict")
+        for node in tree.within()
+    )
 
 
 def equal_results(one: Value, first: State, two: Value, second: State, *, strict: bool) -> Term:

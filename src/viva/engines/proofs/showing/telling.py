@@ -121,15 +121,16 @@ def folds_told(claim: Claim, inputs: Sequence[str] = ()) -> list[dict[str, Json]
 
 
 def keeps_arguments(claim: Claim, shapes: Sequence[Shape]) -> bool:
-    """Whether neither program changes a list that it is given. The cells of arguments are those before all others."""
+    """Whether neither program changes a list that it is given. The cells of arguments are those before all others, one
+    for each list."""
     if not all(isinstance(shape, Plain | Choice | Many) and getattr(shape, "kind", "") != "set" for shape in shapes):
         return False  # a part of it may be a list, or it may be changed itself
     given = zip(claim.inputs, shapes, strict=True)
     lists = [each for each, shape in given if isinstance(shape, Many) and shape.kind == "list"]
     return all(
-        any(cell.terms == (each,) for place, cell in translated.state.heap.items() if place <= len(claim.inputs))
+        translated.state.heap[place].terms == (each,) and place not in translated.state.passed
         for translated in _programs(claim)
-        for each in lists
+        for place, each in enumerate(lists, 1)
     )
 
 

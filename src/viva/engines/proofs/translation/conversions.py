@@ -28,6 +28,7 @@ from viva.engines.proofs.translation.values import (
     Bool,
     Char,
     Int,
+    Maybe,
     Ref,
     Row,
     Seq,
@@ -71,7 +72,8 @@ def plain_function(translator: Expressions, name: str, value: Value, state: Stat
 
 def better(translator: Expressions, name: str, values: list[Value], state: State, line: int) -> Value:
     """`max` or `min` of several numbers."""
-    if any(isinstance(each, Bool) for each in values):  # True is no other number than 1, but it is shown as True
+    inside = [each.value if isinstance(each, Maybe) else each for each in values]
+    if any(isinstance(each, Bool) for each in inside):  # True is no other number than 1, but it is shown as True
         raise Uncovered(f"{name} of such elements, in line {line}")
     first, *others = (translator.whole(each, state) for each in values)
     for other in others:

@@ -27,7 +27,7 @@ from viva.engines.proofs.terms import (
     sub,
     variable,
 )
-from viva.engines.proofs.translation.cells import Items
+from viva.engines.proofs.translation.cells import Items, hashable
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.conversions import better, plain_function
 from viva.engines.proofs.translation.expressions import Expressions
@@ -235,6 +235,8 @@ def within(translator: Expressions, value: Value, node: Node, state: State) -> T
     if not isinstance(owner, Ref) or state.heap[owner.number].kind not in TABLES:
         raise Uncovered(f"the call in line {node.line}")
     cell, place = state.heap[owner.number], int(function.text("attr") == "values")
+    if not place:
+        hashable(value, node.line)
     view = translator.fresh.cell(state, Cell("list", (cell.terms[place],), (cell.elements[place],)), frozen=True)
     return translator.contained(value, view, state, node.line)
 

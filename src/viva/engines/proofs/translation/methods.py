@@ -29,11 +29,11 @@ from viva.engines.proofs.terms import (
     uninterpreted,
 )
 from viva.engines.proofs.translation import records, tables
-from viva.engines.proofs.translation.builtins import ordered, reversing
 from viva.engines.proofs.translation.cells import hashable
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.iterating import finished, items_of, keywords, made_of
+from viva.engines.proofs.translation.sorting import sort_in_place
 from viva.engines.proofs.translation.values import (
     TABLES,
     Bool,
@@ -93,14 +93,11 @@ def method_called(translator: Expressions, node: Node, state: State) -> Value:
             raise Uncovered(f"{method} with arguments by name, in line {line}")
         given = [translator.evaluate(each, state) for each in args]
         return translator.call(own, [owner, *given], state, line)
-    if method == "sort" and node.nodes("keywords") and kind == "list":
+    if method == "sort" and not args and kind == "list":
         named = keywords(node)
-        if set(named) != {"reverse"}:
+        if not named.keys() <= {"reverse", "key"}:
             raise Uncovered(f"sort with arguments by name, in line {line}")
-        backwards = reversing(translator.evaluate(named["reverse"], state), state, line)
-        cell = translator.changing(owner, state, line)
-        in_order = ordered(cell.terms[0], cell.elements[0], line, backwards=backwards)
-        state.heap[owner.number] = translator.with_items(cell, in_order, cell.elements[0])
+        sort_in_place(translator, owner, named, state, line)
         return Nothing()
     if node.nodes("keywords"):
         raise Uncovered(f"{method} with arguments by name, in line {line}")
@@ -296,8 +293,6 @@ def _list_method(  # noqa: PLR0917
             changed = reverse(items)
         case "clear", 0:
             changed = nil(sort_of(element))
-        case "sort", 0:
-            changed = ordered(items, element, line)
         case "insert", 2:
             place = translator.clamped(as_int(values[0]), length(items), state)
             grown, value, element = translator.fitting(cell, values[1], state)

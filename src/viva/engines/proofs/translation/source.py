@@ -7,10 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from viva.engines.proofs.translation.scopes import COMPREHENSIONS, parameters_of
 from viva.engines.proofs.translation.values import FROZEN, OBJECT
-from viva.engines.symbolic.proof.module import MODULES
+from viva.engines.symbolic.proof.definitions import MODULES, TYPES, is_main, plain_parameters
 from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
 
-_TYPES = frozenset({"int", "bool", "str", "float", "list", "tuple", "dict", "set", "object", "None"})
 _ANNOTATION = frozenset({"Name", "Constant", "Subscript", "Tuple", "BinOp", "BitOr", "List"})
 _REFUSED = frozenset(
     {
@@ -74,7 +73,7 @@ def read_module(tree: Node) -> Module:
                 _import(module, statement)
             case "ClassDef":
                 _read_class(module, statement)
-            case "If" if _is_main(statement):
+            case "If" if is_main(statement):
                 continue
             case "Expr" if _only_shows(tree):
                 continue
@@ -126,17 +125,6 @@ def _reaches_by_import(statement: Node, alias: Node) -> bool:
     return name.startswith("_")
 
 
-def _is_main(statement: Node) -> bool:
-    test = statement.node("test")
-    if test.kind != "Compare" or [op.kind for op in test.nodes("ops")] != ["Eq"] or statement.nodes("orelse"):
-        return False
-    left, right = test.node("left"), test.nodes("comparators")[0]
-    return (
-        left.kind == "Name" and left.text("id") == "__name__"
-        and right.kind == "Constant" and right.fields.get("value") == Constant("__main__")
-    )  # fmt: skip
-
-
 def _bind(module: Module, name: str, line: int) -> None:
     if name.startswith("__") or name in module.bound:
         raise Uncovered(f"a second meaning of {name}, in line {line}")
@@ -180,7 +168,8 @@ def read_lambda(name: str, node: Node) -> Function:
 
 def _import(module: Module, statement: Node) -> None:
     source = statement.constant("module") if statement.kind == "ImportFrom" else None
-    if statement.kind == "ImportFrom" and (source not in (*MODULES, "dataclasses") or statement.constant("level") != 0):
+    known = (*MODULES, "heapq", "dataclasses")
+    if statement.kind == "ImportFrom" and (source not in known or statement.constant("level") != 0):
         raise Uncovered(f"the import in line {statement.line}")
     for alias in statement.nodes("names"):
         name = alias.text("name")
@@ -206,7 +195,7 @@ def _read_class(module: Module, node: Node) -> None:
             default = each.optional("value")
             kinds = {part.kind for part in each.node("annotation").within()} - {"Load"}
             words = {part.text("id") for part in each.node("annotation").within() if part.kind == "Name"}
-            known = words <= _TYPES | module.records.keys() and kinds <= _ANNOTATION - {"Constant"}
+            known = words <= TYPES | module.records.keys() and kinds <= _ANNOTATION - {"Constant"}
             if not known or target.text("id") in fields or (default is not None and default.kind != "Constant"):
                 raise Uncovered(f"a field of a class, in line {each.line}")
             fields.append(target.text("id"))
@@ -244,27 +233,17 @@ def _is_dataclass(module: Module, node: Node) -> bool:
 
 
 def read_function(module: Module, node: Node) -> Function:
-    name, arguments = node.text("name"), node.node("args")
-    if (
-        node.nodes("decorator_list")
-        or arguments.nodes("posonlyargs")
-        or arguments.nodes("kwonlyargs")
-        or arguments.optional("vararg") is not None
-        or arguments.optional("kwarg") is not None
-        or node.fields.get("type_params", [])
-    ):
-        raise Uncovered(f"the parameters of {name}")
-    parameters = arguments.nodes("args")
+    name, parameters = node.text("name"), plain_parameters(node)
     for annotation in [*(each.optional("annotation") for each in parameters), node.optional("returns")]:
         for part in annotation.within() if annotation is not None else ():
             known = (
                 part.kind != "Name"
-                or part.text("id") in (_TYPES | module.records.keys())
+                or part.text("id") in (TYPES | module.records.keys())
                 or module.imported.get(part.text("id"), "").startswith("typing.")
             )
             if part.kind not in _ANNOTATION or not known:
                 raise Uncovered(f"the annotation in line {part.line}")
-    defaults = tuple(arguments.nodes("defaults"))
+    defaults = tuple(node.node("args").nodes("defaults"))
     for given in defaults:
         if given.kind != "Constant":
             raise Uncovered(f"a default argument that is no constant, in line {node.line}")
@@ -319,7 +298,7 @@ def assigned(body: tuple[Node, ...] | list[Node]) -> frozenset[str]:
             targets = node.nodes("targets")
         elif node.kind in ("AugAssign", "AnnAssign", "For") or node.kind == "NamedExpr":
             targets = [node.node("target")]
-        elif node.kind in ("MatchAs", "MatchStar") and node.constant("name") is not None:
+        elif node.kind in ("MatchAs", "MatchStar", "ExceptHandler") and node.constant("name") is not None:
             found.add(node.text("name"))
         for target in targets:
             found |= _bound_by(target)

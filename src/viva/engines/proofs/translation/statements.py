@@ -29,7 +29,7 @@ from viva.engines.proofs.translation.lazily import (
     used_where_made,
 )
 from viva.engines.proofs.translation.records import field_of, set_field
-from viva.engines.proofs.translation.scopes import with_own_names
+from viva.engines.proofs.translation.scopes import owners_of_methods, with_own_names
 from viva.engines.proofs.translation.source import (
     Function,
     Module,
@@ -320,6 +320,8 @@ class Statements(Inlining):
         return found
 
     def _for(self, node: Node, state: State) -> list[Outcome]:
+        if not owners_of_methods(node.node("iter")).isdisjoint(assigned([*node.nodes("body"), target_only(node)])):
+            raise Uncovered(f"a method of what is bound anew, in line {node.line}")
         inlined = self._as_its_own_loop(node, state)
         if inlined is not None:
             return self.block(inlined, state)

@@ -27,7 +27,7 @@ from viva.engines.proofs.terms import (
 from viva.engines.proofs.translation.cells import Items
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.operations import Operations
-from viva.engines.proofs.translation.scopes import with_own_names
+from viva.engines.proofs.translation.scopes import owners_of_methods, with_own_names
 from viva.engines.proofs.translation.values import (
     Cell,
     Nothing,
@@ -148,7 +148,7 @@ class Walks(Operations):
 
     def nothing_ahead(self, items: Items, inside: Sequence[Node], line: int) -> None:
         """Refuses rounds that could change what elements depend on which were made ahead: those that call anything."""
-        if items.ahead and any(inner.kind == "Call" for node in inside for inner in node.within()):
+        if items.ahead and any(inner.kind in ("Call", "NamedExpr") for node in inside for inner in node.within()):
             raise Uncovered(f"elements that are made one by one, in line {line}")
 
     def walk(
@@ -156,6 +156,8 @@ class Walks(Operations):
     ) -> None:
         """The loops of a comprehension, which has names of its own."""
         first, rest = generators[0], generators[1:]
+        if not owners_of_methods(first.node("iter")).isdisjoint(names_bound_by([first, *rest, *inside])):
+            raise Uncovered(f"a method of what is bound anew, in line {first.node('iter').line}")
         items = self.iterable(first.node("iter"), state)
         self.nothing_ahead(items, [*first.nodes("ifs"), *rest, *inside], first.node("iter").line)
 
