@@ -7,11 +7,15 @@ import pytest
 from tests.engines.proofs.differing import differ
 from tests.engines.proofs.habits import HABITS
 from tests.engines.proofs.meaning import disagreement
+from tests.engines.proofs.mixed import function
 from tests.engines.proofs.python_sources import SOURCES
 from tests.engines.proofs.sources import program
 from tests.engines.proofs.tricks import REFUSED, TRICKS
 from viva.engines.proofs import Proved, Unknown, prove
+from viva.engines.proofs.query import Exhausted
+from viva.engines.proofs.terms import TooLarge
 from viva.engines.shapes import parse_shape
+from viva.engines.symbolic.proof.tree import Uncovered
 
 
 @pytest.mark.some(50)
@@ -49,3 +53,30 @@ def test_what_is_not_followed_is_refused_with_its_line(name: str) -> None:
     found = prove(program(source), program(source), list(map(parse_shape, types)))
     assert isinstance(found, Unknown)
     assert (found.word, found.line) == ("uncovered", line)
+
+
+MIXED = tuple(map(parse_shape, ("list[int]", "int", "list[list[int]]")))
+
+
+def agreeing(seeds: range) -> int:
+    """How many random programs are covered; each of them means what CPython does."""
+    covered = 0
+    for seed in seeds:
+        source = function(seed)
+        try:
+            found = disagreement(source, MIXED, inputs=12)
+        except (Uncovered, TooLarge, Exhausted):
+            continue
+        assert not found, f"{source}\n{found}"
+        covered += 1
+    return covered
+
+
+def test_random_mixtures_mean_what_cpython_does() -> None:
+    assert agreeing(range(190, 202)) > 3
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("start", range(0, 400, 50))
+def test_many_random_mixtures_mean_what_cpython_does(start: int) -> None:
+    assert agreeing(range(start, start + 50)) > 10

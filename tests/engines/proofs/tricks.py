@@ -289,6 +289,21 @@ TRICKS: dict[str, tuple[tuple[str, ...], str, str]] = {
         "def f(a, b):\n    return set(a).issubset(b)",
         "def f(a, b):\n    return set(a).issuperset(b)",
     ),
+    "a second name that a loop gives to a list": (
+        ("list[int]",),
+        "def f(xs):\n    return [1] if xs else [2]",
+        "def f(xs):\n    p = [1]\n    q = [2]\n    for t in xs:\n        q = p\n    p.append(5)\n    return q",
+    ),
+    "a second name that some rounds give to a list": (
+        ("list[int]",),
+        "def f(xs):\n    p = []\n    q = []\n    for t in xs:\n        p = p + [t]\n        if t == 1:\n            q = p\n    return q",
+        "def f(xs):\n    p = []\n    q = []\n    for t in xs:\n        p.append(t)\n        if t == 1:\n            q = p\n    return q",
+    ),
+    "a second name that a loop gives to an instance": (
+        ("list[int]",),
+        "def f(xs):\n    return 1",
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n\ndef f(xs):\n    p = P(1)\n    q = P(1)\n    for t in xs:\n        q = p\n    p.x = 5\n    return q.x",
+    ),
 }
 
 REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
