@@ -77,14 +77,17 @@ def prove(
         if induction is None:
             induction = by_induction(solver, claim.known, claim.goal, runs, by_cases)
         if induction is None:
-            for forms in (pieces, closed_forms):
-                lemmas += (more := forms(solver, claim.goal))
-                for each in more:
+            sorting = list[Lemma]()
+            for forms, found in ((pieces, lemmas), (closed_forms, sorting)):
+                found += forms(solver, claim.goal)
+                for each in found:
                     claim = replace(claim, goal=without_loops(claim.goal, each.left, each.right))
+            lemmas += sorting
             if lemmas:
                 direct = solver.follows(claim.known, claim.goal)
                 induction = DIRECT if direct else by_induction(solver, claim.known, claim.goal, runs, simple)
-                induction = induction or by_nest(solver, claim.known, claim.goal)
+            if induction is None and sorting:
+                induction = by_nest(solver, claim.known, claim.goal)
         if induction is None:
             lemmas += lemmas_for(solver, claim)
             if lemmas and solver.follows(claim.known, claim.goal):
