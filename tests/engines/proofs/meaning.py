@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from tests.engines.proofs.differing import _value as random_value
+from tests.engines.proofs.differing import value_of
 from tests.engines.proofs.sources import program
 from viva.engines.proofs.checking.claims import argument
 from viva.engines.proofs.query import Solver
@@ -39,10 +39,10 @@ def disagreement(source: str, shapes: Sequence[Shape], inputs: int = 25) -> str:
     made = [argument(shape, f"in{place}", state, fresh) for place, shape in enumerate(shapes)]
     found = translate(program(source).tree, "f", [value for _, value, _ in made], state, Solver(3_000_000))
     space: dict[str, Any] = {"__name__": "program"}
-    exec(source, space)
+    exec(compile(source, "program", "exec", dont_inherit=True), space)
     rng = random.Random(7)
     for attempt in range(inputs):
-        given = [random_value(shape, rng, _NUMBERS, attempt % 5) for shape in shapes]
+        given = [value_of(shape, rng, _NUMBERS, attempt % 5) for shape in shapes]
         terms = [term for inputs_of, _, _ in made for term in inputs_of]
         flat = [part for value in given for part in _terms(value)]
         values = {term.data: value for term, value in zip(terms, flat, strict=True)}

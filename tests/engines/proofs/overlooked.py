@@ -1,5 +1,6 @@
 """More pairs of a model and a program that differs from it: what Python takes for a key, whose error it is, which names
-belong to a comprehension, what a recursion gives where nothing is left to do, and what reaches into a module.
+belong to a comprehension, what a recursion gives where nothing is left to do, when something is looked up that is made
+one by one, and what reaches into a module.
 """
 
 # ruff: noqa: E501
@@ -7,7 +8,9 @@ from __future__ import annotations
 
 from tests.engines.proofs.attacks import ROWS, TABLE
 from tests.engines.proofs.sources import INT, INTS
-from viva.engines.shapes import Shape
+from viva.engines.shapes import Either, Plain, Shape
+
+PERHAPS_BOOL = Either((Plain("none"), Plain("bool")))
 
 OVERLOOKED: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
     "a list that is looked for in an empty set": (
@@ -141,6 +144,74 @@ OVERLOOKED: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
         'from typing import get_type_hints\n\ndef f(n: "globals().update(f=abs)"):\n    return n\n\nget_type_hints(f)\n',
         (INT,),
     ),
+    "a method of what is bound anew in the loop": (
+        "def f(xs):\n    t = 0\n    d = {1: 5}\n    for x in xs:\n        y = d.get(x)\n        d = {1: 7}\n        t += y or 0\n    return t",
+        "def f(xs):\n    d = {1: 5}\n    t = 0\n    for y in map(d.get, xs):\n        d = {1: 7}\n        t += y or 0\n    return t",
+        (INTS,),
+    ),
+    "a method for a filter, of what is bound anew in the loop": (
+        "def f(xs):\n    t = 0\n    d = {1: 5}\n    for x in xs:\n        if d.get(x):\n            d = {2: 7}\n            t += x\n    return t",
+        "def f(xs):\n    d = {1: 5}\n    t = 0\n    for x in filter(d.get, xs):\n        d = {2: 7}\n        t += x\n    return t",
+        (INTS,),
+    ),
+    "an element that is taken out before a key is missing": (
+        "def f(xs):\n    return len(xs)",
+        "def f(xs):\n    d = {}\n    try:\n        a = xs.pop() + d[1]\n    except (IndexError, KeyError):\n        a = 0\n    return len(xs)",
+        (INTS,),
+    ),
+    "an element that is put in before a key is missing": (
+        "def f(xs):\n    return len(xs)",
+        "def f(xs):\n    d = {}\n    try:\n        a = [xs.append(1), d[1]]\n    except (IndexError, KeyError):\n        a = 0\n    return len(xs)",
+        (INTS,),
+    ),
+    "a dictionary that grows before a division by zero": (
+        "def f(n):\n    return 0 if n == 0 else 1",
+        "from collections import defaultdict\n\ndef f(n):\n    d = defaultdict(int)\n    try:\n        a = d[1] // n\n    except (ZeroDivisionError, KeyError):\n        a = 7\n    return len(d)",
+        (INT,),
+    ),
+    "a list that is looked for among keys": (
+        "def f(n):\n    return False",
+        "def f(n):\n    d = {}\n    return [n] in d.keys()",
+        (INT,),
+    ),
+    "a filter that sees what is bound in between": (
+        "def f(xs):\n    k = 0\n    r = []\n    for x in xs:\n        if x > 0:\n            r.append(x)\n    return r",
+        "def f(xs):\n    k = 0\n    return [(k := v) for v in filter(lambda x: x > k, xs)]",
+        (INTS,),
+    ),
+    "a generator that sees what is bound in between": (
+        "def f(xs):\n    return [x + 1 for x in xs]",
+        "def f(xs):\n    k = 1\n    return [(k := v) for v in (x + k for x in xs)]",
+        (INTS,),
+    ),
+    "a sum of a generator that sees what is bound in between": (
+        "def f(xs):\n    return sum(x + 1 for x in xs)",
+        "def f(xs):\n    k = 1\n    return sum((k := v) for v in (x + k for x in xs))",
+        (INTS,),
+    ),
+    "a name of the module that an except takes away": (
+        "L = 3\n\ndef g():\n    return L\n\ndef f(xs):\n    return (xs[0] if xs else 0) + g()",
+        "L = 3\n\ndef g():\n    return L\n\ndef f(xs):\n    global L\n    try:\n        a = xs[0]\n    except IndexError as L:\n        a = 0\n    return a + g()",
+        (INTS,),
+    ),
+    "the larger of a number and what may be a truth value": (
+        "def f(b):\n    if b is None:\n        raise ValueError\n    return str(1 if b == True else 0)",
+        "def f(b):\n    return str(max(b, 0))",
+        (PERHAPS_BOOL,),
+    ),
+    "a list that is empty while it is sorted": (
+        "def f(n):\n    xs = [i % 3 for i in range(n)]\n    return sorted(xs, key=lambda x: xs.count(x))",
+        "def f(n):\n    xs = [i % 3 for i in range(n)]\n    xs.sort(key=lambda x: xs.count(x))\n    return xs",
+        (INT,),
+    ),
+    "elements that nobody asks for where none is wanted": (
+        "import heapq\n\ndef f(xs, n):\n    return heapq.nlargest(n, (6 // x for x in xs))",
+        "import heapq\n\ndef f(xs, n):\n    if 0 in xs:\n        return [5]\n    return heapq.nlargest(n, (6 // x for x in xs))",
+        (
+            INTS,
+            INT,
+        ),
+    ),
 }
 STRICTLY: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
     "a recursion that gives True where nothing is left": (
@@ -152,6 +223,16 @@ STRICTLY: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
         "def f(xs):\n    d = {}\n    for x in xs:\n        d[x] = 1\n    return d",
         "from collections import OrderedDict\ndef f(xs):\n    d = OrderedDict()\n    for x in xs:\n        d[x] = 1\n    return d",
         (INTS,),
+    ),
+    "a dictionary of another type, by its module": (
+        "def f(n):\n    d = {}\n    d[n] = 1\n    return d",
+        "import collections\n\ndef f(n):\n    d = collections.OrderedDict()\n    d[n] = 1\n    return d",
+        (INT,),
+    ),
+    "the larger of a number and a truth value": (
+        "def f(b):\n    if b is None:\n        raise ValueError\n    return 1 if b == True else 0",
+        "def f(b):\n    return max(b, 0)",
+        (PERHAPS_BOOL,),
     ),
 }
 """These are equal, but not of one type."""

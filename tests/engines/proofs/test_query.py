@@ -140,12 +140,12 @@ def spent(monkeypatch: pytest.MonkeyPatch, one: str, two: str) -> tuple[bool, in
     return isinstance(found, Proved), made[0].spent
 
 
-def test_a_loop_that_waits_for_another_is_proved_at_half_of_what_a_search_may_cost(
+def test_a_loop_that_waits_for_another_is_proved_at_two_thirds_of_what_a_search_may_cost(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     proved, cost = spent(monkeypatch, LARGEST_FIRST, ALL_OF_THEM)
     assert proved
-    assert cost < EFFORT // 2
+    assert cost < EFFORT * 2 // 3
     assert spent(monkeypatch, LARGEST_FIRST, ALL_OF_THEM) == (proved, cost), "whatever was proved before"
 
 

@@ -21,14 +21,15 @@ from viva.engines.dialogues.rules import allowing
 from viva.engines.dialogues.suites.cases import Case, Suite, case_of
 from viva.engines.dialogues.suites.fresh import fresh_cases
 from viva.engines.dialogues.suites.mentioned import further_tests
-from viva.engines.dialogues.suites.paths import Walker
+from viva.engines.dialogues.suites.ways.paths import Walker
 from viva.engines.dialogues.terms import element_type
 from viva.engines.dialogues.trial import Trial
 from viva.languages.survey import Survey, lost_names
 from viva.subjects.console.errors import Told
 from viva.subjects.console.judge import excused
-from viva.subjects.console.mistakes import BY_CHANCE, SETTINGS, SEVERAL, Looker, fixed_texts
+from viva.subjects.console.mistakes import BY_CHANCE, SEVERAL, Looker
 from viva.subjects.console.pattern import Pattern, kinds, pattern
+from viva.subjects.console.signs import SETTINGS, fixed_texts
 
 _FRESH = 32  # inputs for the failing side, and as many for the passing one
 _NEARLY_ALL = 0.9

@@ -235,7 +235,8 @@ def _general(term: Term) -> Term:
     def name(arg: Term) -> Term:
         if not arg.free:
             return arg
-        if arg.op in ("at", "cut", "len", "+", "*") and arg not in names:
+        pairs = arg.op == "apply" and arg.data == order.INVERSIONS
+        if (arg.op in ("at", "cut", "len", "+", "*") or pairs) and arg not in names:
             return rebuilt(arg, tuple(map(name, arg.args)))
         return names.setdefault(arg, variable(f"y{len(names)}", arg.sort))
 

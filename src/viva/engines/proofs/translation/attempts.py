@@ -13,6 +13,8 @@ from viva.engines.proofs.translation.cells import AlwaysMissing
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.strong import StrongRecursion
 from viva.engines.proofs.translation.values import (
+    OF_LISTS,
+    OF_NUMBERS,
     Maybe,
     Perhaps,
     Ref,
@@ -58,7 +60,7 @@ class Attempts(StrongRecursion):
             try:
                 done, failed = self._tried(statement, state.copy(), node.line)
             except AlwaysMissing:
-                if any(each.kind in _SOMETIMES for each in statement.within()):
+                if any(each.kind in _SOMETIMES for each in statement.within()) or not _only_reads(statement):
                     raise
                 done, failed = Outcome("next", TRUE, state.copy()), TRUE
             if failed is not FALSE:
@@ -132,6 +134,8 @@ class Attempts(StrongRecursion):
         """Whether something is a set or a dictionary."""
         looked = state.copy()  # what is made on the way is in its heap only
         owner = self.evaluate(node, looked)
+        if isinstance(owner, Ref) and looked.heap[owner.number].kind in (OF_NUMBERS, OF_LISTS):
+            raise Uncovered(f"a dictionary that changes when it is read, in line {node.line}")
         return isinstance(owner, Ref) and looked.heap[owner.number].kind != "list"
 
     def _is_used(self, name: str) -> bool:
@@ -165,11 +169,16 @@ _READING = frozenset(
 )
 
 
+def _only_reads(statement: Node) -> bool:
+    """Whether no call in a statement changes anything."""
+    calls = [each.node("func") for each in statement.within() if each.kind == "Call"]
+    return all(each.text("attr" if each.kind == "Attribute" else "id") in _READING for each in calls)
+
+
 def _at_the_end(statement: Node) -> bool:
     """Whether what a statement changes is changed by the last thing that it does."""
     if statement.kind in ("Assign", "AugAssign"):
-        calls = [each.node("func") for each in statement.within() if each.kind == "Call"]
-        return all(each.text("attr" if each.kind == "Attribute" else "id") in _READING for each in calls)
+        return _only_reads(statement)
     value = statement.optional("value")
     return (
         value is not None

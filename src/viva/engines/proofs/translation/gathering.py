@@ -24,7 +24,7 @@ from viva.engines.proofs.terms import (
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.iterating import applied, finished, items_of, iterated
-from viva.engines.proofs.translation.scopes import with_own_names
+from viva.engines.proofs.translation.scopes import owners_of_methods, with_own_names
 from viva.engines.proofs.translation.values import (
     Bool,
     Int,
@@ -93,7 +93,8 @@ def _accumulated(  # noqa: PLR0915, PLR0917 two ways to go through things
     error, heap = state.error, dict(state.heap)
     state.names[name] = start
     bound = names_bound_by([node]) if node.kind == "GeneratorExp" else frozenset[str]()
-    if bound and stops:  # which of them come to be bound depends on where it stops
+    if bound and (stops or not owners_of_methods(node).isdisjoint(bound)):
+        # which of them come to be bound depends on where it stops; a method is one of what was bound before
         raise Uncovered(f"NamedExpr in line {line}")
     in_step = node.kind == "GeneratorExp" and not (isinstance(start, Ref) and len(node.nodes("generators")) > 1)
     if in_step:

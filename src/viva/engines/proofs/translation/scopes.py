@@ -36,6 +36,13 @@ def parameters_of(function: Node) -> list[str]:
     return names
 
 
+def owners_of_methods(node: Node) -> set[str]:
+    """The names whose methods are given to functions (`map(d.get, xs)`): what they stand for is looked up once."""
+    given = (each for call in node.within() if call.kind == "Call" for each in call.nodes("args"))
+    owners = (each.node("value") for each in given if each.kind == "Attribute")
+    return {owner.text("id") for owner in owners if owner.kind == "Name"}
+
+
 def renamed(node: Node, names: Mapping[str, str]) -> Node:
     """The same with other names for variables, where they are not those of a scope inside."""
     if not names:

@@ -27,7 +27,7 @@ from viva.engines.proofs.terms import (
 from viva.engines.proofs.translation.cells import Items
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.operations import Operations
-from viva.engines.proofs.translation.scopes import with_own_names
+from viva.engines.proofs.translation.scopes import owners_of_methods, with_own_names
 from viva.engines.proofs.translation.values import (
     Cell,
     Nothing,
@@ -37,6 +37,7 @@ from viva.engines.proofs.translation.values import (
     Type,
     Value,
     holds_lists,
+    is_object,
     taken_out,
     test_of,
 )
@@ -100,6 +101,8 @@ class Walks(Operations):
             cell = state.heap[value.number]
             if cell.kind == "set":
                 raise Uncovered(f"the order of a set, in line {line}")
+            if is_object(cell.kind):
+                raise Uncovered(f"a loop over what is no list, in line {line}")
             return self.elements(cell.terms[0], cell.elements[0], (value.number,))
         sequence = self._sequence(value, state)
         if sequence is None:
@@ -145,7 +148,7 @@ class Walks(Operations):
 
     def nothing_ahead(self, items: Items, inside: Sequence[Node], line: int) -> None:
         """Refuses rounds that could change what elements depend on which were made ahead: those that call anything."""
-        if items.ahead and any(inner.kind == "Call" for node in inside for inner in node.within()):
+        if items.ahead and any(inner.kind in ("Call", "NamedExpr") for node in inside for inner in node.within()):
             raise Uncovered(f"elements that are made one by one, in line {line}")
 
     def walk(
@@ -153,6 +156,8 @@ class Walks(Operations):
     ) -> None:
         """The loops of a comprehension, which has names of its own."""
         first, rest = generators[0], generators[1:]
+        if not owners_of_methods(first.node("iter")).isdisjoint(names_bound_by([first, *rest, *inside])):
+            raise Uncovered(f"a method of what is bound anew, in line {first.node('iter').line}")
         items = self.iterable(first.node("iter"), state)
         self.nothing_ahead(items, [*first.nodes("ifs"), *rest, *inside], first.node("iter").line)
 
