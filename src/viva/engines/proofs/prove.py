@@ -77,11 +77,10 @@ def prove(
         if induction is None:
             induction = by_induction(solver, claim.known, claim.goal, runs, by_cases)
         if induction is None:
-            sorting = list[Lemma]()
-            for forms, found in ((pieces, lemmas), (closed_forms, sorting)):
-                found += forms(solver, claim.goal)
-                for each in found:
-                    claim = replace(claim, goal=without_loops(claim.goal, each.left, each.right))
+            lemmas = pieces(solver, claim.goal)
+            claim = _rewritten(claim, lemmas)
+            sorting = closed_forms(solver, claim.goal)
+            claim = _rewritten(claim, sorting)
             lemmas += sorting
             if lemmas:
                 direct = solver.follows(claim.known, claim.goal)
@@ -110,3 +109,10 @@ def prove(
     except RecursionError:
         return Unknown("deep")
     return Proved(certificate, proved)
+
+
+def _rewritten(claim: Claim, lemmas: Sequence[Lemma]) -> Claim:
+    """The claim without the loops that lemmas say what they give."""
+    for each in lemmas:
+        claim = replace(claim, goal=without_loops(claim.goal, each.left, each.right))
+    return claim
