@@ -82,12 +82,12 @@ def prove(
         if induction is None:
             for forms in (pieces, closed_forms):
                 lemmas += (more := forms(solver, claim.goal))
-                for each in more:
-                    claim = replace(claim, goal=without_loops(claim.goal, each.left, each.right))
+                claim = _rewritten(claim, more)
             if lemmas:
                 direct = solver.follows(claim.known, claim.goal)
                 induction = DIRECT if direct else by_induction(solver, claim.known, claim.goal, runs, simple)
-                induction = induction or by_nest(solver, claim.known, claim.goal)
+            if induction is None and sorting:
+                induction = by_nest(solver, claim.known, claim.goal)
         if induction is None:
             lemmas += lemmas_for(solver, claim)
             if lemmas and solver.follows(claim.known, claim.goal):
@@ -110,3 +110,10 @@ def prove(
     except RecursionError:
         return Unknown("deep")
     return Proved(certificate, proved)
+
+
+def _rewritten(claim: Claim, lemmas: Sequence[Lemma]) -> Claim:
+    """The claim without the loops that lemmas say what they give."""
+    for each in lemmas:
+        claim = replace(claim, goal=without_loops(claim.goal, each.left, each.right))
+    return claim
