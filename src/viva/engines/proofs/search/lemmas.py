@@ -39,6 +39,7 @@ from viva.engines.proofs.terms.folds import fold, loops_in
 _TRIALS = 60
 _TRYING = 15_000  # what it costs to try two of them, as `query.EFFORT` counts
 _MOST_PAIRS = 60
+_SORTING = 2_500_000  # more, where all that was tried came out in order: then it is mostly a way to sort
 _MOST_LEMMAS = 6
 
 
@@ -90,6 +91,7 @@ def closed_forms(solver: Solver, goal: Term) -> list[Lemma]:
                 values = _values(left_variables(left, right), 30, 5)
                 induction = by_induction(solver, (), equal(left, right), values, simple)
             if induction is None:
+                solver.effort += _SORTING
                 induction = by_nest(solver, (), equal(left, right))
             if induction is not None:
                 found.append(Lemma(left, right, induction))

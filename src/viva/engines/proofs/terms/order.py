@@ -176,7 +176,7 @@ def counted_values(conditions: Sequence[Term]) -> list[Term]:
 def count_facts(conditions: Sequence[Term]) -> list[Term]:
     """What counts of pieces of one list have to do with each other, and of how much there is."""
     counts = [each for each in parts_of(*conditions) if each.op == "apply" and each.data == COUNTED]
-    found = [le(ZERO, each) for each in counts]
+    found = [fact for each in counts for fact in (le(ZERO, each), le(each, length(each.args[0])))]
     pieces = [each for each in counts if each.args[0].op == "cut"]
     for each in pieces:
         items, low, high = each.args[0].args
