@@ -83,7 +83,8 @@ def prove(
             if lemmas:
                 direct = solver.follows(claim.known, claim.goal)
                 induction = DIRECT if direct else by_induction(solver, claim.known, claim.goal, runs, simple)
-                induction = induction or by_nest(solver, claim.known, claim.goal)
+            if induction is None and lemmas:
+                induction = by_nest(solver, claim.known, claim.goal)
         if induction is None:
             lemmas += lemmas_for(solver, claim)
             if lemmas and solver.follows(claim.known, claim.goal):

@@ -77,7 +77,7 @@ def closed_forms(solver: Solver, goal: Term) -> list[Lemma]:
     the largest, or both the smallest, they go side by side without it."""
     found: list[Lemma] = []
     inner = {loop.data for each in loops_in(goal) for step in each.data.steps for loop in loops_in(step)}
-    somewhere = any(each.op == "apply" and each.data == order.SORTED for each in parts_of(goal))
+    somewhere = order.is_spoken_of(goal)
     for each in loops_in(goal):
         left = _general(each) if each.sort == ("list", INT) else each
         if left is each or left.op != "fold" or any(lemma.left is left for lemma in found):

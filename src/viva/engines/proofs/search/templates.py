@@ -294,6 +294,13 @@ def _pairs(seen: Rounds, items: Term, case: Case, kept: list[tuple[int, ...]]) -
     guard, here = case
     lists = seen.lists[items]
     wrong = [_wrong(lists[row], seen.scope.sign) for row in here]
+    if not any(wrong):  # it is in order all the time: there is no more to say
+        if guard is TRUE:
+            seen.note(_for_two(items, ZERO, length(items), seen.scope.sign))
+            kept.append((-1,) * len(seen.rows))
+        else:
+            seen.note(_for_two(items, ZERO, length(items), seen.scope.sign), guard)
+        return
     sizes = [min(len(lists[row]), _WIDTH) for row in here]
     clamped = {
         place: [min(max(0, vector[row]), size) for row, size in zip(here, sizes, strict=True)]

@@ -47,6 +47,11 @@ def in_order(items: Term) -> Term:
     return uninterpreted(SORTED, items.sort, items)
 
 
+def is_spoken_of(term: Term) -> bool:
+    """Whether something in a term is sorted."""
+    return any(each.op == "apply" and each.data == SORTED for each in parts_of(term))
+
+
 @dataclass(frozen=True, slots=True)
 class Order:
     """Where `holds`, the elements of a list from place `low` to place `high` never get smaller (`sign` 1) or never get
@@ -242,5 +247,5 @@ def for_all_places(term: Term, one: Term, two: Term) -> list[Term]:
 
 __all__ = [
     "BEFORE", "COUNTED", "INVERSIONS", "SORTED", "Order", "count_facts", "counted", "counted_values", "for_all_places",
-    "in_order", "inversion_facts", "inversions", "orders_of", "same_in_order", "sorted_facts", "without_facts",
+    "in_order", "inversion_facts", "inversions", "is_spoken_of", "orders_of", "same_in_order", "sorted_facts", "without_facts",
 ]  # fmt: skip
