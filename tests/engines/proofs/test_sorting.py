@@ -31,6 +31,7 @@ from viva.engines.proofs.terms import (
     length,
     number,
     order,
+    parts_of,
     put,
     reverse,
     snoc,
@@ -182,10 +183,14 @@ def test_what_is_said_of_loops_inside_of_loops_is_checked() -> None:
     assert nest is not None
     [outer] = nest.heads
     [inner] = outer.inside
-    assert in_scope(nest, lemma.induction.invariant)
-    assert not in_scope(nest, [le(variable("h7k", INT), ONE)])
-    assert not in_scope(nest, [le(ONE, PLACES[0])])
-    assert in_scope(nest, [le(outer.clock, inner.clock), equal(order.counted(inner.variables[0], ONE_EACH), ONE)])
+    given = {each for each in parts_of(claim) if each.op == "var"}
+    assert in_scope(nest, lemma.induction.invariant, given)
+    assert not in_scope(nest, [le(variable("h7k", INT), ONE)], given)
+    assert not in_scope(nest, [le(ONE, PLACES[0])], given)
+    assert in_scope(
+        nest, [le(outer.clock, inner.clock), equal(order.counted(inner.variables[0], ONE_EACH), outer.clock)], given
+    )
+    assert not in_scope(nest, [le(outer.clock, ONE)], given)
     steps = [each.step for each in obligations(nest, lemma.induction.invariant)]
     assert steps == ["begins", "begins", "kept", "kept", "follows"]
     for about in (ONE_EACH.data, PLACES[0].data, inner.variables[0].data):

@@ -247,5 +247,6 @@ def for_all_places(term: Term, one: Term, two: Term) -> list[Term]:
 
 __all__ = [
     "BEFORE", "COUNTED", "INVERSIONS", "SORTED", "Order", "count_facts", "counted", "counted_values", "for_all_places",
-    "in_order", "inversion_facts", "inversions", "is_spoken_of", "orders_of", "same_in_order", "sorted_facts", "without_facts",
+    "in_order", "inversion_facts", "inversions", "is_spoken_of", "orders_of", "same_in_order", "sorted_facts",
+    "without_facts",
 ]  # fmt: skip
