@@ -13,17 +13,16 @@ from viva.engines.proofs.terms import (
     mod,
     nil,
 )
-from viva.engines.proofs.translation import functional, sorting, tables
+from viva.engines.proofs.translation import functional, records, sorting, tables
+from viva.engines.proofs.translation.conversions import better, plain_function
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.gathering import best, decided, summed
 from viva.engines.proofs.translation.iterating import (
     applied,
-    better,
     items_of,
     keywords,
     made_of,
     name_of,
-    plain_function,
 )
 from viva.engines.proofs.translation.values import (
     Cell,
@@ -33,6 +32,7 @@ from viva.engines.proofs.translation.values import (
     Seq,
     State,
     Value,
+    holds_lists,
 )
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
@@ -60,6 +60,9 @@ def called(translator: Expressions, node: Node, state: State) -> Value:
         if len(named) != len(by_name) or tuple(named) != rest[: len(named)]:
             raise Uncovered(f"arguments by name, in line {line}")
         return translator.call(own, [*given, *(by_name[word] for word in named)], state, line)
+    record = records.record_named(translator, name, state)
+    if record is not None:
+        return records.constructed(translator, record, node.nodes("args"), keywords(node), state, line)
     builtin = name_of(translator, node, state)
     if builtin is None:
         raise Uncovered(f"{name} in line {line}")
@@ -69,6 +72,8 @@ def called(translator: Expressions, node: Node, state: State) -> Value:
 def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Value:
     args, line = node.nodes("args"), node.line
     if node.nodes("keywords"):
+        if name == "dataclasses.replace":
+            return records.replaced(translator, args, keywords(node), state, line)
         return _by_name(translator, name, args, keywords(node), state, line)
     match name, len(args):
         case (("len" | "abs" | "int" | "bool" | "str" | "ord" | "chr" | "round"), 1):
@@ -94,8 +99,8 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
             return made_of(translator, translator.iterable(args[0], state), state, line, "set")
         case ("list" | "tuple", 1):
             items, element = items_of(translator, args[0], state)
-            if isinstance(element, tuple) and element[0] in ("list", "set"):
-                raise Uncovered(f"lists that get a second owner, in line {line}")
+            if holds_lists(element):
+                state.sharing.note_second_place()
             if name == "tuple":
                 return Seq("tuple", items, element)
             return translator.fresh.cell(state, Cell("list", (items,), (element,)))

@@ -28,6 +28,7 @@ from viva.engines.proofs.terms import (
     sub,
     uninterpreted,
 )
+from viva.engines.proofs.translation import records
 from viva.engines.proofs.translation.cells import hashable
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
@@ -47,6 +48,8 @@ from viva.engines.proofs.translation.values import (
     Value,
     as_int,
     as_text,
+    holds_lists,
+    is_object,
     sort_of,
     taken_out,
     told,
@@ -84,6 +87,12 @@ def method_called(translator: Expressions, node: Node, state: State) -> Value:
     if not isinstance(owner, Ref):
         raise Uncovered(f"{method} in line {line}")
     kind = state.heap[owner.number].kind
+    if is_object(kind):
+        own = records.method_of(translator, owner, method, state, line)
+        if node.nodes("keywords"):
+            raise Uncovered(f"{method} with arguments by name, in line {line}")
+        given = [translator.evaluate(each, state) for each in args]
+        return translator.call(own, [owner, *given], state, line)
     if method == "sort" and not args and kind == "list":
         named = keywords(node)
         if not named.keys() <= {"reverse", "key"}:
@@ -245,8 +254,8 @@ def _list_method(  # noqa: PLR0917
     if method in ("count", "index") and len(values) == 1:
         return _searched(translator, items, element, method, values[0], state, line)
     if method == "copy" and not values:
-        if isinstance(element, tuple) and element[0] in ("list", "set"):
-            raise Uncovered(f"lists that get a second owner, in line {line}")
+        if holds_lists(element):
+            state.sharing.note_second_place()
         return translator.fresh.cell(state, cell)
     translator.changing(owner, state, line)
     changed: Term
