@@ -16,7 +16,7 @@ from viva.engines.proofs.checking.domains import bounded, holds_everywhere, writ
 from viva.engines.proofs.checking.instances import without_loops
 from viva.engines.proofs.query import EFFORT, Exhausted, Solver
 from viva.engines.proofs.search.induction import by_induction
-from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for
+from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for, pieces
 from viva.engines.proofs.search.mining import about_each, by_cases, plain, simple
 from viva.engines.proofs.search.nested import by_nest
 from viva.engines.proofs.search.runs import inputs
@@ -77,9 +77,10 @@ def prove(
         if induction is None:
             induction = by_induction(solver, claim.known, claim.goal, runs, by_cases)
         if induction is None:
-            lemmas = closed_forms(solver, claim.goal)
-            for each in lemmas:
-                claim = replace(claim, goal=without_loops(claim.goal, each.left, each.right))
+            for forms in (pieces, closed_forms):
+                lemmas += (more := forms(solver, claim.goal))
+                for each in more:
+                    claim = replace(claim, goal=without_loops(claim.goal, each.left, each.right))
             if lemmas:
                 direct = solver.follows(claim.known, claim.goal)
                 induction = DIRECT if direct else by_induction(solver, claim.known, claim.goal, runs, simple)

@@ -198,6 +198,8 @@ class Solver:
                     found += of("division", _division(*term.args))
                 elif term.op == "apply" and term.data == order.SORTED:
                     found += of("order", [*order.sorted_facts(term), *order.without_facts(term)])
+                elif term.op == "apply" and term.data == order.INVERSIONS:
+                    found += of("order", order.inversion_facts(term))
                 elif term.op == "at":
                     outside = lor(within(term.args[1], term.args[0]), equal(term, default(term.sort)))
                     found += of("lists", [outside, *element_facts(term)])
