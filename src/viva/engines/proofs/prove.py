@@ -80,13 +80,15 @@ def prove(
         if induction is None:
             apart, induction = by_the_other(solver, claim.known, claim.goal, runs)
         if induction is None:
-            for forms in (pieces, closed_forms):
-                lemmas += (more := forms(solver, claim.goal))
-                claim = _rewritten(claim, more)
+            lemmas = pieces(solver, claim.goal)
+            claim = _rewritten(claim, lemmas)
+            sorts = closed_forms(solver, claim.goal)
+            claim = _rewritten(claim, sorts)
+            lemmas += sorts
             if lemmas:
                 direct = solver.follows(claim.known, claim.goal)
                 induction = DIRECT if direct else by_induction(solver, claim.known, claim.goal, runs, simple)
-            if induction is None and sorting:
+            if induction is None and sorts:
                 induction = by_nest(solver, claim.known, claim.goal)
         if induction is None:
             lemmas += lemmas_for(solver, claim)
