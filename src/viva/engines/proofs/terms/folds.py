@@ -169,8 +169,11 @@ def fold(defined: Fold, args: Sequence[Term]) -> Term:
         if rounds.data <= _UNROLLED:
             return unfolded(defined, (number(rounds.data - 1), *args[1:]))
     args = _framed(defined, args)
-    if defined.any_order:
-        args = tuple(arg.args[0] if arg.op == "reverse" and rounds is length(arg) else arg for arg in args)
+    if defined.any_order:  # the list that it goes through, and no other: in one that is looked into, places count
+        through = 1 + defined.states + defined.walked.index(True)
+        items = args[through]
+        if items.op == "reverse" and rounds is length(items):
+            args = (*args[:through], items.args[0], *args[through + 1 :])
     if args[1].sort == INT and args[1] is not ZERO and defined.adds:
         return add(args[1], fold(defined, (rounds, ZERO, *args[2:])))
     condition = _choice(args)
