@@ -233,3 +233,31 @@ def test_a_list_that_shrinks_while_it_is_gone_through_is_gone_through_as_python_
     model = "def f(xs):\n    return {}"
     assert isinstance(prove(program(model.format("(len(xs) + 1) // 2")), program(halved), [INTS]), Proved)
     assert not isinstance(prove(program(model.format("len(xs) // 2")), program(halved), [INTS], effort=EFFORT), Proved)
+
+
+RESET = "def f(xs):\n    i = 0\n    while i < len(xs):\n        if xs[i] <= 0:\n            del xs[i]\n            i = 0\n        else:\n            i += 1\n    return 0"
+
+
+def test_a_loop_that_begins_anew_with_a_shorter_list_ends() -> None:
+    assert isinstance(prove(program("def f(xs):\n    return 0"), program(RESET), [INTS]), Proved)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("            del xs[i]\n", ""), ("del xs[i]", "xs.append(1)"), ("i += 1", "i += 0"), ("del xs[i]", "xs.insert(0, 0)"), ("i = 0\n        else", "i = -5\n        else")],
+)  # fmt: skip
+def test_a_loop_that_begins_anew_and_may_not_end_is_not_proved(old: str, new: str) -> None:
+    assert old in RESET
+    found = prove(program("def f(xs):\n    return 0"), program(RESET.replace(old, new)), [INTS])
+    assert isinstance(found, Unknown)
+    assert "measure" in found.detail
+
+
+def test_a_copy_of_a_set_has_no_order_until_it_is_sorted() -> None:
+    model = "def f(xs):\n    return sorted(set(xs))"
+    assert isinstance(prove(program(model), program("def f(xs):\n    return sorted(list(set(xs)))"), [INTS]), Proved)
+    assert not isinstance(prove(program(model), program("def f(xs):\n    return list(set(xs))"), [INTS]), Proved)
+    first = "def f(xs):\n    return list(dict.fromkeys(xs))"
+    assert isinstance(
+        prove(program(first), program("def f(xs):\n    return list(dict.fromkeys(xs).keys())"), [INTS]), Proved
+    )

@@ -31,7 +31,7 @@ from viva.engines.proofs.terms import (
 from viva.engines.proofs.terms.folds import Loop, looped, loops_in
 from viva.engines.proofs.terms.gathered import without_lists
 from viva.engines.proofs.translation.exchanges import get_fewer, unordered_pairs
-from viva.engines.proofs.translation.measures import candidates, named
+from viva.engines.proofs.translation.measures import by_two, candidates, named, of_two
 from viva.engines.proofs.translation.merging import Merger
 from viva.engines.proofs.translation.reshaping import Reshaped, Reshaping
 from viva.engines.proofs.translation.seen import Seen, called, folds, variables
@@ -305,7 +305,7 @@ class Closing:
         ends = substituted(leaving, after)
         on = substituted(going_on, still)
         found = candidates([going, leaving, going_on], changed)
-        wanted, pairs = "", unordered_pairs(changed, found[:_DISTANCES])
+        wanted, pairs, double = "", unordered_pairs(changed, found[:_DISTANCES]), of_two(found, changed)
         if self.given is not None:
             wanted = self.given[len(self.measures)] if len(self.measures) < len(self.given) else ""
             found = [each for each in found if named(each, changed) == wanted]
@@ -345,6 +345,15 @@ class Closing:
                 return measure, not careful and self.solver.follows(
                     [*known, substituted(going, still)], substituted(le(ONE, measure), still)
                 )
+        for measure, high, low in double:
+            if self.given is not None and named(measure, changed) != wanted:
+                continue
+            between, asked = by_two(high, low, after, ends)
+            claims = [substituted(each, still) for each in asked]
+            facts = [*known, substituted(between, still), on]
+            if self.solver.follows(known, substituted(between, first)) and self.solver.follows(facts, *claims):
+                self.measures.append(named(measure, changed))
+                return measure, False
         missing = Uncovered(f"a while for which no measure was found, in line {line}")
         if not self.trials:
             raise missing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from viva.engines.proofs.translation.lazily import loop_of_expression, loop_of_filter, loop_of_function
 from viva.engines.proofs.translation.rows import OF_LISTS_CHANGING, Rows, loop_over_places
-from viva.engines.proofs.translation.values import OBJECT, Ref, State
+from viva.engines.proofs.translation.values import OBJECT, Ref, State, references
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 
@@ -50,9 +50,15 @@ class Inlining(Rows):
         }
 
     def _is_of_rows(self, node: Node, state: State) -> bool:
+        """Whether a name is that of a list of rows, and the only one by which this function could change it."""
         value = state.names.get(node.text("id"))
         if not isinstance(value, Ref) or state.heap[value.number].kind != "list":
             return False
+        inside = not any(self.frames[-1].function is each for each in self.module.functions.values())
+        for name, other in state.names.items():
+            mine = inside or not name.endswith("^")
+            if name != node.text("id") and mine and value.number in references(other):
+                return False
         [kind] = state.heap[value.number].elements
         return isinstance(kind, tuple) and kind[0] in ("list", OBJECT)
 

@@ -98,7 +98,12 @@ def finished(outcomes: Sequence[Outcome], state: State) -> None:
 
 
 def items_of(translator: Expressions, node: Node, state: State, *, any_order: bool = False) -> tuple[Term, Type]:
-    """The elements of an argument as one list, with their type. Those of a set only where the order does not matter."""
+    """The elements of an argument as one list, with their type. Those of a set only where the order does not matter:
+    then a copy has the same."""
+    while any_order and node.kind == "Call" and name_of(translator, node, state) in ("list", "tuple"):
+        if len(node.nodes("args")) != 1 or node.nodes("keywords"):
+            break
+        [node] = node.nodes("args")
     if node.kind == "GeneratorExp":
         value: Value = translator.comprehension(node, "list", state)
     elif iterated(translator, node, state.copy()) is not None:
@@ -194,6 +199,8 @@ def _views(translator: Expressions, node: Node, state: State) -> Items | None:
     if function.kind != "Attribute" or function.text("attr") not in ("items", "keys", "values") or node.nodes("args"):
         return None
     owner = translator.evaluate(function.node("value"), state)
+    if isinstance(owner, Ref) and state.heap[owner.number].kind == "keys" and function.text("attr") == "keys":
+        return translator.elements(state.heap[owner.number].terms[0], state.heap[owner.number].elements[0])
     if not isinstance(owner, Ref) or state.heap[owner.number].kind not in TABLES:
         raise Uncovered(f"the call in line {node.line}")
     cell = state.heap[owner.number]

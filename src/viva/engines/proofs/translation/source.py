@@ -168,7 +168,7 @@ def read_lambda(name: str, node: Node) -> Function:
 
 def _import(module: Module, statement: Node) -> None:
     source = statement.constant("module") if statement.kind == "ImportFrom" else None
-    known = (*MODULES, "heapq", "dataclasses")
+    known = (*MODULES, "dataclasses", "heapq")
     if statement.kind == "ImportFrom" and (source not in known or statement.constant("level") != 0):
         raise Uncovered(f"the import in line {statement.line}")
     for alias in statement.nodes("names"):
