@@ -323,10 +323,13 @@ def applied(translator: Expressions, function: Node, values: list[Value], state:
         own = translator.function_named(name, state)
         if own is not None:
             return translator.call(own, values, state, function.line)
-        if translator.is_builtin(name, state) and len(values) == 1:
-            return plain_function(translator, name, values[0], state, function.line)
-        if translator.is_builtin(name, state) and name in ("max", "min") and len(values) == 2:
-            return better(translator, name, values, state, function.line)
+        match len(values) if translator.is_builtin(name, state) else 0, name:
+            case 1, "len" | "abs" | "int" | "bool" | "str" | "ord" | "chr" | "round":
+                return plain_function(translator, name, values[0], state, function.line)
+            case 1, "list" | "tuple" | "set" | "sum" | "sorted":
+                return _of_one(translator, function, values[0], state)
+            case 2, "max" | "min":
+                return better(translator, name, values, state, function.line)
     if function.kind == "Attribute" and len(values) == 1:
         return _method(translator, function, values[0], state)
     if function.kind == "Lambda":
@@ -338,6 +341,17 @@ def applied(translator: Expressions, function: Node, values: list[Value], state:
                 del state.names[name]
             return found
     raise Uncovered(f"the function in line {function.line}")
+
+
+def _of_one(translator: Expressions, function: Node, value: Value, state: State) -> Value:
+    """A function of Python that goes through its argument."""
+    given = translator.fresh.name("=given")
+    state.names[given] = value
+    name = Node("Name", function.line, {"id": Constant(given)})
+    call = Node("Call", function.line, {"func": function, "args": [name], "keywords": []})
+    found = translator.evaluate(call, state)
+    del state.names[given]
+    return found
 
 
 def _method(translator: Expressions, function: Node, value: Value, state: State) -> Value:

@@ -190,7 +190,7 @@ class Loops(Closing):
             if isinstance(one, Ref) and isinstance(two, Ref):
                 others = any(two.number in references(value) for key, value in end.names.items() if key != name)
                 if others or two.number in end.frozen:
-                    frozen.add(one.number)
+                    frozen |= {one.number, two.number}  # from the next round on each of them may be the other
                 mixed = self.merger.cells(TRUE, end.heap[two.number], wider.heap[one.number])
                 wider.heap[one.number] = _typed(wider.heap[one.number], mixed)
             elif one != two:
