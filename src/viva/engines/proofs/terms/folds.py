@@ -170,7 +170,9 @@ def fold(defined: Fold, args: Sequence[Term]) -> Term:
             return unfolded(defined, (number(rounds.data - 1), *args[1:]))
     args = _framed(defined, args)
     if defined.any_order:
-        args = tuple(arg.args[0] if arg.op == "reverse" and rounds is length(arg) else arg for arg in args)
+        place = 1 + defined.states + defined.walked.index(True)  # the list that it goes through, and no other
+        if args[place].op == "reverse" and rounds is length(args[place]):
+            args = (*args[:place], args[place].args[0], *args[place + 1 :])
     if args[1].sort == INT and args[1] is not ZERO and defined.adds:
         return add(args[1], fold(defined, (rounds, ZERO, *args[2:])))
     condition = _choice(args)
