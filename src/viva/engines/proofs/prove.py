@@ -80,14 +80,16 @@ def prove(
         if induction is None:
             apart, induction = by_the_other(solver, claim.known, claim.goal, runs)
         if induction is None:
-            for forms in (pieces, closed_forms):
-                lemmas += (more := forms(solver, claim.goal))
-                for each in more:
-                    claim = replace(claim, goal=without_loops(claim.goal, each.left, each.right))
+            lemmas = pieces(solver, claim.goal)
+            claim = _rewritten(claim, lemmas)
+            sorts = closed_forms(solver, claim.goal)
+            claim = _rewritten(claim, sorts)
+            lemmas += sorts
             if lemmas:
                 direct = solver.follows(claim.known, claim.goal)
                 induction = DIRECT if direct else by_induction(solver, claim.known, claim.goal, runs, simple)
-                induction = induction or by_nest(solver, claim.known, claim.goal)
+            if induction is None and sorts:
+                induction = by_nest(solver, claim.known, claim.goal)
         if induction is None:
             lemmas += lemmas_for(solver, claim)
             if lemmas and solver.follows(claim.known, claim.goal):
@@ -110,3 +112,10 @@ def prove(
     except RecursionError:
         return Unknown("deep")
     return Proved(certificate, proved)
+
+
+def _rewritten(claim: Claim, lemmas: Sequence[Lemma]) -> Claim:
+    """The claim without the loops that lemmas say what they give."""
+    for each in lemmas:
+        claim = replace(claim, goal=without_loops(claim.goal, each.left, each.right))
+    return claim

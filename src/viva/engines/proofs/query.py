@@ -48,9 +48,9 @@ from viva.engines.proofs.terms import (
 from viva.engines.proofs.terms.folds import unfolded
 from viva.engines.proofs.terms.gathered import element_facts
 
-EFFORT = 2_000_000
-"""About two seconds of a processor: one is about a millionth of a second."""
-TERM, TERM_AGAIN, QUESTION, WORK_OF_ONE = 150, 30, 500, 4
+EFFORT = 2_500_000
+"""About two seconds of a processor: one is a little less than a millionth of a second."""
+TERM, TERM_AGAIN, QUESTION, WORK_OF_ONE = 100, 30, 1_500, 2
 """What a term costs, with all that is known about it; one that was written before; a question; and how much of z3's
 work is one."""
 WORK = 1_000_000

@@ -12,7 +12,7 @@ from viva.engines.proofs.search.mining import plain
 from viva.engines.proofs.search.runs import Values
 from viva.engines.proofs.terms import TRUE, Term
 
-_LOOKING = 80_000  # what it costs to look at all rounds of all runs, as `query.EFFORT` counts
+_LOOKING = 20_000  # what it costs to look at all rounds of all runs, as `query.EFFORT` counts
 
 _FINISHING = 2_000_000  # more, once it is known that there is a proof
 

@@ -55,8 +55,8 @@ class Merger:
 
     def _two(self, condition: Term, yes: State, no: State) -> State:
         made = State(frozen=yes.frozen | no.frozen, error=ite(condition, yes.error, no.error))
-        made.passed, made.sharing = yes.passed | no.passed, yes.sharing
-        made.rebound = yes.rebound | no.rebound
+        made.passed, made.rebound = yes.passed | no.passed, yes.rebound | no.rebound
+        made.sharing = yes.sharing
         for number in yes.heap.keys() | no.heap.keys():
             one, two = yes.heap.get(number), no.heap.get(number)
             if one is None or two is None:

@@ -165,13 +165,13 @@ class State:
     error: Term = FALSE
     path: tuple[Term, ...] = ()
     passed: frozenset[int] = frozenset()
-    sharing: Sharing = field(default_factory=Sharing)
     rebound: frozenset[int] = frozenset()
+    sharing: Sharing = field(default_factory=Sharing)
 
     def copy(self) -> State:
         return State(
-            dict(self.names), dict(self.heap), self.frozen, self.error, self.path, self.passed, self.sharing,
-            self.rebound,
+            dict(self.names), dict(self.heap), self.frozen, self.error, self.path, self.passed, self.rebound,
+            self.sharing,
         )  # fmt: skip
 
 
