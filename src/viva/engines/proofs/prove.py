@@ -15,6 +15,7 @@ from viva.engines.proofs.checking.claims import Claim, Program, claimed
 from viva.engines.proofs.checking.domains import bounded, holds_everywhere, written_bounds
 from viva.engines.proofs.checking.instances import without_loops
 from viva.engines.proofs.query import EFFORT, Exhausted, Solver
+from viva.engines.proofs.search.calls import about_calls, by_smaller
 from viva.engines.proofs.search.induction import by_induction
 from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for
 from viva.engines.proofs.search.mining import about_each, by_cases, inputs, plain, simple
@@ -63,33 +64,12 @@ def prove(
     solver = Solver(effort)
     try:
         claim = claimed(reference, submission, shapes, requires, solver, strict=strict)
-        lemmas = list[Lemma]()
-        induction = DIRECT if solver.follows(claim.known, claim.goal) else None
-        if induction is None:
-            few = bounded(solver, claim.inputs, claim.known, claim.goal)
-            if few is not None and holds_everywhere(solver, claim.inputs, claim.known, claim.goal, few):
-                induction = Induction("", written_bounds(few), ())
-        runs = inputs(claim.inputs, claim.known) if induction is None else []
-        if induction is None:
-            induction = by_induction(solver, claim.known, claim.goal, runs, simple)
-        if induction is None:
-            induction = by_induction(solver, claim.known, claim.goal, runs, by_cases)
-        if induction is None:
-            lemmas = closed_forms(solver, claim.goal)
-            for each in lemmas:
-                claim = replace(claim, goal=without_loops(claim.goal, each.left, each.right))
-            if lemmas:
-                direct = solver.follows(claim.known, claim.goal)
-                induction = DIRECT if direct else by_induction(solver, claim.known, claim.goal, runs, simple)
-        if induction is None:
-            lemmas += lemmas_for(solver, claim)
-            if lemmas and solver.follows(claim.known, claim.goal):
-                induction = DIRECT
-        for mining in (*([simple, by_cases] if lemmas else []), plain, about_each):
-            induction = induction or by_induction(solver, claim.known, claim.goal, runs, mining)
-        if induction is None:
+        certificate = _at_once(solver, claim)
+        if certificate is None and (claim.reference.recursive or claim.submission.recursive):
+            certificate = _by_equations(solver, reference, submission, shapes, requires, strict=strict)
+        certificate = certificate or _by_loops(solver, claim)
+        if certificate is None:
             return Unknown("no_invariant")
-        certificate = Certificate(claim.measures, tuple(lemmas), induction)
         proved = checked(certificate, reference, submission, shapes, requires, strict=strict)
     except Uncovered as uncovered:
         where = _LINE.search(str(uncovered))
@@ -103,3 +83,53 @@ def prove(
     except RecursionError:
         return Unknown("deep")
     return Proved(certificate, proved)
+
+
+def _at_once(solver: Solver, claim: Claim) -> Certificate | None:
+    """What needs no runs: it follows, or there are few inputs."""
+    induction = DIRECT if solver.follows(claim.known, claim.goal) else None
+    if induction is None:
+        few = bounded(solver, claim.inputs, claim.known, claim.goal)
+        if few is not None and holds_everywhere(solver, claim.inputs, claim.known, claim.goal, few):
+            induction = Induction("", written_bounds(few), ())
+    return None if induction is None else Certificate(claim.measures, (), induction)
+
+
+def _by_equations(  # noqa: PLR0917
+    solver: Solver, reference: Program, submission: Program, shapes: Sequence[Shape], requires: Program | None,
+    *, strict: bool,
+) -> Certificate | None:  # fmt: skip
+    """With recursion as functions of which the equation is known; None also where that is not covered."""
+    try:
+        claim = claimed(reference, submission, shapes, requires, solver, strict=strict, equations=True)
+    except Uncovered:
+        return None
+    induction = DIRECT if solver.follows(claim.known, claim.goal) else by_smaller(solver, claim.known, claim.goal)
+    if induction is None:
+        runs = inputs(claim.inputs, claim.known)
+        induction = by_induction(solver, claim.known, claim.goal, runs, about_calls)
+    return None if induction is None else Certificate(claim.measures, (), induction)
+
+
+def _by_loops(solver: Solver, claim: Claim) -> Certificate | None:
+    lemmas = list[Lemma]()
+    runs = inputs(claim.inputs, claim.known)
+    induction = by_induction(solver, claim.known, claim.goal, runs, simple)
+    if induction is None:
+        induction = by_induction(solver, claim.known, claim.goal, runs, by_cases)
+    if induction is None:
+        induction = by_induction(solver, claim.known, claim.goal, runs, about_calls)
+    if induction is None:
+        lemmas = closed_forms(solver, claim.goal)
+        for each in lemmas:
+            claim = replace(claim, goal=without_loops(claim.goal, each.left, each.right))
+        if lemmas:
+            direct = solver.follows(claim.known, claim.goal)
+            induction = DIRECT if direct else by_induction(solver, claim.known, claim.goal, runs, simple)
+    if induction is None:
+        lemmas += lemmas_for(solver, claim)
+        if lemmas and solver.follows(claim.known, claim.goal):
+            induction = DIRECT
+    for mining in (*([simple, by_cases] if lemmas else []), plain, about_each):
+        induction = induction or by_induction(solver, claim.known, claim.goal, runs, mining)
+    return None if induction is None else Certificate(claim.measures, tuple(lemmas), induction)

@@ -6,8 +6,8 @@ about the folds, lists and lemmas in a question is added as instances: one equat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any
 
@@ -35,6 +35,7 @@ from viva.engines.proofs.terms import (
     lor,
     lt,
     mod,
+    mul,
     order,
     parts_of,
     rebuilt,
@@ -44,6 +45,8 @@ from viva.engines.proofs.terms import (
     within,
 )
 from viva.engines.proofs.terms.folds import unfolded
+from viva.engines.proofs.terms.plain import factors_of
+from viva.engines.proofs.terms.recursive import Recursive, body, ran_through, unfolding
 
 EFFORT = 4_500_000
 """About four seconds of a processor: one is a little less than a millionth of a second."""
@@ -57,6 +60,8 @@ _ASKED = 12
 _PLACES = 8
 _ORDERS = 3
 _ORDERED = 12
+_PAIRED = 24
+_PRODUCTS = 30
 
 Lemma = Callable[[Term], Sequence[Term]]
 """Gives what is known about a term that is a fold."""
@@ -70,7 +75,7 @@ class Exhausted(Exception):
 class Solver:
     """Asks z3, in a context of its own, and counts all that an attempt costs in one sum, which may come up to `effort`:
     the terms that are written for z3, its own work, and what others `charge`. All that is known lives as long as one
-    proof. One that `tells` collects in `used` which kinds of facts its answers needed."""
+    proof. `functions` are those that call themselves and are known to end: of others the equation is not known. One that `tells` collects in `used` which kinds of facts its answers needed."""
 
     effort: int = EFFORT
     context: Any = field(default_factory=z3.Context)
@@ -81,6 +86,7 @@ class Solver:
     tells: bool = False
     used: set[str] = field(default_factory=set)
     elements: dict[tuple[Term, Term], Term] = field(default_factory=dict)
+    functions: set[Recursive] = field(default_factory=set)
 
     def charge(self, effort: int) -> None:
         """Raises `Exhausted` where there is no more left."""
@@ -188,7 +194,9 @@ class Solver:
                     if generation == 0:
                         found += of("some_round", library.witnessed(term))
                     folds.append(term)
-                if term.op in ("fold", "len", "=", "<="):
+                if term.op == "call" and replace(term.data, raises=False) in self.functions:
+                    found += of("recursion", unfolding(term))
+                if term.op in ("fold", "call", "len", "=", "<="):
                     for lemma in self.lemmas:
                         found += of("lemmas", lemma(term))
                 if term.op in ("div", "mod") and term.args[1].op != "num":
@@ -205,6 +213,10 @@ class Solver:
             fresh = list(parts_of(*found))
             if len(facts) > MOST_FACTS:
                 break
+        for fact in of("rounds", _next_rounds(folds[:_PAIRED])):
+            facts[fact] = None
+        for fact in of("products", _products(parts_of(*facts, *conditions), self.functions)):
+            facts[fact] = None
         every = [*facts, *conditions]
         equalities = [each for each in parts_of(*every) if each.op == "=" and is_list(each.args[0])]
         indices = [each for each in parts_of(*every) if each.op == "at"]
@@ -245,6 +257,52 @@ def _unfolding(term: Term) -> list[Term]:
         before = sub(rounds, ONE)
         found.append(implies(le(ZERO, before), equal(term, unfolded(term.data, (before, *term.args[1:])))))
     return found
+
+
+def _next_rounds(folds: Sequence[Term]) -> list[Term]:
+    """Of a loop that is met after some rounds, and after one more: how that comes from it."""
+    found = []
+    for one, two in permutations(folds, 2):
+        if one.data == two.data and one.args[1:] == two.args[1:] and sub(one.args[0], two.args[0]) is ONE:
+            after = unfolded(two.data, two.args)
+            found.append(implies(le(ZERO, two.args[0]), equal(one, after)))
+    return found
+
+
+def _products(terms: Iterable[Term], functions: Collection[Recursive]) -> list[Term]:
+    """Of a product with what a function or a loop gives as a factor: the same with what that is by its equation."""
+    met = list(terms)
+    equations: dict[Term, list[tuple[Term, Term]]] = {}
+    folds = [each for each in met if each.op == "fold" and each.sort == INT][:_PAIRED]
+    for one, two in permutations(folds, 2):
+        if one.data == two.data and one.args[1:] == two.args[1:] and sub(one.args[0], two.args[0]) is ONE:
+            equations.setdefault(one, []).append((le(ZERO, two.args[0]), unfolded(two.data, two.args)))
+    for each in folds:
+        equations.setdefault(each, []).append((le(each.args[0], ZERO), each.args[1]))
+    found: list[Term] = []
+    for product in [each for each in met if each.op == "*" and each.args[0].op != "num"][:_PRODUCTS]:
+        factors = factors_of(product)
+        for place, factor in enumerate(factors):
+            known = equations.get(factor, [])
+            if factor.op == "call" and replace(factor.data, raises=False) in functions and not factor.data.raises:
+                known = [(ran_through(factor), body(factor))]
+            for condition, value in known:
+                rest = ONE
+                for other in (*factors[:place], *factors[place + 1 :]):
+                    rest = mul(rest, other)
+                found += [
+                    implies(land(condition, case), equal(product, mul(rest, leaf))) for case, leaf in _leaves(value)
+                ]
+    return found
+
+
+def _leaves(term: Term) -> list[tuple[Term, Term]]:
+    """The values of a choice, each with its case."""
+    if term.op != "ite":
+        return [(TRUE, term)]
+    condition = term.args[0]
+    sides = ((condition, term.args[1]), (lnot(condition), term.args[2]))
+    return [(land(side, case), leaf) for side, value in sides for case, leaf in _leaves(value)]
 
 
 def _division(one: Term, two: Term) -> list[Term]:
@@ -350,6 +408,8 @@ class Encoder:
                 return made
             case "fold":
                 return self._applied(f"fold {term.data.key} {[arg.sort for arg in term.args]}", term, args)
+            case "call":
+                return self._applied(f"call {term.data.key} {term.data.raises}", term, args)
             case "tuple":
                 made = self._applied(f"tuple {term.sort}", term, args)
                 for place, arg in enumerate(args):

@@ -5,18 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from viva.engines.proofs.checking.claims import Measures
-from viva.engines.proofs.terms import Term
+from viva.engines.proofs.terms import TRUE, Term
 
 
 @dataclass(frozen=True, slots=True)
 class Induction:
     """How a claim was proved: which loops go in step, which of them one round ahead, and what holds in every round.
     What is said of `each` holds for all values. Without an invariant and a way the claim follows at once, or
-    it was tried for all inputs; then `ahead` has the bounds of each."""
+    it was tried for all inputs; then `ahead` has the bounds of each. By the way `smaller` it follows from the same
+    claim for values with a smaller `measure`."""
 
     way: str
     ahead: tuple[str, ...]
     invariant: tuple[Term, ...]
+    measure: Term | None = None
 
 
 DIRECT = Induction("", (), ())
@@ -24,11 +26,12 @@ DIRECT = Induction("", (), ())
 
 @dataclass(frozen=True, slots=True)
 class Lemma:
-    """Two folds that are equal for all values of their variables; `induction` says why."""
+    """Two terms that are equal for all values of their variables for which `when` holds; `induction` says why."""
 
     left: Term
     right: Term
     induction: Induction
+    when: Term = TRUE
 
 
 @dataclass(frozen=True, slots=True)

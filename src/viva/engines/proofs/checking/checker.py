@@ -14,9 +14,10 @@ from viva.engines.proofs.checking.certificate import Certificate, Induction, Lem
 from viva.engines.proofs.checking.claims import Claim, Program, claimed
 from viva.engines.proofs.checking.domains import holds_everywhere, read_bounds
 from viva.engines.proofs.checking.instances import instance_of, without_loops
+from viva.engines.proofs.checking.smaller import SMALLER, hypotheses
 from viva.engines.proofs.checking.system import CLOCK, RESERVED, WAYS, said_of_each, system_of
 from viva.engines.proofs.query import Solver
-from viva.engines.proofs.terms import Term, equal, parts_of
+from viva.engines.proofs.terms import INT, TRUE, Term, equal, parts_of
 from viva.engines.shapes import Shape
 
 EFFORT = 60_000_000
@@ -25,7 +26,7 @@ _LEMMA_VARIABLE = re.compile(r"y[0-9]+")
 
 class Refused(Exception):
     """A certificate that does not prove what it should. `step` is what failed: `at_once`, `way`, `loops`, `sorts`,
-    `begins`, `kept` or `follows`; `lemma` is the number of the lemma that it belongs to, None for the claim itself."""
+    `begins`, `kept`, `follows` or `smaller`; `lemma` is the number of the lemma that it belongs to, None for the claim itself."""
 
     def __init__(self, step: str, lemma: int | None) -> None:
         super().__init__(f"{step} of {'the claim' if lemma is None else f'lemma {lemma}'}")
@@ -40,11 +41,12 @@ def checked(
     solver = Solver(EFFORT, tells=True)
     claim = claimed(reference, submission, shapes, requires, solver, certificate.measures, strict=strict)
     for number, lemma in enumerate(certificate.lemmas, 1):
-        if not all(_LEMMA_VARIABLE.fullmatch(name) for name in lemma.left.free | lemma.right.free):
+        if not all(_LEMMA_VARIABLE.fullmatch(name) for name in lemma.left.free | lemma.right.free | lemma.when.free):
             raise Refused("sorts", number)
-        _follows(solver, (), equal(lemma.left, lemma.right), lemma.induction, number)
-        solver.lemmas.append(instance_of(lemma.left, lemma.right))
-        claim = replace(claim, goal=without_loops(claim.goal, lemma.left, lemma.right))
+        _follows(solver, () if lemma.when is TRUE else (lemma.when,), equal(lemma.left, lemma.right), lemma.induction, number)
+        solver.lemmas.append(instance_of(lemma.left, lemma.right, lemma.when))
+        if lemma.when is TRUE:
+            claim = replace(claim, goal=without_loops(claim.goal, lemma.left, lemma.right))
     if certificate.induction.ahead and not certificate.induction.way:
         bounds = read_bounds(certificate.induction.ahead)
         if bounds is None or not holds_everywhere(solver, claim.inputs, claim.known, claim.goal, bounds):
@@ -59,6 +61,16 @@ def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Indu
         if not solver.follows(known, claim):
             raise Refused("at_once", lemma)
         return
+    if induction.way == SMALLER:
+        measure = induction.measure
+        if measure is None or measure.sort != INT or not measure.free <= claim.free.union(*(each.free for each in known)):
+            raise Refused("sorts", lemma)
+        solver.lemmas.append(hypotheses(known, claim, measure))
+        holds = solver.follows(known, claim)
+        solver.lemmas.pop()
+        if not holds:
+            raise Refused("smaller", lemma)
+        return
     if any(not each.free.isdisjoint(RESERVED) for each in (*known, claim)):
         raise Refused("sorts", lemma)
     if induction.way not in WAYS:
@@ -67,17 +79,17 @@ def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Indu
     if system is None:
         raise Refused("loops", lemma)
     always = system.settled(known)
-    holds = list(induction.invariant)
+    kept = list(induction.invariant)
     own = {each.data: each for each in (*system.variables, CLOCK)}
-    if any(own.get(each.data, each) is not each for each in parts_of(*holds) if each.op == "var"):
+    if any(own.get(each.data, each) is not each for each in parts_of(*kept) if each.op == "var"):
         raise Refused("sorts", lemma)
 
     def given(*terms: Term) -> list[Term]:
-        return [each for several in said_of_each(holds, [*holds, *terms]) for each in several]
+        return [each for several in said_of_each(kept, [*kept, *terms]) for each in several]
 
-    if not solver.follows(always, *map(system.begun, holds)):
+    if not solver.follows(always, *map(system.begun, kept)):
         raise Refused("begins", lemma)
-    after = [system.stepped(each) for each in holds]
+    after = [system.stepped(each) for each in kept]
     before = [*always, *given(*always, *system.running, *after), *system.running]
     if not solver.follows(before, *after) and not solver.follows_each(before, *after):
         raise Refused("kept", lemma)

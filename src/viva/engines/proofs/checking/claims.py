@@ -66,11 +66,13 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """Those of the loops of the precondition, the reference and the submission, in the order of the text."""
+    """Those of the loops of the precondition, the reference and the submission, in the order of the text; whether
+    recursion is written as equations even where it could be a loop."""
 
     requires: tuple[str, ...] = ()
     reference: tuple[str, ...] = ()
     submission: tuple[str, ...] = ()
+    equations: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +148,10 @@ def _bounds(shape: Shape, value: Term) -> list[Term]:
 
 def claimed(  # noqa: PLR0917 the programs and what is asked of them
     reference: Program, submission: Program, shapes: Sequence[Shape], requires: Program | None, solver: Solver,
-    measures: Measures | None = None, *, strict: bool = False,
+    measures: Measures | None = None, *, strict: bool = False, equations: bool = False,
 ) -> Claim:  # fmt: skip
     """Raises `Uncovered`. With `measures` those are taken, and no others are looked for."""
+    equations = equations if measures is None else measures.equations
     state, fresh = State(), Fresh()
     inputs, arguments, known = [], [], list[Term]()
     for place, shape in enumerate(shapes):
@@ -163,21 +166,17 @@ def claimed(  # noqa: PLR0917 the programs and what is asked of them
         known.append(implies(lnot(admitted.error), test_of(admitted.value, admitted.state)))
         asked = admitted.measures
     state.path = tuple(known)
-    one = translate(
-        reference.tree, reference.function, arguments, state, solver, None if measures is None else measures.reference
-    )
-    two = translate(
-        submission.tree,
-        submission.function,
-        arguments,
-        state,
-        solver,
-        None if measures is None else measures.submission,
+    one, two = (
+        translate(each.tree, each.function, arguments, state, solver, given, equations=equations)
+        for each, given in (
+            (reference, None if measures is None else measures.reference),
+            (submission, None if measures is None else measures.submission),
+        )
     )
     known.append(lnot(one.error))
     same = equal_results(one.value, one.state, two.value, two.state, strict=strict)
     goal = land(lnot(two.error), same)
-    return Claim(tuple(inputs), tuple(known), goal, one, two, Measures(asked, one.measures, two.measures))
+    return Claim(tuple(inputs), tuple(known), goal, one, two, Measures(asked, one.measures, two.measures, equations))
 
 
 def equal_results(one: Value, first: State, two: Value, second: State, *, strict: bool) -> Term:

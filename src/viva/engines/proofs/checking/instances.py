@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from viva.engines.proofs.terms import Term, equal, parts_of, replaced, substituted
+from viva.engines.proofs.terms import TRUE, Term, equal, implies, parts_of, replaced, substituted
 from viva.engines.proofs.terms.folds import loops_in
 
 
-def instance_of(left: Term, right: Term) -> Callable[[Term], Sequence[Term]]:
+def instance_of(left: Term, right: Term, when: Term = TRUE) -> Callable[[Term], Sequence[Term]]:
     """The equation between two terms for all values of their variables, wherever one of its sides is met."""
 
     def instances(term: Term) -> Sequence[Term]:
@@ -17,7 +17,8 @@ def instance_of(left: Term, right: Term) -> Callable[[Term], Sequence[Term]]:
             core = side.args[0] if side.op == "not" else side
             values = matched(core, term, {})
             if values is not None and left.free | right.free <= values.keys():
-                found.append(equal(substituted(left, values), substituted(right, values)))
+                same = equal(substituted(left, values), substituted(right, values))
+                found.append(implies(substituted(when, values), same))
         return found
 
     return instances

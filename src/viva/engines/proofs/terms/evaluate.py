@@ -10,11 +10,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from viva.engines.proofs.terms import Sort, Term, default
+from viva.engines.proofs.terms.recursive import in_general
 
 Value = Any
 Values = Mapping[str, Value]
 
 LONGEST = 3_000
+DEEPEST = 30  # calls of a function inside of itself
 
 
 class Endless(Exception):
@@ -27,6 +29,8 @@ class Evaluator:
 
     def __init__(self, steps: int) -> None:
         self.left = steps
+        self.given: dict[tuple[Any, ...], Value] = {}
+        self.depth = 0
 
     def value(self, term: Term, values: Values, done: dict[Term, Value] | None = None) -> Value:
         done = {} if done is None else done
@@ -56,6 +60,8 @@ class Evaluator:
         args = [self.value(arg, values, done) for arg in term.args]
         if op == "fold":
             return self.folded(term, args)[0]
+        if op == "call":
+            return self.called(term, args)
         return self._operation(term, args)
 
     def folded(self, term: Term, args: list[Value]) -> list[Value]:
@@ -66,6 +72,21 @@ class Evaluator:
         for round_number in range(max(0, args[0])):
             states = self.next(defined, states, given, round_number)
         return states
+
+    def called(self, term: Term, args: list[Value]) -> Value:
+        """What a function that calls itself gives; some value where it raises something, or its equation says
+        nothing."""
+        key = (term.data, *args)
+        if key not in self.given:
+            self.depth += 1
+            if self.depth > DEEPEST:
+                raise Endless
+            now = {f"r{place}": value for place, value in enumerate(args)}
+            domain, raised, equation = in_general(term.data)
+            known = self.value(domain, now) and (term.data.raises or not self.value(raised, now))
+            self.given[key] = self.value(equation, now) if known else blank(term.sort)
+            self.depth -= 1
+        return self.given[key]
 
     def next(self, defined: Any, states: list[Value], given: Values, round_number: int) -> list[Value]:
         self.left -= 1

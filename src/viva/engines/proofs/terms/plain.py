@@ -25,6 +25,9 @@ from viva.engines.proofs.terms.term import (
 )
 
 
+_MOST_PRODUCTS = 12
+
+
 def _linear(term: Term) -> dict[Term, int]:
     """What is added up, with how often; the constant under `ONE`."""
     if term.op == "num":
@@ -79,17 +82,28 @@ def mul(one: Term, two: Term) -> Term:
         first, second = (one, two) if one.op == "ite" else (two, one)
         if all(branch.op == "num" for branch in first.args[1:]):
             return ite(first.args[0], mul(first.args[1], second), mul(first.args[2], second))
-    first, *rest = sorted([*_factors(one), *_factors(two)], key=lambda term: term.key)
+    left, right = _linear(one), _linear(two)
+    if (left != {one: 1} or right != {two: 1}) and len(left) * len(right) <= _MOST_PRODUCTS:
+        parts = [(_product(x, y), times * more) for x, times in left.items() for y, more in right.items()]
+        return add(*(scaled(times, each) for each, times in parts))
+    return _product(one, two)
+
+
+def _product(one: Term, two: Term) -> Term:
+    """Of what is no sum; or of what would become too long a sum."""
+    if one is ONE or two is ONE:
+        return two if one is ONE else one
+    first, *rest = sorted([*factors_of(one), *factors_of(two)], key=lambda term: term.key)
     for factor in rest:
         first = make("*", (first, factor))
     return first
 
 
-def _factors(term: Term) -> list[Term]:
+def factors_of(term: Term) -> list[Term]:
     """Of a product of unknowns: one order for all of them, however they were put together."""
     if term.op != "*" or term.args[0].op == "num":
         return [term]
-    return [*_factors(term.args[0]), *_factors(term.args[1])]
+    return [*factors_of(term.args[0]), *factors_of(term.args[1])]
 
 
 def div(one: Term, two: Term) -> Term:

@@ -164,7 +164,7 @@ def shown(term: Term) -> str:
             return f"({f' {term.op} '.join(args)})"
         case "and" | "or":
             return f"({f' {term.op} '.join(args)})"
-        case "fold":
+        case "fold" | "call":
             return f"{term.data.name}({', '.join(args)})"
         case "part":
             return f"{args[0]}.{term.data}"
