@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 
 from viva.engines.proofs.checking.certificate import DIRECT, Certificate, Induction, Lemma
 from viva.engines.proofs.checking.checker import Refused, checked
-from viva.engines.proofs.checking.claims import Claim, Program, claimed
+from viva.engines.proofs.checking.claims import REFERENCE, SUBMISSION, Claim, Program, claimed
 from viva.engines.proofs.checking.domains import bounded, holds_everywhere, written_bounds
 from viva.engines.proofs.checking.instances import without_loops
 from viva.engines.proofs.query import EFFORT, Exhausted, Solver
-from viva.engines.proofs.search.calls import about_calls, by_smaller
+from viva.engines.proofs.search.calls import about_calls, by_smaller, larger
 from viva.engines.proofs.search.induction import by_induction
 from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for
 from viva.engines.proofs.search.mining import about_each, by_cases, inputs, plain, simple
@@ -65,8 +65,10 @@ def prove(
     try:
         claim = claimed(reference, submission, shapes, requires, solver, strict=strict)
         certificate = _at_once(solver, claim)
-        if certificate is None and (claim.reference.recursive or claim.submission.recursive):
-            certificate = _by_equations(solver, reference, submission, shapes, requires, strict=strict)
+        for sides in _recursive(claim) if certificate is None else ():
+            certificate = certificate or _by_equations(
+                solver, reference, submission, shapes, requires, sides, strict=strict
+            )
         certificate = certificate or _by_loops(solver, claim)
         if certificate is None:
             return Unknown("no_invariant")
@@ -95,18 +97,25 @@ def _at_once(solver: Solver, claim: Claim) -> Certificate | None:
     return None if induction is None else Certificate(claim.measures, (), induction)
 
 
+def _recursive(claim: Claim) -> list[tuple[str, ...]]:
+    """Of which programs recursion may be written as equations."""
+    both = ((REFERENCE, claim.reference), (SUBMISSION, claim.submission))
+    sides = tuple(side for side, translated in both if translated.recursive)
+    return [sides, *([(side,) for side in sides] if len(sides) > 1 else [])] if sides else []
+
+
 def _by_equations(  # noqa: PLR0917
     solver: Solver, reference: Program, submission: Program, shapes: Sequence[Shape], requires: Program | None,
-    *, strict: bool,
+    sides: Sequence[str], *, strict: bool,
 ) -> Certificate | None:  # fmt: skip
-    """With recursion as functions of which the equation is known; None also where that is not covered."""
+    """With recursion of these sides as functions of which the equation is known; None also where that is not covered."""
     try:
-        claim = claimed(reference, submission, shapes, requires, solver, strict=strict, equations=True)
+        claim = claimed(reference, submission, shapes, requires, solver, strict=strict, equations=sides)
     except Uncovered:
         return None
     induction = DIRECT if solver.follows(claim.known, claim.goal) else by_smaller(solver, claim.known, claim.goal)
     if induction is None:
-        runs = inputs(claim.inputs, claim.known)
+        runs = [*larger(claim.inputs, claim.known), *inputs(claim.inputs, claim.known)]
         induction = by_induction(solver, claim.known, claim.goal, runs, about_calls)
     return None if induction is None else Certificate(claim.measures, (), induction)
 

@@ -21,6 +21,7 @@ from viva.engines.proofs.terms import (
     ZERO,
     Sort,
     Term,
+    add,
     at,
     default,
     element_of,
@@ -41,6 +42,7 @@ from viva.engines.proofs.terms import (
     rebuilt,
     replaced,
     sub,
+    substituted,
     variable,
     within,
 )
@@ -61,6 +63,7 @@ _PLACES = 8
 _ORDERS = 3
 _ORDERED = 12
 _PAIRED = 24
+_CLOCK = variable("k", INT)
 _PRODUCTS = 30
 
 Lemma = Callable[[Term], Sequence[Term]]
@@ -182,6 +185,10 @@ class Solver:
         seen: set[Term] = set()
         folds: list[Term] = []
         fresh = list(parts_of(*conditions))
+        if self.functions:
+            at_ends = _at_ends(fresh)
+            facts |= dict.fromkeys(of("recursion", at_ends))
+            fresh += parts_of(*at_ends)
         for generation in range(GENERATIONS):
             found: list[Term] = []
             for term in fresh:
@@ -259,6 +266,18 @@ def _unfolding(term: Term) -> list[Term]:
     return found
 
 
+def _at_ends(terms: Sequence[Term]) -> list[Term]:
+    """Calls in a round of which the number is known, also written with that number: it may be simpler."""
+    found = []
+    for same in [each for each in terms if each.op == "=" and _CLOCK.data in each.free and each.args[0].sort == INT]:
+        difference = sub(*same.args)
+        number = next((each for each in (sub(_CLOCK, difference), add(_CLOCK, difference)) if _CLOCK.data not in each.free), None)
+        for each in terms if number is not None else ():
+            if each.op == "call" and _CLOCK.data in each.free:
+                found.append(implies(same, equal(each, substituted(each, {_CLOCK.data: number}))))
+    return found
+
+
 def _next_rounds(folds: Sequence[Term]) -> list[Term]:
     """Of a loop that is met after some rounds, and after one more: how that comes from it."""
     found = []
@@ -283,13 +302,15 @@ def _products(terms: Iterable[Term], functions: Collection[Recursive]) -> list[T
     for product in [each for each in met if each.op == "*" and each.args[0].op != "num"][:_PRODUCTS]:
         factors = factors_of(product)
         for place, factor in enumerate(factors):
+            rest = ONE
+            for other in (*factors[:place], *factors[place + 1 :]):
+                rest = mul(rest, other)
+            found.append(implies(equal(factor, ONE), equal(product, rest)))
+            found.append(implies(equal(factor, ZERO), equal(product, ZERO)))
             known = equations.get(factor, [])
             if factor.op == "call" and replace(factor.data, raises=False) in functions and not factor.data.raises:
                 known = [(ran_through(factor), body(factor))]
             for condition, value in known:
-                rest = ONE
-                for other in (*factors[:place], *factors[place + 1 :]):
-                    rest = mul(rest, other)
                 found += [
                     implies(land(condition, case), equal(product, mul(rest, leaf))) for case, leaf in _leaves(value)
                 ]

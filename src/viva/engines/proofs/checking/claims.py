@@ -56,6 +56,9 @@ from viva.engines.shapes import Choice, Either, Fixed, Many, Plain, Shape, Table
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 
+REFERENCE, SUBMISSION = "reference", "submission"
+
+
 @dataclass(frozen=True, slots=True)
 class Program:
     """The syntax of a program, as it came out of the sandbox, and the function in it that is meant."""
@@ -66,13 +69,13 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """Those of the loops of the precondition, the reference and the submission, in the order of the text; whether
-    recursion is written as equations even where it could be a loop."""
+    """Those of the loops of the precondition, the reference and the submission, in the order of the text; of which
+    of the last two recursion is written as equations even where it could be a loop."""
 
     requires: tuple[str, ...] = ()
     reference: tuple[str, ...] = ()
     submission: tuple[str, ...] = ()
-    equations: bool = False
+    equations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +151,10 @@ def _bounds(shape: Shape, value: Term) -> list[Term]:
 
 def claimed(  # noqa: PLR0917 the programs and what is asked of them
     reference: Program, submission: Program, shapes: Sequence[Shape], requires: Program | None, solver: Solver,
-    measures: Measures | None = None, *, strict: bool = False, equations: bool = False,
+    measures: Measures | None = None, *, strict: bool = False, equations: Sequence[str] = (),
 ) -> Claim:  # fmt: skip
     """Raises `Uncovered`. With `measures` those are taken, and no others are looked for."""
-    equations = equations if measures is None else measures.equations
+    equations = tuple(equations if measures is None else measures.equations)
     state, fresh = State(), Fresh()
     inputs, arguments, known = [], [], list[Term]()
     for place, shape in enumerate(shapes):
@@ -167,10 +170,10 @@ def claimed(  # noqa: PLR0917 the programs and what is asked of them
         asked = admitted.measures
     state.path = tuple(known)
     one, two = (
-        translate(each.tree, each.function, arguments, state, solver, given, equations=equations)
-        for each, given in (
-            (reference, None if measures is None else measures.reference),
-            (submission, None if measures is None else measures.submission),
+        translate(each.tree, each.function, arguments, state, solver, given, equations=side in equations)
+        for each, side, given in (
+            (reference, REFERENCE, None if measures is None else measures.reference),
+            (submission, SUBMISSION, None if measures is None else measures.submission),
         )
     )
     known.append(lnot(one.error))

@@ -6,6 +6,7 @@ gives for its current state, or for its number of rounds: `a = f(k)`, `total + f
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, product
 from typing import Any
@@ -14,7 +15,7 @@ from viva.engines.proofs.checking.certificate import Induction
 from viva.engines.proofs.checking.smaller import SMALLER, hypotheses
 from viva.engines.proofs.checking.system import CLOCK, System
 from viva.engines.proofs.query import Solver
-from viva.engines.proofs.search.mining import STEPS, Values, records, simple
+from viva.engines.proofs.search.mining import STEPS, Values, random_value, records, simple, soon_over
 from viva.engines.proofs.terms import (
     BOOL,
     INT,
@@ -47,6 +48,7 @@ from viva.engines.proofs.terms.folds import loops_in
 from viva.engines.proofs.terms.recursive import call, calls_in, in_domain, measured, raising
 
 _ROWS = 90
+_LARGER = 20
 _FUNCTIONS = 4
 _APPLIED = 48
 _MOST = 70
@@ -79,7 +81,7 @@ def about_calls(system: System, goal: Sequence[Term], runs: Sequence[Values]) ->
     wholes = _wholes(system, goal)
     if not wholes:
         return []
-    rows = records(system, runs)
+    rows = [row for row in records(system, runs) if _has_value(wholes, row)]
     rows = rows[:: 1 + len(rows) // _ROWS]
     if not rows:
         return []
@@ -89,7 +91,32 @@ def about_calls(system: System, goal: Sequence[Term], runs: Sequence[Values]) ->
             seen.relate(applied, whole)
     if not seen.found:
         return []
-    return [*simple(system, goal, runs), *list(seen.found)[:_MOST], *seen.bounds()[:_BOUNDS]]
+    found = [*simple(system, goal, runs), *soon_over(system, rows), *seen.found, *seen.bounds()[:_BOUNDS]]
+    return list(dict.fromkeys(found))[:_MOST]
+
+
+def larger(variables: Sequence[Term], known: Sequence[Term]) -> list[Values]:
+    """Runs with larger numbers: a loop that divides them takes some rounds."""
+    rng = random.Random(3)
+    found = []
+    for attempt in range(_LARGER * 3 if any(each.sort == INT for each in variables) else 0):
+        values = {
+            each.data: rng.randint(0, 30 if attempt % 2 else 2_000) if each.sort == INT and rng.random() < 0.7
+            else random_value(each.sort, rng, 4)
+            for each in variables
+        }  # fmt: skip
+        if _has_value(known, values) and all(Evaluator(STEPS).value(each, values) for each in known):
+            found.append(values)
+    return found[:_LARGER]
+
+
+def _has_value(terms: Sequence[Term], values: Values) -> bool:
+    try:
+        for each in terms:
+            Evaluator(STEPS).value(each, values)
+    except Endless:
+        return False
+    return True
 
 
 def _wholes(system: System, goal: Sequence[Term]) -> list[Term]:
@@ -111,16 +138,18 @@ def _applied(system: System, whole: Term) -> Iterator[Term]:
     for arg in whole.args:
         states = [state for state in system.variables if state.sort == arg.sort]
         if arg.sort == INT:
-            near = [add(CLOCK, number(more)) for more in (0, 1, 2, 3)]
-            options.append([*states, arg, *near, *(sub(end, CLOCK) for end in ends), add(arg, sub(ZERO, CLOCK)), *_moved(states)])
+            near = [add(CLOCK, number(more)) for more in (1, 2, 3)]
+            left = [*(sub(end, CLOCK) for end in ends), sub(arg, CLOCK), sub(add(arg, ONE), CLOCK)]
+            options.append([arg, CLOCK, *states, *near, *left, *_moved(states)])
         elif is_list(arg):
-            size = length(arg)
+            size, after = length(arg), add(CLOCK, ONE)
             left = sub(size, CLOCK)
-            cuts = [(CLOCK, size), (ZERO, CLOCK), (ZERO, left), (CLOCK, left), (ZERO, add(CLOCK, ONE)), (add(CLOCK, ONE), size)]
-            options.append([*states, *(cut(arg, low, high) for low, high in cuts), *_between(system, arg), arg])
+            cuts = [(CLOCK, size), (ZERO, CLOCK), (ZERO, left), (CLOCK, left), (ZERO, after), (after, size)]
+            options.append([arg, *states, *(cut(arg, low, high) for low, high in cuts), *_between(system, arg)])
         else:
-            options.append([*states, arg])
-    for args in sorted(product(*(enumerate(each) for each in options)), key=lambda several: sum(place for place, _ in several)):
+            options.append([arg, *states])
+    several = product(*(enumerate(each) for each in options))
+    for args in sorted(several, key=lambda chosen: sum(place for place, _ in chosen)):
         yield call(whole.data, [arg for _, arg in args])
 
 
@@ -155,7 +184,9 @@ class _Rows:
         self.evaluator = Evaluator(40 * STEPS)
         self.vectors: dict[Term, tuple[Any, ...] | None] = {}
         self.found: dict[Term, None] = {}
-        self.flags = [state for state in system.variables if state.sort == BOOL][:_FLAGS]
+        flags = [state for state in system.variables if state.sort == BOOL][:_FLAGS]
+        running = [lt(CLOCK, end) for end in dict.fromkeys(system.ends)]
+        self.guards = [guard for each in (*flags, *running) for guard in (each, lnot(each))] + [le(ONE, CLOCK)]
 
     def vector(self, term: Term) -> tuple[Any, ...] | None:
         if term not in self.vectors:
@@ -170,19 +201,24 @@ class _Rows:
         values, first = self.vector(applied), self.vector(whole)
         if values is None or first is None:
             return
-        before = len(self.found)
-        self._note(applied, values, whole, first)
+        pairs = [(applied, values, whole, first)]
         for state in self._of_sort(applied):
             own = self.vector(state)
             if own is None:
                 continue
-            self._note(state, own, applied, values)
+            pairs.append((state, own, applied, values))
             kinds = _NUMBERS if applied.sort == INT else _LISTS if is_list(applied) else _TRUTHS
             for compute, make in kinds if applied is not whole else ():
-                self._note(make(state, applied), tuple(map(compute, own, values)), whole, first)
-        if len(self.found) > before and applied.op == "call":
-            for known in (in_domain(applied), lnot(call(raising(applied.data), applied.args))):
-                self._hold(known)
+                pairs.append((make(state, applied), tuple(map(compute, own, values)), whole, first))
+        known = [in_domain(applied), lnot(call(raising(applied.data), applied.args))] if applied.op == "call" else []
+        everywhere = [True] * len(self.rows)
+        if self._equal(TRUE, everywhere, pairs):
+            self._hold(TRUE, everywhere, known)
+            return
+        for guard in self.guards:
+            up = self.vector(guard)
+            if up is not None and 3 <= sum(up) < len(up) and self._equal(guard, up, pairs):
+                self._hold(guard, up, known)
 
     def _of_sort(self, applied: Term) -> list[Term]:
         """The variables of loops, and the last elements of lists that they make."""
@@ -193,28 +229,25 @@ class _Rows:
                 found += [at(items, place) for place in places]
         return found
 
-    def _note(self, one: Term, left: Sequence[Any], two: Term, right: Sequence[Any]) -> None:
-        """That two are equal in all rounds, or in all in which a flag is up, or none of them is."""
-        claim = equal(one, two)
-        if claim is TRUE or claim.free.isdisjoint({state.data for state in self.system.variables} | {CLOCK.data}):
-            return
-        same = [x == y for x, y in zip(left, right, strict=True)]
-        if all(same):
-            self.found[claim] = None
-            return
-        for flag in self.flags:
-            up = self.vector(flag)
-            for guard, wanted in ((flag, True), (lnot(flag), False)) if up is not None and any(same) else ():
-                here = [truth for truth, value in zip(same, up, strict=True) if value == wanted]
-                if len(here) >= 3 and all(here):
-                    self.found[implies(guard, claim)] = None
+    def _equal(self, guard: Term, up: Sequence[bool], pairs: Sequence[tuple[Term, Any, Term, Any]]) -> bool:
+        """Notes which are equal in all rounds in which the guard holds; whether there are any."""
+        moving = {state.data for state in self.system.variables} | {CLOCK.data}
+        found = False
+        for one, left, two, right in pairs:
+            claim = equal(one, two)
+            if claim is TRUE or claim.free.isdisjoint(moving):
+                continue
+            if all(x == y for x, y, here in zip(left, right, up, strict=True) if here):
+                self.found[implies(guard, claim)] = None
+                found = True
+        return found
 
-    def _hold(self, known: Term) -> None:
-        if known is not TRUE and known.size < 60:
-            truths = self.vector(known)
-            if truths is not None and all(truths):
-                for each in known.args if known.op == "and" else (known,):
-                    self.found[each] = None
+    def _hold(self, guard: Term, up: Sequence[bool], known: Sequence[Term]) -> None:
+        """What has to be known of a call, for its equation to be known."""
+        for each in (part for whole in known for part in (whole.args if whole.op == "and" else (whole,))):
+            truths = self.vector(each) if each is not TRUE else None
+            if truths is not None and all(truth for truth, here in zip(truths, up, strict=True) if here):
+                self.found[implies(guard, each)] = None
 
     def bounds(self) -> list[Term]:
         """Which numbers of the loops are at most which others."""
@@ -230,8 +263,8 @@ class _Rows:
                 one, two = self.vector(own), self.vector(other)
                 if one is None or two is None:
                     continue
-                if one == two:
-                    found[equal(own, other)] = None
+                if all(x - y == one[0] - two[0] for x, y in zip(one, two, strict=True)):
+                    found[equal(own, add(other, number(one[0] - two[0])))] = None
                 elif all(x <= y for x, y in zip(one, two, strict=True)):
                     found[le(own, other)] = None
                 elif all(x >= y for x, y in zip(one, two, strict=True)):

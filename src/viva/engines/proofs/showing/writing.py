@@ -115,7 +115,7 @@ def written(certificate: Certificate) -> dict[str, Json]:
             "requires": list(measures.requires),
             "reference": list(measures.reference),
             "submission": list(measures.submission),
-            "equations": measures.equations,
+            "equations": list(measures.equations),
         },
         "lemmas": lemmas,
         "by": by,
@@ -284,6 +284,6 @@ def _read(data: Any) -> Certificate:
     given = data["measures"]
     measures = Measures(
         *(tuple(map(str, given[key])) for key in ("requires", "reference", "submission")),
-        equations=given["equations"] is True,
+        equations=tuple(map(str, given["equations"])),
     )
     return Certificate(measures, tuple(lemmas), induction(data["by"]))
