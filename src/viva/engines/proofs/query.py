@@ -6,7 +6,7 @@ about the folds, lists and lemmas in a question is added as instances: one equat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any
@@ -36,7 +36,6 @@ from viva.engines.proofs.terms import (
     lor,
     lt,
     mod,
-    mul,
     order,
     parts_of,
     rebuilt,
@@ -47,8 +46,8 @@ from viva.engines.proofs.terms import (
     within,
 )
 from viva.engines.proofs.terms.folds import unfolded
-from viva.engines.proofs.terms.plain import factors_of
-from viva.engines.proofs.terms.recursive import Recursive, body, ran_through, unfolding
+from viva.engines.proofs.terms.products import products
+from viva.engines.proofs.terms.recursive import Recursive, unfolding
 
 EFFORT = 4_500_000
 """About four seconds of a processor: one is a little less than a millionth of a second."""
@@ -64,7 +63,6 @@ _ORDERS = 3
 _ORDERED = 12
 _PAIRED = 24
 _CLOCK = variable("k", INT)
-_PRODUCTS = 30
 
 Lemma = Callable[[Term], Sequence[Term]]
 """Gives what is known about a term that is a fold."""
@@ -189,7 +187,7 @@ class Solver:
             at_ends = _at_ends(fresh)
             facts |= dict.fromkeys(of("recursion", at_ends))
             fresh += parts_of(*at_ends)
-        for generation in range(GENERATIONS):
+        for generation in range(GENERATIONS + (1 if self.functions else 0)):
             found: list[Term] = []
             for term in fresh:
                 if term in seen:
@@ -222,7 +220,7 @@ class Solver:
                 break
         for fact in of("rounds", _next_rounds(folds[:_PAIRED])):
             facts[fact] = None
-        for fact in of("products", _products(parts_of(*facts, *conditions), self.functions)):
+        for fact in of("products", products(parts_of(*facts, *conditions), self.functions)):
             facts[fact] = None
         every = [*facts, *conditions]
         equalities = [each for each in parts_of(*every) if each.op == "=" and is_list(each.args[0])]
@@ -232,7 +230,7 @@ class Solver:
                 "lists", [*_same_elements(each, indices[:60], self.elements), *_same_loops(each, folds[:40])]
             ):
                 facts[fact] = None
-        if any(each.op == "apply" and each.data == order.SORTED for each in seen):
+        if any(each.op == "call" or (each.op == "apply" and each.data == order.SORTED) for each in seen):
             met = set(indices)  # what is taken out of a sorted list is a piece of a piece of it
             more = [each for each in parts_of(*facts) if each.op == "at" and each not in met]
             for each in equalities[:40]:
@@ -271,10 +269,11 @@ def _at_ends(terms: Sequence[Term]) -> list[Term]:
     found = []
     for same in [each for each in terms if each.op == "=" and _CLOCK.data in each.free and each.args[0].sort == INT]:
         difference = sub(*same.args)
-        number = next((each for each in (sub(_CLOCK, difference), add(_CLOCK, difference)) if _CLOCK.data not in each.free), None)
-        for each in terms if number is not None else ():
+        sides = (sub(_CLOCK, difference), add(_CLOCK, difference))
+        rounds = next((each for each in sides if _CLOCK.data not in each.free), None)
+        for each in terms if rounds is not None else ():
             if each.op == "call" and _CLOCK.data in each.free:
-                found.append(implies(same, equal(each, substituted(each, {_CLOCK.data: number}))))
+                found.append(implies(same, equal(each, substituted(each, {_CLOCK.data: rounds}))))
     return found
 
 
@@ -286,44 +285,6 @@ def _next_rounds(folds: Sequence[Term]) -> list[Term]:
             after = unfolded(two.data, two.args)
             found.append(implies(le(ZERO, two.args[0]), equal(one, after)))
     return found
-
-
-def _products(terms: Iterable[Term], functions: Collection[Recursive]) -> list[Term]:
-    """Of a product with what a function or a loop gives as a factor: the same with what that is by its equation."""
-    met = list(terms)
-    equations: dict[Term, list[tuple[Term, Term]]] = {}
-    folds = [each for each in met if each.op == "fold" and each.sort == INT][:_PAIRED]
-    for one, two in permutations(folds, 2):
-        if one.data == two.data and one.args[1:] == two.args[1:] and sub(one.args[0], two.args[0]) is ONE:
-            equations.setdefault(one, []).append((le(ZERO, two.args[0]), unfolded(two.data, two.args)))
-    for each in folds:
-        equations.setdefault(each, []).append((le(each.args[0], ZERO), each.args[1]))
-    found: list[Term] = []
-    for product in [each for each in met if each.op == "*" and each.args[0].op != "num"][:_PRODUCTS]:
-        factors = factors_of(product)
-        for place, factor in enumerate(factors):
-            rest = ONE
-            for other in (*factors[:place], *factors[place + 1 :]):
-                rest = mul(rest, other)
-            found.append(implies(equal(factor, ONE), equal(product, rest)))
-            found.append(implies(equal(factor, ZERO), equal(product, ZERO)))
-            known = equations.get(factor, [])
-            if factor.op == "call" and replace(factor.data, raises=False) in functions and not factor.data.raises:
-                known = [(ran_through(factor), body(factor))]
-            for condition, value in known:
-                found += [
-                    implies(land(condition, case), equal(product, mul(rest, leaf))) for case, leaf in _leaves(value)
-                ]
-    return found
-
-
-def _leaves(term: Term) -> list[tuple[Term, Term]]:
-    """The values of a choice, each with its case."""
-    if term.op != "ite":
-        return [(TRUE, term)]
-    condition = term.args[0]
-    sides = ((condition, term.args[1]), (lnot(condition), term.args[2]))
-    return [(land(side, case), leaf) for side, value in sides for case, leaf in _leaves(value)]
 
 
 def _division(one: Term, two: Term) -> list[Term]:
@@ -350,7 +311,11 @@ def _same_elements(same: Term, indices: Sequence[Term], written: dict[tuple[Term
     one, two = same.args
     inside = set(parts_of(one, two))
     found = []
-    for place in [each.args[1] for each in indices if each.args[0] in inside and each.sort == element_of(one)]:
+    read = [each for each in indices if each.args[0] in inside and each.sort == element_of(one)]
+    places = [each.args[1] for each in read]
+    for piece in (part for part in (*one.args, *two.args, one, two) if part.op == "cut"):
+        places += [sub(each.args[1], piece.args[1]) for each in read if each.args[0] is piece.args[0]]
+    for place in dict.fromkeys(places):
         if (same, place) not in written:
             written[same, place] = implies(same, equal(at(one, place), at(two, place)))
         found.append(written[same, place])

@@ -27,6 +27,8 @@ from viva.engines.proofs.terms import (
     number,
     variable,
 )
+from viva.engines.proofs.terms.folds import loops_in
+from viva.engines.proofs.terms.recursive import calls_in
 from viva.engines.proofs.translation.statements import Translated, translate
 from viva.engines.proofs.translation.values import (
     Bool,
@@ -169,13 +171,16 @@ def claimed(  # noqa: PLR0917 the programs and what is asked of them
         known.append(implies(lnot(admitted.error), test_of(admitted.value, admitted.state)))
         asked = admitted.measures
     state.path = tuple(known)
-    one, two = (
-        translate(each.tree, each.function, arguments, state, solver, given, equations=side in equations)
-        for each, side, given in (
-            (reference, REFERENCE, None if measures is None else measures.reference),
-            (submission, SUBMISSION, None if measures is None else measures.submission),
-        )
-    )
+    one = translate(
+        reference.tree, reference.function, arguments, state, solver,
+        None if measures is None else measures.reference, equations=REFERENCE in equations,
+    )  # fmt: skip
+    if not loops_in(one.error) and not calls_in(one.error):
+        state.path = (*state.path, lnot(one.error))  # nothing is claimed where the reference raises something
+    two = translate(
+        submission.tree, submission.function, arguments, state, solver,
+        None if measures is None else measures.submission, equations=SUBMISSION in equations,
+    )  # fmt: skip
     known.append(lnot(one.error))
     same = equal_results(one.value, one.state, two.value, two.state, strict=strict)
     goal = land(lnot(two.error), same)

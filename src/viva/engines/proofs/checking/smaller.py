@@ -29,10 +29,13 @@ def hypotheses(known: Sequence[Term], goal: Term, measure: Term) -> Callable[[Te
             if pattern is not term and replace(pattern.data, raises=False) == replace(term.data, raises=False):
                 values = _inverted(pattern, term)
                 if values is not None:
-                    given = [substituted(each, values) for each in known]
-                    smaller = land(le(ZERO, measure), lt(substituted(measure, values), measure))
-                    found[implies(land(smaller, *given), substituted(goal, values))] = None
+                    found[smaller(values)] = None
         return list(found)
+
+    def smaller(values: dict[str, Term]) -> Term:
+        given = [substituted(each, values) for each in known]
+        below = land(le(ZERO, measure), lt(substituted(measure, values), measure))
+        return implies(land(below, *given), substituted(goal, values))
 
     return instances
 

@@ -45,6 +45,7 @@ from viva.engines.proofs.terms import (
 )
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
 from viva.engines.proofs.terms.folds import loops_in
+from viva.engines.proofs.terms.products import is_power, power
 from viva.engines.proofs.terms.recursive import call, calls_in, in_domain, measured, raising
 
 _ROWS = 90
@@ -122,6 +123,7 @@ def _has_value(terms: Sequence[Term], values: Values) -> bool:
 def _wholes(system: System, goal: Sequence[Term]) -> list[Term]:
     """Calls, and loops of which the result is asked, with the arguments that the claim is about."""
     found = [each for each in calls_in(*goal) if not each.data.raises and not loops_in(each)]
+    found += [each for each in loops_in(*goal) if is_power(each) and not loops_in(*each.args)]
     if not found and len({each.data for each in system.folds}) > 1:
         found = [each for each in system.folds if each.data.states == 1 and not loops_in(*each.args)]
     return list(dict.fromkeys(found))
@@ -130,6 +132,11 @@ def _wholes(system: System, goal: Sequence[Term]) -> list[Term]:
 def _applied(system: System, whole: Term) -> Iterator[Term]:
     """The function for other arguments: what the loops have, and how far they have come."""
     ends = list(dict.fromkeys(system.ends))
+    if is_power(whole):
+        numbers = [state for state in system.variables if state.sort == INT]
+        for exponent, base in product([*numbers, CLOCK, whole.args[0]], [*numbers, whole.args[2]]):
+            yield power(base, exponent)
+        return
     if whole.op == "fold":
         for rounds in [*(sub(end, CLOCK) for end in ends), CLOCK, add(CLOCK, ONE)]:
             yield rebuilt(whole, (rounds, *whole.args[1:]))

@@ -191,6 +191,7 @@ class _Ending:
         self.measures = [*numbers, *lengths]
         self.measures += [sub(one, two) for one in (*numbers, *lengths) for two in numbers if one is not two]
         self.conditions = [le(number(low), each) for each in numbers for low in (0, 1)]
+        self.conditions += [le(ONE, size) for size in lengths]
         self.conditions += [le(one, size) for one in numbers for size in lengths]
         self.conditions += [lt(one, size) for one in numbers for size in lengths]
         self.conditions += [le(one, add(two, more)) for one in numbers for two in numbers if one is not two for more in (ZERO, ONE)]  # fmt: skip
