@@ -13,9 +13,10 @@ from viva.engines.proofs.checking.certificate import DIRECT, Certificate, Induct
 from viva.engines.proofs.checking.checker import Refused, checked
 from viva.engines.proofs.checking.claims import REFERENCE, SUBMISSION, Claim, Program, claimed
 from viva.engines.proofs.checking.domains import bounded, holds_everywhere, written_bounds
-from viva.engines.proofs.checking.instances import without_loops
+from viva.engines.proofs.checking.instances import without_calls, without_loops
 from viva.engines.proofs.query import EFFORT, Exhausted, Solver
-from viva.engines.proofs.search.calls import about_calls, by_smaller, larger
+from viva.engines.proofs.search.calls import LOOKING, about_calls, by_smaller, larger
+from viva.engines.proofs.search.functions import in_other_words
 from viva.engines.proofs.search.induction import by_induction
 from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for
 from viva.engines.proofs.search.mining import about_each, by_cases, inputs, plain, simple
@@ -23,6 +24,7 @@ from viva.engines.proofs.terms import TooLarge
 from viva.engines.shapes import Shape
 from viva.engines.symbolic.proof.tree import Uncovered
 
+_PART = 2  # of the effort, that may be spent on recursion as equations
 _LINE = re.compile(r"in line ([0-9]+)")
 
 
@@ -65,10 +67,8 @@ def prove(
     try:
         claim = claimed(reference, submission, shapes, requires, solver, strict=strict)
         certificate = _at_once(solver, claim)
-        for sides in _recursive(claim) if certificate is None else ():
-            certificate = certificate or _by_equations(
-                solver, reference, submission, shapes, requires, sides, strict=strict
-            )
+        if certificate is None:
+            certificate = _by_equations(effort // _PART, claim, reference, submission, shapes, requires, strict=strict)
         certificate = certificate or _by_loops(solver, claim)
         if certificate is None:
             return Unknown("no_invariant")
@@ -105,19 +105,37 @@ def _recursive(claim: Claim) -> list[tuple[str, ...]]:
 
 
 def _by_equations(  # noqa: PLR0917
-    solver: Solver, reference: Program, submission: Program, shapes: Sequence[Shape], requires: Program | None,
-    sides: Sequence[str], *, strict: bool,
+    effort: int, claim: Claim, reference: Program, submission: Program, shapes: Sequence[Shape],
+    requires: Program | None, *, strict: bool,
 ) -> Certificate | None:  # fmt: skip
-    """With recursion of these sides as functions of which the equation is known; None also where that is not covered."""
-    try:
-        claim = claimed(reference, submission, shapes, requires, solver, strict=strict, equations=sides)
-    except Uncovered:
-        return None
+    """With recursion as functions of which the equation is known; None also where that is not covered."""
+    solver = Solver(effort)
+    for sides in _recursive(claim):
+        try:
+            other = claimed(reference, submission, shapes, requires, solver, strict=strict, equations=sides)
+            certificate = _about_functions(solver, other)
+        except (Uncovered, Exhausted, TooLarge):
+            continue
+        if certificate is not None:
+            return certificate
+    return None
+
+
+def _about_functions(solver: Solver, claim: Claim) -> Certificate | None:
     induction = DIRECT if solver.follows(claim.known, claim.goal) else by_smaller(solver, claim.known, claim.goal)
+    if induction is not None:
+        return Certificate(claim.measures, (), induction)
+    lemmas = in_other_words(solver, claim)
+    for each in lemmas:
+        claim = replace(claim, goal=without_calls(solver, claim.known, claim.goal, each))
+    if lemmas and solver.follows(claim.known, claim.goal):
+        induction = DIRECT
     if induction is None:
+        solver.charge(LOOKING)
         runs = [*larger(claim.inputs, claim.known), *inputs(claim.inputs, claim.known)]
         induction = by_induction(solver, claim.known, claim.goal, runs, about_calls)
-    return None if induction is None else Certificate(claim.measures, (), induction)
+    del solver.lemmas[len(solver.lemmas) - len(lemmas) :]
+    return None if induction is None else Certificate(claim.measures, tuple(lemmas), induction)
 
 
 def _by_loops(solver: Solver, claim: Claim) -> Certificate | None:

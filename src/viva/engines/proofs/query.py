@@ -46,6 +46,7 @@ from viva.engines.proofs.terms import (
     within,
 )
 from viva.engines.proofs.terms.folds import unfolded
+from viva.engines.proofs.terms.pieces import added_up, places_in
 from viva.engines.proofs.terms.products import products
 from viva.engines.proofs.terms.recursive import Recursive, unfolding
 
@@ -196,6 +197,7 @@ class Solver:
                 if term.op == "fold":
                     found += of("rounds", _unfolding(term))
                     found += of("searches", library.facts(term))
+                    found += of("rounds", added_up(term))
                     if generation == 0:
                         found += of("some_round", library.witnessed(term))
                     folds.append(term)
@@ -238,11 +240,14 @@ class Solver:
                     facts[fact] = None
         for each in folds:
             for term in indices[:60]:
-                for fact in of("searches", library.at_place(each, *term.args)):
-                    facts[fact] = None
+                for items in [arg for arg in each.args[2:] if is_list(arg)]:
+                    place = places_in(items, *term.args)
+                    for fact in of("searches", library.at_place(each, items, place) if place is not None else []):
+                        facts[fact] = None
         named = [each for each in parts_of(*every) if each.op == "var" and each.data.startswith("?")]
         for each in folds[:_ASKED]:
-            read = [term.args[1] for term in indices if term.args[0] in each.args[2:]]
+            pieces = [places_in(items, *term.args) for term in indices for items in each.args[2:] if is_list(items)]
+            read = [place for place in pieces if place is not None]
             for place in dict.fromkeys([*named[:_PLACES], *read[:_PLACES]]):
                 for fact in of("some_round", library.at_round(each, place)):
                     facts[fact] = None

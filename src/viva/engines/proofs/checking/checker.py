@@ -13,7 +13,7 @@ from dataclasses import replace
 from viva.engines.proofs.checking.certificate import Certificate, Induction, Lemma
 from viva.engines.proofs.checking.claims import Claim, Program, claimed
 from viva.engines.proofs.checking.domains import holds_everywhere, read_bounds
-from viva.engines.proofs.checking.instances import instance_of, without_loops
+from viva.engines.proofs.checking.instances import instance_of, without_calls, without_loops
 from viva.engines.proofs.checking.smaller import SMALLER, hypotheses
 from viva.engines.proofs.checking.system import CLOCK, RESERVED, WAYS, said_of_each, system_of
 from viva.engines.proofs.query import Solver
@@ -45,6 +45,7 @@ def checked(
             raise Refused("sorts", number)
         _follows(solver, () if lemma.when is TRUE else (lemma.when,), equal(lemma.left, lemma.right), lemma.induction, number)
         solver.lemmas.append(instance_of(lemma.left, lemma.right, lemma.when))
+        claim = replace(claim, goal=without_calls(solver, claim.known, claim.goal, lemma))
         if lemma.when is TRUE:
             claim = replace(claim, goal=without_loops(claim.goal, lemma.left, lemma.right))
     if certificate.induction.ahead and not certificate.induction.way:

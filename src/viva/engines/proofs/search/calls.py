@@ -48,11 +48,14 @@ from viva.engines.proofs.terms.folds import loops_in
 from viva.engines.proofs.terms.products import is_power, power
 from viva.engines.proofs.terms.recursive import call, calls_in, in_domain, measured, raising
 
-_ROWS = 90
+_ROWS = 60
+_STEPS = 1_500
+LOOKING = 400_000  # what it costs to look at functions in all rounds, as `query.EFFORT` counts
 _LARGER = 20
 _FUNCTIONS = 4
 _APPLIED = 48
 _MOST = 70
+_GUARDED = 24
 _BOUNDS = 24
 _FLAGS = 3
 _MEASURES = 4
@@ -90,9 +93,12 @@ def about_calls(system: System, goal: Sequence[Term], runs: Sequence[Values]) ->
     for whole in wholes[:_FUNCTIONS]:
         for applied in islice(dict.fromkeys(_applied(system, whole)), _APPLIED):
             seen.relate(applied, whole)
+        seen.finish(whole)
     if not seen.found:
         return []
-    found = [*simple(system, goal, runs), *soon_over(system, rows), *seen.found, *seen.bounds()[:_BOUNDS]]
+    plain = [each for each in seen.found if each.op != "or"]
+    guarded = [each for each in seen.found if each.op == "or"][:_GUARDED]
+    found = [*simple(system, goal, runs), *soon_over(system, rows), *plain, *seen.bounds()[:_BOUNDS], *guarded]
     return list(dict.fromkeys(found))[:_MOST]
 
 
@@ -183,40 +189,44 @@ _LISTS: tuple[Related, ...] = ((lambda x, y: x + y, cat), (lambda x, y: y + x, l
 _TRUTHS: tuple[Related, ...] = ((lambda x, y: x or y, lor), (lambda x, y: x and y, land))
 
 
+def _computed(compute: Callable[[Any, Any], Any], one: Any, two: Any) -> Any:
+    return None if one is None or two is None else compute(one, two)
+
+
 class _Rows:
     """What holds of a function and the state of loops in all rounds that were seen."""
 
     def __init__(self, system: System, rows: Sequence[Values]) -> None:
         self.system, self.rows = system, rows
-        self.evaluator = Evaluator(40 * STEPS)
-        self.vectors: dict[Term, tuple[Any, ...] | None] = {}
+        self.evaluator = Evaluator(_STEPS)
+        self.vectors: dict[Term, list[Any]] = {}
         self.found: dict[Term, None] = {}
         flags = [state for state in system.variables if state.sort == BOOL][:_FLAGS]
         running = [lt(CLOCK, end) for end in dict.fromkeys(system.ends)]
-        self.guards = [guard for each in (*flags, *running) for guard in (each, lnot(each))] + [le(ONE, CLOCK)]
+        self.guards = [*(guard for each in flags for guard in (each, lnot(each))), *running, le(ONE, CLOCK)]
 
-    def vector(self, term: Term) -> tuple[Any, ...] | None:
+    def vector(self, term: Term) -> list[Any]:
+        """Its values; None where that takes too long."""
         if term not in self.vectors:
-            try:
-                self.vectors[term] = tuple(self.evaluator.value(term, row) for row in self.rows)
-            except Endless:
-                self.evaluator.depth = 0
-                self.vectors[term] = None
+            found: list[Any] = []
+            for row in self.rows:
+                self.evaluator.left, self.evaluator.depth = _STEPS, 0
+                try:
+                    found.append(self.evaluator.value(term, row))
+                except Endless:
+                    found.append(None)
+            self.vectors[term] = found
         return self.vectors[term]
 
     def relate(self, applied: Term, whole: Term) -> None:
         values, first = self.vector(applied), self.vector(whole)
-        if values is None or first is None:
-            return
         pairs = [(applied, values, whole, first)]
         for state in self._of_sort(applied):
             own = self.vector(state)
-            if own is None:
-                continue
             pairs.append((state, own, applied, values))
             kinds = _NUMBERS if applied.sort == INT else _LISTS if is_list(applied) else _TRUTHS
             for compute, make in kinds if applied is not whole else ():
-                pairs.append((make(state, applied), tuple(map(compute, own, values)), whole, first))
+                pairs.append((make(state, applied), [_computed(compute, x, y) for x, y in zip(own, values, strict=True)], whole, first))
         known = [in_domain(applied), lnot(call(raising(applied.data), applied.args))] if applied.op == "call" else []
         everywhere = [True] * len(self.rows)
         if self._equal(TRUE, everywhere, pairs):
@@ -224,8 +234,15 @@ class _Rows:
             return
         for guard in self.guards:
             up = self.vector(guard)
-            if up is not None and 3 <= sum(up) < len(up) and self._equal(guard, up, pairs):
+            if 3 <= sum(map(bool, up)) < len(up) and self._equal(guard, up, pairs):
                 self._hold(guard, up, known)
+
+    def finish(self, whole: Term) -> None:
+        """What loops have once they are done with all their rounds."""
+        first = self.vector(whole)
+        pairs = [(state, self.vector(state), whole, first) for state in self._of_sort(whole)]
+        for end in dict.fromkeys(self.system.ends):
+            self._equal(le(end, CLOCK), self.vector(le(end, CLOCK)), pairs)
 
     def _of_sort(self, applied: Term) -> list[Term]:
         """The variables of loops, and the last elements of lists that they make."""
@@ -244,7 +261,8 @@ class _Rows:
             claim = equal(one, two)
             if claim is TRUE or claim.free.isdisjoint(moving):
                 continue
-            if all(x == y for x, y, here in zip(left, right, up, strict=True) if here):
+            seen = [x == y for x, y, here in zip(left, right, up, strict=True) if here and x is not None and y is not None]
+            if len(seen) >= 3 and all(seen):
                 self.found[implies(guard, claim)] = None
                 found = True
         return found
@@ -252,8 +270,8 @@ class _Rows:
     def _hold(self, guard: Term, up: Sequence[bool], known: Sequence[Term]) -> None:
         """What has to be known of a call, for its equation to be known."""
         for each in (part for whole in known for part in (whole.args if whole.op == "and" else (whole,))):
-            truths = self.vector(each) if each is not TRUE else None
-            if truths is not None and all(truth for truth, here in zip(truths, up, strict=True) if here):
+            truths = zip(self.vector(each), up, strict=True)
+            if each is not TRUE and all(truth is not False for truth, here in truths if here):
                 self.found[implies(guard, each)] = None
 
     def bounds(self) -> list[Term]:
@@ -268,7 +286,7 @@ class _Rows:
                 if own is other:
                     continue
                 one, two = self.vector(own), self.vector(other)
-                if one is None or two is None:
+                if None in one or None in two:
                     continue
                 if all(x - y == one[0] - two[0] for x, y in zip(one, two, strict=True)):
                     found[equal(own, add(other, number(one[0] - two[0])))] = None

@@ -53,10 +53,9 @@ class Evaluator:
             return values[term.data] if term.data in values else self.value(default(term.sort), {})
         if op == "ite":
             return self.value(term.args[1 if self.value(term.args[0], values, done) else 2], values, done)
-        if op == "and":
-            return all(self.value(arg, values, done) for arg in term.args)
-        if op == "or":
-            return any(self.value(arg, values, done) for arg in term.args)
+        if op in ("and", "or"):  # whether a function goes on is asked before it is called
+            asked = sorted(term.args, key=lambda arg: arg.calls) if term.calls else term.args
+            return (all if op == "and" else any)(self.value(arg, values, done) for arg in asked)
         args = [self.value(arg, values, done) for arg in term.args]
         if op == "fold":
             return self.folded(term, args)[0]

@@ -19,9 +19,9 @@ COMMUTATIVE = frozenset({"+", "*", "and", "or", "="})
 
 class Term:
     """Immutable and made once: two equal terms are one object. `key` orders terms, the same in every process; `shape`
-    does so whatever the variables are called."""
+    does so whatever the variables are called. `calls`: a function that calls itself is in it."""
 
-    __slots__ = ("__weakref__", "args", "data", "free", "key", "op", "shape", "size", "sort")
+    __slots__ = ("__weakref__", "args", "calls", "data", "free", "key", "op", "shape", "size", "sort")
 
     op: str
     args: tuple[Term, ...]
@@ -31,6 +31,7 @@ class Term:
     shape: bytes
     size: int
     free: frozenset[str]
+    calls: bool
 
     def __repr__(self) -> str:
         return shown(self)
@@ -68,6 +69,7 @@ def make(op: str, args: tuple[Term, ...] = (), sort: Sort = INT, data: Any = Non
         raise TooLarge
     free = frozenset[str]().union(*(arg.free for arg in args))
     term.free = free | {data} if op == "var" else free
+    term.calls = op == "call" or any(arg.calls for arg in args)
     label = data.key if hasattr(data, "key") else repr(data)
     shapes = [arg.shape for arg in args]
     if op in COMMUTATIVE:
