@@ -126,7 +126,7 @@ PAIRS: dict[str, Pair] = {
     ),
     "sum by an index from behind": Pair(
         TOTAL, "def g(xs, n):\n    if n == 0:\n        return 0\n    return g(xs, n - 1) + xs[n - 1]\n\ndef f(xs):\n    return g(xs, len(xs))",
-        (("xs[n - 1]", "xs[n - 2]"), ("g(xs, len(xs))", "g(xs, len(xs) - 1)")), (INTS,),
+        (("+ xs[n - 1]", "+ xs[0]"), ("g(xs, len(xs))", "g(xs, len(xs) - 1)")), (INTS,),
     ),
     "sum by halves": Pair(
         TOTAL,
@@ -208,10 +208,10 @@ PAIRS: dict[str, Pair] = {
         "def f(n):\n    if n <= 0:\n        return 0\n    return n + f(n - 1)",
         (("n <= 0", "n <= 1"), ("n + f", "1 + f")),
     ),
-    "flattened by one level": Pair(
+    "every number doubled": Pair(
         "def f(xs):\n    r = []\n    for x in xs:\n        r.append(x * 2)\n    return r",
         "def f(xs):\n    if not xs:\n        return []\n    return [xs[0] * 2] + f(xs[1:])",
-        (("xs[0] * 2", "xs[0] * 3"), ("[] \n", "[]")), (INTS,),
+        (("xs[0] * 2", "xs[0] * 3"), ("xs[1:]", "xs[2:]")), (INTS,),
     ),
     "three recursive calls": Pair(
         "def f(n):\n    if n < 3:\n        return n\n    return f(n - 1) + f(n - 2) + f(n - 3)",

@@ -128,8 +128,8 @@ class StrongRecursion(Recursion):
             error = FALSE
         self.loops.measures.append(_written(measure, domain))
         names = tuple((each.data, word) for each, word in zip(unknown, function.parameters, strict=True))
-        self.loops.seen.append(Seen(function.line, (), ZERO, add(measure, ONE), names))
         made = recursive(term, error, land(*domain), measure, sorts)
+        self.loops.seen.append(Seen(function.line, (), ZERO, add(measure, ONE), names, (function.name, made)))
         self.loops.solver.functions.add(made)
         return made
 
