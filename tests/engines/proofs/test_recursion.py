@@ -18,7 +18,6 @@ from tests.engines.proofs.sources import INT, INTS, TEXT, program
 from viva.engines.proofs import Proved, Refused, checked, in_words, prove, read_certificate, written
 from viva.engines.proofs.checking.claims import type_for
 from viva.engines.proofs.query import Solver
-from viva.engines.proofs.terms import INT as WHOLE
 from viva.engines.proofs.terms import (
     FALSE,
     TRUE,
@@ -38,6 +37,7 @@ from viva.engines.proofs.terms import (
     substituted,
     variable,
 )
+from viva.engines.proofs.terms import INT as WHOLE
 from viva.engines.proofs.terms.evaluate import Evaluator
 from viva.engines.proofs.terms.folds import looped
 from viva.engines.proofs.terms.library import total
@@ -277,7 +277,11 @@ def as_term(value: Any) -> Any:
 def test_a_function_by_its_equation_gives_what_python_does(name: str) -> None:
     source, shapes = FUNCTIONS[name]
     found, names = by_equations(source, shapes)
-    value = found.state.heap[found.value.number].terms[0] if isinstance(found.value, Ref) else flat(found.value, found.state)[0]
+    value = (
+        found.state.heap[found.value.number].terms[0]
+        if isinstance(found.value, Ref)
+        else flat(found.value, found.state)[0]
+    )
     assert value.calls
     rng = random.Random(8)
     seen = 0
@@ -346,7 +350,9 @@ def test_sums_over_pieces() -> None:
     low, high, rounds = (variable(name, WHOLE) for name in "abk")
     clock, made = variable("c!", WHOLE), variable("s!", WHOLE)
     walked = variable("w!", items.sort)
-    term = substituted(looped(made, {made: (ZERO, add(made, at(walked, clock)))}, clock, rounds), {"w!": cut(items, low, high)})
+    term = substituted(
+        looped(made, {made: (ZERO, add(made, at(walked, clock)))}, clock, rounds), {"w!": cut(items, low, high)}
+    )
     facts = added_up(term)
     assert len(facts) == 2
     assert not added_up(total(items))
@@ -403,7 +409,10 @@ def test_a_function_that_no_program_has_proves_nothing() -> None:
     n = variable("r0", WHOLE)
     endless = recursive(add(itself(ITSELF, WHOLE, [n]), number(1)), FALSE, TRUE, n, [WHOLE])
     absurd = call(endless, [variable("in0", WHOLE)])
-    bent = replace(found.certificate.induction, invariant=(*found.certificate.induction.invariant, equal(absurd, absurd), equal(absurd, number(3))))
+    bent = replace(
+        found.certificate.induction,
+        invariant=(*found.certificate.induction.invariant, equal(absurd, absurd), equal(absurd, number(3))),
+    )
     wrong = program(near(pair, 0))
     with pytest.raises(Refused):
         checked(replace(found.certificate, induction=bent), model, wrong, pair.shapes, requires)

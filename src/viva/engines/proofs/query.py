@@ -6,7 +6,7 @@ about the folds, lists and lemmas in a question is added as instances: one equat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations
 from typing import Any
@@ -77,7 +77,8 @@ class Exhausted(Exception):
 class Solver:
     """Asks z3, in a context of its own, and counts all that an attempt costs in one sum, which may come up to `effort`:
     the terms that are written for z3, its own work, and what others `charge`. All that is known lives as long as one
-    proof. `functions` are those that call themselves and are known to end: of others the equation is not known. One that `tells` collects in `used` which kinds of facts its answers needed."""
+    proof. `functions` are those that call themselves and are known to end: of others the equation is not known. One
+    that `tells` collects in `used` which kinds of facts its answers needed."""
 
     effort: int = EFFORT
     context: Any = field(default_factory=z3.Context)
@@ -224,6 +225,14 @@ class Solver:
             facts[fact] = None
         for fact in of("products", products(parts_of(*facts, *conditions), self.functions)):
             facts[fact] = None
+        self._about_lists(conditions, facts, folds, seen, of)
+        return {fact: kinds.get(fact, "order") for fact in facts}
+
+    def _about_lists(
+        self, conditions: Sequence[Term], facts: dict[Term, None], folds: Sequence[Term], seen: Collection[Term],
+        of: Callable[[str, Sequence[Term]], Sequence[Term]],
+    ) -> None:  # fmt: skip
+        """Adds to the facts what has to be known of elements at places that are met."""
         every = [*facts, *conditions]
         equalities = [each for each in parts_of(*every) if each.op == "=" and is_list(each.args[0])]
         indices = [each for each in parts_of(*every) if each.op == "at"]
@@ -256,7 +265,6 @@ class Solver:
             most = _ORDERED if known.items.op == "var" else _ORDERED // 2
             for one, two in permutations(list(places)[:most], 2):
                 facts |= dict.fromkeys(of("order", [known.between(one, two)]))
-        return {fact: kinds.get(fact, "order") for fact in facts}
 
 
 def _unfolding(term: Term) -> list[Term]:
@@ -276,9 +284,9 @@ def _at_ends(terms: Sequence[Term]) -> list[Term]:
         difference = sub(*same.args)
         sides = (sub(_CLOCK, difference), add(_CLOCK, difference))
         rounds = next((each for each in sides if _CLOCK.data not in each.free), None)
-        for each in terms if rounds is not None else ():
-            if each.op == "call" and _CLOCK.data in each.free:
-                found.append(implies(same, equal(each, substituted(each, {_CLOCK.data: rounds}))))
+        if rounds is not None:
+            met = [each for each in terms if each.op == "call" and _CLOCK.data in each.free]
+            found += [implies(same, equal(each, substituted(each, {_CLOCK.data: rounds}))) for each in met]
     return found
 
 

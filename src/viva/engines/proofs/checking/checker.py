@@ -26,7 +26,8 @@ _LEMMA_VARIABLE = re.compile(r"y[0-9]+")
 
 class Refused(Exception):
     """A certificate that does not prove what it should. `step` is what failed: `at_once`, `way`, `loops`, `sorts`,
-    `begins`, `kept`, `follows` or `smaller`; `lemma` is the number of the lemma that it belongs to, None for the claim itself."""
+    `begins`, `kept`, `follows` or `smaller`; `lemma` is the number of the lemma that it belongs to, None for the claim
+    itself."""
 
     def __init__(self, step: str, lemma: int | None) -> None:
         super().__init__(f"{step} of {'the claim' if lemma is None else f'lemma {lemma}'}")
@@ -43,7 +44,9 @@ def checked(
     for number, lemma in enumerate(certificate.lemmas, 1):
         if not all(_LEMMA_VARIABLE.fullmatch(name) for name in lemma.left.free | lemma.right.free | lemma.when.free):
             raise Refused("sorts", number)
-        _follows(solver, () if lemma.when is TRUE else (lemma.when,), equal(lemma.left, lemma.right), lemma.induction, number)
+        _follows(
+            solver, () if lemma.when is TRUE else (lemma.when,), equal(lemma.left, lemma.right), lemma.induction, number
+        )
         solver.lemmas.append(instance_of(lemma.left, lemma.right, lemma.when))
         claim = replace(claim, goal=without_calls(solver, claim.known, claim.goal, lemma))
         if lemma.when is TRUE:
@@ -64,7 +67,11 @@ def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Indu
         return
     if induction.way == SMALLER:
         measure = induction.measure
-        if measure is None or measure.sort != INT or not measure.free <= claim.free.union(*(each.free for each in known)):
+        if (
+            measure is None
+            or measure.sort != INT
+            or not measure.free <= claim.free.union(*(each.free for each in known))
+        ):
             raise Refused("sorts", lemma)
         solver.lemmas.append(hypotheses(known, claim, measure))
         holds = solver.follows(known, claim)

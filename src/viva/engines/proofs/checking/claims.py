@@ -57,7 +57,6 @@ from viva.engines.proofs.translation.values import (
 from viva.engines.shapes import Choice, Either, Fixed, Many, Plain, Shape, Table
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
-
 REFERENCE, SUBMISSION = "reference", "submission"
 
 

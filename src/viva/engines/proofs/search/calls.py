@@ -156,8 +156,8 @@ def _applied(system: System, whole: Term) -> Iterator[Term]:
             options.append([arg, CLOCK, *states, *near, *left, *_moved(states)])
         elif is_list(arg):
             size, after = length(arg), add(CLOCK, ONE)
-            left = sub(size, CLOCK)
-            cuts = [(CLOCK, size), (ZERO, CLOCK), (ZERO, left), (CLOCK, left), (ZERO, after), (after, size)]
+            rest = sub(size, CLOCK)
+            cuts = [(CLOCK, size), (ZERO, CLOCK), (ZERO, rest), (CLOCK, rest), (ZERO, after), (after, size)]
             options.append([arg, *states, *(cut(arg, low, high) for low, high in cuts), *_between(system, arg)])
         else:
             options.append([arg, *states])
@@ -226,7 +226,14 @@ class _Rows:
             pairs.append((state, own, applied, values))
             kinds = _NUMBERS if applied.sort == INT else _LISTS if is_list(applied) else _TRUTHS
             for compute, make in kinds if applied is not whole else ():
-                pairs.append((make(state, applied), [_computed(compute, x, y) for x, y in zip(own, values, strict=True)], whole, first))
+                pairs.append(
+                    (
+                        make(state, applied),
+                        [_computed(compute, x, y) for x, y in zip(own, values, strict=True)],
+                        whole,
+                        first,
+                    )
+                )
         known = [in_domain(applied), lnot(call(raising(applied.data), applied.args))] if applied.op == "call" else []
         everywhere = [True] * len(self.rows)
         if self._equal(TRUE, everywhere, pairs):
@@ -261,7 +268,9 @@ class _Rows:
             claim = equal(one, two)
             if claim is TRUE or claim.free.isdisjoint(moving):
                 continue
-            seen = [x == y for x, y, here in zip(left, right, up, strict=True) if here and x is not None and y is not None]
+            seen = [
+                x == y for x, y, here in zip(left, right, up, strict=True) if here and x is not None and y is not None
+            ]
             if len(seen) >= 3 and all(seen):
                 self.found[implies(guard, claim)] = None
                 found = True
@@ -278,7 +287,11 @@ class _Rows:
         """Which numbers of the loops are at most which others."""
         states = [state for state in self.system.variables if state.sort == INT]
         lengths = [length(state) for state in self.system.variables if is_list(state)]
-        given = [each for each in dict.fromkeys(parts_of(*self.system.first, *self.system.ends)) if each.op in ("var", "len") and each.sort == INT]
+        given = [
+            each
+            for each in dict.fromkeys(parts_of(*self.system.first, *self.system.ends))
+            if each.op in ("var", "len") and each.sort == INT
+        ]
         others = [ZERO, ONE, CLOCK, *dict.fromkeys(self.system.ends), *given[:3]]
         found: dict[Term, None] = {}
         for own in [*states, *lengths]:

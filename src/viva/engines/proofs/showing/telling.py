@@ -140,7 +140,7 @@ def _loops(found: Sequence[object]) -> list[Seen]:
     return [loop for loop in found if isinstance(loop, Seen)]
 
 
-def _invariant(
+def _invariant(  # noqa: PLR0917 what is told, and the names for it
     claim: Claim, certificate: Certificate, names: Mapping[Term, _Name], functions: Mapping[Recursive, str],
     given: Mapping[str, str], say: Say,
 ) -> list[str]:  # fmt: skip
@@ -274,7 +274,9 @@ class _Speaker:
             key = f"value{name.word.replace('=', '_')}" if own else "name"
             return self.say(key, "value_carried", **self._slots(name))
         used = {found for each in parts_of(term) if (found := self._name(each)) is not None}
-        text = expressed(term, lambda each: self._code(each, both=len({name.side for name in used}) > 1), self.functions)
+        text = expressed(
+            term, lambda each: self._code(each, both=len({name.side for name in used}) > 1), self.functions
+        )
         if len({(name.side, name.line) for name in used}) == 1:
             side, line = next((name.side, name.line) for name in used)
             return self.say("expression_of", text=text, side=self.say(side), line=line)

@@ -72,11 +72,11 @@ class _Writer:
 
     def function(self, defined: Recursive) -> int:
         if defined not in self.known:
-            parts: dict[str, Json] = {part: self.place(getattr(defined, part)) for part in _PARTS}
+            told: dict[str, Json] = {part: self.place(getattr(defined, part)) for part in _PARTS}
+            told["parameters"] = [_sort_out(sort) for sort in defined.parameters]
+            told |= {"raises": defined.raises, "name": defined.name}
             self.known[defined] = len(self.functions)
-            parameters: list[Json] = [_sort_out(sort) for sort in defined.parameters]
-            asked = {"parameters": parameters, "raises": defined.raises, "name": defined.name}
-            self.functions.append({**parts, **asked})
+            self.functions.append(told)
         return self.known[defined]
 
 
@@ -188,14 +188,14 @@ class _Reader:
 
     def _function(self, place: Json) -> Recursive:
         """One that no program has is of no use: of such a function the checker knows nothing."""
-        match self.functions[place] if isinstance(place, int) and 0 <= place < len(self.functions) else None:
-            case {"parameters": list(parameters), "raises": bool(raises), **parts}:
-                value, error, domain, measure = (self.term(parts[part]) for part in _PARTS)
-                if (error.sort, domain.sort, measure.sort) != (BOOL, BOOL, INT):
-                    raise Malformed
-                made = recursive(value, error, domain, measure, [_sort_in(sort) for sort in parameters])
-                return raising(made) if raises else made
-        raise Malformed
+        told = self.functions[place] if isinstance(place, int) and 0 <= place < len(self.functions) else None
+        if not isinstance(told, dict) or not isinstance(told["parameters"], list):
+            raise Malformed
+        value, error, domain, measure = (self.term(told[part]) for part in _PARTS)
+        if (error.sort, domain.sort, measure.sort) != (BOOL, BOOL, INT):
+            raise Malformed
+        made = recursive(value, error, domain, measure, [_sort_in(sort) for sort in told["parameters"]])
+        return raising(made) if told["raises"] is True else made
 
     @staticmethod
     def _defined(steps: list[Term], parameters: list[Sort]) -> Fold:
@@ -282,8 +282,8 @@ def _read(data: Any) -> Certificate:
     if not all(_alike(each.left.sort, each.right.sort) for each in lemmas):
         raise Malformed
     given = data["measures"]
-    measures = Measures(
-        *(tuple(map(str, given[key])) for key in ("requires", "reference", "submission")),
-        equations=tuple(map(str, given["equations"])),
+    requires, reference, submission, equations = (
+        tuple(map(str, given[key])) for key in ("requires", "reference", "submission", "equations")
     )
+    measures = Measures(requires, reference, submission, equations)
     return Certificate(measures, tuple(lemmas), induction(data["by"]))

@@ -24,7 +24,6 @@ from viva.engines.proofs.terms.term import (
     truth,
 )
 
-
 _MOST_PRODUCTS = 12
 
 

@@ -1,4 +1,4 @@
-"""What has to be known about products of unknown numbers: the solver takes them for a function of which it knows nothing.
+"""What has to be known about products of unknown numbers: the solver takes them for a function that it does not know.
 
 A product is the same in any order; it is the other factor where one is 1, and 0 where one is 0; and a factor that a
 loop or a function gives may be written as what it is by its own equation. A loop that multiplies by the same number in
@@ -65,8 +65,15 @@ def products(terms: Iterable[Term], functions: Collection[Recursive]) -> list[Te
     """What has to be known of the products among some terms."""
     met = list(terms)
     equations = _equations(met)
-    found = [implies(condition, equal(factor, value)) for factor, known in equations.items() for condition, value in known if is_power(factor)]
-    for product in [each for each in (*met, *_new(found, met)) if each.op == "*" and each.args[0].op != "num"][:_PRODUCTS]:
+    found = [
+        implies(condition, equal(factor, value))
+        for factor, known in equations.items()
+        for condition, value in known
+        if is_power(factor)
+    ]
+    for product in [each for each in (*met, *_new(found, met)) if each.op == "*" and each.args[0].op != "num"][
+        :_PRODUCTS
+    ]:
         factors = factors_of(product)
         for place, factor in enumerate(factors):
             rest = ONE

@@ -71,7 +71,9 @@ def translate(  # noqa: PLR0917
     kept = frozenset[str]()
     for _ in range(_UNSET):
         try:
-            return _translated(module, name, arguments, state, Statements(module, solver, measures, kept, equations=equations))
+            return _translated(
+                module, name, arguments, state, Statements(module, solver, measures, kept, equations=equations)
+            )
         except Unset as unset:
             if unset.name in kept:
                 raise

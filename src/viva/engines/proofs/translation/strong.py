@@ -194,7 +194,8 @@ class _Ending:
         self.conditions += [le(ONE, size) for size in lengths]
         self.conditions += [le(one, size) for one in numbers for size in lengths]
         self.conditions += [lt(one, size) for one in numbers for size in lengths]
-        self.conditions += [le(one, add(two, more)) for one in numbers for two in numbers if one is not two for more in (ZERO, ONE)]  # fmt: skip
+        pairs = [(one, two) for one in numbers for two in numbers if one is not two]
+        self.conditions += [le(one, add(two, more)) for one, two in pairs for more in (ZERO, ONE)]
 
     def never_raises(self, domain: Sequence[Term]) -> bool:
         """If no call of itself raises anything, the call does not: then none does, by induction over the measure."""
@@ -202,8 +203,8 @@ class _Ending:
 
     def given(self) -> tuple[Term | None, list[Term]]:
         """The measure that a certificate names."""
-        wanted = self.loops.given or ()
-        measure, _, domain = (wanted[len(self.loops.measures)] if len(self.loops.measures) < len(wanted) else "").partition(_WHERE)  # fmt: skip
+        wanted, place = self.loops.given or (), len(self.loops.measures)
+        measure, _, domain = (wanted[place] if place < len(wanted) else "").partition(_WHERE)
         named = set(domain.split(_AND))
         conditions = [each for each in self.conditions if repr(each) in named]
         measures = [each for each in self.measures if repr(each) == measure]
@@ -245,7 +246,8 @@ class _Ending:
         """Of all conditions those that hold for the first call, and from which they follow for every call of itself."""
         domain = [each for each in self.conditions if self._in_it(0, [], each)]
         while True:
-            kept = [each for each in domain if all(self._in_it(place, domain, each) for place in range(1, len(self.calls)))]  # fmt: skip
+            own = range(1, len(self.calls))
+            kept = [each for each in domain if all(self._in_it(place, domain, each) for place in own)]
             if kept == domain:
                 return domain
             domain = kept
@@ -257,4 +259,3 @@ class _Ending:
     def _of(self, about: Term, terms: Sequence[Term]) -> Term:
         """The same of the arguments of a call."""
         return substituted(about, {each.data: term for each, term in zip(self.unknown, terms, strict=True)})
-
