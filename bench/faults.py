@@ -42,11 +42,11 @@ from viva.engines.calls import (
     Unsteady,
     programs_of,
     proposals,
-    replayed,
     sandbox_of,
     suite,
-    suspects,
 )
+from viva.engines.calls.failures.places import suspects
+from viva.engines.calls.failures.replay import replayed
 from viva.engines.faults import Ranking, cost
 from viva.languages import python
 from viva.languages.program import Program

@@ -38,8 +38,8 @@ from viva.engines.calls import (
     proposals,
     sandbox_of,
     suite,
-    suspects,
 )
+from viva.engines.calls.failures.places import suspects
 from viva.engines.edits import edit_of
 from viva.engines.repair import Search, lines, of_calls
 from viva.languages import python

@@ -57,6 +57,16 @@ class Program:
     depth: int
     constants: tuple[int | str, ...] = ()
 
+    @property
+    def branches(self) -> frozenset[int]:
+        """The sites of branches in functions, by number."""
+        spans = [(site.line, site.end_line) for site in self.sites if site.kind == "function"]
+        return frozenset(
+            number
+            for number, site in enumerate(self.sites)
+            if site.kind != "function" and any(first <= site.line <= last for first, last in spans)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class NoProgram:

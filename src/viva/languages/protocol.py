@@ -5,13 +5,14 @@ only; source of a teacher, which is trusted, is read here, without running it. W
 package, the same for every language: `program`, `transcript`, `outcome`, `problem`, `coverage`, `survey`, `heap`.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from viva.core.isolation import Isolation
 from viva.core.terms import ENGLISH
-from viva.languages.edits import Change, Edited, Mutation, Probe, Scripts, Traces
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome, Stage
 from viva.languages.problem import Problem
@@ -19,8 +20,11 @@ from viva.languages.program import MOST_BYTES, Explanation, NoProgram, Program
 from viva.languages.sites import Hooks
 from viva.languages.survey import Documented, Survey
 from viva.languages.takes import Takes
-from viva.languages.transcript import Transcript
 from viva.sandbox import Limits, Sandbox
+
+if TYPE_CHECKING:
+    from viva.languages.edits import Change, Edited, Mutation, Probe, Scripts, Traces
+    from viva.languages.transcript import Transcript
 
 STEPS = 1_000_000
 OUTPUT = 1_000_000

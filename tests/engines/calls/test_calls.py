@@ -29,14 +29,14 @@ from viva.engines.calls import (
     measured,
     programs_of,
     proposals,
-    replayed,
     representatives,
     sandbox_of,
     second_run,
     suite,
-    suspects,
-    testing,
 )
+from viva.engines.calls.failures.places import suspects
+from viva.engines.calls.failures.replay import replayed
+from viva.engines.calls.testing import tested as testing
 from viva.engines.shapes import parse_shape
 from viva.languages import python
 from viva.languages.program import NoProgram

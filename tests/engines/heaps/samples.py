@@ -89,3 +89,16 @@ def runner_of(sandbox: Sandbox, source: str, cls: str) -> Runner:
 
 def domain(sandbox: Sandbox, source: str, cls: str, *methods: str) -> Domain:
     return domain_of(runner_of(sandbox, source, cls), read_layout(source, cls, "reference.py"), methods)
+
+
+ORDERED = """
+def requires(tree, key):
+    def ordered(node, low, high):
+        if node is None:
+            return True
+        if low is not None and node.key <= low or high is not None and node.key >= high:
+            return False
+        return ordered(node.left, low, node.key) and ordered(node.right, node.key, high)
+    return ordered(tree, None, None)
+"""
+"""A precondition: a search tree, its keys from left to right."""

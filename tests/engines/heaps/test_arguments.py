@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.engines.heaps.samples import ORDERED
 from viva.engines.heaps.arguments import Lazy, lazy
 from viva.engines.heaps.lazy import Guard, compiled
 from viva.engines.shapes import Record, Row, parse_shape, written_classes
@@ -39,19 +40,7 @@ def insert(tree, key):
     return tree
 """
 )
-ORDERED = (
-    NODE
-    + """
-def requires(tree, key):
-    def ordered(node, low, high):
-        if node is None:
-            return True
-        if low is not None and node.key <= low or high is not None and node.key >= high:
-            return False
-        return ordered(node.left, low, node.key) and ordered(node.right, node.key, high)
-    return ordered(tree, None, None)
-"""
-)
+IN_ORDER = NODE + ORDERED
 
 
 def following(function: str, *types: str) -> Lazy:
@@ -93,7 +82,7 @@ def test_what_a_path_never_looks_at_is_there_and_like_nothing_else(sandbox: Sand
 
 def test_a_precondition_holds_of_every_input_that_is_made_for_it(sandbox: Sandbox) -> None:
     of = following("insert", "Node | None", "int")
-    guarded = inputs(sandbox, of, INSERT, ORDERED)
+    guarded = inputs(sandbox, of, INSERT, IN_ORDER)
     assert len(guarded) > 100
     for tree, _ in guarded:
         order = list(keys(tree))

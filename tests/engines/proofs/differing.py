@@ -25,7 +25,7 @@ def differ(model: str, other: str, shapes: Sequence[Shape], tries: int = 1_500) 
     rng = random.Random(5)
     numbers = sorted({0, 1, 2, 3, -1, *_numbers(model), *_numbers(other)})
     for attempt in range(tries):
-        given = [_value(shape, rng, numbers, attempt % 5) for shape in shapes]
+        given = [value_of(shape, rng, numbers, attempt % 5) for shape in shapes]
         expected = _run(model, copy.deepcopy(given))
         if expected[0] == "value" and _run(other, copy.deepcopy(given)) != expected:
             return True
@@ -41,7 +41,7 @@ def _numbers(source: str) -> set[int]:
     )
 
 
-def _value(shape: Shape, rng: random.Random, numbers: Sequence[int], size: int) -> Any:
+def value_of(shape: Shape, rng: random.Random, numbers: Sequence[int], size: int) -> Any:
     match shape:
         case Plain("int"):
             return rng.choice(numbers) if rng.random() < 0.5 else rng.randint(-2, 5)
@@ -50,19 +50,19 @@ def _value(shape: Shape, rng: random.Random, numbers: Sequence[int], size: int) 
         case Plain("str"):
             return "".join(rng.choice(_LETTERS) for _ in range(rng.randint(0, size)))
         case Many(kind, element):
-            made = [_value(element, rng, numbers, max(1, size - 1)) for _ in range(rng.randint(0, size))]
+            made = [value_of(element, rng, numbers, max(1, size - 1)) for _ in range(rng.randint(0, size))]
             return {"list": list, "tuple": tuple, "set": set}[kind](made)
         case Table(key, value):
             pairs = [
-                (_value(key, rng, numbers, 2), _value(value, rng, numbers, 2)) for _ in range(rng.randint(0, size))
+                (value_of(key, rng, numbers, 2), value_of(value, rng, numbers, 2)) for _ in range(rng.randint(0, size))
             ]
             return dict(pairs)
         case Either(alternatives):
-            return _value(rng.choice(alternatives), rng, numbers, size)
+            return value_of(rng.choice(alternatives), rng, numbers, size)
         case Plain("none"):
             return None
         case Fixed(parts):
-            return tuple(_value(part, rng, numbers, size) for part in parts)
+            return tuple(value_of(part, rng, numbers, size) for part in parts)
         case Choice(values):
             return rng.choice(values)
     raise AssertionError(shape)

@@ -24,6 +24,10 @@ SORTED = (
     "def f(xs, k):\n    r = []\n    while xs:\n        best = xs[0]\n        for x in xs:\n            if x > best:\n"
     "                best = x\n        xs.remove(best)\n        r.append(best)\n    return r[:k]"
 )
+TURNS = (
+    "def f(xs, ys):\n    r = []\n    i = 0\n    while i < len(xs) or i < len(ys):\n        if i < len(xs):\n"
+    "            r.append(xs[i])\n        if i < len(ys):\n            r.append(ys[i])\n        i += 1\n    return r"
+)
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,28 @@ class Pair:
 
 
 PAIRS = {
+    "a generator with two loops, of which one is narrower": Pair(
+        "def f(xs, n):\n    for i in range(len(xs)):\n        for j in range(i + 1, len(xs)):\n            if xs[i] + xs[j] == n:\n                return True\n    return False",
+        "def f(xs, n):\n    return any(xs[i] + xs[j] == n for i in range(len(xs)) for j in range(len(xs)) if i < j)",
+        "def f(xs, n):\n    return any(xs[i] + xs[j] == n for i in range(len(xs)) for j in range(len(xs)) if i <= j)",
+        (INTS, INT),
+    ),
+    "a sum with two loops": Pair(
+        "def f(xs, n):\n    t = 0\n    for x in xs:\n        for y in xs:\n            if y > n:\n                t += x * y\n    return t",
+        "def f(xs, n):\n    return sum((x * y for x in xs for y in xs if y > n), 0)",
+        "def f(xs, n):\n    return sum((x * y for x in xs for y in xs if y > n), 1)",
+        (INTS, INT),
+    ),
+    "a sum of numbers and squares by a formula": Pair(
+        "def f(n):\n    t = 0\n    for i in range(n + 1):\n        t += i * i + 3 * i\n    return t",
+        "def f(n):\n    return 0 if n < 0 else n * (n + 1) * (2 * n + 1) // 6 + 3 * n * (n + 1) // 2",
+        "def f(n):\n    return n * (n + 1) * (2 * n + 1) // 6 + 3 * n * (n + 1) // 2",
+        (INT,),
+    ),
+    "two lists as long as one of them lasts": Pair(
+        TURNS.replace("    i = 0\n    while i < len(xs) or i < len(ys)", "    for i in range(max(len(xs), len(ys)))").replace("        i += 1\n", ""),
+        TURNS, TURNS.replace(" or ", " and "), (INTS, INTS),
+    ),
     "try around a search": Pair(
         "def f(xs, n):\n    return xs.index(n) if n in xs else -1", TRY, TRY.replace("ValueError", "IndexError"),
         (INTS, INT),

@@ -88,7 +88,17 @@ STEPS: dict[str, Any] = {
     ),
     "a sum": lambda s, k: terms.add(s, terms.at(ITEMS, k)),
     "a count": lambda s, k: terms.ite(terms.equal(terms.at(ITEMS, k), WANTED), terms.add(s, terms.ONE), s),
+    "a sum from a round on": lambda s, k: terms.ite(terms.le(PLACE, k), terms.add(s, terms.at(ITEMS, k), WANTED), s),
+    "a sum up to a round": lambda s, k: terms.ite(terms.lt(PLACE, k), s, terms.add(s, terms.at(ITEMS, k))),
+    "a limit of elements from a round on": lambda s, k: terms.lor(
+        s, terms.land(terms.le(terms.at(ITEMS, k), WANTED), terms.lt(PLACE, k))
+    ),
+    "a copy of some up to a round": lambda s, k: terms.ite(
+        terms.land(terms.lt(k, PLACE), terms.le(terms.at(ITEMS, k), WANTED)), terms.snoc(s, terms.at(ITEMS, k)), s
+    ),
     "steps": lambda s, k: terms.add(s, WANTED),
+    "steps that grow": lambda s, k: terms.add(s, terms.scaled(3, k), terms.mul(WANTED, PLACE)),
+    "squares": lambda s, k: terms.add(s, terms.mul(terms.add(k, WANTED), terms.add(k, terms.number(-2)))),
 }
 
 
@@ -164,6 +174,11 @@ def test_arithmetic_and_conditions_are_simplified_rightly() -> None:
         (terms.mod(terms.scaled(3, a), b), lambda x, y: 3 * x % y if y else 0),
         (terms.div(a, b), lambda x, y: x // y if y else 0),
         (terms.mul(terms.add(a, terms.ONE), b), lambda x, y: (x + 1) * y),
+        (terms.mul(terms.sub(a, b), terms.add(a, b, terms.ONE)), lambda x, y: (x - y) * (x + y + 1)),
+        (terms.div(terms.add(terms.scaled(-7, a), b), terms.number(3)), lambda x, y: (y - 7 * x) // 3),
+        (terms.mod(terms.add(terms.scaled(-7, a), b), terms.number(3)), lambda x, y: (y - 7 * x) % 3),
+        (terms.div(terms.add(terms.scaled(-6, a), b), terms.number(-3)), lambda x, y: (y - 6 * x) // -3),
+        (terms.mod(terms.scaled(6, a), terms.number(3)), lambda x, y: 0),
         (terms.ite(terms.le(a, b), terms.ite(terms.le(b, a), a, b), a), lambda x, y: y if x <= y else x),
     ]
     for (term, meaning), x, y in product(pairs, range(-4, 5), range(-3, 4)):

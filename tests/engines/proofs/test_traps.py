@@ -7,6 +7,7 @@ import pytest
 
 from tests.engines.proofs.attacks import ATTACKS
 from tests.engines.proofs.differing import differ
+from tests.engines.proofs.overlooked import OVERLOOKED, STRICTLY
 from tests.engines.proofs.sources import INT, INTS, TEXT, program
 from viva.engines.proofs import Proved, prove
 from viva.engines.shapes import Many, Plain, Shape
@@ -312,7 +313,7 @@ WRONG: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
 }
 
 
-EVERY = {**WRONG, **ATTACKS}
+EVERY = {**WRONG, **ATTACKS, **OVERLOOKED}
 
 
 @pytest.mark.some(40)
@@ -320,6 +321,13 @@ EVERY = {**WRONG, **ATTACKS}
 def test_what_differs_is_never_proved(name: str) -> None:
     model, other, shapes = EVERY[name]
     assert not isinstance(prove(program(model), program(other), shapes), Proved)
+
+
+@pytest.mark.parametrize("name", STRICTLY)
+def test_what_is_equal_but_of_another_type_is_not_proved_where_types_count(name: str) -> None:
+    model, other, shapes = STRICTLY[name]
+    assert differ(model, other, shapes)
+    assert not isinstance(prove(program(model), program(other), shapes, strict=True), Proved)
 
 
 @pytest.mark.thorough

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import pytest
 
 from viva.core.ground import Walk
-from viva.engines.properties.walked import Claim, Walked, settled
+from viva.engines.properties.examining.walked import Claim, Walked, settled
 from viva.properties import Between, Result, Verdict, examine
 
 VIVA = Path(sys.executable).parent / "viva"
@@ -304,7 +304,7 @@ def test_a_walk_that_is_not_whole_proves_nothing() -> None:
 
 def test_viva_s_own_mistake_is_an_error_and_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     from viva.engines.enumeration.numbers import Integers  # noqa: PLC0415
-    from viva.engines.properties.building import Broken  # noqa: PLC0415
+    from viva.engines.properties.arguments.building import Broken  # noqa: PLC0415
 
     def prop_small(x: Annotated[int, Between(0, 3)]) -> bool:
         return x >= 0

@@ -16,7 +16,8 @@ from tests.engines.symbolic.traps import TRAPS
 from viva.engines.shapes import Plain, Shape, parse_shape
 from viva.engines.symbolic import Target
 from viva.engines.symbolic.inside.symbolicbox.syntax import flattened
-from viva.engines.symbolic.proof import Differs, Proof, Proved, Unknown, prove
+from viva.engines.symbolic.proof.answer import Differs, Proof, Proved, Unknown
+from viva.engines.symbolic.proof.prove import prove
 from viva.sandbox import Sandbox
 
 

@@ -17,7 +17,7 @@ from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.notations.readable import parse
 from viva.engines.dialogues.suites.cases import cases
 from viva.engines.dialogues.suites.fresh import fresh_cases
-from viva.engines.dialogues.suites.paths import Walker
+from viva.engines.dialogues.suites.ways.paths import Walker
 from viva.subjects.console.pattern import Pattern, pattern
 from viva.subjects.console.subject import Console
 

@@ -21,7 +21,7 @@ from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.suites.cases import figures, restored
 from viva.engines.dialogues.suites.suite import Maker, suite
-from viva.engines.dialogues.suites.work import FULL, Work, limit_within
+from viva.engines.dialogues.suites.ways.work import FULL, Work, limit_within
 from viva.subjects.console import suite as suites
 from viva.subjects.console.suite import Awaited, stored, suite_for
 
@@ -188,7 +188,7 @@ def test_a_change_of_any_module_that_has_a_part_in_a_suite_makes_another_one() -
         "print(*sorted(name for name in set(sys.modules) - before if name.startswith('viva.engines.')))"
     )
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
-    assert "viva.engines.dialogues.suites.solver" in loaded
+    assert "viva.engines.dialogues.suites.ways.solver" in loaded
     assert set(loaded) <= set(closure(suites.MAKERS).modules)
 
 

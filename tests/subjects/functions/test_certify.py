@@ -13,8 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from viva.engines.calls import Compiled, programs_of, sandbox_of
-from viva.engines.calls.certifying import document, refused
-from viva.engines.calls.proving import ProvedEqual, program_of, proof_of_loops
+from viva.engines.calls.proving.certifying import document, refused
+from viva.engines.calls.proving.loops import ProvedEqual, program_of, proof_of_loops
 from viva.engines.proofs import Certificate, Proved, prove, written
 from viva.engines.proofs.terms import FALSE, TRUE
 from viva.languages.finding import language_named

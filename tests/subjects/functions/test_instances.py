@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.engines.heaps.samples import ORDERED
 from tests.examining import Examiner, told, witness
 from viva.core.fault import Fault
 
@@ -126,21 +127,8 @@ def f(tree: Tree | None, key: int) -> Tree | None:
 """
     )
     then = "least.right if least.right is None or least.right.left is None else least.right.left"
-    ordered = (
-        TREE
-        + """
-def requires(tree, key):
-    def ordered(node, low, high):
-        if node is None:
-            return True
-        if low is not None and node.key <= low or high is not None and node.key >= high:
-            return False
-        return ordered(node.left, low, node.key) and ordered(node.right, node.key, high)
-    return ordered(tree, None, None)
-"""
-    )
     wrong = right.replace("up.left = least.right", f"up.left = {then}")
-    report = examine(exercise(right, settings='requires = "requires.py"\n', requires=ordered), wrong)
+    report = examine(exercise(right, settings='requires = "requires.py"\n', requires=TREE + ORDERED), wrong)
     assert report.verdict.value == "refuted"
 
 

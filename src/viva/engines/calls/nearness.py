@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 
+from viva.engines.calls.inputs.suite import key_of
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.question import TOLERANCE, Arguments, Comparison
-from viva.engines.calls.suite import key_of
 from viva.engines.shapes.making import inner_values
 from viva.languages.heap import Heap
 

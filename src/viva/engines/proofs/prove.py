@@ -19,12 +19,13 @@ from viva.engines.proofs.search.calls import LOOKING, about_calls, by_smaller, l
 from viva.engines.proofs.search.functions import in_other_words
 from viva.engines.proofs.search.induction import by_induction
 from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for
-from viva.engines.proofs.search.mining import about_each, by_cases, inputs, plain, simple
+from viva.engines.proofs.search.mining import about_each, by_cases, plain, simple
+from viva.engines.proofs.search.nested import by_nest
+from viva.engines.proofs.search.runs import inputs
 from viva.engines.proofs.terms import TooLarge
 from viva.engines.shapes import Shape
 from viva.engines.symbolic.proof.tree import Uncovered
 
-_PART = 2  # of the effort, that may be spent on recursion as equations
 _LINE = re.compile(r"in line ([0-9]+)")
 
 
@@ -68,7 +69,7 @@ def prove(
         claim = claimed(reference, submission, shapes, requires, solver, strict=strict)
         certificate = _at_once(solver, claim)
         if certificate is None:
-            certificate = _by_equations(effort // _PART, claim, reference, submission, shapes, requires, strict=strict)
+            certificate = _by_equations(solver, claim, reference, submission, shapes, requires, strict=strict)
         certificate = certificate or _by_loops(solver, claim)
         if certificate is None:
             return Unknown("no_invariant")
@@ -105,19 +106,20 @@ def _recursive(claim: Claim) -> list[tuple[str, ...]]:
 
 
 def _by_equations(  # noqa: PLR0917
-    effort: int, claim: Claim, reference: Program, submission: Program, shapes: Sequence[Shape],
+    solver: Solver, claim: Claim, reference: Program, submission: Program, shapes: Sequence[Shape],
     requires: Program | None, *, strict: bool,
 ) -> Certificate | None:  # fmt: skip
     """With recursion as functions of which the equation is known; None also where that is not covered."""
-    solver = Solver(effort)
+    inner = Solver(solver.effort)
     for sides in _recursive(claim):
         try:
-            other = claimed(reference, submission, shapes, requires, solver, strict=strict, equations=sides)
-            certificate = _about_functions(solver, other)
+            other = claimed(reference, submission, shapes, requires, inner, strict=strict, equations=sides)
+            certificate = _about_functions(inner, other)
         except (Uncovered, Exhausted, TooLarge):
             continue
         if certificate is not None:
             return certificate
+    solver.spent += inner.spent // 2
     return None
 
 
@@ -153,6 +155,7 @@ def _by_loops(solver: Solver, claim: Claim) -> Certificate | None:
         if lemmas:
             direct = solver.follows(claim.known, claim.goal)
             induction = DIRECT if direct else by_induction(solver, claim.known, claim.goal, runs, simple)
+            induction = induction or by_nest(solver, claim.known, claim.goal)
     if induction is None:
         lemmas += lemmas_for(solver, claim)
         if lemmas and solver.follows(claim.known, claim.goal):

@@ -6,24 +6,25 @@ about the folds, lists and lemmas in a question is added as instances: one equat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Any
 
 import z3
 
 from viva.engines import smt
+from viva.engines.proofs.encoding import Encoder
 from viva.engines.proofs.terms import (
     INT,
     ONE,
     TRUE,
     ZERO,
-    Sort,
     Term,
     add,
     at,
     default,
+    digest_of,
     element_of,
     equal,
     implies,
@@ -46,14 +47,16 @@ from viva.engines.proofs.terms import (
     within,
 )
 from viva.engines.proofs.terms.folds import unfolded
+from viva.engines.proofs.terms.gathered import element_facts
 from viva.engines.proofs.terms.pieces import added_up, places_in
 from viva.engines.proofs.terms.products import products
-from viva.engines.proofs.terms.recursive import Recursive, unfolding
+from viva.engines.proofs.terms.recursive import Recursive, giving, unfolding
 
-EFFORT = 4_500_000
-"""About four seconds of a processor: one is a little less than a millionth of a second."""
-TERM, QUESTION, WORK_OF_ONE = 150, 500, 4
-"""What a term costs, with all that is known about it; a question; and how much of z3's work is one."""
+EFFORT = 2_000_000
+"""About two seconds of a processor: one is about a millionth of a second."""
+TERM, TERM_AGAIN, QUESTION, WORK_OF_ONE = 150, 30, 500, 4
+"""What a term costs, with all that is known about it; one that was written before; a question; and how much of z3's
+work is one."""
 WORK = 1_000_000
 NET = 10_000  # milliseconds
 GENERATIONS = 3
@@ -90,6 +93,10 @@ class Solver:
     used: set[str] = field(default_factory=set)
     elements: dict[tuple[Term, Term], Term] = field(default_factory=dict)
     functions: set[Recursive] = field(default_factory=set)
+    encoder: Encoder = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.encoder = Encoder(self.context)
 
     def charge(self, effort: int) -> None:
         """Raises `Exhausted` where there is no more left."""
@@ -104,18 +111,17 @@ class Solver:
             return True
         if self.tells and (holds := self._told(known, doubted)) is not None:
             return holds
-        solver, encoder = self.begun(known, doubted)
-        solver.add(z3.Or([encoder.encoded(each) for each in doubted]))
-        solver.add(*encoder.side)
+        solver = self.begun(known, doubted)
+        solver.add(z3.Or([self.encoder.encoded(each) for each in doubted]))
         return self.answer(solver) is False
 
     def follows_each(self, known: Sequence[Term], *claims: Term) -> bool:
         """The same, asked of one claim after the other: easier to answer where there are many."""
         doubted = [lnot(claim) for claim in claims if claim is not TRUE]
-        solver, encoder, kinds = self._begun_by_kinds(known, doubted)
+        solver, kinds = self._begun_by_kinds(known, doubted)
         for each in doubted:
             solver.push()
-            solver.add(encoder.encoded(each))
+            solver.add(self.encoder.encoded(each))
             holds = self._without_model(solver, kinds)
             solver.pop()
             if not holds:
@@ -124,26 +130,28 @@ class Solver:
 
     def _told(self, known: Sequence[Term], doubted: Sequence[Term]) -> bool | None:
         """The same question with a literal for each kind of facts, so that z3 says which it needed."""
-        solver, encoder, kinds = self._begun_by_kinds(known, doubted)
-        solver.add(z3.Or([encoder.encoded(each) for each in doubted]))
+        solver, kinds = self._begun_by_kinds(known, doubted)
+        solver.add(z3.Or([self.encoder.encoded(each) for each in doubted]))
         return self._without_model(solver, kinds)
 
-    def _begun_by_kinds(
-        self, known: Sequence[Term], doubted: Sequence[Term]
-    ) -> tuple[Any, Encoder, dict[str, z3.BoolRef]]:
-        facts = self._instances([*known, *doubted])
-        encoder = Encoder(self.context)
-        solver = smt.solver(WORK, net=NET, simple=True, context=self.context)
-        for condition in known:
-            solver.add(encoder.encoded(condition))
+    def _begun_by_kinds(self, known: Sequence[Term], doubted: Sequence[Term]) -> tuple[Any, dict[str, z3.BoolRef]]:
+        facts = self.instances([*known, *doubted])
+        solver = self.written(known, facts, doubted)
         kinds = {kind: z3.Bool(f"fact {kind}", self.context) for kind in dict.fromkeys(facts.values())}
         for fact, kind in facts.items():
-            solver.add(z3.Implies(kinds[kind], encoder.encoded(fact)))
-        for each in doubted:
-            encoder.encoded(each)
-        solver.add(*encoder.side)
-        self.charge(TERM * len(encoder.done))
-        return solver, encoder, kinds
+            solver.add(z3.Implies(kinds[kind], self.encoder.encoded(fact)))
+        return solver, kinds
+
+    def written(self, said: Sequence[Term], *others: Iterable[Term]) -> Any:
+        """A solver that knows what is said, and the sides of that and of other terms, which are written too."""
+        every = list(parts_of(*said, *(each for several in others for each in several)))
+        before = len(self.encoder.done)
+        solver = smt.solver(WORK, net=NET, simple=True, context=self.context)
+        for each in every:
+            self.encoder.encoded(each)
+        solver.add(*map(self.encoder.encoded, said), *self.encoder.sides_of(every))
+        self.charge(TERM * (len(self.encoder.done) - before) + TERM_AGAIN * len(every))
+        return solver
 
     def _without_model(self, solver: Any, kinds: Mapping[str, z3.BoolRef]) -> bool | None:
         """Whether there is none; None where that was not found out."""
@@ -153,17 +161,10 @@ class Solver:
             self.used |= {kind for kind, literal in kinds.items() if str(literal) in needed}
         return None if answer is None else not answer
 
-    def begun(self, conditions: Sequence[Term], others: Sequence[Term]) -> tuple[Any, Encoder]:
+    def begun(self, conditions: Sequence[Term], others: Sequence[Term]) -> Any:
         """A solver that knows the conditions, and what has to be known about these and other terms."""
-        facts = self._instances([*conditions, *others])
-        encoder = Encoder(self.context)
-        solver = smt.solver(WORK, net=NET, simple=True, context=self.context)
-        for condition in (*conditions, *facts):
-            solver.add(encoder.encoded(condition))
-        for other in others:
-            encoder.encoded(other)
-        self.charge(TERM * len(encoder.done))
-        return solver, encoder
+        facts = self.instances([*conditions, *others])
+        return self.written([*conditions, *facts], others)
 
     def answer(self, solver: Any, *assumed: Any) -> bool | None:
         """Whether there is a model; None where that was not found out."""
@@ -173,9 +174,10 @@ class Solver:
         self.charge(QUESTION + (self.worked - before) // WORK_OF_ONE)
         return answer
 
-    def _instances(self, conditions: Sequence[Term]) -> dict[Term, str]:
+    def instances(self, conditions: Sequence[Term]) -> dict[Term, str]:
         """What has to be known about the terms of a question, with the kind of each fact."""
         facts: dict[Term, None] = {}
+        apart: dict[Term, None] = {}
         kinds: dict[Term, str] = {}
 
         def of(kind: str, several: Sequence[Term]) -> Sequence[Term]:
@@ -183,6 +185,7 @@ class Solver:
             return several
 
         seen: set[Term] = set()
+        different = _said(conditions, equal_lists=False)
         folds: list[Term] = []
         fresh = list(parts_of(*conditions))
         if self.functions:
@@ -196,75 +199,76 @@ class Solver:
                     continue
                 seen.add(term)
                 if term.op == "fold":
-                    found += of("rounds", _unfolding(term))
-                    found += of("searches", library.facts(term))
-                    found += of("rounds", added_up(term))
-                    if generation == 0:
-                        found += of("some_round", library.witnessed(term))
                     folds.append(term)
-                if term.op == "call" and replace(term.data, raises=False) in self.functions:
-                    found += of("recursion", unfolding(term))
-                if term.op in ("fold", "call", "len", "=", "<="):
-                    for lemma in self.lemmas:
-                        found += of("lemmas", lemma(term))
-                if term.op in ("div", "mod") and term.args[1].op != "num":
-                    found += of("division", _division(*term.args))
-                elif term.op == "apply" and term.data == order.SORTED:
-                    found += of("order", [*order.sorted_facts(term), *order.without_facts(term)])
-                elif term.op == "at":
-                    outside = lor(within(term.args[1], term.args[0]), equal(term, default(term.sort)))
-                    found += of("lists", [outside])
-                elif term.op == "=" and is_list(term.args[0]):
-                    found += of("lists", _difference(term))
-            for fact in found:
-                facts[fact] = None
-            fresh = list(parts_of(*found))
-            if len(facts) > MOST_FACTS:
+                for kind, several in self._about(term, first=generation == 0):
+                    found += of(kind, several)
+                if term.op == "=" and is_list(term.args[0]):
+                    somewhere = generation > 0 or term in different
+                    apart |= dict.fromkeys(of("lists", _difference(term, somewhere=somewhere)))
+            facts |= dict.fromkeys(found)
+            fresh = list(parts_of(*found, *apart))
+            if len(facts) + len(apart) > MOST_FACTS:
                 break
-        for fact in of("rounds", _next_rounds(folds[:_PAIRED])):
-            facts[fact] = None
-        for fact in of("products", products(parts_of(*facts, *conditions), self.functions)):
-            facts[fact] = None
-        self._about_lists(conditions, facts, folds, seen, of)
-        return {fact: kinds.get(fact, "order") for fact in facts}
-
-    def _about_lists(
-        self, conditions: Sequence[Term], facts: dict[Term, None], folds: Sequence[Term], seen: Collection[Term],
-        of: Callable[[str, Sequence[Term]], Sequence[Term]],
-    ) -> None:  # fmt: skip
-        """Adds to the facts what has to be known of elements at places that are met."""
-        every = [*facts, *conditions]
-        equalities = [each for each in parts_of(*every) if each.op == "=" and is_list(each.args[0])]
+        facts |= dict.fromkeys(of("rounds", _next_rounds(folds[:_PAIRED])))
+        facts |= dict.fromkeys(of("products", products(parts_of(*facts, *conditions), self.functions)))
+        every = [*apart, *facts, *conditions]
+        said = _said([*facts, *conditions], equal_lists=True)
+        equalities = [each for each in parts_of(*every) if each.op == "=" and is_list(each.args[0]) and each in said]
         indices = [each for each in parts_of(*every) if each.op == "at"]
         for each in equalities[:40]:
-            for fact in of(
-                "lists", [*_same_elements(each, indices[:60], self.elements), *_same_loops(each, folds[:40])]
-            ):
-                facts[fact] = None
+            same = [*_same_elements(each, indices[:60], self.elements), *_same_loops(each, folds[:40])]
+            facts |= dict.fromkeys(of("lists", same))
         if any(each.op == "call" or (each.op == "apply" and each.data == order.SORTED) for each in seen):
             met = set(indices)  # what is taken out of a sorted list is a piece of a piece of it
             more = [each for each in parts_of(*facts) if each.op == "at" and each not in met]
             for each in equalities[:40]:
-                for fact in of("lists", _same_elements(each, more[:40], self.elements)):
-                    facts[fact] = None
-        for each in folds:
-            for term in indices[:60]:
-                for items in [arg for arg in each.args[2:] if is_list(arg)]:
-                    place = places_in(items, *term.args)
-                    for fact in of("searches", library.at_place(each, items, place) if place is not None else []):
-                        facts[fact] = None
-        named = [each for each in parts_of(*every) if each.op == "var" and each.data.startswith("?")]
-        for each in folds[:_ASKED]:
-            pieces = [places_in(items, *term.args) for term in indices for items in each.args[2:] if is_list(items)]
-            read = [place for place in pieces if place is not None]
-            for place in dict.fromkeys([*named[:_PLACES], *read[:_PLACES]]):
-                for fact in of("some_round", library.at_round(each, place)):
-                    facts[fact] = None
-        for known in [found for each in parts_of(*every) for found in order.orders_of(each)][:_ORDERS]:
-            places = dict.fromkeys(term.args[1] for term in indices if term.args[0] is known.items)
-            most = _ORDERED if known.items.op == "var" else _ORDERED // 2
-            for one, two in permutations(list(places)[:most], 2):
-                facts |= dict.fromkeys(of("order", [known.between(one, two)]))
+                facts |= dict.fromkeys(of("lists", _same_elements(each, more[:40], self.elements)))
+        for kind, several in _at_places(every, folds, indices):
+            facts |= dict.fromkeys(of(kind, several))
+        return {fact: kinds.get(fact, "order") for fact in (*apart, *facts)}
+
+    def _about(self, term: Term, *, first: bool) -> Iterator[tuple[str, Sequence[Term]]]:
+        """What is known about a term by itself, by the kind of fact; `first` if it is in the question."""
+        if term.op == "fold":
+            yield "rounds", [*_unfolding(term), *added_up(term)]
+            yield "searches", library.facts(term)
+            if first:
+                yield "some_round", library.witnessed(term)
+        elif term.op == "call" and giving(term.data) in self.functions:
+            yield "recursion", unfolding(term)
+        if term.op in ("fold", "call", "len", "=", "<="):
+            for lemma in self.lemmas:
+                yield "lemmas", lemma(term)
+        if term.op in ("div", "mod") and term.args[1].op != "num":
+            yield "division", _division(*term.args)
+        elif term.op == "apply" and term.data == order.SORTED:
+            yield "order", [*order.sorted_facts(term), *order.without_facts(term)]
+        elif term.op == "at":
+            outside = lor(within(term.args[1], term.args[0]), equal(term, default(term.sort)))
+            yield "lists", [outside, *element_facts(term)]
+
+
+def _at_places(
+    every: Sequence[Term], folds: Sequence[Term], indices: Sequence[Term]
+) -> Iterator[tuple[str, list[Term]]]:
+    """What loops and orders say about the places at hand, by the kind of fact."""
+    for each in folds:
+        for term in indices[:60]:
+            for items in [arg for arg in each.args[2:] if is_list(arg)]:
+                place = places_in(items, *term.args)
+                if place is not None:
+                    yield "searches", library.at_place(each, items, place)
+    named = [each for each in parts_of(*every) if each.op == "var" and each.data.startswith("?")]
+    for each in folds[:_ASKED]:
+        pieces = [places_in(items, *term.args) for term in indices for items in each.args[2:] if is_list(items)]
+        read = [place for place in pieces if place is not None]
+        for place in dict.fromkeys([*named[:_PLACES], *read[:_PLACES]]):
+            yield "some_round", library.at_round(each, place)
+    for known in [found for each in parts_of(*every) for found in order.orders_of(each)][:_ORDERS]:
+        places = dict.fromkeys(term.args[1] for term in indices if term.args[0] is known.items)
+        most = _ORDERED if known.items.op == "var" else _ORDERED // 2
+        for one, two in permutations(list(places)[:most], 2):
+            yield "order", [known.between(one, two)]
 
 
 def _unfolding(term: Term) -> list[Term]:
@@ -309,14 +313,40 @@ def _division(one: Term, two: Term) -> list[Term]:
     ]
 
 
-def _difference(same: Term) -> list[Term]:
+def _said(conditions: Sequence[Term], *, equal_lists: bool) -> set[Term]:
+    """The parts that may have to be true, or may have to be false, for the conditions to hold: which lists may have to
+    be equal, or different. Of lists that only have to be equal nobody has to know where they would differ, and of those
+    that only have to be different nobody has to know what else would be equal."""
+    found: set[Term] = set()
+    seen: set[tuple[Term, bool]] = set()
+    todo = [(condition, True) for condition in conditions]
+    while todo:
+        term, holds = todo.pop()
+        if (term, holds) in seen:
+            continue
+        seen.add((term, holds))
+        if term.op in ("and", "or"):
+            todo += [(arg, holds) for arg in term.args]
+        elif term.op == "not":
+            todo.append((term.args[0], not holds))
+        elif holds == equal_lists or term.op != "=" or not is_list(term.args[0]):
+            found |= set(parts_of(term))
+        else:
+            found |= set(parts_of(*term.args))
+    return found
+
+
+def _difference(same: Term, *, somewhere: bool) -> list[Term]:
     """Lists that are not equal differ in length, or somewhere."""
     one, two = same.args
     if two.op == "nil" or one.op == "nil":
         return []
-    place = variable(f"?{same.key.hex()}", INT)
-    somewhere = land(le(ZERO, place), lt(place, length(one)), lnot(equal(at(one, place), at(two, place))))
-    return [lor(same, lnot(equal(length(one), length(two))), somewhere), implies(same, equal(length(one), length(two)))]
+    sizes = implies(same, equal(length(one), length(two)))
+    if not somewhere:
+        return [sizes]
+    place = variable(f"?{digest_of(same)}", INT)
+    there = land(le(ZERO, place), lt(place, length(one)), lnot(equal(at(one, place), at(two, place))))
+    return [lor(same, lnot(equal(length(one), length(two))), there), sizes]
 
 
 def _same_elements(same: Term, indices: Sequence[Term], written: dict[tuple[Term, Term], Term]) -> list[Term]:
@@ -345,84 +375,3 @@ def _same_loops(same: Term, folds: Sequence[Term]) -> list[Term]:
                     other = rebuilt(each, tuple(replaced(arg, {one: two}) for arg in each.args))
                     found.append(implies(same, equal(each, other)))
     return found
-
-
-class Encoder:
-    """Writes terms for z3. `side` collects what holds of lengths."""
-
-    def __init__(self, context: Any) -> None:
-        self.context = context
-        self.done: dict[Term, Any] = {}
-        self.side: list[Any] = []
-        self.sorts: dict[Sort, Any] = {INT: z3.IntSort(context), "bool": z3.BoolSort(context)}
-
-    def sort(self, sort: Sort) -> Any:
-        if sort not in self.sorts:
-            self.sorts[sort] = z3.DeclareSort(f"sort {sort}", self.context)
-        return self.sorts[sort]
-
-    def encoded(self, term: Term) -> Any:
-        for each in parts_of(term):
-            if each not in self.done:
-                self.done[each] = self._encoded(each, [self.done[arg] for arg in each.args])
-        return self.done[term]
-
-    def _applied(self, name: str, term: Term, args: Sequence[Any]) -> Any:
-        if not args:
-            return z3.Const(name, self.sort(term.sort))
-        sorts = [self.sort(arg.sort) for arg in term.args]
-        return z3.Function(name, *sorts, self.sort(term.sort))(*args)
-
-    def _encoded(self, term: Term, args: list[Any]) -> Any:
-        match term.op:
-            case "num":
-                return z3.IntVal(term.data, self.context)
-            case "bool":
-                return z3.BoolVal(bool(term.data), self.context)
-            case "var":
-                return z3.Const(f"x {term.data}", self.sort(term.sort))
-            case "+":
-                return z3.Sum(args)
-            case "*" if term.args[0].op == "num":
-                return args[0] * args[1]
-            case "div" if term.args[1].op == "num" and term.args[1].data:
-                return smt.floor_division(*args)
-            case "mod" if term.args[1].op == "num" and term.args[1].data:
-                return smt.modulo(*args)
-            case "not":
-                return z3.Not(args[0])
-            case "and":
-                return z3.And(args)
-            case "or":
-                return z3.Or(args)
-            case "<=":
-                return args[0] <= args[1]
-            case "=":
-                return self._equality(term, args)
-            case "ite":
-                return z3.If(args[0], args[1], args[2])
-            case "len":
-                made = self._applied(f"len {term.args[0].sort}", term, args)
-                self.side.append(made >= 0)
-                return made
-            case "fold":
-                return self._applied(f"fold {term.data.key} {[arg.sort for arg in term.args]}", term, args)
-            case "call":
-                return self._applied(f"call {term.data.key} {term.data.raises}", term, args)
-            case "tuple":
-                made = self._applied(f"tuple {term.sort}", term, args)
-                for place, arg in enumerate(args):
-                    function = z3.Function(f"part {place} {term.sort}", made.sort(), arg.sort())
-                    self.side.append(function(made) == arg)
-                return made
-            case "part":
-                return self._applied(f"part {term.data} {term.args[0].sort}", term, args)
-        label = "" if term.data is None else f" {term.data}"
-        return self._applied(f"{term.op}{label} {[arg.sort for arg in term.args]} {term.sort}", term, args)
-
-    def _equality(self, term: Term, args: list[Any]) -> Any:
-        same = args[0] == args[1]
-        for one, two in (term.args, term.args[::-1]):
-            if two.op == "nil" and one.op != "nil":
-                self.side.append(same == (self.encoded(length(one)) == 0))
-        return same

@@ -1,7 +1,6 @@
-"""Properties: state what should hold, as a function with types. Start reading in `logic.py`, then `examination.py`.
+"""Properties: state what should hold, as a function with types. Start reading in `logic.py`, then `examining`.
 
-The logic is that of the paper on GAST; `trial.py` makes one test, `schedule.py` says which arguments are tried,
-`exploration.py` which sequences of commands of a model, `walked.py` what `proved` rests on, `shrink.py` makes a
-counterexample small, `result.py` is what comes out. `testing.py` and `worker.py` run whole modules in processes of
-their own for `viva test` (`commands.py`). The public face is `viva.properties`.
+The logic is that of the paper on GAST. `arguments` says which arguments are tried and makes a counterexample small,
+`examining` makes the tests and says what `proved` rests on, `result.py` is what comes out. `modules` runs whole modules
+in processes of their own for `viva test` (`commands.py`). The public face is `viva.properties`.
 """

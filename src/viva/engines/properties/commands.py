@@ -15,12 +15,12 @@ from viva.core.escape import visible_line
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.verdict import Verdict
-from viva.engines.properties.folders import modules_below
-from viva.engines.properties.junit import as_junit
+from viva.engines.properties.arguments.replaying import expressions_in
+from viva.engines.properties.modules.folders import modules_below
+from viva.engines.properties.modules.junit import as_junit
+from viva.engines.properties.modules.testing import ModuleReport, Terms, nothing_found, test_module
 from viva.engines.properties.places import is_place, parse_place
-from viva.engines.properties.replaying import expressions_in
 from viva.engines.properties.telling import lines
-from viva.engines.properties.testing import ModuleReport, Terms, nothing_found, test_module
 
 
 @click.command("test")

@@ -1,4 +1,4 @@
-"""Examines a property, or makes one test of it again: the functions people call. `examination.py` does the work."""
+"""Examines a property, or makes one test of it again: the functions people call. `examining` does the work."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import replace
 
 from viva.core.fault import Fault
 from viva.core.verdict import Verdict
-from viva.engines.properties.examination import Examination, reason_of
+from viva.engines.properties.arguments.replaying import are_still_meant, expressions_in, names_for, values_in
+from viva.engines.properties.examining.examination import Examination, reason_of
+from viva.engines.properties.examining.tally import Tally
 from viva.engines.properties.logic import Tried
 from viva.engines.properties.places import is_place, parse_place
-from viva.engines.properties.replaying import are_still_meant, expressions_in, names_for, values_in
 from viva.engines.properties.result import Counterexample, Result
-from viva.engines.properties.tally import Tally
 
 
 def examine(

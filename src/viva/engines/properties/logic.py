@@ -27,7 +27,7 @@ from viva.core.fault import Fault
 from viva.engines.enumeration import Product, Space, Value, arguments_of, space_of, total_within, values_of, written
 from viva.engines.enumeration.classes import underlying
 from viva.engines.enumeration.products import make_tuple, tuple_source
-from viva.engines.properties.building import Broken, Refused, built
+from viva.engines.properties.arguments.building import Broken, Refused, built
 
 
 class Outcome(enum.Enum):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from viva.engines.calls import Case, Failure, Searcher, Trial
-from viva.engines.calls.trying import asked, loosely
+from viva.engines.calls.failures.trying import asked, loosely
 from viva.engines.repair.checking import checked, failing
 from viva.engines.repair.model import Checked, Wrong
 from viva.engines.shapes import size

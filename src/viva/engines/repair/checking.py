@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from viva.engines.calls import Arguments, Case, Searcher, Trial, distinct
-from viva.engines.calls.proving import ProvedEqual, proof_of_loops
-from viva.engines.calls.suite import key_of, quick
+from viva.engines.calls.inputs.suite import key_of, quick
+from viva.engines.calls.proving.loops import ProvedEqual, proof_of_loops
 from viva.engines.repair.model import Checked
 from viva.engines.shapes import Fixed, instances, made_rows
 from viva.engines.shapes.spaces import space_of_shape
 from viva.engines.symbolic import Bounds, Counters
+from viva.engines.symbolic.proof.answer import Proved
 
 _SMALL = 600  # inputs that are run because they are small
 _FRESH = 150
@@ -24,8 +25,6 @@ _EFFORT = 500_000  # for a proof: a repair is told quickly, and known to a bound
 
 def checked(trial: Trial, searcher: Searcher, cases: Sequence[Case]) -> Checked | Case:
     """What is known of a program that is right on the `cases`, or a case on which it is not."""
-    from viva.engines.symbolic.proof import Proved  # noqa: PLC0415 it needs z3 at once
-
     proof = searcher.proof(trial.submission)
     if isinstance(proof, Proved):
         return Checked("proved", len(cases))

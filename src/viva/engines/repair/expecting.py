@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from viva.engines.calls import Case, Trial
-from viva.engines.calls.trying import angels
+from viva.engines.calls.failures.trying import angels
 from viva.engines.repair.model import Repair
 
 _SHORT = 20

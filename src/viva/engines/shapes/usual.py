@@ -41,7 +41,7 @@ def usual(arguments: Row, letters: frozenset[str] | None) -> bool:
                     return False
             case _ if not is_instance(item) or id(item) not in met:
                 met |= {id(item)} if is_instance(item) else set()
-                todo += inner_values(item)
+                todo += [part for part in inner_values(item) if type(part) is not int]
     return True
 
 

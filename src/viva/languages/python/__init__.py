@@ -5,8 +5,8 @@ Start reading here, then `program` (source to code with hooks), `console` and `c
 touches submitted source is in `viva.languages.inside.vivabox.python` and runs only in the sandbox; `docs/python.md`
 describes the hooks and how values are written.
 
-The names are those of `viva.languages.protocol`. Modules that running a console program does not need are loaded when
-one of their names is asked for.
+The names are those of `viva.languages.protocol`. Modules that not every program needs are loaded when one of their
+names is asked for.
 
     with warm_sandbox() as sandbox:
         program = prepare(sandbox, source)
@@ -20,16 +20,16 @@ import builtins
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from viva.languages.python.console import run_console, run_console_often
-from viva.languages.python.explain import explain
 from viva.languages.python.program import prepare, warm_sandbox
 from viva.languages.python.survey import survey
 
 if TYPE_CHECKING:
     from viva.languages.python.calls import call, converse, drive, stages, takes
+    from viva.languages.python.console import run_console, run_console_often
     from viva.languages.python.crashes import explain_crash
     from viva.languages.python.editing import edited
     from viva.languages.python.equality import equal
+    from viva.languages.python.explain import explain
     from viva.languages.python.guessing import guessed_types
     from viva.languages.python.mending import completions, mutations, scripts, small_changes, traces, tries
     from viva.languages.python.showing import show
@@ -70,11 +70,14 @@ _LATER = {
     "documented_calls": "trusted",
     "edited": "editing",
     "equal": "equality",
+    "explain": "explain",
     "explain_crash": "crashes",
     "guessed_types": "guessing",
     "library_function": "trusted",
     "renamed": "trusted",
     "rephrased": "trusted",
+    "run_console": "console",
+    "run_console_often": "console",
     "scripts": "mending",
     "show": "showing",
     "small_changes": "mending",

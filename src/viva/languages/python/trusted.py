@@ -1,12 +1,14 @@
 """Python source of a teacher, which is trusted: it is parsed here, and not in the sandbox."""
 
+from __future__ import annotations
+
 import ast
 import builtins
-import doctest
 import warnings
 from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from viva.core.fault import Fault
 from viva.core.json import Json
@@ -14,6 +16,9 @@ from viva.languages.inside.vivabox.python.rephrasing import rephrased as rewritt
 from viva.languages.inside.vivabox.python.surveying import SYNTAX, survey, type_of
 from viva.languages.placing import by_place
 from viva.languages.survey import Documented, Survey, read_survey
+
+if TYPE_CHECKING:
+    from doctest import Example
 
 constructs: tuple[str, ...] = SYNTAX
 
@@ -72,8 +77,12 @@ def documented_calls(text: str, functions: Sequence[str]) -> list[Documented]:
 
 
 def _calls(text: str, first: int, functions: Sequence[str], names: Sequence[str]) -> Iterator[Documented]:
+    if ">>>" not in text:
+        return
+    from doctest import DocTestParser  # noqa: PLC0415 it imports much, and few docstrings show calls
+
     try:
-        examples = doctest.DocTestParser().get_examples(text)
+        examples = DocTestParser().get_examples(text)
     except ValueError:
         return
     for example in examples:
@@ -91,7 +100,7 @@ def _is_call(node: ast.AST, functions: Sequence[str]) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions
 
 
-def _answer(example: doctest.Example) -> tuple[object, ...]:
+def _answer(example: Example) -> tuple[object, ...]:
     """What is shown as the answer, where that is written out and to be taken as it is."""
     try:
         return (

@@ -21,7 +21,7 @@ from viva.engines.dialogues.rules import allowing
 from viva.engines.dialogues.suites.cases import Case, Suite, case_of
 from viva.engines.dialogues.suites.fresh import fresh_cases
 from viva.engines.dialogues.suites.mentioned import further_tests
-from viva.engines.dialogues.suites.paths import Walker
+from viva.engines.dialogues.suites.ways.paths import Walker
 from viva.engines.dialogues.terms import element_type
 from viva.engines.dialogues.trial import Trial
 from viva.languages.survey import Survey, lost_names

@@ -25,7 +25,7 @@ from viva.engines.dialogues.model import Repeat, Spec, Value
 from viva.engines.dialogues.slow import LARGE, endless, sizes, unfinished
 from viva.engines.dialogues.suites.cases import Case, Suite, untaken
 from viva.engines.dialogues.suites.finite import count_inputs
-from viva.engines.dialogues.suites.work import limit_within
+from viva.engines.dialogues.suites.ways.work import limit_within
 from viva.engines.dialogues.trial import Trial
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram

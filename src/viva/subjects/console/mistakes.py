@@ -19,8 +19,8 @@ from viva.engines.dialogues.outputs import Pattern, output
 from viva.engines.dialogues.predicates import Near, example_line
 from viva.engines.dialogues.rules import Rules, allowing
 from viva.engines.dialogues.suites.cases import Case, case_of
-from viva.engines.dialogues.suites.formulas import Untranslatable
-from viva.engines.dialogues.suites.paths import Trail, Walker, Writing, environment
+from viva.engines.dialogues.suites.ways.formulas import Untranslatable
+from viva.engines.dialogues.suites.ways.paths import Trail, Walker, Writing, environment
 from viva.engines.dialogues.terms import Environment, Undefined
 from viva.engines.dialogues.traces import Departure, Run, Written
 from viva.subjects.console.errors import Told, explained

@@ -16,10 +16,10 @@ from viva.engines.dialogues.describe import in_words
 from viva.engines.dialogues.model import COMPARISONS, Branch, Operation, Repeat, Spec, Term, Value
 from viva.engines.dialogues.negation import negated
 from viva.engines.dialogues.semantics import Path
+from viva.engines.dialogues.suites.aims.of_conditions import atoms
 from viva.engines.dialogues.suites.cases import numbers_in
-from viva.engines.dialogues.suites.condition_aims import atoms
-from viva.engines.dialogues.suites.formulas import Untranslatable, interpret
-from viva.engines.dialogues.suites.paths import Decision, Reading, Trail, Turn, Walker, environment
+from viva.engines.dialogues.suites.ways.formulas import Untranslatable, interpret
+from viva.engines.dialogues.suites.ways.paths import Decision, Reading, Trail, Turn, Walker, environment
 from viva.engines.dialogues.terms import Undefined
 
 _LARGE = 10_000

@@ -18,7 +18,7 @@ from viva.core.json import Json
 from viva.core.store import Stored
 from viva.engines.dialogues.model import Foreign, Opaque, Spec, Value, subterms, terms
 from viva.engines.dialogues.suites.cases import Suite, figures, restored
-from viva.engines.dialogues.suites.work import FULL
+from viva.engines.dialogues.suites.ways.work import FULL
 
 MAKERS = ("viva.engines.dialogues.suites.suite", __name__)
 

@@ -30,9 +30,9 @@ from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
 from viva.core.texts import Catalogue, catalogue
 from viva.engines.calls import Compiled, Voice, programs_of, sandbox_of
-from viva.engines.calls.certifying import document, refused
 from viva.engines.calls.given import submitted_as
-from viva.engines.calls.proving import NotProved, proof_of_loops
+from viva.engines.calls.proving.certifying import document, refused
+from viva.engines.calls.proving.loops import NotProved, proof_of_loops
 from viva.engines.coverage import LEGEND, as_json, as_page, marked
 from viva.engines.coverage.session import COMMANDS, Misused, Session, needed
 from viva.engines.coverage.suites import FOLDER, Suites

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from viva.core.json import Json
 from viva.core.report import Comparison, Evidence, Proof
 from viva.engines.calls import Compiled, Doubt, Question, Suite, Tested, Trial, Voice, behaviour
-from viva.engines.calls.certifying import document
-from viva.engines.calls.proving import NotProved, ProvedEqual, proof_of_loops
-from viva.engines.calls.searching import EXPLORING
+from viva.engines.calls.inputs.searching import EXPLORING
+from viva.engines.calls.proving.certifying import document
+from viva.engines.calls.proving.loops import NotProved, ProvedEqual, proof_of_loops
 from viva.engines.shapes import Fixed, Many, Plain, Shape
 from viva.engines.symbolic import Counters
 from viva.languages.program import Program
@@ -28,19 +28,13 @@ class Branches:
     taken: frozenset[int]
 
     @property
-    def all(self) -> list[int]:
-        sites = self.program.sites
-        spans = [(site.line, site.end_line) for site in sites if site.kind == "function"]
-        return [
-            number
-            for number, site in enumerate(sites)
-            if site.kind != "function" and any(first <= site.line <= last for first, last in spans)
-        ]
+    def all(self) -> frozenset[int]:
+        return self.program.branches
 
     @property
     def missed(self) -> list[int]:
         """Lines with a branch that no run took."""
-        return sorted({self.program.sites[number].line for number in self.all if number not in self.taken})
+        return sorted({self.program.sites[number].line for number in self.all - self.taken})
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +79,7 @@ def evidence(question: Question, tests: Suite, tested: Tested, searched: Searche
     if long:
         said.append(voice.say("covered_long", long=long))
     if branches is not None:
-        taken = [number for number in branches.all if number in branches.taken]
+        taken = branches.all & branches.taken
         details |= {
             "branches": len(branches.all),
             "branches_taken": len(taken),

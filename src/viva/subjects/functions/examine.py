@@ -45,35 +45,28 @@ from viva.engines.calls import (
     nearness,
     other_calls,
     programs_of,
-    replayed,
     sandbox_of,
     second_run,
-    smallest,
-    surroundings,
-    suspects,
     unanswered,
     walk,
     wrong,
 )
 from viva.engines.calls.given import submitted_as
-from viva.engines.calls.likeness import likeness
-from viva.engines.calls.proving import ProvedEqual
-from viva.engines.calls.replay import MOST_AGAIN
-from viva.engines.repair import completed, telling
+from viva.engines.calls.inputs.driven import AFTER_A_PROOF, look_again
+from viva.engines.calls.proving.loops import ProvedEqual
+from viva.engines.calls.testing.again import MOST_AGAIN
 from viva.engines.shapes import size
 from viva.engines.symbolic import Counters
-from viva.engines.symbolic.proof import Differs, Proof, Proved
+from viva.engines.symbolic.proof.answer import Differs, Proof, Proved
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram, Program
 from viva.languages.sites import Hooks
-from viva.subjects.functions import admission, explain, fix, properties, quality
+from viva.subjects.functions import admission, properties, quality
 from viva.subjects.functions.evidence import Branches, Searched, evidence, invariant_of, proved_by_invariant, unproved
 from viva.subjects.functions.model import Task
-from viva.subjects.functions.score import marks
 from viva.subjects.functions.suite import suite_of
 
 _DEEP = 2
-_AFTER_A_PROOF = 6  # so much less is searched: a look at whether the proof is true
 _TOO_MUCH = ("MemoryError", "OverflowError")
 """With a long input or a large number these say that there is no room, as running out of time does, and no more."""
 
@@ -110,7 +103,9 @@ def _examined(
     if isinstance(program, NoProgram):
         told = language.explain(program, terms.locale).findings(file)
         if program.reason == "syntax_error" and Rung.FIX in exercise.feedback.rungs(terms.attempt, terms.rung):
-            told += _completed(exercise, submitted, program, programs, meter=meter, terms=terms)
+            from viva.subjects.functions.explain import completion  # noqa: PLC0415 what is right does not need it
+
+            told += completion(exercise, submitted, program, programs, meter=meter, terms=terms)
         return outcome.rejected(begun, program.reason, told)
     refused = admission.refused(question, program, file, voice)
     if refused:
@@ -129,23 +124,6 @@ def _examined(
         if report.verdict is Verdict.REFUTED:
             return report  # the witness was replayed: it stands, whether or not there is time for the rules
         raise
-
-
-def _completed(
-    exercise: Exercise, submitted: Compiled, problem: NoProgram, programs: Programs, *, meter: Meter, terms: Terms
-) -> tuple[Finding, ...]:
-    """What would make a program of the file, where that can be said in time."""
-    task = exercise.task_as(Task)
-    if task.question.reference is None:
-        return ()
-    with suppress(Ended):
-        oracle, searcher = Oracle(task.question, programs), Searcher(task.question, programs, meter)
-        tests = suite_of(exercise, searcher, oracle, terms.seed).cases
-        judge = Judge(task.question.comparison, submitted.language, nearness(task.question.comparison, (), tests))
-        found = completed(submitted, problem, oracle, judge, tests, meter=meter)
-        if found is not None:
-            return (telling.told(found, str(submitted.file), terms.locale),)
-    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +185,7 @@ class _Examination:
         missing = self._missing([failure])
         if missing:
             return outcome.rejected(self.begun, missing.reason, missing.findings)
-        return outcome.refuted(self.begun, failure.reason, 0.0, explain.loading(self.trial, failure, self.voice))
+        return outcome.refuted(self.begun, failure.reason, 0.0, admission.loading(self.trial, failure, self.voice))
 
     def _missing(self, failures: Sequence[Failure]) -> admission.Refusal | None:
         first = failures[0].outcome if failures else None
@@ -227,9 +205,7 @@ class _Examination:
         seen = self._without_slow(self._forgiving_depth(seen))
         if not (tested.settled or tested.burnt or trial.meter.exhausted or seen.tests.exhaustive):
             invariant = None if tested.failures else invariant_of(self.task, trial, self.terms.locale)
-            steps = self.steps if invariant is None else self.steps // _AFTER_A_PROOF
-            searched = drive(trial, self.searcher, tested, self.terms.seed + 1, steps)
-            seen = replace(seen, searched=searched, steps=steps, invariant=invariant)
+            seen = replace(self._searched_further(seen, invariant is not None), invariant=invariant)
             seen = self._without_slow(self._forgiving_depth(seen))
         if tested.settled:
             return self._settled(seen)
@@ -243,37 +219,40 @@ class _Examination:
         stride = 1 if seen.tests.exhaustive else len(tested.cases) // MOST_AGAIN + 1
         again = second_run(trial, tested.cases[::stride], watch=seen.tests.exhaustive)
         if isinstance(again, Unsteady):
-            return explain.inconsistent(self._with_evidence(seen), self.task.function, again, self.voice)
+            return admission.inconsistent(self._with_evidence(seen), self.task.function, again, self.voice)
         seen = replace(seen, long=long, branches=Branches(trial.program, frozenset(tested.taken)), again=again)
         proof = self.searcher.proof(trial.submission)
         if isinstance(proof, Differs):
             tested.add(trial, trial.oracle.cases([proof.arguments]))
         if tested.failures:
-            return self._alike(seen, self._refuted(seen))
+            return self._refuted(seen)
         growth = Measured()
         if self.task.growth and not trial.meter.burnt:
             with suppress(Ended):  # it is right, whatever can be said about its work
                 growth = measured(trial, together=bool(tested.slow))
         if growth.wrong:
             tested.failed(growth.wrong)
-            return self._alike(seen, self._refuted(seen))
+            return self._refuted(seen)
         return self._right(seen, proof, growth)
 
-    def _alike(self, seen: _Seen, report: Report) -> Report:
-        """The report with the kinds of input that fail in its signatures, behind the kind of difference; where an edit
-        says what is alike, that does."""
-        alike = likeness(self.question, seen.tests.cases, seen.tested.failures)
-        findings = (
-            replace(each, signature=f"{each.signature.partition('@')[0]}@{alike}")
-            if each.rung and each.signature and "@" in each.signature
-            else each
-            for each in report.findings
-        )
-        return replace(report, findings=tuple(findings))
+    def _searched_further(self, seen: _Seen, proved: bool) -> _Seen:
+        if proved:
+            searched = look_again(self.trial, self.searcher, seen.tested, self.terms.seed + 1)
+            return replace(seen, searched=searched, steps=AFTER_A_PROOF)
+        searched = drive(self.trial, self.searcher, seen.tested, self.terms.seed + 1, self.steps)
+        return replace(seen, searched=searched, steps=self.steps)
+
+    def _refuted(self, seen: _Seen) -> Report:
+        from viva.subjects.functions.explain import Refutation  # noqa: PLC0415 what is right does not need it
+
+        begun, tests, tested = self._with_evidence(seen), seen.tests, seen.tested
+        return Refutation(
+            self.exercise, self.trial, self.searcher, self.terms, self.voice, begun, tests, tested
+        ).report()
 
     def _settled(self, seen: _Seen) -> Report:
         if seen.tested.failures:
-            return self._alike(seen, self._refuted(seen))
+            return self._refuted(seen)
         total = len(seen.tested.cases) + len(seen.tested.left)
         return outcome.undecided(self._with_evidence(seen), self.voice.say("undecided_budget", total=total))
 
@@ -290,8 +269,12 @@ class _Examination:
         slow, the failure does not count; the first that is neither settles it.
         """
         tested, deep, slow = seen.tested, list(seen.deep), list[Failure]()
-        by_size = sorted(tested.failures, key=lambda failure: size(list(failure.case.arguments)))
-        for failure in [failure for failure in by_size if failure.reason == "recursion_limit"][:_DEEP]:
+        failures = [failure for failure in tested.failures if failure.reason == "recursion_limit"]
+        if not failures:
+            return seen
+        from viva.engines.calls.failures.shrink import smallest  # noqa: PLC0415 what is right does not need it
+
+        for failure in sorted(failures, key=lambda failure: size(list(failure.case.arguments)))[:_DEEP]:
             case = smallest(self.trial, self.searcher, failure).case
             found = self.trial.with_room(case)
             if found is None:
@@ -335,7 +318,7 @@ class _Examination:
 
     def _slowest(self, tested: Tested) -> dict[str, object]:
         slow = min(tested.slow, key=lambda failure: size(list(failure.case.arguments)))
-        return explain.slow(self.task.function, slow, self.voice)
+        return admission.slow(self.task.function, slow, self.voice)
 
     def _long(self, seen: _Seen) -> int:
         """How many long inputs were answered in time and right; the others are added to what was tested."""
@@ -388,46 +371,3 @@ class _Examination:
             self.task, self.trial, seen.invariant, right.evidence, self.voice, locale=self.terms.locale
         )  # fmt: skip
         return outcome.proved(replace(right, evidence=found), Decision("the checker followed the invariant"))
-
-    @property
-    def _tells_fix(self) -> bool:
-        return Rung.FIX in self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung)
-
-    def _refuted(self, seen: _Seen) -> Report:
-        trial, tested = self.trial, seen.tested
-        begun = self._with_evidence(seen)
-        around = surroundings(trial, self.searcher, tested, self.terms.seed, exhaustive=seen.tests.exhaustive)
-        found = explain.overview(trial, tested, around, self.searcher, self.voice)
-        shown = explain.candidates(self.question, found)
-        failure = replayed(
-            trial, self.searcher, shown, tested.points, lambda failure: found.typical(self.question, failure)
-        )
-        if isinstance(failure, Unsteady):
-            return explain.inconsistent(begun, self.task.function, failure, self.voice)
-        bad = [failed.case for failed in tested.failures]
-        not_run = [*tested.left, *tested.passed_over]
-        points = marks(self.question, trial.judge, [*tested.cases, *not_run], bad, not_run)
-        details: dict[str, Json] = {**begun.evidence.details, "stub": points.stub, "kinds": points.kinds}
-        begun = replace(begun, evidence=replace(begun.evidence, details=details))
-        places = repair = None
-        habits: tuple[Finding, ...] = ()
-        with suppress(Ended):  # it is refuted, whatever else there is no time to find
-            wanted = self.terms.rung is None or self.terms.rung.height >= Rung.PLACE.height
-            if wanted and (failure.reason == "no_end" or not unanswered(failure)):  # others would burn all there is
-                places = suspects(trial, [failure.case, *tested.cases], [failure, *tested.failures])
-            if places:  # what a repair changes is the best witness of a place
-                cases = [failure.case, *seen.tests.cases]
-                repair = fix.repaired(self.task, trial, self.searcher, cases, [failure, *tested.failures])
-            habits = quality.habits(trial.submission, self.voice)
-        mend = fix.fix(repair, self.task, trial, self.terms.locale) if self._tells_fix else None
-        told = explain.findings(
-            trial, failure, found, places, self.voice, repair=repair, fix=mend, locale=self.terms.locale
-        )
-        findings = (*told, *habits)
-        too_slow = self.task.too_slow == "refuted" and failure.reason == "no_end" and not _forever(trial, failure)
-        return outcome.refuted(begun, "too_slow" if too_slow else failure.reason, points.score, findings)
-
-
-def _forever(trial: Trial, failure: Failure) -> bool:
-    ending = ending_of(trial, failure)
-    return ending is not None and ending.forever

@@ -1,47 +1,62 @@
-"""Findings for the ladder: what to tell of a failure, from a hint to the lines most likely to blame."""
+"""Findings for the ladder: what to tell of a failure, from a hint to the lines most likely to blame; and the report of
+a submission that is wrong, with its witness, made small and seen again. It is imported only then.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from viva.core import outcome as ending
+from viva.core import outcome
 from viva.core.alike import twins
 from viva.core.escape import visible_line
+from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Comparison, Finding, Report, Witness
-from viva.core.terms import ENGLISH
-from viva.core.where import Passage
+from viva.core.terms import ENGLISH, Ended, Meter, Terms
 from viva.engines.calls import (
     Behaviour,
+    Compiled,
     Endless,
     Failure,
-    Group,
+    Judge,
+    Oracle,
+    Programs,
     Question,
     Searcher,
-    Seen,
-    Surroundings,
-    Suspects,
+    Suite,
     Tested,
     Trial,
     Unsteady,
     Voice,
     behaviour,
     ending_of,
-    grouped,
+    nearness,
     steps_for,
+    unanswered,
 )
-from viva.engines.calls.behaviour import outline
-from viva.engines.calls.differences import NEARLY_ALL
+from viva.engines.calls.failures.around import Seen, Surroundings, surroundings
+from viva.engines.calls.failures.differences import NEARLY_ALL, Group, grouped
+from viva.engines.calls.failures.likeness import likeness
+from viva.engines.calls.failures.places import Suspects, suspects
+from viva.engines.calls.failures.replay import replayed
+from viva.engines.calls.failures.slips import slip
+from viva.engines.calls.inputs.behaviour import outline
 from viva.engines.calls.showing import raised
-from viva.engines.calls.slips import slip
-from viva.engines.repair import Repair, mark_of
+from viva.engines.repair import Repair, completed, mark_of, telling
 from viva.languages.outcome import Outcome
+from viva.languages.program import NoProgram
+from viva.subjects.functions import fix, quality
+from viva.subjects.functions.admission import inconsistent
 from viva.subjects.functions.fix import not_started
+from viva.subjects.functions.model import Task
 from viva.subjects.functions.pattern import Condition, condition
 from viva.subjects.functions.places import place
+from viva.subjects.functions.score import marks
+from viva.subjects.functions.suite import suite_of
 
 _FEW = 5
 _LONGEST = 300
@@ -50,23 +65,6 @@ _BLANK = ("none", "printed", "crash")  # of what is not started: what gives a va
 NOT_STARTED = "not_started"
 """The signature of all that is not written yet."""
 _COMMON = 0.2  # of the failures: classes of behaviour with so many of them are where an example comes from
-
-
-def inconsistent(report: Report, function: str, found: Unsteady, voice: Voice) -> Report:
-    """Two calls with the same arguments that differ: it is no function of its arguments."""
-    first, second = voice.answer(found.first), voice.answer(found.second)
-    text = voice.say("inconsistent", call=voice.call(function, found.case.arguments), first=first, second=second)
-    witness = Witness("runs", {"input": voice.inputs(found.case.arguments), "first": first, "second": second})
-    return ending.inconsistent(report, text, witness)
-
-
-def slow(function: str, failure: Failure, voice: Voice) -> dict[str, object]:
-    """What is told of an input without an answer."""
-    return {
-        "call": voice.call(function, failure.case.arguments),
-        "limit": voice.say(f"limit_{failure.kind}", "limit_other", steps=steps_for(failure.case)),
-        "reference": failure.case.steps,
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,20 +179,6 @@ def findings(
     ]
     ladder += [told for told in (place(trial, failure, suspects, endless, repair=repair, locale=locale), fix) if told]
     return tuple(replace(finding, signature=signature) for finding in ladder)
-
-
-def loading(trial: Trial, failure: Failure, voice: Voice) -> tuple[Finding, ...]:
-    """What is told where the file stops before there is a function to call."""
-    problem = failure.outcome.problem
-    assert problem is not None
-    said = visible_line(f"{problem.kind}: {problem.message}" if problem.kind else problem.reason.replace("_", " "))
-    where = Passage(str(trial.submission.file), problem.line) if problem.line else None
-    witness = Witness("call", {"function": trial.question.function, "input": [], "actual": raised(failure.outcome)})
-    return (
-        Finding(voice.say(f"hint_{failure.kind}", "hint_other"), rung=Rung.HINT, signature=failure.kind),
-        Finding(voice.say("example_not_loaded", said=said), rung=Rung.EXAMPLE, signature=failure.kind, witness=witness),
-        Finding(voice.say("place_loading"), rung=Rung.PLACE, signature=failure.kind, where=where),
-    )
 
 
 def _signature(trial: Trial, found: Overview, repair: Repair | None) -> str:
@@ -341,3 +325,90 @@ def _ended(outcome: Outcome, voice: Voice) -> str:
         message = visible_line(problem.message)[:_LONGEST]
         return voice.say("given_raised" if message else "given_raised_bare", kind=problem.kind, message=message)
     return voice.say(f"given_{problem.reason}", "given_other")
+
+
+def completion(
+    exercise: Exercise, submitted: Compiled, problem: NoProgram, programs: Programs, *, meter: Meter, terms: Terms
+) -> tuple[Finding, ...]:
+    """What would make a program of the file, where that can be said in time."""
+    task = exercise.task_as(Task)
+    if task.question.reference is None:
+        return ()
+    with suppress(Ended):
+        oracle, searcher = Oracle(task.question, programs), Searcher(task.question, programs, meter)
+        tests = suite_of(exercise, searcher, oracle, terms.seed).cases
+        judge = Judge(task.question.comparison, submitted.language, nearness(task.question.comparison, (), tests))
+        found = completed(submitted, problem, oracle, judge, tests, meter=meter)
+        if found is not None:
+            return (telling.told(found, str(submitted.file), terms.locale),)
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """`begun` is the report so far, with its evidence."""
+
+    exercise: Exercise
+    trial: Trial
+    searcher: Searcher
+    terms: Terms
+    voice: Voice
+    begun: Report
+    tests: Suite
+    tested: Tested
+
+    @property
+    def task(self) -> Task:
+        return self.exercise.task_as(Task)
+
+    def report(self) -> Report:
+        """With the kinds of input that fail in its signatures, behind the kind of difference; where an edit says what
+        is alike, that does."""
+        report = self._told()
+        alike = likeness(self.task.question, self.tests.cases, self.tested.failures)
+        told = (
+            replace(each, signature=f"{each.signature.partition('@')[0]}@{alike}")
+            if each.rung and each.signature and "@" in each.signature
+            else each
+            for each in report.findings
+        )
+        return replace(report, findings=tuple(told))
+
+    def _told(self) -> Report:
+        task, trial, tested, begun, voice = self.task, self.trial, self.tested, self.begun, self.voice
+        question = task.question
+        around = surroundings(trial, self.searcher, tested, self.terms.seed, exhaustive=self.tests.exhaustive)
+        found = overview(trial, tested, around, self.searcher, voice)
+        shown = candidates(question, found)
+        failure = replayed(trial, self.searcher, shown, tested.points, lambda failure: found.typical(question, failure))
+        if isinstance(failure, Unsteady):
+            return inconsistent(begun, task.function, failure, voice)
+        bad = [failed.case for failed in tested.failures]
+        not_run = [*tested.left, *tested.passed_over]
+        points = marks(question, trial.judge, [*tested.cases, *not_run], bad, not_run)
+        details: dict[str, Json] = {**begun.evidence.details, "stub": points.stub, "kinds": points.kinds}
+        begun = replace(begun, evidence=replace(begun.evidence, details=details))
+        places = repair = None
+        habits: tuple[Finding, ...] = ()
+        with suppress(Ended):  # it is refuted, whatever else there is no time to find
+            wanted = self.terms.rung is None or self.terms.rung.height >= Rung.PLACE.height
+            if wanted and (failure.reason == "no_end" or not unanswered(failure)):  # others would burn all there is
+                places = suspects(trial, [failure.case, *tested.cases], [failure, *tested.failures])
+            if places:  # what a repair changes is the best witness of a place
+                cases = [failure.case, *self.tests.cases]
+                repair = fix.repaired(task, trial, self.searcher, cases, [failure, *tested.failures])
+            habits = quality.habits(trial.submission, voice)
+        mend = fix.fix(repair, task, trial, self.terms.locale) if self._tells_fix else None
+        told = findings(trial, failure, found, places, voice, repair=repair, fix=mend, locale=self.terms.locale)
+        too_slow = task.too_slow == "refuted" and failure.reason == "no_end" and not _forever(trial, failure)
+        reason = "too_slow" if too_slow else failure.reason
+        return outcome.refuted(begun, reason, points.score, (*told, *habits))
+
+    @property
+    def _tells_fix(self) -> bool:
+        return Rung.FIX in self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung)
+
+
+def _forever(trial: Trial, failure: Failure) -> bool:
+    ending = ending_of(trial, failure)
+    return ending is not None and ending.forever

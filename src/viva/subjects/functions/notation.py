@@ -17,7 +17,7 @@ from viva.core.source import MANIFEST, Source
 from viva.core.table import Table, suggestion
 from viva.engines.calls import TOLERANCE, Arguments, Comparison, InputClass, Parameter, Question
 from viva.engines.calls import Source as Trusted
-from viva.engines.calls.driven import STEPS
+from viva.engines.calls.inputs.driven import STEPS
 from viva.engines.shapes import (
     Choice,
     Classes,

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from viva.engines.calls import Arguments, Case, Question, Seen, Surroundings, Voice
-from viva.engines.calls.around import LONGEST
-from viva.engines.calls.facts import path_features
-from viva.engines.calls.features import Feature, features, nouns
+from viva.engines.calls import Arguments, Case, Question, Voice
+from viva.engines.calls.failures.around import LONGEST, Seen, Surroundings
+from viva.engines.calls.failures.facts import path_features
+from viva.engines.calls.failures.features import Feature, features, nouns
 from viva.engines.mining.conditions import Held, Sample, held, needed, telling
 from viva.engines.shapes import holds
 from viva.engines.shapes.long import length

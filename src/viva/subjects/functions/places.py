@@ -2,7 +2,7 @@
 what the place would have to give.
 
 A small repair is the best witness of a place: what it changes comes first, and then what is suspect for other reasons
-(`viva.engines.calls.places`).
+(`viva.engines.calls.failures.places`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from viva.core.ladder import Rung
 from viva.core.report import Finding
 from viva.core.texts import catalogue
 from viva.core.where import Passage
-from viva.engines.calls import Endless, Failure, Suspects, Trial, Voice
+from viva.engines.calls import Endless, Failure, Trial, Voice
+from viva.engines.calls.failures.places import Suspects
 from viva.engines.edits import edit_of
 from viva.engines.faults import Place, told
 from viva.engines.repair import Repair, kind_of, lines, value_at

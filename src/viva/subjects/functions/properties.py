@@ -42,7 +42,7 @@ from viva.engines.calls import (
 )
 from viva.engines.calls.making import definitions
 from viva.engines.calls.showing import raised
-from viva.engines.calls.slow import Point
+from viva.engines.calls.testing.slow import Point
 from viva.engines.calls.trial import STEPS
 from viva.engines.shapes import Unknown, fitted, instances, read_shape, rows, size, smaller
 from viva.languages.finding import language_named

@@ -1,10 +1,10 @@
-"""The five methods of the subject `functions`, and which references it proposes; nothing clever happens here."""
+"""The five methods of the subject `functions`, and which references it proposes; nothing clever happens here. What a
+check does not need is imported by those who do."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from viva.core import slots
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.report import Report, Witness
@@ -12,7 +12,7 @@ from viva.core.source import Source
 from viva.core.subject import ProposedReference
 from viva.core.submission import Submission
 from viva.core.terms import Terms
-from viva.subjects.functions import draw, examine, notation, solve, vary
+from viva.subjects.functions import examine, notation
 from viva.subjects.functions.model import Task
 
 
@@ -28,12 +28,19 @@ class Functions:
         return examine.examine(exercise, submission, terms)
 
     def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
+        from viva.core import slots
+        from viva.subjects.functions import vary
+
         return slots.or_say_why(exercise, vary.variants(exercise, seed))
 
     def solve(self, exercise: Exercise) -> Submission:
+        from viva.subjects.functions import solve
+
         return solve.solve(exercise)
 
     def draw(self, exercise: Exercise, thing: Submission | Witness | None = None) -> Drawing:
+        from viva.subjects.functions import draw
+
         return draw.draw(exercise, thing)
 
     setting = "references"
@@ -41,6 +48,8 @@ class Functions:
     def propose_references(
         self, exercise: Exercise, proved: Mapping[str, Submission], passed: Mapping[str, Submission]
     ) -> Sequence[ProposedReference]:
+        from viva.subjects.functions import solve
+
         return solve.proposals(exercise, proved, passed)
 
     def named_references(self, exercise: Exercise) -> Sequence[str]:

@@ -18,7 +18,7 @@ from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.core.variants import Changes, Names
 from viva.engines.calls import Arguments, Case, Judge, Oracle, Searcher, programs_of
-from viva.engines.calls.proving import ProvedEqual, proof_of_loops
+from viva.engines.calls.proving.loops import ProvedEqual, proof_of_loops
 from viva.engines.symbolic import Bounds, Counters
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.notation import read

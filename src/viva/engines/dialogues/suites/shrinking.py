@@ -11,8 +11,8 @@ from viva.engines.dialogues.model import Mode, Spec, Value
 from viva.engines.dialogues.semantics import Asks, Way, ways
 from viva.engines.dialogues.suites.blanks import without_blanks
 from viva.engines.dialogues.suites.cases import Case, case_of, size
-from viva.engines.dialogues.suites.paths import Turn, Walker
 from viva.engines.dialogues.suites.values import Pool, pool
+from viva.engines.dialogues.suites.ways.paths import Turn, Walker
 
 _SWEPT = 80
 _LOOKED_AT = 500

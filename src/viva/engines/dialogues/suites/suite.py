@@ -20,20 +20,20 @@ from viva.engines.dialogues.model import Mode, Spec, Strings, Value, terms
 from viva.engines.dialogues.notations.symbols import show
 from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.semantics import Asks
-from viva.engines.dialogues.suites.aims import aims
+from viva.engines.dialogues.suites.aims.goals import Aim, Goal, way_goals
+from viva.engines.dialogues.suites.aims.of_values import LARGE, MAGNITUDES, special_values
+from viva.engines.dialogues.suites.aims.of_ways import aims
 from viva.engines.dialogues.suites.blanks import without_blanks
 from viva.engines.dialogues.suites.cases import Suite, cases, numbers_in, sides, size
 from viva.engines.dialogues.suites.finite import all_inputs
-from viva.engines.dialogues.suites.goals import Aim, Goal, way_goals
-from viva.engines.dialogues.suites.long_runs import long_runs
-from viva.engines.dialogues.suites.paths import Reading, Trail, Walker
-from viva.engines.dialogues.suites.searching import Searcher
-from viva.engines.dialogues.suites.solver import Solver
-from viva.engines.dialogues.suites.value_aims import LARGE, MAGNITUDES, special_values
+from viva.engines.dialogues.suites.searching.search import Searcher
+from viva.engines.dialogues.suites.searching.wishes import Wish
 from viva.engines.dialogues.suites.values import BLANK, EMPTY, Pool, draw, largest, pool
-from viva.engines.dialogues.suites.walks import Explorer
-from viva.engines.dialogues.suites.wishes import Wish
-from viva.engines.dialogues.suites.work import FULL, Work, weight
+from viva.engines.dialogues.suites.ways.long_runs import long_runs
+from viva.engines.dialogues.suites.ways.paths import Reading, Trail, Walker
+from viva.engines.dialogues.suites.ways.solver import Solver
+from viva.engines.dialogues.suites.ways.walks import Explorer
+from viva.engines.dialogues.suites.ways.work import FULL, Work, weight
 from viva.engines.dialogues.traces import General, covers
 
 _RANDOM_TESTS = 24

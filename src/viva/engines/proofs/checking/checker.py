@@ -10,12 +10,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from viva.engines.proofs.checking.all_places import Everywhere
 from viva.engines.proofs.checking.certificate import Certificate, Induction, Lemma
 from viva.engines.proofs.checking.claims import Claim, Program, claimed
 from viva.engines.proofs.checking.domains import holds_everywhere, read_bounds
 from viva.engines.proofs.checking.instances import instance_of, without_calls, without_loops
+from viva.engines.proofs.checking.nests import NEST, in_scope, names_are_free, nest_of, obligations
 from viva.engines.proofs.checking.smaller import SMALLER, hypotheses
-from viva.engines.proofs.checking.system import CLOCK, RESERVED, WAYS, said_of_each, system_of
+from viva.engines.proofs.checking.system import CLOCK, EACH, RESERVED, WAYS, said_of_each, system_of
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import INT, TRUE, Term, equal, parts_of
 from viva.engines.shapes import Shape
@@ -42,7 +44,9 @@ def checked(
     solver = Solver(EFFORT, tells=True)
     claim = claimed(reference, submission, shapes, requires, solver, certificate.measures, strict=strict)
     for number, lemma in enumerate(certificate.lemmas, 1):
-        if not all(_LEMMA_VARIABLE.fullmatch(name) for name in lemma.left.free | lemma.right.free | lemma.when.free):
+        free = _variables(lemma.left, lemma.right, lemma.when)
+        named = {each.data for each in free}
+        if len(named) < len(free) or not all(map(_LEMMA_VARIABLE.fullmatch, named)):
             raise Refused("sorts", number)
         _follows(
             solver, () if lemma.when is TRUE else (lemma.when,), equal(lemma.left, lemma.right), lemma.induction, number
@@ -56,11 +60,18 @@ def checked(
         if bounds is None or not holds_everywhere(solver, claim.inputs, claim.known, claim.goal, bounds):
             raise Refused("at_once", None)
     else:
-        _follows(solver, claim.known, claim.goal, certificate.induction, None)
+        _follows(solver, claim.known, claim.goal, certificate.induction, None, claim.inputs)
     return replace(claim, facts=tuple(sorted(solver.used)))
 
 
-def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Induction, lemma: int | None) -> None:
+def _variables(*terms: Term) -> set[Term]:
+    return {each for each in parts_of(*terms) if each.op == "var"}
+
+
+def _follows(  # noqa: PLR0917 a claim, and what is said of it
+    solver: Solver, known: Sequence[Term], claim: Term, induction: Induction, lemma: int | None,
+    inputs: Sequence[Term] = (),
+) -> None:  # fmt: skip
     if not induction.way:
         if not solver.follows(known, claim):
             raise Refused("at_once", lemma)
@@ -79,6 +90,9 @@ def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Indu
         if not holds:
             raise Refused("smaller", lemma)
         return
+    if induction.way == NEST:
+        _nested(solver, known, claim, induction, lemma)
+        return
     if any(not each.free.isdisjoint(RESERVED) for each in (*known, claim)):
         raise Refused("sorts", lemma)
     if induction.way not in WAYS:
@@ -88,8 +102,11 @@ def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Indu
         raise Refused("loops", lemma)
     always = system.settled(known)
     kept = list(induction.invariant)
-    own = {each.data: each for each in (*system.variables, CLOCK)}
-    if any(own.get(each.data, each) is not each for each in parts_of(*kept) if each.op == "var"):
+    # An invariant speaks of nothing else: a name that a question gives to something of its own, such as a place where
+    # two lists differ, means another thing in every round.
+    own = {*system.variables, CLOCK, *inputs, *_variables(*known, claim)}
+    others = _variables(*kept) - own
+    if len(others) > 1 or any(each.data != EACH for each in others):
         raise Refused("sorts", lemma)
 
     def given(*terms: Term) -> list[Term]:
@@ -104,6 +121,21 @@ def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Indu
     ending, goal = [*map(system.named, known), *system.done], system.named(claim)
     if not solver.follows([*ending, *given(*ending, goal)], goal):
         raise Refused("follows", lemma)
+
+
+def _nested(solver: Solver, known: Sequence[Term], claim: Term, induction: Induction, lemma: int | None) -> None:
+    nest = nest_of([*known, claim])
+    if nest is None:
+        raise Refused("loops", lemma)
+    if not names_are_free([*known, claim]) or not in_scope(nest, induction.invariant):
+        raise Refused("sorts", lemma)
+    for each in obligations(nest, induction.invariant):
+        question = Everywhere(
+            solver, [*each.known, *(said for _, said in each.said)], (), [one for _, one in each.claims]
+        )
+        if any(question.reasons((), place) is None for place in range(len(each.claims))):
+            raise Refused(each.step, lemma)
+    solver.used.add("counts")
 
 
 __all__ = ["Certificate", "Lemma", "Refused", "checked"]

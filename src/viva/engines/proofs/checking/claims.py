@@ -31,6 +31,7 @@ from viva.engines.proofs.terms.folds import loops_in
 from viva.engines.proofs.terms.recursive import calls_in
 from viva.engines.proofs.translation.statements import Translated, translate
 from viva.engines.proofs.translation.values import (
+    TABLES,
     Bool,
     Cell,
     Char,
@@ -181,9 +182,20 @@ def claimed(  # noqa: PLR0917 the programs and what is asked of them
         None if measures is None else measures.submission, equations=SUBMISSION in equations,
     )  # fmt: skip
     known.append(lnot(one.error))
+    if strict and any(_has_other_tables(program.tree) for program in (reference, submission)):
+        raise Uncovered("dictionaries of several types")
     same = equal_results(one.value, one.state, two.value, two.state, strict=strict)
     goal = land(lnot(two.error), same)
     return Claim(tuple(inputs), tuple(known), goal, one, two, Measures(asked, one.measures, two.measures, equations))
+
+
+def _has_other_tables(tree: Node) -> bool:
+    """Whether a program has a name for another type of dictionaries, which are dictionaries in all but their type."""
+    return any(
+        (node.kind == "alias" and node.text("name") == "OrderedDict")
+        or (node.kind == "Attribute" and node.text("attr") == "OrderedDict")
+        for node in tree.within()
+    )
 
 
 def equal_results(one: Value, first: State, two: Value, second: State, *, strict: bool) -> Term:
@@ -213,8 +225,10 @@ def equal_results(one: Value, first: State, two: Value, second: State, *, strict
             return land(lnot(gone), equal_results(one, first, y, second, strict=strict))
         case Ref(a), Ref(b):
             left, right = first.heap[a], second.heap[b]
-            if left.kind != right.kind:
+            if left.kind != right.kind and not {left.kind, right.kind} <= TABLES:
                 return FALSE
+            if left.kind != right.kind and strict:
+                raise Uncovered("results of several types")
             parts = zip(left.terms, left.elements, right.terms, right.elements, strict=True)
             return land(*(_equal_lists(x, kind, y, other) for x, kind, y, other in parts))
     text, other = as_text(one), as_text(two)

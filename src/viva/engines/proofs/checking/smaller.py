@@ -7,11 +7,10 @@ itself: such steps come to an end, whatever they start from.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from viva.engines.proofs.checking.instances import matched
 from viva.engines.proofs.terms import ZERO, Term, implies, land, le, lt, sub, substituted
-from viva.engines.proofs.terms.recursive import calls_in
+from viva.engines.proofs.terms.recursive import calls_in, giving
 
 SMALLER = "smaller"
 """The way of such an induction, in certificates."""
@@ -26,7 +25,7 @@ def hypotheses(known: Sequence[Term], goal: Term, measure: Term) -> Callable[[Te
     def instances(term: Term) -> Sequence[Term]:
         found: dict[Term, None] = {}
         for pattern in patterns if term.op == "call" else ():
-            if pattern is not term and replace(pattern.data, raises=False) == replace(term.data, raises=False):
+            if pattern is not term and giving(pattern.data) == giving(term.data):
                 values = _inverted(pattern, term)
                 if values is not None:
                     found[smaller(values)] = None

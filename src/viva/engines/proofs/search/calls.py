@@ -15,7 +15,8 @@ from viva.engines.proofs.checking.certificate import Induction
 from viva.engines.proofs.checking.smaller import SMALLER, hypotheses
 from viva.engines.proofs.checking.system import CLOCK, System
 from viva.engines.proofs.query import Solver
-from viva.engines.proofs.search.mining import STEPS, Values, random_value, records, simple, soon_over
+from viva.engines.proofs.search.mining import simple, soon_over
+from viva.engines.proofs.search.runs import STEPS, Values, random_value, records
 from viva.engines.proofs.terms import (
     BOOL,
     INT,

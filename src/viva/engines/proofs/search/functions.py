@@ -15,7 +15,7 @@ from viva.engines.proofs.checking.claims import Claim
 from viva.engines.proofs.checking.instances import instance_of
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.search.calls import by_smaller
-from viva.engines.proofs.search.mining import STEPS, Values, random_value
+from viva.engines.proofs.search.runs import STEPS, Values, random_value
 from viva.engines.proofs.terms import (
     FALSE,
     INT,

@@ -27,12 +27,12 @@ class Guesses:
         self.claims = claims
         doubts = [lnot(claim) for claim in claims]
         said = said_of_each(guesses, [*known, *guesses, *claims])
-        self.solver, encoder = solver.begun(known, [*(each for several in said for each in several), *doubts])
-        self.doubts = [encoder.encoded(doubt) for doubt in doubts]
+        encoded = solver.encoder.encoded
+        self.solver = solver.begun(known, [*(each for several in said for each in several), *doubts])
+        self.doubts = [encoded(doubt) for doubt in doubts]
         self.kept = [z3.Bool(f"kept {place}", solver.context) for place in range(len(guesses))]
         for literal, several in zip(self.kept, said, strict=True):
-            self.solver.add(*(z3.Implies(literal, encoder.encoded(each)) for each in several))
-        self.solver.add(*encoder.side)
+            self.solver.add(*(z3.Implies(literal, encoded(each)) for each in several))
 
     def reasons(self, assumed: Sequence[int], claims: Sequence[int]) -> list[int] | None:
         """Some of the assumed guesses, from which the claims follow; None where they do not, or it was not found."""

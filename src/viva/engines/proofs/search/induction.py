@@ -8,7 +8,8 @@ from viva.engines.proofs.checking.certificate import Induction
 from viva.engines.proofs.checking.system import WAYS, System, leads, system_of
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.search.houdini import Guesses, closed
-from viva.engines.proofs.search.mining import Values, plain
+from viva.engines.proofs.search.mining import plain
+from viva.engines.proofs.search.runs import Values
 from viva.engines.proofs.terms import TRUE, Term
 
 _LOOKING = 80_000  # what it costs to look at all rounds of all runs, as `query.EFFORT` counts

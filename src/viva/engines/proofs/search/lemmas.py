@@ -9,11 +9,15 @@ from itertools import permutations, product
 from viva.engines.proofs.checking.certificate import Lemma
 from viva.engines.proofs.checking.claims import Claim
 from viva.engines.proofs.checking.instances import instance_of
+from viva.engines.proofs.checking.nests import is_known
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.search.induction import by_induction
-from viva.engines.proofs.search.mining import STEPS, Values, random_value, simple
+from viva.engines.proofs.search.mining import simple
+from viva.engines.proofs.search.nested import by_nest
+from viva.engines.proofs.search.runs import STEPS, Values, random_value
 from viva.engines.proofs.terms import (
     BOOL,
+    FALSE,
     INT,
     Term,
     element_of,
@@ -73,8 +77,6 @@ def closed_forms(solver: Solver, goal: Term) -> list[Lemma]:
     found: list[Lemma] = []
     inner = {loop.data for each in loops_in(goal) for step in each.data.steps for loop in loops_in(step)}
     somewhere = any(each.op == "apply" and each.data == order.SORTED for each in parts_of(goal))
-    if not somewhere and not {library.LARGEST, library.SMALLEST} <= inner:
-        return found
     for each in loops_in(goal):
         left = _general(each) if each.sort == ("list", INT) else each
         if left is each or left.op != "fold" or any(lemma.left is left for lemma in found):
@@ -83,12 +85,31 @@ def closed_forms(solver: Solver, goal: Term) -> list[Lemma]:
         for right in [form for items in lists for form in (order.in_order(items), reverse(order.in_order(items)))]:
             if _agreeing(left, right) is None:
                 continue
-            values = _values(left_variables(left, right), 30, 5)
-            induction = by_induction(solver, (), equal(left, right), values, simple)
+            induction = None
+            if somewhere or {library.LARGEST, library.SMALLEST} <= inner:
+                values = _values(left_variables(left, right), 30, 5)
+                induction = by_induction(solver, (), equal(left, right), values, simple)
+            if induction is None:
+                induction = by_nest(solver, (), equal(left, right))
             if induction is not None:
                 found.append(Lemma(left, right, induction))
                 solver.lemmas.append(instance_of(left, right))
-                break
+            break
+    return [*found, *_never(solver, goal)] if found else found
+
+
+def _never(solver: Solver, goal: Term) -> list[Lemma]:
+    """Conditions that no round of loops with loops inside makes true: that something was raised, say."""
+    found: list[Lemma] = []
+    for each in loops_in(goal):
+        inside = [inner for step in each.data.steps for inner in loops_in(step) if not is_known(inner)]
+        left = _general(each) if each.sort == BOOL and inside else each
+        if left is each or left.op != "fold" or _agreeing(left, FALSE) != (left, FALSE):
+            continue
+        induction = by_nest(solver, (), lnot(left))
+        if induction is not None:
+            found.append(Lemma(left, FALSE, induction))
+            solver.lemmas.append(instance_of(left, FALSE))
     return found
 
 

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from itertools import combinations
-from typing import Any
 
 from viva.engines.proofs.checking.system import CLOCK, EACH, System
+from viva.engines.proofs.search.agreement import Agreement
 from viva.engines.proofs.search.places import at_places, reached
+from viva.engines.proofs.search.runs import STEPS, Values, random_value, records, vectors_of
 from viva.engines.proofs.terms import (
     ANY,
-    BOOL,
     INT,
     ONE,
-    TRUE,
     ZERO,
-    Sort,
     Term,
     add,
     cat,
     cut,
-    equal,
     implies,
     is_list,
     le,
@@ -33,6 +29,7 @@ from viva.engines.proofs.terms import (
     order,
     parts_of,
     rebuilt,
+    replaced,
     reverse,
     sub,
     variable,
@@ -40,77 +37,14 @@ from viva.engines.proofs.terms import (
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
 from viva.engines.proofs.terms.folds import loops_in
 
-Values = dict[str, Any]
-STEPS = 60_000
 MOST = 160
 _POOL = 40
 _FEW = 24
-_FEW_LISTS = ((), (1,), (2,), (1, 2))
-_RUNS = 40
 _MOST_SPOKEN = 16
 _CASES = 4
 _CONDITIONS = 6
-_COMPARED = 14
 _READING = frozenset({"at", "fold", "ite", "apply"})
 _PARTS = frozenset({"fold", "apply", "at", "len", "cut", "reverse", "cat", "drop", "=", "<="})
-
-
-def random_value(sort: Sort, rng: random.Random, size: int, *, inside: bool = False) -> Any:
-    """Texts and rows inside of others are few different ones, so that some of them are equal."""
-    if sort in (INT, ANY):
-        return rng.randint(-1, 3) if rng.random() < 0.75 else rng.randint(-12, 12)
-    if sort == BOOL:
-        return rng.random() < 0.5
-    assert isinstance(sort, tuple)
-    if sort[0] == "list":
-        if sort[1] == INT and rng.random() < (0.8 if inside else 0.2):
-            return rng.choice(_FEW_LISTS)
-        count = rng.randint(0, size)
-        return tuple(random_value(sort[1], rng, max(1, size - 2), inside=True) for _ in range(count))
-    return tuple(random_value(part, rng, size, inside=inside) for part in sort[1:])
-
-
-def inputs(variables: Sequence[Term], known: Sequence[Term], seed: int = 1) -> list[Values]:
-    """Random values of the variables for which all that is known holds."""
-    rng = random.Random(seed)
-    found: list[Values] = []
-    for attempt in range(_RUNS * 6):
-        values = {each.data: random_value(each.sort, rng, 1 + attempt % 6) for each in variables}
-        try:
-            if all(Evaluator(STEPS).value(each, values) for each in known):
-                found.append(values)
-        except Endless:
-            continue
-        if len(found) == _RUNS:
-            break
-    return found
-
-
-def records(system: System, runs: Sequence[Values]) -> list[Values]:
-    """The values of the variables of a system in all rounds of all runs."""
-    found: list[Values] = []
-    for run in runs:
-        evaluator = Evaluator(STEPS)
-        try:
-            now = {
-                state.data: evaluator.value(first, run)
-                for state, first in zip(system.variables, system.first, strict=True)
-            }
-            last = max(0, *(evaluator.value(end, run) for end in system.ends))
-            rows = []
-            for clock in range(min(last, 30) + 1):
-                row = {**run, **now, CLOCK.data: clock}
-                rows.append(row)
-                if clock < last:
-                    done: dict[Term, Any] = {}
-                    now = {
-                        state.data: evaluator.value(following, row, done)
-                        for state, following in zip(system.variables, system.next, strict=True)
-                    }
-        except Endless:
-            continue
-        found += rows
-    return found
 
 
 def simple(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
@@ -141,10 +75,10 @@ def _conditions(goal: Sequence[Term]) -> list[Term]:
 
 
 def _always(system: System, rows: Sequence[Values], pool: Sequence[Term]) -> list[Term]:
-    vectors = _vectors(rows, pool)
+    vectors = vectors_of(rows, pool)
     if not vectors:
         return []
-    seen = _Seen(system, vectors)
+    seen = Agreement(system, vectors, rows)
     seen.always()
     return list(seen.found)
 
@@ -178,22 +112,11 @@ def about_each(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> 
     return [*spoken[:_MOST_SPOKEN], *(term for term in found if EACH not in term.free)][: MOST // 2] if spoken else []
 
 
-def _vectors(rows: Sequence[Values], pool: Sequence[Term]) -> dict[Term, tuple[Any, ...]]:
-    """The values of terms in all rounds that were seen."""
-    vectors: dict[Term, tuple[Any, ...]] = {}
-    for term in pool if rows else ():
-        try:
-            vectors[term] = tuple(Evaluator(STEPS).value(term, row) for row in rows)
-        except Endless:
-            continue
-    return vectors
-
-
 def _candidates(rows: Sequence[Values], system: System, pool: Sequence[Term]) -> list[Term]:
-    vectors = _vectors(rows, pool)
+    vectors = vectors_of(rows, pool)
     if not vectors:
         return []
-    seen = _Seen(system, vectors)
+    seen = Agreement(system, vectors, rows)
     for end in dict.fromkeys(system.ends):
         if all(row[CLOCK.data] <= Evaluator(STEPS).value(end, row) for row in rows):
             seen.found[le(CLOCK, end)] = None
@@ -239,93 +162,6 @@ def _in_all(rows: Sequence[Values], claim: Term, case: Term) -> bool:
         return False
 
 
-class _Seen:
-    """What the values of terms in all rounds that were seen have in common, from the plainest on."""
-
-    def __init__(self, system: System, vectors: dict[Term, tuple[Any, ...]]) -> None:
-        self.system, self.vectors = system, vectors
-        self.terms = list(vectors)
-        self.everywhere = range(len(next(iter(vectors.values()))))
-        self.states = {state.data for state in system.variables}
-        self.same: set[tuple[Term, Term]] = set()
-        self.found: dict[Term, None] = {}
-
-    def note(self, term: Term) -> None:
-        """Of the number of rounds alone it is known how far it goes; nothing else has to be found out about it."""
-        if term is not TRUE and not term.free.isdisjoint(self.states):
-            self.found[term] = None
-
-    def always(self) -> None:
-        """Conditions that never change, and what is always equal: of that, one is enough from here on."""
-        decided = {
-            term: self.vectors[term][0]
-            for term in self.terms
-            if term.sort == BOOL and len(set(self.vectors[term])) == 1
-        }  # fmt: skip
-        for term, truth in decided.items():
-            self.note(term if truth else lnot(term))
-        for one, two in combinations([state for state in self.system.variables if state in decided], 2):
-            if decided[one] == decided[two]:  # errors that no run had may yet be the same errors
-                self.note(equal(one, two))
-        self.terms = [term for term in self.terms if term not in decided]
-        self.terms = self.equalities(TRUE, self.everywhere)
-
-    def equalities(self, guard: Term, places: Sequence[int]) -> list[Term]:
-        """Notes what is equal in these rounds, and gives one of each kind."""
-        groups: dict[tuple[Any, ...], list[Term]] = {}
-        # Where all loops end together, what lists are before the first and after the last round follows from the rest.
-        at_an_end = guard is not TRUE and guard.free.isdisjoint(self.states) and len(set(self.system.ends)) == 1
-        for term in self.terms:
-            values = [self.vectors[term][place] for place in places]
-            if term.sort == BOOL and not values[0]:  # a condition and its opposite say the same
-                groups.setdefault((BOOL, *(not value for value in values)), []).append(lnot(term))
-            else:
-                groups.setdefault((term.sort, *values), []).append(term)
-        for (sort, *known), group in groups.items():
-            if sort == BOOL and len(set(known)) == 1:
-                continue  # said by implications
-            for other in group[1:]:
-                if (group[0], other) not in self.same and not (at_an_end and is_list(other)):
-                    if guard is TRUE:
-                        self.same.add((group[0], other))
-                    self.note(implies(guard, equal(group[0], other)))
-        return [group[0] if group[0] in self.vectors else lnot(group[0]) for group in groups.values()]
-
-    def implications(self) -> None:
-        truths = [term for term in self.terms if term.sort == BOOL]
-        for one, two in combinations(truths, 2):
-            pairs = set(zip(self.vectors[one], self.vectors[two], strict=True))
-            for missing, claim in (
-                ((True, False), implies(one, two)),
-                ((False, True), implies(two, one)),
-                ((True, True), implies(one, lnot(two))),
-                ((False, False), implies(lnot(one), two)),
-            ):
-                if missing not in pairs:
-                    self.note(claim)
-
-    def under_conditions(self) -> None:
-        for term in [term for term in self.terms if term.sort == BOOL]:
-            for guard, wanted in ((term, True), (lnot(term), False)):
-                places = [place for place in self.everywhere if self.vectors[term][place] == wanted]
-                if len(places) >= 3:
-                    self.equalities(guard, places)
-
-    def orders(self) -> None:
-        numbers = [term for term in self.terms if term.sort == INT][:_COMPARED]
-        for one, two in combinations(numbers, 2):
-            pairs = list(zip(self.vectors[one], self.vectors[two], strict=True))
-            if all(x <= y for x, y in pairs):
-                self.note(le(one, two))
-            elif all(x >= y for x, y in pairs):
-                self.note(le(two, one))
-            elif one in self.system.variables and two in self.system.variables:
-                if all(x <= y + 1 for x, y in pairs):
-                    self.note(le(one, add(two, ONE)))
-                elif all(x + 1 >= y for x, y in pairs):
-                    self.note(le(two, add(one, ONE)))
-
-
 def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
     """Terms that invariants are made of: variables, lengths, parts of the goal, and what the loops go through."""
     pool: dict[Term, None] = dict.fromkeys(system.variables)
@@ -344,6 +180,8 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
         for part in parts_of(named):
             if part.op in _PARTS and part.size < 40 and not part.free.isdisjoint(moving):
                 pool[part] = None
+                if part.op in ("=", "<="):  # what is asked at the end, asked now
+                    pool |= {replaced(part, {end: CLOCK}): None for end in dict.fromkeys(system.ends)}
     for items in _walked(system):
         pool[cut(items, ZERO, CLOCK)] = None
         pool[cut(items, CLOCK, length(items))] = None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import permutations
-from typing import Any
 
 from viva.engines.proofs.checking.system import CLOCK, System
+from viva.engines.proofs.search.runs import STEPS, Values
 from viva.engines.proofs.terms import (
     BOOL,
     INT,
@@ -30,8 +30,6 @@ from viva.engines.proofs.terms import (
 )
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
 
-Values = dict[str, Any]
-_STEPS = 60_000
 _PATTERNS = 4
 _PLACES = 6
 _GUARDS = 4
@@ -71,7 +69,7 @@ def reached(system: System) -> list[Term]:
 
 
 def _guarded(guards: Sequence[Term], inside: Term, asked: Term, rows: Sequence[Values]) -> list[Term]:
-    evaluator = Evaluator(_STEPS)
+    evaluator = Evaluator(STEPS)
     try:
         left = [row for row in rows if evaluator.value(inside, row)]
         truths = [evaluator.value(asked, row) for row in left]

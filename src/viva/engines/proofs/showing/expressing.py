@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 
 from viva.engines.proofs.terms import INT, ZERO, Term, add, element_of, is_list, length, library, scaled, substituted
+from viva.engines.proofs.terms.lists import COUNTED
 from viva.engines.proofs.terms.products import is_power
-from viva.engines.proofs.terms.recursive import Recursive
+from viva.engines.proofs.terms.recursive import Recursive, giving
 
 Named = Callable[[Term], str | None]
 """The name of a variable or of a loop's result, where it has one."""
@@ -165,9 +165,11 @@ class _Writer:
                 return f"{write(args[0])}[::-1]", _TIGHT
             case "repeat":
                 return f"[{write(args[0], _CHOICE)}] * {write(args[1], _TIMES)}", _TIMES
+            case "apply" if term.data == COUNTED:
+                return f"{write(args[0])}.count({write(args[1], _CHOICE)})", _TIGHT
         name = str(term.data) if term.op == "apply" else term.op
         if term.op == "call":
-            name = self.functions.get(replace(term.data, raises=False), "f")
+            name = self.functions.get(giving(term.data), "f")
             name = f"raises_{name}" if term.data.raises else name
         return f"{name}({', '.join(write(arg, _CHOICE) for arg in args)})", _TIGHT
 

@@ -11,10 +11,11 @@ from viva.core.texts import Say, catalogue
 from viva.engines.proofs.checking.certificate import Certificate, Lemma
 from viva.engines.proofs.checking.checker import Refused
 from viva.engines.proofs.checking.claims import Claim
+from viva.engines.proofs.checking.nests import NEST, PLACES, nest_of
 from viva.engines.proofs.checking.system import CLOCK, System, system_of
 from viva.engines.proofs.prove import Unknown
 from viva.engines.proofs.showing.expressing import expressed, sides
-from viva.engines.proofs.terms import BOOL, FALSE, INT, TRUE, Term, is_list, parts_of, substituted
+from viva.engines.proofs.terms import BOOL, FALSE, INT, TRUE, Term, equal, is_list, parts_of, substituted
 from viva.engines.proofs.terms.folds import components, split
 from viva.engines.proofs.terms.recursive import Recursive
 from viva.engines.proofs.translation.seen import Seen
@@ -24,6 +25,7 @@ from viva.engines.shapes import Choice, Many, Plain, Shape
 _TEXTS = "viva.engines.proofs"
 _MOST = 12
 _LISTS, _OTHERS = ("xs", "ys", "zs"), ("x", "y", "z", "n", "m")
+_PLACES, _PLACE_NAMES = frozenset(place.data for place in PLACES), ("p", "q")
 _EACH = "each"  # the variable of what is said of all values
 MODEL, SUBMISSION = "model", "submission"
 
@@ -54,7 +56,8 @@ def in_words(
         loop.function[1]: loop.function[0] for loops in reversed(seen.values()) for loop in loops if loop.function
     }
     told = _invariant(claim, certificate, names, functions, given, say)
-    told += [_lemma(each, names, functions, say) for each in certificate.lemmas]
+    for each in certificate.lemmas:
+        told += _lemma(each, names, functions, say)
     told += [_measure(loop, side, given, say) for side, loops in seen.items() for loop in loops if loop.measure]
     # The same claim for smaller values is told above.
     facts = [kind for kind in claim.facts if kind != "lemmas" or certificate.lemmas]
@@ -104,26 +107,27 @@ def folds_told(claim: Claim, inputs: Sequence[str] = ()) -> list[dict[str, Json]
                 def named(each: Term, own: Mapping[str, str | None] = states) -> str | None:
                     return (own.get(each.data) or given.get(each.data)) if each.op == "var" else None
 
-                told.append(
-                    {
-                        "program": side, "line": loop.line, "name": name, "fold": term.data.name,
-                        "rounds": expressed(loop.rounds, named), "before": expressed(first[0], named),
-                        "after_a_round": expressed(after, named),
-                    }
-                )  # fmt: skip
+                row: dict[str, Json] = {
+                    "program": side, "line": loop.line, "name": name, "fold": term.data.name,
+                    "rounds": expressed(loop.rounds, named), "before": expressed(first[0], named),
+                    "after_a_round": expressed(after, named),
+                }  # fmt: skip
+                if row not in told:  # it may have other numbers of rounds in other cases
+                    told.append(row)
     return told
 
 
 def keeps_arguments(claim: Claim, shapes: Sequence[Shape]) -> bool:
-    """Whether neither program changes a list that it is given. The cells of arguments are those before all others."""
+    """Whether neither program changes a list that it is given. The cells of arguments are those before all others, one
+    for each list."""
     if not all(isinstance(shape, Plain | Choice | Many) and getattr(shape, "kind", "") != "set" for shape in shapes):
         return False  # a part of it may be a list, or it may be changed itself
     given = zip(claim.inputs, shapes, strict=True)
     lists = [each for each, shape in given if isinstance(shape, Many) and shape.kind == "list"]
     return all(
-        any(cell.terms == (each,) for place, cell in translated.state.heap.items() if place <= len(claim.inputs))
+        translated.state.heap[place].terms == (each,) and place not in translated.state.passed
         for translated in _programs(claim)
-        for each in lists
+        for place, each in enumerate(lists, 1)
     )
 
 
@@ -151,6 +155,8 @@ def _invariant(  # noqa: PLR0917 what is told, and the names for it
     if not induction.way:
         one, two = ({term for loop in _loops(each.loops) for _, term in loop.folds} for each in _programs(claim))
         return [say("same_steps" if two and two <= one else "at_once")]
+    if induction.way == NEST:
+        return _nest([*claim.known, claim.goal], induction.invariant, names, functions, given, say)
     system = system_of([*claim.known, claim.goal], induction.way, induction.ahead)
     assert system is not None
     known = {state: names[each] for each, state in system.names.items() if each in names}
@@ -164,12 +170,40 @@ def _invariant(  # noqa: PLR0917 what is told, and the names for it
     return [*told, *_alignment(system, induction.ahead, say)]
 
 
+def _nest(  # noqa: PLR0917 what is told, and the names for it
+    terms: Sequence[Term], invariant: Sequence[Term], names: Mapping[Term, _Name], functions: Mapping[Recursive, str],
+    given: Mapping[str, str], say: Say,
+) -> list[str]:  # fmt: skip
+    """What holds in the rounds of loops and of those inside of them; loops that are given other values than in the
+    source are called as they are there."""
+    nest = nest_of(terms)
+    assert nest is not None
+    by_loop = {each.data: name for each, name in reversed(list(names.items()))}
+    states, own = dict[Term, _Name](), dict(given)
+    own |= {place.data: name for place, name in zip(PLACES, _PLACE_NAMES, strict=True)}
+    todo = list(nest.heads)
+    while todo:
+        head = todo.pop(0)
+        todo += head.inside
+        own[head.clock.data] = f"k{head.number or ''}"
+        for fold, variable in zip(head.folds, head.variables, strict=True):
+            name = names.get(fold) or by_loop.get(fold.data)
+            if name is not None:
+                states[variable] = name
+    speaker = _Speaker(states, names, own, say, functions)
+    told = []
+    for each in sorted(invariant, key=lambda one: (one.size, one.key))[:_MOST]:
+        fact = speaker.fact(each)
+        told.append(say("for_places", fact=fact) if _PLACES & each.free else fact)
+    return [say("nest", facts=say("between").join(dict.fromkeys(told)))] if told else []
+
+
 def _alignment(system: System, ahead: Sequence[str], say: Say) -> list[str]:
     told = [say("ahead")] if ahead else []
     return [*told, say("waits")] if len(set(system.ends)) > 1 else told
 
 
-def _lemma(lemma: Lemma, names: Mapping[Term, _Name], functions: Mapping[Recursive, str], say: Say) -> str:
+def _lemma(lemma: Lemma, names: Mapping[Term, _Name], functions: Mapping[Recursive, str], say: Say) -> list[str]:
     """With names for what the two loops depend on: any list, any value."""
     free = [each for each in dict.fromkeys(parts_of(lemma.left, lemma.right)) if each.op == "var"]
     lists, others = iter(_LISTS), iter(_OTHERS)
@@ -179,8 +213,14 @@ def _lemma(lemma: Lemma, names: Mapping[Term, _Name], functions: Mapping[Recursi
     one, two = speaker.thing(lemma.left), speaker.thing(lemma.right)
     if lemma.when is not TRUE:
         when = expressed(lemma.when, lambda term: given.get(term.data) if term.op == "var" else None, functions)
-        return say("lemma_where", one=one, two=two, when=when)
-    return say("lemma_truth" if lemma.left.sort == BOOL else "lemma", one=one, two=two)
+        return [say("lemma_where", one=one, two=two, when=when)]
+    if lemma.right is FALSE:
+        told = [say("lemma_never", one=one)]
+    else:
+        told = [say("lemma_truth" if lemma.left.sort == BOOL else "lemma", one=one, two=two)]
+    if lemma.induction.way == NEST:
+        told += _nest([equal(lemma.left, lemma.right)], lemma.induction.invariant, names, functions, given, say)
+    return told
 
 
 def _measure(loop: Seen, side: str, given: Mapping[str, str], say: Say) -> str:

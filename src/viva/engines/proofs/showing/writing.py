@@ -25,6 +25,7 @@ from viva.engines.proofs.terms import (
     variable,
 )
 from viva.engines.proofs.terms.folds import Fold, definition, fold
+from viva.engines.proofs.terms.lists import SORTED
 from viva.engines.proofs.terms.recursive import Recursive, call, raising, recursive
 
 VERSION = 1
@@ -155,6 +156,13 @@ def _fits(op: str, term: Term) -> bool:
             return lists and all(sort == INT for sort in sorts[1:])
         case "put" | "insert":
             return lists and sorts[1] == INT and _alike(sorts[0][1], sorts[2])
+        case "part":
+            parts = sorts[0][1:] if isinstance(sorts[0], tuple) and sorts[0][0] == "tuple" else ()
+            return len(sorts) == 1 and type(term.data) is int and 0 <= term.data < len(parts)
+        case "apply" if term.data == SORTED:
+            return sorts == [("list", INT)] and term.sort == sorts[0]
+        case "apply":
+            return isinstance(term.data, str)
     return True
 
 

@@ -56,6 +56,7 @@ from viva.engines.proofs.terms.term import (
     Term,
     TooLarge,
     default,
+    digest_of,
     element_of,
     is_list,
     list_of,
@@ -71,8 +72,8 @@ from viva.engines.proofs.terms.term import (
 
 __all__ = [
     "ANY", "BOOL", "COMMUTATIVE", "FALSE", "INT", "ONE", "TRUE", "ZERO", "Sort", "Term", "TooLarge", "add", "at", "cat",
-    "cut", "default", "div", "drop", "element_of", "equal", "implies", "insert", "is_list", "ite", "land", "le",
-    "length", "list_of", "listed", "lnot", "lor", "lt", "make", "mod", "mul", "nil", "number", "part", "parts_of",
+    "cut", "default", "digest_of", "div", "drop", "element_of", "equal", "implies", "insert", "is_list", "ite", "land",
+    "le", "length", "list_of", "listed", "lnot", "lor", "lt", "make", "mod", "mul", "nil", "number", "part", "parts_of",
     "put", "rebuilt", "repeat", "replaced", "reverse", "scaled", "shown", "snoc", "sub", "substituted", "truth",
     "tuple_of", "uninterpreted", "variable", "within",
 ]  # fmt: skip

@@ -135,9 +135,11 @@ class Evaluator:
                 return (*items[:place], *items[place + 1 :]) if 0 <= place < len(items) else items
             case "insert":
                 items, place, value = args
-                return (*items[:place], value, *items[place:])
+                if not 0 <= place <= len(items):
+                    value = blank(term.sort[1])
+                return (*items[: max(0, place)], value, *items[max(0, place) :])
             case "repeat":
-                return self._short(args[0][:1] * min(args[1], LONGEST + 1))
+                return self._short((_at(args[0], 0, term.sort[1]),) * min(args[1], LONGEST + 1))
             case "len":
                 return len(args[0])
             case "at":
@@ -163,11 +165,57 @@ def made_up(name: str, sort: Sort, args: list[Value]) -> Value:
     if name == "sorted":
         return tuple(sorted(args[0]))
     if name.startswith("char.") and len(args) == 1 and isinstance(args[0], int) and 0 <= args[0] < 0x110000:
-        found = getattr(chr(args[0]), name.removeprefix("char."))()
-        return tuple(map(ord, found)) if isinstance(found, str) else found
-    if name == "sorted":
-        return tuple(sorted(args[0]))
+        return _codes(getattr(chr(args[0]), name.removeprefix("char."))())
+    if name == "int.str":
+        return _codes(str(args[0]))
+    if name == "bool.str":
+        return _codes(str(bool(args[0])))
+    if name.startswith("text.") and all(map(_is_plain, args)):
+        return _of_text(name.removeprefix("text."), sort, [_text(each) for each in args])
+    if name == "counted":
+        return args[0].count(args[1])
+    if name == "place before sorting":
+        items, place = args
+        return items.index(sorted(items)[place]) if 0 <= place < len(items) else 0
     return blank(sort)
+
+
+def _of_text(name: str, sort: Sort, args: list[Value]) -> Value:
+    match name:
+        case "int" | "int fails":
+            try:
+                found, failed = int(args[0]), False
+            except ValueError:
+                found, failed = 0, True
+            return failed if name == "int fails" else found
+        case "<":
+            return args[0] < args[1]
+        case "in":
+            return args[0] in args[1]
+    method = getattr(str, name, None)
+    if method is None:
+        return blank(sort)
+    try:
+        return _codes(method(*args))
+    except (ValueError, TypeError):
+        return blank(sort)
+
+
+def _is_plain(value: Value) -> bool:
+    """Whether it is a text, or a number that is small enough for a width."""
+    if isinstance(value, int):
+        return abs(value) <= LONGEST
+    return isinstance(value, tuple) and all(type(code) is int and 0 <= code < 0x110000 for code in value)
+
+
+def _text(value: Value) -> Value:
+    return value if isinstance(value, int) else "".join(map(chr, value))
+
+
+def _codes(value: Value) -> Value:
+    if isinstance(value, str):
+        return tuple(map(ord, value))
+    return tuple(map(_codes, value)) if isinstance(value, list) else value
 
 
 def blank(sort: Sort) -> Value:

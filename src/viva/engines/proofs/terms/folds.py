@@ -28,11 +28,14 @@ from viva.engines.proofs.terms import (
     at,
     cat,
     cut,
+    digest_of,
+    div,
     is_list,
     ite,
     land,
     le,
     length,
+    lnot,
     lor,
     make,
     mul,
@@ -41,6 +44,7 @@ from viva.engines.proofs.terms import (
     rebuilt,
     replaced,
     reverse,
+    scaled,
     sub,
     substituted,
     variable,
@@ -57,13 +61,19 @@ Loop = Mapping[Term, tuple[Term, Term]]
 class Fold:
     """`steps` are the next values of s0, s1, …, over s, k and p. `walked` says of each parameter whether it is a list
     that is read at the round number only, so that what comes later in it does not matter. `adds`: s0 is a sum, to which
-    every round adds something that does not depend on it."""
+    every round adds something that does not depend on it. `gathers`: s0 is a list, to which a round adds one element or
+    none, whatever is in it; with `maps` every round adds one. `grows`: by how many elements every round makes
+    the list s0 longer, where that is always the same."""
 
     steps: tuple[Term, ...]
     parameters: tuple[Sort, ...]
     key: str = field(compare=False)
+    digest: str = field(compare=False)
     walked: tuple[bool, ...] = field(compare=False)
     adds: bool = field(compare=False)
+    gathers: bool = field(compare=False)
+    maps: bool = field(compare=False)
+    grows: int | None = field(compare=False)
 
     @property
     def name(self) -> str:
@@ -75,13 +85,43 @@ class Fold:
 
 
 def definition(steps: tuple[Term, ...], parameters: tuple[Sort, ...]) -> Fold:
-    digest = hashlib.blake2b(repr(parameters).encode(), digest_size=8)
+    key = hashlib.blake2b(repr(parameters).encode(), digest_size=8)
+    digest = hashlib.blake2b(repr(parameters).encode(), digest_size=20)
     for step in steps:
-        digest.update(step.key)
+        key.update(step.key)
+        digest.update(digest_of(step).encode())
     walked = tuple(_is_walked(steps, place, sort) for place, sort in enumerate(parameters))
     own = variable("s0", steps[0].sort)
-    adds = own.sort == INT and _adds(steps[0], own) and all("s0" not in step.free for step in steps[1:])
-    return Fold(steps, parameters, digest.hexdigest(), walked, adds)
+    alone = all("s0" not in step.free for step in steps[1:])
+    adds = own.sort == INT and alone and _adds(steps[0], own)
+    gathers = is_list(own) and alone and _gathers(steps[0], own)
+    maps = gathers and steps[0].op == "snoc"
+    grows = _grows(steps[0], own) if is_list(own) else None
+    return Fold(steps, parameters, key.hexdigest(), digest.hexdigest(), walked, adds, gathers, maps, grows)
+
+
+def _grows(step: Term, own: Term) -> int | None:
+    """How many elements more than a list its next value has; None where that is not seen, or not always the same."""
+    if step is own:
+        return 0
+    match step.op:
+        case "put" | "reverse":
+            return _grows(step.args[0], own)
+        case "snoc" | "insert":
+            inner = _grows(step.args[0], own)
+            return None if inner is None else inner + 1
+        case "ite":
+            yes, no = _grows(step.args[1], own), _grows(step.args[2], own)
+            return yes if yes == no else None
+        case "fold":
+            return _grows(step.args[1], own) if step.data.grows == 0 else None
+    return None
+
+
+def _gathers(step: Term, own: Term) -> bool:
+    if step.op == "ite":
+        return own.data not in step.args[0].free and all(_gathers(branch, own) for branch in step.args[1:])
+    return step is own or (step.op == "snoc" and step.args[0] is own and own.data not in step.args[1].free)
 
 
 def _adds(step: Term, own: Term) -> bool:
@@ -130,10 +170,10 @@ def _choice(args: Sequence[Term]) -> Term | None:
     for arg in args:
         if arg.op == "ite" and (is_list(arg) or arg is args[0]):
             return arg.args[0]
-    if args[0].op == "+":
-        for inner in args[0].args:
-            if inner.op == "ite":
-                return inner.args[0]
+    for each in args[0].args if args[0].op == "+" else (args[0],):
+        inner = each.args[1] if each.op == "*" and each.args[0].op == "num" else each
+        if inner.op == "ite":
+            return inner.args[0]
     return None
 
 
@@ -152,13 +192,18 @@ def _framed(defined: Fold, args: Sequence[Term]) -> Sequence[Term]:
     return tuple(changed)
 
 
+def fresh_mark(terms: Sequence[Term]) -> str:
+    """With it behind a `!`, names are others than all in these terms."""
+    taken = frozenset[str]().union(*(term.free for term in terms))
+    return next(
+        mark for mark in map(str, range(len(taken) + 1)) if not any(name.endswith(f"!{mark}") for name in taken)
+    )
+
+
 def components(defined: Fold, args: Sequence[Term]) -> list[Term]:
     """The folds of all variables of the loop, with the same arguments."""
     rounds, states = args[0], defined.states
-    taken = frozenset[str]().union(*(arg.free for arg in args))
-    mark = next(
-        mark for mark in map(str, range(len(taken) + 1)) if not any(name.endswith(f"!{mark}") for name in taken)
-    )
+    mark = fresh_mark(args)
     own = {f"s{place}": variable(f"s{place}!{mark}", step.sort) for place, step in enumerate(defined.steps)}
     clock = variable(f"k!{mark}", INT)
     given = {
@@ -201,9 +246,10 @@ def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
                 break
     if wanted.data in closed:
         return closed[wanted.data]
-    turned = _from_behind(wanted, rest, clock, rounds)
-    if turned is not None:
-        return turned
+    rest = _needed(wanted, rest)
+    other = _narrowed(wanted, rest, clock, rounds) or _from_behind(wanted, rest, clock, rounds)
+    if other is not None:
+        return other
     order = [wanted]
     parameters: dict[Term, Term] = {}
     moving = {clock.data, *(state.data for state in rest)}
@@ -231,6 +277,42 @@ def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
     return fold(
         defined, (rounds, *(rest[state][0] for state in order), *(substituted(each, meant) for each in parameters))
     )
+
+
+def _needed(wanted: Term, loop: Loop) -> dict[Term, tuple[Term, Term]]:
+    """The part of a loop on which one of its variables depends."""
+    by_name = {state.data: state for state in loop}
+    found = {wanted: loop[wanted]}
+    todo = [wanted]
+    while todo:
+        for name in loop[todo.pop()][1].free:
+            state = by_name.get(name)
+            if state is not None and state not in found:
+                found[state] = loop[state]
+                todo.append(state)
+    return {state: found[state] for state in loop if state in found}
+
+
+def _narrowed(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term | None:
+    """A loop that does something only from some round on, or up to one: with these rounds alone."""
+    moving = {clock.data, *(state.data for state in loop)}
+    asked = [each for each in parts_of(*(after for _, after in loop.values())) if each.op == "<="]
+    for condition in [one for each in asked for one in (each, lnot(each)) if one.op == "<="]:
+        slope = sub(substituted(condition.args[0], {clock.data: add(clock, ONE)}), condition.args[0])
+        if slope.op != "num" or abs(slope.data) != 1 or not (condition.free & moving) <= {clock.data}:
+            continue
+        idle = {condition: FALSE, lnot(condition): TRUE}
+        if any(replaced(after, idle) is not state for state, (_, after) in loop.items()):
+            continue
+        limit = scaled(slope.data, sub(condition.args[1], substituted(condition.args[0], {clock.data: ZERO})))
+        start = ite(le(ZERO, limit), limit, ZERO) if slope.data < 0 else ZERO
+        last = add(limit, ONE)
+        busy = {condition: TRUE, lnot(condition): FALSE}
+        later = {clock.data: add(clock, start)}
+        narrow = {state: (first, substituted(replaced(after, busy), later)) for state, (first, after) in loop.items()}
+        count = sub(rounds, start) if slope.data < 0 else ite(le(rounds, last), rounds, last)
+        return looped(wanted, narrow, clock, count)
+    return None
 
 
 def _from_behind(state: Term, loop: Loop, clock: Term, rounds: Term) -> Term | None:
@@ -268,8 +350,8 @@ def _put_behind(after: Term, state: Term) -> Term | None:
 
 
 def _known(state: Term, before: Term, after: Term, moving: set[str], clock: Term) -> Term | None:
-    """The value at the beginning of a round, where it is known without the rounds before: it does not change, the same
-    is added every time, or a list is copied element by element."""
+    """The value at the beginning of a round, where it is known without the rounds before: it does not change, what is
+    added depends on the number of the round alone, or a list is copied element by element."""
     if after is state:
         return before
     if is_list(state):
@@ -278,8 +360,28 @@ def _known(state: Term, before: Term, after: Term, moving: set[str], clock: Term
         return _met(state, before, after, moving, clock)
     if state.sort != INT:
         return None
-    gap = sub(after, state)
-    return add(before, mul(gap, clock)) if gap.free.isdisjoint(moving) else None
+    total = _added_up(sub(after, state), moving, clock)
+    return None if total is None else add(before, total)
+
+
+def _added_up(gap: Term, moving: set[str], clock: Term) -> Term | None:
+    """What the rounds before this one have added, where each adds a multiple of its own number, or of its square, and
+    something that is always the same: 0 + 1 + … + (k - 1) is k * (k - 1) / 2."""
+    square = mul(clock, clock)
+    total = ZERO
+    for each in gap.args if gap.op == "+" else (gap,):
+        times, part = each.args if each.op == "*" and each.args[0].op == "num" else (ONE, each)
+        if part.free.isdisjoint(moving):
+            sum_of = mul(part, clock)
+        elif part is clock:
+            sum_of = div(sub(square, clock), number(2))
+        elif part is square:
+            cube = mul(square, clock)
+            sum_of = div(add(scaled(2, cube), scaled(-3, square), clock), number(6))
+        else:
+            return None
+        total = add(total, mul(times, sum_of))
+    return total
 
 
 def _met(state: Term, before: Term, after: Term, moving: set[str], clock: Term) -> Term | None:
@@ -344,4 +446,6 @@ def loops_in(*terms: Term) -> list[Term]:
     return [each for each in parts_of(*terms) if each.op == "fold"]
 
 
-__all__ = ["ROUND", "Fold", "Loop", "components", "fold", "looped", "loops_in", "rebuilt", "split", "unfolded"]
+__all__ = [
+    "ROUND", "Fold", "Loop", "components", "fold", "fresh_mark", "looped", "loops_in", "rebuilt", "split", "unfolded",
+]  # fmt: skip

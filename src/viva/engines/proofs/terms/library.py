@@ -20,6 +20,7 @@ from viva.engines.proofs.terms import (
     Term,
     add,
     at,
+    digest_of,
     element_of,
     equal,
     implies,
@@ -143,7 +144,7 @@ def search_of(term: Term) -> tuple[str, Term, Term] | None:
 def facts(term: Term) -> list[Term]:
     """What is known about a fold that is one of the library's."""
     rounds = term.args[0]
-    if _is_extreme(term):
+    if is_extreme(term):
         items = term.args[2]
         return [implies(lt(ZERO, length(items)), contains(items, term))]
     search = search_of(term)
@@ -185,7 +186,7 @@ def in_round(term: Term, condition: Term, place: Term) -> Term:
 
 def witness(term: Term) -> Term:
     """The name of a round in which the condition of a loop held, or did not, where there is one."""
-    return variable(f"?{term.key.hex()}", INT)
+    return variable(f"?{digest_of(term)}", INT)
 
 
 def witnessed(term: Term) -> list[Term]:
@@ -213,7 +214,7 @@ def at_round(term: Term, place: Term) -> list[Term]:
     return [implies(land(inside, here), term)] if how == "some" else [implies(land(inside, term), here)]
 
 
-def _is_extreme(term: Term) -> bool:
+def is_extreme(term: Term) -> bool:
     if term.data not in (LARGEST, SMALLEST):
         return False
     rounds, start, items = term.args
@@ -226,7 +227,7 @@ def at_place(term: Term, items: Term, place: Term) -> list[Term]:
     if items not in term.args:
         return []
     here, rounds = at(items, place), term.args[0]
-    if _is_extreme(term):
+    if is_extreme(term):
         inside = land(le(ZERO, place), lt(place, length(items)))
         return [implies(inside, le(here, term) if term.data == LARGEST else le(term, here))]
     search = search_of(term)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from viva.engines.proofs.terms.plain import add, equal, ite, land, le, lt, sub
-from viva.engines.proofs.terms.term import ONE, TRUE, ZERO, Sort, Term, default, element_of, make, nil, number
+from viva.engines.proofs.terms.plain import add, equal, ite, land, le, lt, scaled, sub
+from viva.engines.proofs.terms.term import INT, ONE, TRUE, ZERO, Sort, Term, default, element_of, make, nil, number
 
 
 def snoc(items: Term, last: Term) -> Term:
@@ -74,7 +74,7 @@ def drop(items: Term, place: Term) -> Term:
 
 
 def insert(items: Term, place: Term, value: Term) -> Term:
-    """`place` lies between 0 and the length."""
+    """`place` lies between 0 and the length; where it does not, some fixed value is added before or behind."""
     if place is length(items):
         return snoc(items, value)
     return make("insert", (items, place, value), items.sort)
@@ -91,6 +91,8 @@ def within(place: Term, items: Term) -> Term:
 
 SORTED = "sorted"
 """The function that gives the elements of a list in order."""
+COUNTED = "counted"
+"""The function that gives how often a value is in a list."""
 
 
 def length(items: Term) -> Term:
@@ -112,6 +114,8 @@ def length(items: Term) -> Term:
             return ite(within(args[1], args[0]), add(inner, number(-1)), inner)
         case "insert":
             return add(length(args[0]), ONE)
+        case "fold" if items.data.grows is not None:
+            return add(length(args[1]), scaled(items.data.grows, ite(le(ZERO, args[0]), args[0], ZERO)))
         case "repeat":
             return ite(le(ZERO, args[1]), args[1], ZERO)
         case "ite":
@@ -149,7 +153,8 @@ def at(items: Term, place: Term) -> Term:
             after = land(within(args[1], args[0]), le(args[1], place))
             return ite(after, at(args[0], add(place, ONE)), at(args[0], place))
         case "insert":
-            later = ite(equal(place, args[1]), args[2], at(args[0], add(place, number(-1))))
+            there = land(le(ZERO, args[1]), le(args[1], length(args[0])))
+            later = ite(land(equal(place, args[1]), there), args[2], at(args[0], add(place, number(-1))))
             return ite(lt(place, args[1]), at(args[0], place), later)
         case "ite":
             return ite(args[0], at(args[1], place), at(args[2], place))
@@ -167,4 +172,38 @@ def uninterpreted(name: str, sort: Sort, *args: Term) -> Term:
             return items
         if items.op == "reverse":
             return uninterpreted(name, sort, items.args[0])
+    if name == COUNTED:
+        return counted(*args)
     return make("apply", args, sort, name)
+
+
+def counted(items: Term, value: Term) -> Term:
+    """How often a value is in a list. Each case is an equation that holds for all lists, places and values."""
+    args = items.args
+
+    def is_it(element: Term) -> Term:
+        return ite(equal(element, value), ONE, ZERO)
+
+    match items.op:
+        case "nil":
+            return ZERO
+        case "snoc":
+            return add(counted(args[0], value), is_it(args[1]))
+        case "cat":
+            return add(counted(args[0], value), counted(args[1], value))
+        case "reverse":
+            return counted(args[0], value)
+        case "put":
+            changed = sub(is_it(args[2]), is_it(at(args[0], args[1])))
+            return add(counted(args[0], value), ite(within(args[1], args[0]), changed, ZERO))
+        case "drop":
+            gone = ite(within(args[1], args[0]), is_it(at(args[0], args[1])), ZERO)
+            return sub(counted(args[0], value), gone)
+        case "insert":
+            inside = land(le(ZERO, args[1]), le(args[1], length(args[0])))
+            return add(counted(args[0], value), is_it(ite(inside, args[2], default(args[2].sort))))
+        case "ite":
+            return ite(args[0], counted(args[1], value), counted(args[2], value))
+        case "apply" if items.data == SORTED:
+            return counted(args[0], value)
+    return make("apply", (items, value), INT, COUNTED)

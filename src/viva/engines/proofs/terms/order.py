@@ -17,21 +17,27 @@ from viva.engines.proofs.terms import (
     Term,
     add,
     at,
+    cut,
+    digest_of,
     drop,
     equal,
     implies,
+    ite,
     land,
     le,
     length,
     library,
     lnot,
+    lor,
     lt,
+    parts_of,
     replaced,
     sub,
     uninterpreted,
     variable,
+    within,
 )
-from viva.engines.proofs.terms.lists import SORTED
+from viva.engines.proofs.terms.lists import COUNTED, SORTED, counted
 
 _PLACE = variable("place!order", INT)
 
@@ -145,4 +151,77 @@ def without_facts(term: Term) -> list[Term]:
     ]
 
 
-__all__ = ["SORTED", "Order", "in_order", "orders_of", "sorted_facts", "without_facts"]
+def same_in_order(same: Term) -> list[Term]:
+    """A list that is in order, and has every value as often as another, is that one sorted: the names of two places and
+    of a value for which it would not be so, where the two are not equal."""
+    found = []
+    for one, two in (same.args, same.args[::-1]):
+        whole = two.args[0] if two.op == "reverse" else two
+        if one.sort == ("list", INT) and whole.op == "apply" and whole.data == SORTED:
+            first, second, value = (variable(f"!{digest_of(same)}{part}", INT) for part in "abv")
+            small, large = (first, second) if whole is two else (second, first)
+            wrong = land(
+                le(ZERO, first), le(first, second), lt(second, length(one)), lt(at(one, large), at(one, small))
+            )
+            found.append(lor(same, wrong, lnot(equal(counted(one, value), counted(whole, value)))))
+    return found
+
+
+def counted_values(conditions: Sequence[Term]) -> list[Term]:
+    """The values that are counted in conditions."""
+    parts = (each for each in parts_of(*conditions) if each.op == "apply" and each.data == COUNTED)
+    return list(dict.fromkeys(each.args[1] for each in parts))
+
+
+def count_facts(conditions: Sequence[Term]) -> list[Term]:
+    """What counts of pieces of one list have to do with each other, and of how much there is."""
+    counts = [each for each in parts_of(*conditions) if each.op == "apply" and each.data == COUNTED]
+    found = [le(ZERO, each) for each in counts]
+    pieces = [each for each in counts if each.args[0].op == "cut"]
+    for each in pieces:
+        items, low, high = each.args[0].args
+        value = each.args[1]
+        found.append(implies(le(high, low), equal(each, ZERO)))
+        for other in pieces:
+            if other.args[1] is value and other.args[0].args[0] is items:
+                found += _neighbouring(each, other)
+        whole = counted(cut(items, low, length(items)), value)
+        rest = counted(cut(items, high, length(items)), value)
+        if rest in counts or low is ZERO:
+            found.append(implies(land(le(low, high), le(high, length(items))), equal(whole, add(each, rest))))
+    return found
+
+
+def _neighbouring(one: Term, two: Term) -> list[Term]:
+    """A piece with one element more, in front or behind; two pieces side by side."""
+    (items, low, high), (_, first, last), value = one.args[0].args, two.args[0].args, one.args[1]
+    found = []
+    if low is first and sub(last, high) is ONE:
+        more = ite(equal(at(items, high), value), ONE, ZERO)
+        found.append(implies(le(low, high), equal(two, add(one, more))))
+    if high is last and sub(low, first) is ONE:
+        more = ite(equal(at(items, first), value), ONE, ZERO)
+        found.append(implies(lt(first, last), equal(two, add(one, more))))
+    if high is first:
+        both = counted(cut(items, low, last), value)
+        found.append(implies(land(le(low, high), le(first, last)), equal(both, add(one, two))))
+    return found
+
+
+BEFORE = "place before sorting"
+"""A place of a list at which the element stands that is at a place of the list in order."""
+
+
+def for_all_places(term: Term, one: Term, two: Term) -> list[Term]:
+    """What holds of a sorted list for any two places: it is in order, and all that is in it was in the list."""
+    items = term.args[0]
+    place = uninterpreted(BEFORE, INT, items, one)
+    was_there = land(equal(at(term, one), at(items, place)), within(place, items))
+    in_order = implies(land(le(ZERO, one), le(one, two), lt(two, length(items))), le(at(term, one), at(term, two)))
+    return [in_order, implies(within(one, items), was_there)]
+
+
+__all__ = [
+    "BEFORE", "COUNTED", "SORTED", "Order", "count_facts", "counted", "counted_values", "for_all_places", "in_order",
+    "orders_of", "same_in_order", "sorted_facts", "without_facts",
+]  # fmt: skip

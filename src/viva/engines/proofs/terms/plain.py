@@ -6,6 +6,7 @@ Sums are kept as a constant and multiples of other terms, in one order.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 from viva.engines.proofs.terms.term import (
     BOOL,
@@ -24,28 +25,42 @@ from viva.engines.proofs.terms.term import (
     truth,
 )
 
-_MOST_PRODUCTS = 12
+_MULTIPLIED_OUT = 12  # parts of a product of sums
 
 
 def _linear(term: Term) -> dict[Term, int]:
     """What is added up, with how often; the constant under `ONE`."""
-    if term.op == "num":
-        return {ONE: term.data} if term.data else {}
+    total: dict[Term, int] = {}
+    _count(total, term, 1)
+    return total
+
+
+def _count(total: dict[Term, int], term: Term, times: int) -> None:
+    """Adds so many times a term to what is added up."""
     if term.op == "+":
-        total: dict[Term, int] = {}
         for arg in term.args:
-            for part, times in _linear(arg).items():
-                total[part] = total.get(part, 0) + times
-        return total
-    if term.op == "*" and term.args[0].op == "num":
-        return {term.args[1]: term.args[0].data}
-    return {term: 1}
+            _count(total, arg, times)
+    elif term.op == "num":
+        if term.data:
+            total[ONE] = total.get(ONE, 0) + times * term.data
+    elif term.op == "*" and term.args[0].op == "num":
+        total[term.args[1]] = total.get(term.args[1], 0) + times * term.args[0].data
+    else:
+        total[term] = total.get(term, 0) + times
+
+
+def _gap(one: Term, two: Term) -> dict[Term, int]:
+    """`one - two`, as what is added up."""
+    total: dict[Term, int] = {}
+    _count(total, one, 1)
+    _count(total, two, -1)
+    return {part: times for part, times in total.items() if times}
 
 
 def _summed(parts: Mapping[Term, int]) -> Term:
     terms = []
     constant = 0
-    for part, times in sorted(parts.items(), key=lambda item: item[0].key):
+    for part, times in sorted(parts.items(), key=_key_of_first) if len(parts) > 1 else parts.items():
         if not times:
             continue
         if part is ONE:
@@ -57,11 +72,14 @@ def _summed(parts: Mapping[Term, int]) -> Term:
     return terms[0] if len(terms) == 1 else make("+", tuple(terms))
 
 
+def _key_of_first(item: tuple[Term, int]) -> bytes:
+    return item[0].key
+
+
 def add(*terms: Term) -> Term:
     total: dict[Term, int] = {}
     for term in terms:
-        for part, times in _linear(term).items():
-            total[part] = total.get(part, 0) + times
+        _count(total, term, 1)
     return _summed(total)
 
 
@@ -70,7 +88,7 @@ def scaled(times: int, term: Term) -> Term:
 
 
 def sub(one: Term, two: Term) -> Term:
-    return add(one, scaled(-1, two))
+    return _summed(_gap(one, two))
 
 
 def mul(one: Term, two: Term) -> Term:
@@ -81,17 +99,10 @@ def mul(one: Term, two: Term) -> Term:
         first, second = (one, two) if one.op == "ite" else (two, one)
         if all(branch.op == "num" for branch in first.args[1:]):
             return ite(first.args[0], mul(first.args[1], second), mul(first.args[2], second))
-    left, right = _linear(one), _linear(two)
-    if (left != {one: 1} or right != {two: 1}) and len(left) * len(right) <= _MOST_PRODUCTS:
-        parts = [(_product(x, y), times * more) for x, times in left.items() for y, more in right.items()]
-        return add(*(scaled(times, each) for each, times in parts))
-    return _product(one, two)
-
-
-def _product(one: Term, two: Term) -> Term:
-    """Of what is no sum; or of what would become too long a sum."""
-    if one is ONE or two is ONE:
-        return two if one is ONE else one
+    sums = _linear(one), _linear(two)
+    if 1 < len(sums[0]) * len(sums[1]) <= _MULTIPLIED_OUT:
+        every = product(sums[0].items(), sums[1].items())
+        return add(*(scaled(times * again, mul(part, other)) for (part, times), (other, again) in every))
     first, *rest = sorted([*factors_of(one), *factors_of(two)], key=lambda term: term.key)
     for factor in rest:
         first = make("*", (first, factor))
@@ -111,7 +122,10 @@ def div(one: Term, two: Term) -> Term:
         return number(one.data // two.data)
     if two is ONE:
         return one
-    return make("div", (one, two))
+    whole, rest = _divided(one, two)
+    if rest.op == "num" and two.op == "num" and two.data:
+        return add(whole, div(rest, two))
+    return add(whole, make("div", (rest, two)))
 
 
 def mod(one: Term, two: Term) -> Term:
@@ -119,7 +133,19 @@ def mod(one: Term, two: Term) -> Term:
         return number(one.data % two.data)
     if two is ONE:
         return ZERO
-    return make("mod", (one, two))
+    _, rest = _divided(one, two)
+    if rest.op == "num" and two.op == "num" and two.data:
+        return mod(rest, two)
+    return make("mod", (rest, two))
+
+
+def _divided(one: Term, two: Term) -> tuple[Term, Term]:
+    """`whole` and `rest` with `one = whole * two + rest`: of a sum, what can be divided by a number is."""
+    if two.op != "num" or two.data <= 0:
+        return ZERO, one
+    parts = _linear(one)
+    whole = _summed({part: times // two.data for part, times in parts.items()})
+    return whole, _summed({part: times % two.data for part, times in parts.items()})
 
 
 def lnot(term: Term) -> Term:
@@ -127,9 +153,13 @@ def lnot(term: Term) -> Term:
         return truth(not term.data)
     if term.op == "not":
         return term.args[0]
-    if term.op == "<=":  # not a <= b  is  b + 1 <= a
-        return le(add(term.args[1], ONE), term.args[0])
-    return make("not", (term,), BOOL)
+    if term.opposite is None:
+        if term.op == "<=":  # not a <= b  is  -a <= -b - 1
+            parts = {part: -times for part, times in _linear(term.args[0]).items()}
+            term.opposite = _at_most(parts, -term.args[1].data - 1)
+        else:
+            term.opposite = make("not", (term,), BOOL)
+    return term.opposite
 
 
 def _joined(op: str, terms: Sequence[Term], unit: Term, zero: Term) -> Term:
@@ -162,8 +192,11 @@ def implies(one: Term, two: Term) -> Term:
 
 def le(one: Term, two: Term) -> Term:
     """One form for each comparison: all terms on the left, smaller or equal to a constant on the right."""
-    parts = _linear(sub(one, two))
-    constant = -parts.pop(ONE, 0)
+    parts = _gap(one, two)
+    return _at_most(parts, -parts.pop(ONE, 0))
+
+
+def _at_most(parts: Mapping[Term, int], constant: int) -> Term:
     if not parts:
         return truth(constant >= 0)
     if len(parts) == 1:
@@ -174,14 +207,15 @@ def le(one: Term, two: Term) -> Term:
 
 
 def lt(one: Term, two: Term) -> Term:
-    return le(add(one, ONE), two)
+    parts = _gap(one, two)
+    return _at_most(parts, -parts.pop(ONE, 0) - 1)
 
 
 def equal(one: Term, two: Term) -> Term:
     if one is two:
         return TRUE
     if one.sort == INT:
-        parts = _linear(sub(one, two))
+        parts = _gap(one, two)
         constant = -parts.pop(ONE, 0)
         if not parts:
             return truth(constant == 0)
@@ -234,8 +268,12 @@ def ite(condition: Term, yes: Term, no: Term) -> Term:
         return ite(land(condition, yes.args[0]), yes.args[1], no)
     if no.op == "ite" and no.args[1] is yes:
         return ite(lor(condition, no.args[0]), yes, no.args[2])
+    if yes.op == no.op == "snoc" and yes.args[0] is no.args[0] and yes.args[1].sort == no.args[1].sort:
+        return make("snoc", (yes.args[0], ite(condition, yes.args[1], no.args[1])), yes.sort)
     # one of the two ways to write a choice: the condition that comes first
     opposite = lnot(condition)
+    if opposite.op == "bool":
+        return no if opposite.data else yes
     if opposite.op != "not" and order(opposite) < order(condition):
         return make("ite", (opposite, no, yes), yes.sort)
     return make("ite", (condition, yes, no), yes.sort)

@@ -1,6 +1,6 @@
 """What has to be known about products of unknown numbers: the solver takes them for a function that it does not know.
 
-A product is the same in any order; it is the other factor where one is 1, and 0 where one is 0; and a factor that a
+A product is the same in any order; what it is where a factor is 1, 0 or -1 is known; and a factor that a
 loop or a function gives may be written as what it is by its own equation. A loop that multiplies by the same number in
 every round gives a power: that of half as many rounds, squared, with the number once more if they are odd.
 """
@@ -8,12 +8,11 @@ every round gives a power: that of half as many rounds, squared, with the number
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 from itertools import permutations
 
 from viva.engines.proofs.terms.folds import Fold, fold, looped, unfolded
-from viva.engines.proofs.terms.plain import div, equal, factors_of, implies, ite, land, le, lnot, mod, mul, sub
-from viva.engines.proofs.terms.recursive import Recursive, body, ran_through
+from viva.engines.proofs.terms.plain import div, equal, factors_of, implies, ite, land, le, lnot, mod, mul, scaled, sub
+from viva.engines.proofs.terms.recursive import Recursive, body, giving, ran_through
 from viva.engines.proofs.terms.term import BOOL, INT, ONE, TRUE, ZERO, Term, make, number, parts_of, variable
 
 _FOLDS = 24
@@ -82,8 +81,9 @@ def products(terms: Iterable[Term], functions: Collection[Recursive]) -> list[Te
             found += [_in_another_order(product, make("*", pair)) for pair in ((rest, factor), (factor, rest))]
             found.append(implies(equal(factor, ONE), equal(product, rest)))
             found.append(implies(equal(factor, ZERO), equal(product, ZERO)))
+            found.append(implies(equal(factor, number(-1)), equal(product, scaled(-1, rest))))
             known = equations.get(factor, [])
-            if factor.op == "call" and replace(factor.data, raises=False) in functions and not factor.data.raises:
+            if factor.op == "call" and giving(factor.data) in functions and not factor.data.raises:
                 known = [(ran_through(factor), body(factor))]
             for condition, value in known:
                 found += [

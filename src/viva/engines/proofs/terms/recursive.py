@@ -16,7 +16,7 @@ from functools import lru_cache
 from viva.engines.proofs.terms.changed import replaced, substituted
 from viva.engines.proofs.terms.lists import uninterpreted
 from viva.engines.proofs.terms.plain import equal, implies, land, lnot
-from viva.engines.proofs.terms.term import BOOL, FALSE, Sort, Term, make, parts_of, variable
+from viva.engines.proofs.terms.term import BOOL, FALSE, Sort, Term, digest_of, make, parts_of, variable
 
 ITSELF, ITSELF_RAISES = "itself", "itself raises"
 
@@ -32,6 +32,7 @@ class Recursive:
     parameters: tuple[Sort, ...]
     raises: bool
     key: str = field(compare=False)
+    digest: str = field(compare=False)
 
     @property
     def name(self) -> str:
@@ -43,10 +44,12 @@ class Recursive:
 
 
 def recursive(value: Term, error: Term, domain: Term, measure: Term, parameters: Sequence[Sort]) -> Recursive:
-    digest = hashlib.blake2b(repr(tuple(parameters)).encode(), digest_size=8)
+    key = hashlib.blake2b(repr(tuple(parameters)).encode(), digest_size=8)
+    digest = hashlib.blake2b(repr(tuple(parameters)).encode(), digest_size=20)
     for part in (value, error, domain, measure):
-        digest.update(part.key)
-    return Recursive(value, error, domain, measure, tuple(parameters), False, digest.hexdigest())
+        key.update(part.key)
+        digest.update(digest_of(part).encode())
+    return Recursive(value, error, domain, measure, tuple(parameters), False, key.hexdigest(), digest.hexdigest())
 
 
 def call(defined: Recursive, args: Sequence[Term]) -> Term:
@@ -57,7 +60,16 @@ def call(defined: Recursive, args: Sequence[Term]) -> Term:
 
 
 def raising(defined: Recursive) -> Recursive:
-    return replace(defined, raises=True)
+    if defined.raises:
+        return defined
+    return replace(defined, raises=True, key=f"{defined.key}!", digest=f"{defined.digest}!")
+
+
+def giving(defined: Recursive) -> Recursive:
+    """The function that gives a value, of the two."""
+    if not defined.raises:
+        return defined
+    return replace(defined, raises=False, key=defined.key.removesuffix("!"), digest=defined.digest.removesuffix("!"))
 
 
 def itself(name: str, sort: Sort, args: Sequence[Term]) -> Term:
@@ -82,7 +94,7 @@ def _given(term: Term, about: Term) -> Term:
 def body(term: Term) -> Term:
     """What a call gives by its equation, with calls of the function in it."""
     defined: Recursive = term.data
-    known = replace(defined, raises=False)
+    known = giving(defined)
     found: dict[Term, Term] = {}
     equation = defined.error if defined.raises else defined.value
     for each in parts_of(equation):

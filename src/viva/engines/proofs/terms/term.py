@@ -19,9 +19,12 @@ COMMUTATIVE = frozenset({"+", "*", "and", "or", "="})
 
 class Term:
     """Immutable and made once: two equal terms are one object. `key` orders terms, the same in every process; `shape`
-    does so whatever the variables are called. `calls`: a function that calls itself is in it."""
+    does so whatever the variables are called. Neither tells terms apart for certain: `digest_of` does. `opposite` is
+    the negation of a condition, once someone asked for it. `calls`: a function that calls itself is in it."""
 
-    __slots__ = ("__weakref__", "args", "calls", "data", "free", "key", "op", "shape", "size", "sort")
+    __slots__ = (
+        "__weakref__", "args", "calls", "data", "digest", "free", "key", "op", "opposite", "shape", "size", "sort",
+    )  # fmt: skip
 
     op: str
     args: tuple[Term, ...]
@@ -31,6 +34,8 @@ class Term:
     shape: bytes
     size: int
     free: frozenset[str]
+    digest: str
+    opposite: Term | None
     calls: bool
 
     def __repr__(self) -> str:
@@ -49,6 +54,18 @@ class TooLarge(Exception):
     """A term that is too large to go on with."""
 
 
+def digest_of(term: Term) -> str:
+    """Another one for every term, also where somebody writes programs for hours to find two that are alike: it names
+    what a question is about, and two things with one name would be one."""
+    if not term.digest:
+        label = term.data.digest if hasattr(term.data, "digest") else repr(term.data)
+        found = hashlib.blake2b(f"{term.op}|{term.sort}|{label}".encode("utf-8", "surrogatepass"), digest_size=20)
+        for arg in term.args:
+            found.update(digest_of(arg).encode())
+        term.digest = found.hexdigest()
+    return term.digest
+
+
 def _digest(label: str, parts: Sequence[bytes]) -> bytes:
     digest = hashlib.blake2b(label.encode("utf-8", "surrogatepass"), digest_size=8)
     for part in parts:
@@ -64,6 +81,7 @@ def make(op: str, args: tuple[Term, ...] = (), sort: Sort = INT, data: Any = Non
         return found
     term = Term()
     term.op, term.args, term.sort, term.data = op, args, sort, data
+    term.opposite = None
     term.size = 1 + sum(arg.size for arg in args)
     if term.size > LARGEST:
         raise TooLarge
@@ -75,6 +93,7 @@ def make(op: str, args: tuple[Term, ...] = (), sort: Sort = INT, data: Any = Non
     if op in COMMUTATIVE:
         shapes.sort()
     term.key = _digest(f"{op}|{sort}|{label}", [arg.key for arg in args])
+    term.digest = ""
     term.shape = _digest(f"{op}|{sort}|{'' if op == 'var' else label}", shapes)
     _known[identity] = term
     return term

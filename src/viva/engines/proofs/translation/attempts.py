@@ -9,9 +9,12 @@ from viva.engines.proofs.terms import (
     land,
     lnot,
 )
+from viva.engines.proofs.translation.cells import AlwaysMissing
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.strong import StrongRecursion
 from viva.engines.proofs.translation.values import (
+    OF_LISTS,
+    OF_NUMBERS,
     Maybe,
     Perhaps,
     Ref,
@@ -26,10 +29,14 @@ _ERRORS: dict[str, frozenset[str]] = {
     "Exception": _KNOWN,
 }  # fmt: skip
 """What is caught by whom."""
+_OF_KEYS = frozenset({"pop", "remove"})
+"""Methods of lists that sets and dictionaries have too: there a KeyError is raised."""
 _RAISED: dict[str, frozenset[str]] = {
     "index": frozenset({"ValueError"}), "remove": frozenset({"ValueError"}), "pop": frozenset({"IndexError"}),
     "max": frozenset({"ValueError"}), "min": frozenset({"ValueError"}), "len": frozenset(), "abs": frozenset(),
-    "append": frozenset(), "count": frozenset(), "get": frozenset(),
+    "append": frozenset(), "count": frozenset(), "get": frozenset(), "int": frozenset({"ValueError"}),
+    "str": frozenset(), "lower": frozenset(), "upper": frozenset(), "strip": frozenset(), "sorted": frozenset(),
+    "sum": frozenset(),
 }  # fmt: skip
 """The errors of functions and methods, of those that are covered."""
 
@@ -50,7 +57,12 @@ class Attempts(StrongRecursion):
         for statement in body:
             if not self._errors(statement, state) <= caught:
                 raise Uncovered(f"an error that is not caught, in line {statement.line}")
-            done, failed = self._tried(statement, state, node.line)
+            try:
+                done, failed = self._tried(statement, state.copy(), node.line)
+            except AlwaysMissing:
+                if any(each.kind in _SOMETIMES for each in statement.within()) or not _only_reads(statement):
+                    raise
+                done, failed = Outcome("next", TRUE, state.copy()), TRUE
             if failed is not FALSE:
                 after = state.copy()
                 after.path = (*state.path, failed)
@@ -61,6 +73,8 @@ class Attempts(StrongRecursion):
             state = done.state
             state.error = error
             state.path = (*state.path, lnot(failed))
+            if condition is FALSE:
+                return found
             if done.kind != "next":
                 return [Outcome(done.kind, condition, state, done.value), *found]
         for each in self.block(node.nodes("orelse"), state):
@@ -83,23 +97,26 @@ class Attempts(StrongRecursion):
 
     def _errors(self, statement: Node, state: State) -> set[str]:
         """The names of all errors that a statement can raise."""
-        plain = statement.kind in ("Return", "Expr") or (
-            statement.kind == "Assign" and [each.kind for each in statement.nodes("targets")] == ["Name"]
-        )
-        if not plain:
+        targets = statement.nodes("targets") if statement.kind == "Assign" else []
+        targets += [statement.node("target")] if statement.kind == "AugAssign" else []
+        plain = [each.kind for each in targets] in (["Name"], ["Subscript"])
+        if not plain and statement.kind not in ("Return", "Expr"):
             raise Uncovered(f"Try in line {statement.line}")
         found: set[str] = set()
         for each in statement.within():
             match each.kind:
+                case "Slice" if plain and each in [target.fields.get("slice") for target in targets]:
+                    raise Uncovered(f"Try in line {statement.line}")
+                case "AugAssign" if each.node("op").kind in ("FloorDiv", "Mod"):
+                    found.add("ZeroDivisionError")
                 case "ListComp" | "GeneratorExp" | "SetComp" | "DictComp" | "Lambda" | "Dict" | "Set" | "JoinedStr":
+                    raise Uncovered(f"Try in line {statement.line}")
+                case "NamedExpr":
                     raise Uncovered(f"Try in line {statement.line}")
                 case "Name" if isinstance(state.names.get(each.text("id")), Maybe | Perhaps):
                     raise Uncovered(f"an error that is not known, in line {statement.line}")
                 case "Subscript" if each.node("slice").kind != "Slice":
-                    looked = state.copy()  # what is made on the way is in its heap only
-                    owner = self.evaluate(each.node("value"), looked)
-                    table = isinstance(owner, Ref) and looked.heap[owner.number].kind == "dict"
-                    found.add("KeyError" if table else "IndexError")
+                    found.add("KeyError" if self._has_keys(each.node("value"), state) else "IndexError")
                 case "BinOp" if each.node("op").kind in ("FloorDiv", "Mod"):
                     found.add("ZeroDivisionError")
                 case "Call":
@@ -109,8 +126,17 @@ class Attempts(StrongRecursion):
                         raise Uncovered(f"an error that is not known, in line {statement.line}")
                     if name not in _RAISED:
                         raise Uncovered(f"an error that is not known, in line {statement.line}")
-                    found |= _RAISED[name]
+                    keys = name in _OF_KEYS and self._has_keys(function.node("value"), state)
+                    found |= {"KeyError"} if keys else _RAISED[name]
         return found
+
+    def _has_keys(self, node: Node, state: State) -> bool:
+        """Whether something is a set or a dictionary."""
+        looked = state.copy()  # what is made on the way is in its heap only
+        owner = self.evaluate(node, looked)
+        if isinstance(owner, Ref) and looked.heap[owner.number].kind in (OF_NUMBERS, OF_LISTS):
+            raise Uncovered(f"a dictionary that changes when it is read, in line {node.line}")
+        return isinstance(owner, Ref) and looked.heap[owner.number].kind != "list"
 
     def _is_used(self, name: str) -> bool:
         """Whether the function has the name anywhere but after `as`."""
@@ -136,8 +162,23 @@ class Attempts(StrongRecursion):
         return found
 
 
+_SOMETIMES = frozenset({"IfExp", "BoolOp", "Compare", "Lambda"})
+"""Expressions that may leave out a part of themselves."""
+_READING = frozenset(
+    {"len", "abs", "count", "get", "index", "max", "min", "int", "str", "lower", "upper", "strip", "sum"}
+)
+
+
+def _only_reads(statement: Node) -> bool:
+    """Whether no call in a statement changes anything."""
+    calls = [each.node("func") for each in statement.within() if each.kind == "Call"]
+    return all(each.text("attr" if each.kind == "Attribute" else "id") in _READING for each in calls)
+
+
 def _at_the_end(statement: Node) -> bool:
     """Whether what a statement changes is changed by the last thing that it does."""
+    if statement.kind in ("Assign", "AugAssign"):
+        return _only_reads(statement)
     value = statement.optional("value")
     return (
         value is not None

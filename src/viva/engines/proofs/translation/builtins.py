@@ -13,15 +13,23 @@ from viva.engines.proofs.terms import (
     length,
     library,
     lor,
-    lt,
     mod,
     nil,
     reverse,
     uninterpreted,
 )
+from viva.engines.proofs.translation import functional, tables
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.gathering import best, decided, summed
-from viva.engines.proofs.translation.iterating import items_of, keywords, made_of, name_of, plain_function
+from viva.engines.proofs.translation.iterating import (
+    applied,
+    better,
+    items_of,
+    keywords,
+    made_of,
+    name_of,
+    plain_function,
+)
 from viva.engines.proofs.translation.values import (
     Bool,
     Cell,
@@ -38,6 +46,11 @@ from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 def called(translator: Expressions, node: Node, state: State) -> Value:
     function, line = node.node("func"), node.line
+    imported = name_of(translator, node, state) if function.kind == "Attribute" else None
+    if imported is not None:
+        return _builtin(translator, imported, node, state)
+    if function.kind == "Lambda" and not node.nodes("keywords"):
+        return applied(translator, function, [translator.evaluate(each, state) for each in node.nodes("args")], state)
     if function.kind == "Attribute":
         from viva.engines.proofs.translation.methods import method_called  # noqa: PLC0415 it needs this module
 
@@ -65,12 +78,21 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
     if node.nodes("keywords"):
         return _by_name(translator, name, args, keywords(node), state, line)
     match name, len(args):
-        case (("len" | "abs" | "int" | "bool" | "str" | "ord"), 1):
+        case (("len" | "abs" | "int" | "bool" | "str" | "ord" | "chr" | "round"), 1):
             return plain_function(translator, name, translator.evaluate(args[0], state), state, line)
         case "divmod", 2:
             one, two = (translator.whole(translator.evaluate(each, state), state) for each in args)
             state.error = lor(state.error, equal(two, ZERO))
             return Row((Int(div(one, two)), Int(mod(one, two))))
+        case ("pow", 2):
+            base, exponent = (translator.evaluate(each, state) for each in args)
+            return translator.binary("Pow", base, exponent, state, line)
+        case ("functools.reduce", 2 | 3):
+            return functional.reduced(translator, args, state, line)
+        case ("collections.Counter", 0 | 1):
+            return tables.counter(translator, args, state, line)
+        case ("collections.defaultdict", 1):
+            return tables.defaultdict(translator, args, state, line)
         case ("list" | "tuple" | "set", 0):
             return Row(()) if name == "tuple" else translator.new(name, [], state)
         case ("dict" | "collections.OrderedDict", 0):
@@ -82,8 +104,8 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
             if isinstance(element, tuple) and element[0] in ("list", "set"):
                 raise Uncovered(f"lists that get a second owner, in line {line}")
             if name == "tuple":
-                return Seq("tuple", items, element)  # type: ignore[arg-type]
-            return translator.fresh.cell(state, Cell("list", (items,), (element,)))  # type: ignore[arg-type]
+                return Seq("tuple", items, element)
+            return translator.fresh.cell(state, Cell("list", (items,), (element,)))
         case ("sum", 1 | 2):
             return summed(translator, args[0], args[1] if len(args) == 2 else None, state, line)
         case ("any" | "all", 1):
@@ -96,18 +118,29 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
             best = library.largest(items, 1 if name == "max" else -1)
             return Int(best) if element == "int" else Char(best)
         case ("max" | "min", _) if args:
-            given = [translator.evaluate(each, state) for each in args]
-            if any(isinstance(each, Bool) for each in given):  # True is no other number than 1, but it is shown as True
-                raise Uncovered(f"{name} of such elements, in line {line}")
-            values = [translator.whole(each, state) for each in given]
-            chosen = values[0]
-            for other in values[1:]:
-                chosen = ite(lt(chosen, other) if name == "max" else lt(other, chosen), other, chosen)
-            return Int(chosen)
+            return better(translator, name, [translator.evaluate(each, state) for each in args], state, line)
         case ("sorted", 1):
             items, element = items_of(translator, args[0], state, any_order=True)
-            return translator.fresh.cell(state, Cell("list", (ordered(items, element, line),), (element,)))  # type: ignore[arg-type]
+            return translator.fresh.cell(state, Cell("list", (ordered(items, element, line),), (element,)))
     raise Uncovered(f"{name} in line {line}")
+
+
+def _or_default(  # noqa: PLR0917 what every function is given
+    translator: Expressions, name: str, node: Node, default: Node, state: State, line: int
+) -> Value:
+    """`max(items, default=…)`."""
+    items, element = items_of(translator, node, state, any_order=True)
+    before = dict(state.heap)
+    given = translator.evaluate(default, state)
+    translator.steady(before, state, line)
+    if element == "?":
+        return given
+    if element not in ("int", "char"):
+        raise Uncovered(f"{name} of such elements, in line {line}")
+    found = library.largest(items, 1 if name == "max" else -1)
+    largest = Int(found) if element == "int" else Char(found)
+    empty = equal(length(items), ZERO)
+    return translator.merger.value(empty, given, largest, state, state, state, frozenset())
 
 
 def ordered(items: Term, element: object, line: int, *, backwards: Term = FALSE) -> Term:
@@ -133,7 +166,9 @@ def _by_name(  # noqa: PLR0917 what every function is given
         backwards = reversing(translator.evaluate(named["reverse"], state), state, line)
         translator.steady(before, state, line)
         in_order = ordered(items, element, line, backwards=backwards)
-        return translator.fresh.cell(state, Cell("list", (in_order,), (element,)))  # type: ignore[arg-type]
+        return translator.fresh.cell(state, Cell("list", (in_order,), (element,)))
     if name in ("max", "min") and len(args) == 1 and set(named) == {"key"}:
         return best(translator, name, args[0], named["key"], state, line)
+    if name in ("max", "min") and len(args) == 1 and set(named) == {"default"}:
+        return _or_default(translator, name, args[0], named["default"], state, line)
     raise Uncovered(f"{name} with arguments by name, in line {line}")

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import (
+    FALSE,
+    ZERO,
     Term,
     at,
     cat,
@@ -23,6 +25,7 @@ from viva.engines.proofs.translation.source import Function, Module
 from viva.engines.proofs.translation.values import (
     Cell,
     Char,
+    Int,
     Maybe,
     Nothing,
     Ref,
@@ -41,6 +44,10 @@ from viva.engines.proofs.translation.values import (
     type_of,
 )
 from viva.engines.symbolic.proof.tree import Uncovered
+
+
+class AlwaysMissing(Uncovered):
+    """A dictionary that has no entry so far is asked for one."""
 
 
 @dataclass(slots=True)
@@ -163,6 +170,7 @@ class Cells:
     def include(self, owner: Value, value: Value, state: State, line: int) -> None:
         """`set.add`."""
         cell = self.changing(owner, state, line)
+        hashable(value, line)
         items, last, element = self.fitting(cell, value, state)
         comparable(element, line)
         assert isinstance(owner, Ref)
@@ -186,13 +194,14 @@ class Cells:
         from viva.engines.proofs.terms import put  # noqa: PLC0415
 
         cell = self.changing(owner, state, line)
+        hashable(key, line)
         keys, wanted, key_type = self.fitting(Cell("dict", (cell.terms[0],), (cell.elements[0],)), key, state)
         values, given, value_type = self.fitting(Cell("dict", (cell.terms[1],), (cell.elements[1],)), value, state)
         comparable(key_type, line)
         known = library.contains(keys, wanted)
         place = library.first_place(keys, wanted)
         state.heap[owner.number] = Cell(
-            "dict",
+            cell.kind,
             (ite(known, keys, snoc(keys, wanted)), ite(known, put(values, place, given), snoc(values, given))),
             (key_type, value_type),
         )
@@ -203,15 +212,40 @@ class Cells:
         if cell.elements[0] == "?":
             return
         place = library.first_place(cell.terms[0], self.element_like(key, cell.elements[0], state, line))
-        state.heap[owner.number] = Cell("dict", tuple(drop(each, place) for each in cell.terms), cell.elements)
+        state.heap[owner.number] = Cell(cell.kind, tuple(drop(each, place) for each in cell.terms), cell.elements)
+
+    def look_up(self, owner: Ref, key: Value, state: State, line: int) -> Value:
+        """`owner[key]`; some dictionaries know what to give for a key that is missing."""
+        match state.heap[owner.number].kind:
+            case "Counter":
+                return self.entry(owner, key, state, line, Int(ZERO))
+            case "defaultdict(int)":
+                return self.enter_if_missing(owner, key, Int(ZERO), state, line)
+            case "defaultdict(list)":
+                return self.enter_if_missing(owner, key, self.new("list", [], state), state, line)
+        return self.entry(owner, key, state, line)
+
+    def enter_if_missing(self, owner: Ref, key: Value, value: Value, state: State, line: int) -> Value:
+        """`owner.setdefault(key, value)`."""
+        before = self.changing(owner, state, line)
+        self.enter(owner, key, value, state, line)
+        after, known = state.heap[owner.number], FALSE
+        if before.elements[0] != "?":
+            known = library.contains(before.terms[0], self.element_like(key, before.elements[0], state, line))
+        state.heap[owner.number] = self.merger.cells(known, before, after)
+        return self.entry(owner, key, state, line, value)
 
     def entry(self, owner: Ref, key: Value, state: State, line: int, default: Value | None = None) -> Value:
         """`owner[key]`, or `owner.get(key, default)`."""
         cell = state.heap[owner.number]
+        hashable(key, line)
         if cell.elements[0] == "?":
             if default is None:
-                raise Uncovered(f"a value of an empty dictionary, in line {line}")
+                raise AlwaysMissing(f"a value of an empty dictionary, in line {line}")
             return default
+        if isinstance(key, Maybe) and default is None:  # None is no key of a dictionary that is covered
+            state.error = lor(state.error, key.missing)
+            key = key.value
         wanted = self.element_like(key, cell.elements[0], state, line)
         known = library.contains(cell.terms[0], wanted)
         found = taken_out(
@@ -221,6 +255,24 @@ class Cells:
             state.error = lor(state.error, lnot(known))
             return found
         return self.merger.value(known, found, default, state, state, state, frozenset())
+
+
+def hashable(value: Value, line: int) -> None:
+    """Refuses what no set or dictionary takes, not even to look for it: lists and sets, also inside of tuples."""
+    match value:
+        case Ref():
+            raise Uncovered(f"a list that is to be an element of a set, or a key, in line {line}")
+        case Row(items):
+            for each in items:
+                hashable(each, line)
+        case Maybe(_, inner):
+            hashable(inner, line)
+        case Seq("tuple", _, element) if _has_lists(element):
+            raise Uncovered(f"a list that is to be an element of a set, or a key, in line {line}")
+
+
+def _has_lists(kind: object) -> bool:
+    return isinstance(kind, tuple) and (kind[0] in ("list", "set") or any(map(_has_lists, kind[1:])))
 
 
 def comparable(element: Type, line: int) -> None:

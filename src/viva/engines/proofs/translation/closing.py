@@ -27,7 +27,8 @@ from viva.engines.proofs.terms import (
     substituted,
     variable,
 )
-from viva.engines.proofs.terms.folds import Loop, looped
+from viva.engines.proofs.terms.folds import Loop, looped, loops_in
+from viva.engines.proofs.terms.gathered import without_lists
 from viva.engines.proofs.translation.measures import candidates, named
 from viva.engines.proofs.translation.merging import Merger
 from viva.engines.proofs.translation.seen import Seen, called, folds, variables
@@ -133,7 +134,15 @@ class Closing:
             if term.op != "var" or term not in loop:
                 return term
             if term not in known:
-                known[term] = substituted(looped(term, loop, clock, rounds), stands)
+                after = without_lists(substituted(looped(term, loop, clock, rounds), stands))
+                while after.op == "ite" and after.args[0].op == "<=" and loops_in(after):
+                    if self.solver.follows(entry.path, after.args[0]):
+                        after = after.args[1]
+                    elif self.solver.follows(entry.path, lnot(after.args[0])):
+                        after = after.args[2]
+                    else:
+                        break
+                known[term] = after
             return known[term]
 
         after = entry.copy()
@@ -270,6 +279,8 @@ class Closing:
         if self.given is not None:
             wanted = self.given[len(self.measures)] if len(self.measures) < len(self.given) else ""
             found = [each for each in found if named(each, changed) == wanted]
+            if not found and self.solver.follows(known, lnot(substituted(going, still))):
+                found = [ONE]  # it does no round, as long as the list that it goes through has no elements
         for measure in found:
             positive = substituted(le(ONE, measure), still)
             later = substituted(measure, after)

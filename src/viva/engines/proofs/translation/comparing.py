@@ -17,8 +17,9 @@ from viva.engines.proofs.terms import (
     lt,
     uninterpreted,
 )
-from viva.engines.proofs.translation.cells import Cells, comparable
+from viva.engines.proofs.translation.cells import Cells, comparable, hashable
 from viva.engines.proofs.translation.values import (
+    TABLES,
     Bool,
     Char,
     Int,
@@ -55,6 +56,8 @@ class Comparing(Cells):
             a, b = one.term, two.term
         elif (first := as_text(one)) is not None and (second := as_text(two)) is not None:
             return self._in_order(operator, first.term, second.term, line)
+        elif isinstance(one, Row) and isinstance(two, Row):
+            return self._rows_in_order(operator, one.items, two.items, state, line)
         else:
             a, b = self.whole(one, state), self.whole(two, state)
         match operator:
@@ -67,6 +70,25 @@ class Comparing(Cells):
             case "GtE":
                 return le(b, a)
         raise Uncovered(f"the comparison in line {line}")
+
+    def _rows_in_order(
+        self, operator: str, one: tuple[Value, ...], two: tuple[Value, ...], state: State, line: int
+    ) -> Term:
+        """The first two that are not equal decide; if there are none, the lengths do."""
+        if operator not in ("Lt", "LtE", "Gt", "GtE"):
+            raise Uncovered(f"the comparison in line {line}")
+        if not one or not two:
+            sizes = {"Lt": len(one) < len(two), "LtE": len(one) <= len(two), "Gt": len(one) > len(two)}
+            return TRUE if sizes.get(operator, len(one) >= len(two)) else FALSE
+        before = state.error
+        state.error = FALSE
+        alike = self.same(one[0], two[0], state, line)
+        first = self.compared(operator.removesuffix("E"), one[0], two[0], state, line) if alike is not TRUE else FALSE
+        if state.error is not FALSE:
+            raise Uncovered(f"the comparison in line {line}")
+        rest = self._rows_in_order(operator, one[1:], two[1:], state, line)
+        state.error = before
+        return ite(alike, rest, first)
 
     def _in_order(self, operator: str, one: Term, two: Term, line: int) -> Term:
         """Texts are in some order, in which each two that are not equal have a smaller one."""
@@ -139,14 +161,19 @@ class Comparing(Cells):
             case Row() | Seq("tuple"):
                 return "tuple"
             case Ref(number):
-                return state.heap[number].kind
+                kind = state.heap[number].kind
+                return "dict" if kind in TABLES or kind == "keys" else kind
         return "none"
 
     def contained(self, one: Value, two: Value, state: State, line: int) -> Term:
+        if isinstance(one, Maybe) and isinstance(two, Ref):  # no list that is covered has None in it
+            return land(lnot(one.missing), self.contained(one.value, two, state, line))
         if isinstance(two, Row):
             return lor(*(self.same(one, each, state, line) for each in two.items))
         if isinstance(two, Ref):
             cell = state.heap[two.number]
+            if cell.kind != "list":
+                hashable(one, line)
             items, element = cell.terms[0], cell.elements[0]
         elif isinstance(two, Char | Seq):
             text = self._sequence(two, state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -42,6 +43,9 @@ from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 LARGEST_CONSTANT = 10**18
 LONGEST_CONSTANT = 40
+_STRING = {
+    "ascii_lowercase": string.ascii_lowercase, "ascii_uppercase": string.ascii_uppercase, "digits": string.digits,
+}  # fmt: skip
 
 
 class Unset(Uncovered):
@@ -94,8 +98,15 @@ class Expressions(Walks):
         if any(name in frame.function.local for frame in self.frames[:-1]):
             raise Uncovered(f"{name} of another function, in line {node.line}")
         if name in self.module.constants:
-            return self.constant(self.module.constants[name])
+            return self._of_module(self.module.constants[name], state)
         raise Uncovered(f"{name} in line {node.line}")
+
+    def _of_module(self, node: Node, state: State) -> Value:
+        """A constant of the module: what can be changed may have other names, and must not be."""
+        before = set(state.heap)
+        value = self.evaluate(node, state)
+        state.frozen |= state.heap.keys() - before
+        return value
 
     def _bound(self, value: Value, state: State) -> Value:
         if isinstance(value, Perhaps):
@@ -121,6 +132,11 @@ class Expressions(Walks):
             and not any(name in frame.function.local or name in frame.functions for frame in self.frames)
         )
 
+    def is_imported(self, name: str, state: State) -> bool:
+        """Whether a name is that of a module of the library, or of something in one."""
+        shadowed = name in state.names or any(name in frame.function.local for frame in self.frames)
+        return name in self.module.imported and not shadowed
+
     def evaluate(self, node: Node, state: State) -> Value:
         match node.kind:
             case "Constant":
@@ -130,7 +146,9 @@ class Expressions(Walks):
             case "Tuple":
                 return Row(tuple(self.evaluate(each, state) for each in node.nodes("elts")))
             case "List":
-                return self.new("list", [self.evaluate(each, state) for each in node.nodes("elts")], state)
+                return self._list(node, state)
+            case "Attribute":
+                return self._constant_of_string(node, state)
             case "Dict":
                 return self._dictionary(node, state)
             case "Set":
@@ -148,7 +166,7 @@ class Expressions(Walks):
             case "Compare":
                 return self._comparison(node, state)
             case "IfExp":
-                test = test_of(self.evaluate(node.node("test"), state), state)
+                test = self.tested(node.node("test"), state)
                 return self._either(test, node.node("body"), node.node("orelse"), state)
             case "Subscript":
                 return self._subscript(node, state)
@@ -164,13 +182,58 @@ class Expressions(Walks):
                 return self.comprehension(node, "dict", state)
             case "JoinedStr":
                 return self._formatted(node, state)
+            case "NamedExpr":
+                value = self.evaluate(node.node("value"), state)
+                self.assign(node.node("target"), value, state)
+                return value
         raise Uncovered(f"{node.kind} in line {node.line}")
 
+    def _list(self, node: Node, state: State) -> Value:
+        if not any(each.kind == "Starred" for each in node.nodes("elts")):
+            return self.new("list", [self.evaluate(each, state) for each in node.nodes("elts")], state)
+        made, before = self.new("list", [], state), dict(state.heap)
+        for each in node.nodes("elts"):
+            if each.kind == "Starred":
+                self.extend(made, self.evaluate(each.node("value"), state), state, node.line)
+            else:
+                self.append(made, self.evaluate(each, state), state, node.line)
+        del before[made.number]
+        self.steady(before, state, node.line)
+        return made
+
+    def _constant_of_string(self, node: Node, state: State) -> Value:
+        """`string.digits` and the like."""
+        owner = node.node("value")
+        name = owner.text("id") if owner.kind == "Name" else ""
+        known = _STRING.get(node.text("attr"))
+        if known is None or not self.is_imported(name, state) or self.module.imported[name] != "string":
+            raise Uncovered(f"Attribute in line {node.line}")
+        return Seq("text", listed(INT, [number(ord(letter)) for letter in known]), "char")
+
+    def tested(self, node: Node, state: State) -> Term:
+        """Whether Python takes the value for true: of `and` and `or` nobody gets an operand here."""
+        if node.kind != "BoolOp":
+            return test_of(self.evaluate(node, state), state)
+        operator = node.node("op").kind
+        first, *rest = node.nodes("values")
+        result = self.tested(first, state)
+        for each in rest:
+            guard = result if operator == "And" else lnot(result)
+            if guard is FALSE:
+                continue
+            branch, plain = state.copy(), state.copy()
+            branch.error, branch.path = FALSE, (*state.path, guard)
+            found = self.tested(each, branch)
+            branch.error = lor(state.error, branch.error)
+            self._join(guard, branch, plain, state)
+            result = land(result, found) if operator == "And" else lor(result, found)
+        return result
+
     def _unary(self, node: Node, state: State) -> Value:
+        if node.node("op").kind == "Not":
+            return Bool(lnot(self.tested(node.node("operand"), state)))
         operand = self.evaluate(node.node("operand"), state)
         match node.node("op").kind:
-            case "Not":
-                return Bool(lnot(test_of(operand, state)))
             case "USub":
                 return Int(scaled(-1, as_int(operand)))
             case "UAdd":
@@ -201,10 +264,18 @@ class Expressions(Walks):
         return value
 
     def _comparison(self, node: Node, state: State) -> Value:
+        from viva.engines.proofs.translation.iterating import within  # noqa: PLC0415 it needs this class
+
         left = self.evaluate(node.node("left"), state)
         operators, others = node.nodes("ops"), node.nodes("comparators")
         result = TRUE
+        if len(others) == 1 and operators[0].kind in ("In", "NotIn"):
+            found = within(self, left, others[0], state)
+            if found is not None:
+                return Bool(found if operators[0].kind == "In" else lnot(found))
         for operator, other in zip(operators, others, strict=True):
+            if result is not TRUE and any(each.kind == "NamedExpr" for each in other.within()):
+                raise Uncovered(f"NamedExpr in line {node.line}")
             right, branch = self._guarded(result, other, state) if result is not TRUE else (None, state)
             if right is None:
                 right = self.evaluate(other, state)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from viva.engines.proofs.terms import (
     FALSE,
+    ONE,
     TRUE,
     ZERO,
     Term,
@@ -23,17 +24,21 @@ from viva.engines.proofs.terms import (
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.iterating import applied, finished, items_of, iterated
+from viva.engines.proofs.translation.scopes import owners_of_methods, with_own_names
 from viva.engines.proofs.translation.values import (
     Bool,
     Int,
+    Maybe,
     Nothing,
+    Ref,
     State,
     Value,
     as_int,
     taken_out,
     test_of,
 )
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.proofs.translation.walks import adopt_names, names_bound_by
+from viva.engines.symbolic.proof.tree import Item, Node, Uncovered
 
 
 def best(  # noqa: PLR0917 what every function is given
@@ -45,14 +50,13 @@ def best(  # noqa: PLR0917 what every function is given
         raise Uncovered(f"{name} of such elements, in line {line}")
     state.error = lor(state.error, equal(length(items), ZERO))
     carried = f"=best{translator.fresh.name('')}"
-    state.names[carried] = taken_out(element, at(items, ZERO), state, translator.fresh)  # type: ignore[arg-type]
-    walked = translator.elements(items, element)  # type: ignore[arg-type]
+    state.names[carried] = taken_out(element, at(items, ZERO), state, translator.fresh)
+    walked = translator.elements(items, element)
 
     def run(head: State, clock: Term) -> list[Outcome]:
         here, best = walked.element(head, clock), head.names[carried]
         before = dict(head.heap)
-        new = as_int(applied(translator, key, [here], head))
-        old = as_int(applied(translator, key, [best], head))
+        new, old = (_key(applied(translator, key, [each], head), walked.rounds, head) for each in (here, best))
         translator.steady(before, head, line)  # Python asks for each key once
         better = lt(old, new) if name == "max" else lt(new, old)
         head.names[carried] = translator.merger.value(better, here, best, head, head, head, frozenset())
@@ -63,7 +67,15 @@ def best(  # noqa: PLR0917 what every function is given
     return state.names.pop(carried)
 
 
-def _accumulated(  # noqa: PLR0917
+def _key(value: Value, rounds: Term, state: State) -> Term:
+    """A key as a number. None is an error if it is compared: where there are two keys at least."""
+    if isinstance(value, Maybe):
+        state.error = lor(state.error, land(value.missing, lt(ONE, rounds)))
+        value = value.value
+    return as_int(value)
+
+
+def _accumulated(  # noqa: PLR0915, PLR0917 two ways to go through things
     translator: Expressions,
     node: Node,
     start: Value,
@@ -71,7 +83,8 @@ def _accumulated(  # noqa: PLR0917
     state: State,
     line: int,
 ) -> Value:
-    """A loop that carries one value: over a generator expression in step with it, or over a list.
+    """A loop that carries one value: over a generator expression in step with it, or over a list. What is found by a
+    `for` inside of another is found for each round of the outer one, and then put together.
 
     `any` and `all` stop as soon as they know: nothing that comes later may have been done, or have failed.
     """
@@ -79,15 +92,21 @@ def _accumulated(  # noqa: PLR0917
     stops = isinstance(start, Bool)
     error, heap = state.error, dict(state.heap)
     state.names[name] = start
-    if node.kind == "GeneratorExp" and len(node.nodes("generators")) == 1:
-        generator = node.nodes("generators")[0]
+    bound = names_bound_by([node]) if node.kind == "GeneratorExp" else frozenset[str]()
+    if bound and (stops or not owners_of_methods(node).isdisjoint(bound)):
+        # which of them come to be bound depends on where it stops; a method is one of what was bound before
+        raise Uncovered(f"NamedExpr in line {line}")
+    in_step = node.kind == "GeneratorExp" and not (isinstance(start, Ref) and len(node.nodes("generators")) > 1)
+    if in_step:
+        node = with_own_names(node, translator.fresh)
+        generator, *inside = node.nodes("generators")
+        rest = replace(node, fields={**node.fields, "generators": list[Item](inside)})
+        element = rest if inside else node.node("elt")
         items = translator.iterable(generator.node("iter"), state)
-        translator.nothing_ahead(items, [*generator.nodes("ifs"), node.node("elt")], line)
+        translator.nothing_ahead(items, [*generator.nodes("ifs"), element], line)
         if stops and items.ahead:
             translator.steady(heap, state, line)
             _never_fails(error, state, line)
-        names = {inner.text("id") for inner in generator.node("target").within() if inner.kind == "Name"}
-        hidden = {each: state.names.pop(each) for each in sorted(names) if each in state.names}
 
         def run(head: State, clock: Term) -> list[Outcome]:
             before, cells = head.error, dict(head.heap)
@@ -97,12 +116,17 @@ def _accumulated(  # noqa: PLR0917
             condition = TRUE
             for test in generator.nodes("ifs"):
                 found, branch = translator._guarded(condition, test, head)
+                adopt_names(head, branch, condition, test)
                 translator.steady(cells, branch, line)
                 head.heap, head.error = branch.heap, ite(condition, branch.error, head.error)
                 condition = land(condition, test_of(found, head))
             inner = head.copy()
             inner.path = (*head.path, condition)
-            step(inner, translator.evaluate(node.node("elt"), inner), name)
+            if inside:
+                nothing = Int(ZERO) if isinstance(start, Int) else start
+                step(inner, _accumulated(translator, rest, nothing, step, inner, line), name)
+            else:
+                step(inner, translator.evaluate(element, inner), name)
             if stops:
                 translator.steady(cells, inner, line)
             joined = translator.merger.merged([(condition, inner), (lnot(condition), head)], head.path)
@@ -110,13 +134,12 @@ def _accumulated(  # noqa: PLR0917
             joined.error = lor(before, land(lnot(done), joined.error))
             return [Outcome("next", TRUE, joined)]
     else:
-        names, hidden = set(), {}
         lazy = node.kind == "GeneratorExp" or iterated(translator, node, state.copy()) is not None
-        sequence, element = items_of(translator, node, state, any_order=True)
+        sequence, kind = items_of(translator, node, state, any_order=True)
         if stops and lazy:
             translator.steady(heap, state, line)
             _never_fails(error, state, line)
-        items = translator.elements(sequence, element)  # type: ignore[arg-type]
+        items = translator.elements(sequence, kind)
 
         def run(head: State, clock: Term) -> list[Outcome]:
             value = items.element(head, clock)
@@ -124,17 +147,12 @@ def _accumulated(  # noqa: PLR0917
                 step(head, value, name)
             return [Outcome("next", TRUE, head)]
 
-    local = translator.frames[-1].function
-    if names:
-        translator.frames[-1].function = replace(local, local=local.local | names)
     finished(
         translator.loops.over(
-            state, items.rounds, run, frozenset({name}), line, walked=items.cells, stands=items.stands
+            state, items.rounds, run, frozenset({name}) | bound, line, walked=items.cells, stands=items.stands
         ),
         state,
     )
-    translator.frames[-1].function = local
-    state.names |= hidden
     return state.names.pop(name)
 
 
@@ -155,11 +173,16 @@ def summed(translator: Expressions, node: Node, start: Node | None, state: State
     before = dict(state.heap)
     if start is not None:
         first = translator.evaluate(start, state)
-        if not isinstance(first, Int):
+        lists = isinstance(first, Ref) and state.heap[first.number].kind == "list"
+        if not isinstance(first, Int) and not lists:
             raise Uncovered(f"a sum that begins with what is no number, in line {line}")
 
     def step(head: State, value: Value, name: str) -> None:
-        head.names[name] = Int(add(as_int(head.names[name]), as_int(value)))
+        so_far = head.names[name]
+        if isinstance(so_far, Ref):  # every `+` makes a new list
+            head.names[name] = translator.added(so_far, value, head, line)
+        else:
+            head.names[name] = Int(add(as_int(so_far), as_int(value)))
 
     total = _accumulated(translator, node, first, step, state, line)
     if start is not None:  # which comes after what is added up, in Python

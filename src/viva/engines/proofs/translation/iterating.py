@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from viva.engines.proofs.terms import (
+    BOOL,
     FALSE,
     INT,
     ONE,
@@ -13,11 +14,17 @@ from viva.engines.proofs.terms import (
     ZERO,
     Term,
     add,
+    at,
     div,
+    equal,
     ite,
+    land,
     le,
     length,
     lnot,
+    lor,
+    lt,
+    mod,
     mul,
     number,
     reverse,
@@ -26,23 +33,30 @@ from viva.engines.proofs.terms import (
     uninterpreted,
     variable,
 )
-from viva.engines.proofs.translation.cells import Items
+from viva.engines.proofs.translation.cells import Items, hashable
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
+from viva.engines.proofs.translation.lazily import made_at_once
+from viva.engines.proofs.translation.scopes import parameters_of, renamed
+from viva.engines.proofs.translation.source import Function
 from viva.engines.proofs.translation.values import (
+    TABLES,
     Bool,
+    Cell,
     Char,
     Int,
+    Maybe,
     Ref,
     Row,
     Seq,
     State,
+    Type,
     Value,
     as_int,
     as_text,
     test_of,
 )
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.symbolic.proof.tree import Constant, Item, Node, Uncovered
 
 
 def name_of(translator: Expressions, node: Node, state: State) -> str | None:
@@ -52,8 +66,15 @@ def name_of(translator: Expressions, node: Node, state: State) -> str | None:
         name = function.text("id")
         if translator.is_builtin(name, state):
             return name
-        if name in translator.module.imported and name not in state.names:
+        if translator.is_imported(name, state):
             return translator.module.imported[name]
+    if function.kind == "Attribute":
+        owner, path = function.node("value"), [function.text("attr")]
+        if owner.kind == "Attribute":
+            owner, path = owner.node("value"), [owner.text("attr"), *path]
+        name = owner.text("id") if owner.kind == "Name" else ""
+        if translator.is_imported(name, state):
+            return ".".join([translator.module.imported[name], *path])
     return None
 
 
@@ -83,7 +104,7 @@ def finished(outcomes: Sequence[Outcome], state: State) -> None:
     state.names, state.heap, state.frozen, state.error = done.names, done.heap, done.frozen, done.error
 
 
-def items_of(translator: Expressions, node: Node, state: State, *, any_order: bool = False) -> tuple[Term, object]:
+def items_of(translator: Expressions, node: Node, state: State, *, any_order: bool = False) -> tuple[Term, Type]:
     """The elements of an argument as one list, with their type. Those of a set only where the order does not matter."""
     if node.kind == "GeneratorExp":
         value: Value = translator.comprehension(node, "list", state)
@@ -104,10 +125,16 @@ def items_of(translator: Expressions, node: Node, state: State, *, any_order: bo
 
 def iterated(translator: Expressions, node: Node, state: State) -> Items | None:
     """None where it is a value like any other."""
+    from viva.engines.proofs.translation import functional  # noqa: PLC0415 it needs this module
+
     if node.kind != "Call":
         return None
     name = name_of(translator, node, state)
     args, line = node.nodes("args"), node.line
+    if node.node("func").kind == "Name":
+        own = translator.function_named(node.node("func").text("id"), state)
+        if own is not None:
+            return _yielded(translator, own, node, state) if own.yields else None
     if name == "enumerate" and len(args) == 1 and set(named := keywords(node)) == {"start"}:
         args = [*args, named["start"]]
     elif name is None or node.nodes("keywords"):
@@ -124,6 +151,14 @@ def iterated(translator: Expressions, node: Node, state: State) -> Items | None:
                 inner.rounds, lambda head, clock: Row((Int(add(start, clock)), inner.element(head, clock))),
                 inner.cells, inner.ahead, inner.stands,
             )  # fmt: skip
+        case "zip" if len(args) == 1 and args[0].kind == "Starred":
+            return functional.zipped_rows(translator, args[0].node("value"), state, line)
+        case "itertools.chain" if args:
+            return functional.chained(translator, args, state, line)
+        case "itertools.chain.from_iterable" if len(args) == 1:
+            return functional.chained_rows(translator, args[0], state, line)
+        case "itertools.accumulate" if 1 <= len(args) <= 2:
+            return functional.accumulated(translator, args, state, line)
         case "zip" if args:
             return _zipped(translator, args, state, line)
         case "reversed" if len(args) == 1 and _has_an_end(translator, args[0], state):
@@ -149,13 +184,22 @@ def iterated(translator: Expressions, node: Node, state: State) -> Items | None:
     return None
 
 
+def _yielded(translator: Expressions, function: Function, node: Node, state: State) -> Items:
+    """All that a function yields, made before anybody asks for the first."""
+    at_once = made_at_once(function)
+    if at_once is None or node.nodes("keywords"):
+        raise Uncovered(f"a generator in line {node.line}")
+    given = [translator.evaluate(each, state) for each in node.nodes("args")]
+    return replace(translator.items(translator.call(at_once, given, state, node.line), state, node.line), ahead=True)
+
+
 def _views(translator: Expressions, node: Node, state: State) -> Items | None:
     """`d.items()`, `d.keys()` and `d.values()`."""
     function = node.node("func")
     if function.kind != "Attribute" or function.text("attr") not in ("items", "keys", "values") or node.nodes("args"):
         return None
     owner = translator.evaluate(function.node("value"), state)
-    if not isinstance(owner, Ref) or state.heap[owner.number].kind != "dict":
+    if not isinstance(owner, Ref) or state.heap[owner.number].kind not in TABLES:
         raise Uncovered(f"the call in line {node.line}")
     cell = state.heap[owner.number]
     keys = translator.elements(cell.terms[0], cell.elements[0], (owner.number,))
@@ -171,6 +215,35 @@ def _views(translator: Expressions, node: Node, state: State) -> Items | None:
         keys.rounds, lambda head, clock: Row((keys.element(head, clock), values.element(head, clock))), (owner.number,),
         False, (*keys.stands, *values.stands),
     )  # fmt: skip
+
+
+def within(translator: Expressions, value: Value, node: Node, state: State) -> Term | None:
+    """`value in range(…)`, `value in table.keys()` and `value in table.values()`; None for all else."""
+    function = node.fields.get("func")
+    if node.kind != "Call" or not isinstance(function, Node) or node.nodes("keywords"):
+        return None
+    args = node.nodes("args")
+    if name_of(translator, node, state) == "range" and isinstance(value, Int | Bool):
+        before = dict(state.heap)
+        given = [as_int(translator.evaluate(each, state)) for each in args]
+        translator.steady(before, state, node.line)
+        low, high, stride = _ends(given, node.line)
+        number_here = as_int(value)
+        if stride > 0:
+            inside, gap = land(le(low, number_here), lt(number_here, high)), sub(number_here, low)
+        else:
+            inside, gap = land(lt(high, number_here), le(number_here, low)), sub(low, number_here)
+        return inside if abs(stride) == 1 else land(inside, equal(mod(gap, number(abs(stride))), ZERO))
+    if function.kind != "Attribute" or function.text("attr") not in ("keys", "values") or args:
+        return None
+    owner = translator.evaluate(function.node("value"), state)
+    if not isinstance(owner, Ref) or state.heap[owner.number].kind not in TABLES:
+        raise Uncovered(f"the call in line {node.line}")
+    cell, place = state.heap[owner.number], int(function.text("attr") == "values")
+    if not place:
+        hashable(value, node.line)
+    view = translator.fresh.cell(state, Cell("list", (cell.terms[place],), (cell.elements[place],)), frozen=True)
+    return translator.contained(value, view, state, node.line)
 
 
 def _zipped(translator: Expressions, args: list[Node], state: State, line: int) -> Items:
@@ -221,20 +294,24 @@ def _backwards(translator: Expressions, inner: Items) -> Items:
 
 
 def _range(args: list[Term], line: int) -> Items:
-    low, high, step = ZERO, args[0], ONE
-    if len(args) > 1:
-        low, high = args[0], args[1]
-    if len(args) > 2:
-        step = args[2]
-    if not 1 <= len(args) <= 3 or step.op != "num" or not step.data:
-        raise Uncovered(f"a range with this step, in line {line}")
-    stride = step.data
+    low, high, stride = _ends(args, line)
     gap = sub(high, low) if stride > 0 else sub(low, high)
     if abs(stride) == 1:
         rounds = gap
     else:
         rounds = ite(le(gap, ZERO), ZERO, div(add(gap, number(abs(stride) - 1)), number(abs(stride))))
-    return Items(rounds, lambda _, clock: Int(add(low, mul(step, clock))))
+    return Items(rounds, lambda _, clock: Int(add(low, mul(number(stride), clock))))
+
+
+def _ends(args: list[Term], line: int) -> tuple[Term, Term, int]:
+    """Where a range begins, before what it ends, and its step."""
+    if not 1 <= len(args) <= 3:
+        raise Uncovered(f"a range with this step, in line {line}")
+    low, high = (ZERO, args[0]) if len(args) == 1 else (args[0], args[1])
+    step = args[2] if len(args) == 3 else ONE
+    if step.op != "num" or not step.data:
+        raise Uncovered(f"a range with this step, in line {line}")
+    return low, high, step.data
 
 
 def applied(translator: Expressions, function: Node, values: list[Value], state: State) -> Value:
@@ -246,20 +323,49 @@ def applied(translator: Expressions, function: Node, values: list[Value], state:
             return translator.call(own, values, state, function.line)
         if translator.is_builtin(name, state) and len(values) == 1:
             return plain_function(translator, name, values[0], state, function.line)
+        if translator.is_builtin(name, state) and name in ("max", "min") and len(values) == 2:
+            return better(translator, name, values, state, function.line)
+    if function.kind == "Attribute" and len(values) == 1:
+        return _method(translator, function, values[0], state)
     if function.kind == "Lambda":
-        arguments = function.node("args")
-        parameters = [each.text("arg") for each in arguments.nodes("args")]
-        simple = not (arguments.nodes("defaults") or arguments.nodes("kwonlyargs") or arguments.nodes("posonlyargs"))
-        simple = simple and arguments.optional("vararg") is None and arguments.optional("kwarg") is None
-        if simple and len(parameters) == len(values) == len(set(parameters)):
-            hidden = {name: state.names[name] for name in parameters if name in state.names}
-            state.names |= dict(zip(parameters, values, strict=True))
-            found = translator.evaluate(function.node("body"), state)
-            for name in parameters:
+        names = {name: translator.fresh.name(f"={name}") for name in parameters_of(function)}
+        if len(names) == len(values):
+            state.names |= dict(zip(names.values(), values, strict=True))
+            found = translator.evaluate(renamed(function.node("body"), names), state)
+            for name in names.values():
                 del state.names[name]
-            state.names |= hidden
             return found
     raise Uncovered(f"the function in line {function.line}")
+
+
+def _method(translator: Expressions, function: Node, value: Value, state: State) -> Value:
+    """A method that is given as a function: `table.get` is called with the value, `str.lower` on it."""
+    owner, line = function.node("value"), function.line
+    given = translator.fresh.name("=given")
+    name = Node("Name", line, {"id": Constant(given)})
+    state.names[given] = value
+    if owner.kind == "Name" and owner.text("id") == "str" and translator.is_builtin("str", state):
+        if as_text(value) is None:
+            raise Uncovered(f"the function in line {line}")
+        called, args = Node("Attribute", line, {**function.fields, "value": name}), list[Item]()
+    elif owner.kind == "Name" and function.text("attr") in ("get", "count", "index", "find"):
+        called, args = function, [name]
+    else:
+        raise Uncovered(f"the function in line {line}")
+    found = translator.evaluate(Node("Call", line, {"func": called, "args": args, "keywords": []}), state)
+    del state.names[given]
+    return found
+
+
+def better(translator: Expressions, name: str, values: list[Value], state: State, line: int) -> Value:
+    """`max` or `min` of several numbers."""
+    inside = [each.value if isinstance(each, Maybe) else each for each in values]
+    if any(isinstance(each, Bool) for each in inside):  # True is no other number than 1, but it is shown as True
+        raise Uncovered(f"{name} of such elements, in line {line}")
+    first, *others = (translator.whole(each, state) for each in values)
+    for other in others:
+        first = ite(lt(first, other) if name == "max" else lt(other, first), other, first)
+    return Int(first)
 
 
 def plain_function(translator: Expressions, name: str, value: Value, state: State, line: int) -> Value:
@@ -271,13 +377,22 @@ def plain_function(translator: Expressions, name: str, value: Value, state: Stat
             size = translator.whole(value, state)
             return Int(ite(le(ZERO, size), size, scaled(-1, size)))
         case "int":
-            return Int(as_int(value))
+            return number_of(value, state)
+        case "round" if isinstance(value, Int):
+            return value
         case "bool":
             return Bool(test_of(value, state))
         case "str":
             return shown_as_text(value, line)
         case "ord" if isinstance(value, Char):
             return Int(value.term)
+        case "ord" if isinstance(value, Seq) and value.kind == "text":
+            state.error = lor(state.error, lnot(equal(length(value.term), ONE)))
+            translator.uncaught += 1
+            return Int(at(value.term, ZERO))
+        case "chr" if isinstance(value, Int):
+            state.error = lor(state.error, lnot(land(le(ZERO, value.term), lt(value.term, number(0x110000)))))
+            return Char(value.term)
     raise Uncovered(f"{name} in line {line}")
 
 
@@ -289,6 +404,23 @@ def keywords(node: Node) -> dict[str, Node]:
             raise Uncovered(f"the call in line {node.line}")
         found[name] = each.node("value")
     return found
+
+
+def number_of(value: Value, state: State) -> Value:
+    """`int(…)`: of a text, a number that depends on nothing but the text, or an error that does."""
+    text = as_text(value)
+    if text is None:
+        return Int(as_int(value))
+    if text.term.op == "apply" and text.term.data == "int.str":
+        return Int(text.term.args[0])
+    fails = uninterpreted("text.int fails", BOOL, text.term)
+    found = uninterpreted("text.int", INT, text.term)
+    if isinstance(value, Char):
+        digit = land(le(number(ord("0")), value.term), le(value.term, number(ord("9"))))
+        fails = land(lnot(digit), fails)
+        found = ite(digit, sub(value.term, number(ord("0"))), found)
+    state.error = lor(state.error, fails)
+    return Int(found)
 
 
 def shown_as_text(value: Value, line: int) -> Seq:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 
 from viva.engines.proofs.terms import (
     INT,
@@ -23,9 +24,12 @@ from viva.engines.proofs.terms import (
 )
 from viva.engines.proofs.terms.folds import Loop
 
+_MOST, _PAIRED = 14, 6
+
 
 def candidates(conditions: Sequence[Term], changed: Loop) -> list[Term]:
-    """Numbers that may get smaller: distances in comparisons, lengths, and changing numbers."""
+    """Numbers that may get smaller: distances in comparisons, lengths, changing numbers, and two distances together,
+    where a loop goes through two lists."""
     found: dict[Term, None] = {}
     for each in parts_of(*conditions):
         if each.op == "<=":
@@ -47,10 +51,17 @@ def candidates(conditions: Sequence[Term], changed: Loop) -> list[Term]:
             found[length(state)] = None
     free = {state.data for state, (_, then) in changed.items() if then is not state}
     usable = [each for each in found if each.free & free and all(inner.op != "fold" for inner in parts_of(each))]
-    return [*usable[:14], ONE]  # with 1 a loop is left after one round
+    several = [add(_positive(one), _positive(two)) for one, two in combinations(usable[:_PAIRED], 2)]
+    return [*usable[:_MOST], ONE, *several]  # with 1 a loop is left after one round
+
+
+def _positive(number: Term) -> Term:
+    return ite(le(ZERO, number), number, ZERO)
 
 
 def named(measure: Term, changed: Loop) -> str:
     """The measure in a writing that does not depend on how names were given out."""
     order = {state.data: variable(f"v{place}", state.sort) for place, state in enumerate(changed)}
+    around = [each for each in parts_of(measure) if each.op == "var" and "#" in each.data and each.data not in order]
+    order |= {each.data: variable(f"w{place}", each.sort) for place, each in enumerate(around)}
     return repr(substituted(measure, order))

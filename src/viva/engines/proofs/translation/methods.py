@@ -29,10 +29,12 @@ from viva.engines.proofs.terms import (
     uninterpreted,
 )
 from viva.engines.proofs.translation.builtins import ordered, reversing
+from viva.engines.proofs.translation.cells import hashable
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.iterating import finished, items_of, keywords, made_of
 from viva.engines.proofs.translation.values import (
+    TABLES,
     Bool,
     Cell,
     Char,
@@ -51,7 +53,10 @@ from viva.engines.proofs.translation.values import (
 )
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
-_TESTS = frozenset({"isdigit", "isalpha", "isalnum", "isupper", "islower", "isspace"})
+_TESTS = frozenset(
+    {"isdigit", "isalpha", "isalnum", "isupper", "islower", "isspace", "isnumeric", "isdecimal", "istitle", "isascii"}
+)
+_ALIGNED = frozenset({"zfill", "ljust", "rjust", "center"})
 _CASES = frozenset({"upper", "lower"})
 
 
@@ -68,9 +73,8 @@ def method_called(translator: Expressions, node: Node, state: State) -> Value:
             made = state.heap[keys.number]
             return translator.fresh.cell(state, Cell("keys", made.terms, made.elements), frozen=True)
     owner = translator.evaluate(owner_node, state)
-    if method == "split" and not args and as_text(owner) is not None:
-        words = uninterpreted("text.split", ("list", ("list", INT)), as_text(owner).term)  # type: ignore[union-attr]
-        return translator.fresh.cell(state, Cell("list", (words,), ("text",)))
+    if method in ("split", "splitlines") and as_text(owner) is not None:
+        return _split(translator, owner, method, args, state, line)
     if isinstance(owner, Maybe):
         raise Uncovered(f"a method of what may be None, in line {line}")
     if method == "join" and len(args) == 1:
@@ -96,7 +100,7 @@ def method_called(translator: Expressions, node: Node, state: State) -> Value:
         return _list_method(translator, owner, method, values, state, line)
     if kind == "set" and len(values) == 1:
         return _set_method(translator, owner, method, values[0], state, line)
-    if kind == "dict" and 1 <= len(values) <= 2:
+    if kind in TABLES and 1 <= len(values) <= 2:
         return _dict_method(translator, owner, method, values, state, line)
     raise Uncovered(f"{method} in line {line}")
 
@@ -110,6 +114,7 @@ def _set_method(  # noqa: PLR0917 what every method is given
     if method not in ("discard", "remove"):
         raise Uncovered(f"{method} in line {line}")
     cell = translator.changing(owner, state, line)
+    hashable(value, line)
     items, element = cell.terms[0], cell.elements[0]
     if element == "?":
         state.error = lor(state.error, TRUE if method == "remove" else FALSE)
@@ -132,16 +137,7 @@ def _dict_method(  # noqa: PLR0917
         case "get":
             return translator.entry(owner, values[0], state, line, given)
         case "setdefault" if len(values) == 2 and not isinstance(given, Ref):
-            before = translator.changing(owner, state, line)
-            found = translator.entry(owner, values[0], state, line, given)
-            translator.enter(owner, values[0], given, state, line)
-            after = state.heap[owner.number]
-            known = FALSE
-            if before.elements[0] != "?":
-                wanted = translator.element_like(values[0], before.elements[0], state, line)
-                known = library.contains(before.terms[0], wanted)
-            state.heap[owner.number] = translator.merger.cells(known, before, after)
-            return found
+            return translator.enter_if_missing(owner, values[0], given, state, line)
         case "pop":
             default = given if len(values) == 2 else None
             found = translator.entry(owner, values[0], state, line, default)
@@ -175,7 +171,39 @@ def _text_method(  # noqa: PLR0917 what every method is given
             return Int(library.count(text.term, values[0].term))
         state.error = lor(state.error, lnot(known) if method == "index" else FALSE)
         return Int(ite(known, library.first_place(text.term, values[0].term), number(-1)))
-    return _of_texts(text, method, [as_text(value) for value in values], line)
+    if method in _ALIGNED and 1 <= len(values) <= (1 if method == "zfill" else 2) and isinstance(values[0], Int):
+        fill = [as_text(value) for value in values[1:]]
+        if any(not isinstance(value, Char) for value in values[1:]):  # it must be one character
+            raise Uncovered(f"{method} in line {line}")
+        terms = [values[0].term, *(each.term for each in fill if each is not None)]
+        return Seq("text", uninterpreted(f"text.{method}", ("list", INT), text.term, *terms), "char")
+    others = [as_text(value) for value in values]
+    if method in ("find", "rfind", "count", "index", "rindex") and len(others) == 1 and others[0] is not None:
+        name = {"index": "find", "rindex": "rfind"}.get(method, method)
+        found = uninterpreted(f"text.{name}", INT, text.term, others[0].term)
+        state.error = lor(state.error, equal(found, number(-1)) if name != method else FALSE)
+        return Int(found)
+    return _of_texts(text, method, others, line)
+
+
+def _split(  # noqa: PLR0917
+    translator: Expressions, owner: Value, method: str, args: list[Node], state: State, line: int
+) -> Value:
+    """A list of texts that depends on nothing but the text and what is between its parts."""
+    text = as_text(owner)
+    assert text is not None
+    terms = [text.term]
+    if args and method == "split":
+        given = translator.evaluate(args[0], state)
+        between = as_text(given)
+        if len(args) > 1 or between is None:
+            raise Uncovered(f"{method} in line {line}")
+        state.error = lor(state.error, equal(length(between.term), ZERO))
+        terms.append(between.term)
+    elif args:
+        raise Uncovered(f"{method} in line {line}")
+    words = uninterpreted(f"text.{method}", ("list", ("list", INT)), *terms)
+    return translator.fresh.cell(state, Cell("list", (words,), ("text",)))
 
 
 def _of_texts(text: Seq, method: str, others: list[Seq | None], line: int) -> Value:
@@ -191,6 +219,8 @@ def _of_texts(text: Seq, method: str, others: list[Seq | None], line: int) -> Va
             size, most = length(terms[1]), length(terms[0])
             return Bool(land(le(size, most), equal(cut(terms[0], sub(most, size), most), terms[1])))
         case (("strip" | "lstrip" | "rstrip"), 0 | 1) | ("replace", 2):
+            return Seq("text", uninterpreted(f"text.{method}", ("list", INT), *terms), "char")
+        case (("removeprefix" | "removesuffix"), 1):
             return Seq("text", uninterpreted(f"text.{method}", ("list", INT), *terms), "char")
         case ("capitalize" | "title" | "swapcase" | "casefold", 0):
             return Seq("text", uninterpreted(f"text.{method}", ("list", INT), *terms), "char")
@@ -249,7 +279,8 @@ def _list_method(  # noqa: PLR0917
             changed = drop(items, library.first_place(items, wanted))
         case "pop", 0 | 1:
             if element == "?":
-                raise Uncovered(f"pop of a list that is always empty, in line {line}")
+                state.error = TRUE
+                return Int(ZERO)
             index = as_int(values[0]) if values else number(-1)
             place = translator.place(index, length(items), state)
             state.heap[owner.number] = translator.with_items(cell, drop(items, place), element)

@@ -39,6 +39,7 @@ from viva.engines.proofs.terms.folds import looped
 from viva.engines.proofs.translation.cells import comparable
 from viva.engines.proofs.translation.comparing import Comparing
 from viva.engines.proofs.translation.values import (
+    TABLES,
     Bool,
     Cell,
     Char,
@@ -81,12 +82,22 @@ class Operations(Comparing):
             case "FloorDiv" | "Mod":
                 state.error = lor(state.error, equal(b, ZERO))
                 return Int(div(a, b) if operator == "FloorDiv" else mod(a, b))
-            case "Pow" if b.op == "num" and 0 <= b.data <= 4:
-                result = ONE
-                for _ in range(b.data):
-                    result = mul(result, a)
-                return Int(result)
+            case "Pow":
+                return Int(self._power(a, b, state, line))
         raise Uncovered(f"the operator in line {line}")
+
+    def _power(self, base: Term, exponent: Term, state: State, line: int) -> Term:
+        """With a negative exponent it would be no whole number."""
+        if exponent.op == "num" and 0 <= exponent.data <= 4:
+            result = ONE
+            for _ in range(exponent.data):
+                result = mul(result, base)
+            return result
+        if not self._known(le(ZERO, exponent), state):
+            raise Uncovered(f"the operator in line {line}")
+        clock, made, factor = variable("k!power", INT), variable("s!power", INT), variable("base!power", INT)
+        loop = looped(made, {made: (ONE, mul(made, factor))}, clock, exponent)
+        return substituted(loop, {factor.data: base})
 
     def _of_sets(self, operator: str, one: Ref, two: Ref, state: State, line: int) -> Value:
         """A new set: of the elements of the first that are in the second, or are not, or of both."""
@@ -112,9 +123,10 @@ class Operations(Comparing):
 
     def _repeated_list(self, value: Value, times: Term, state: State, line: int) -> Value:
         sequence = self._sequence(value, state)
-        if sequence is None or length(sequence.term) is not ONE or isinstance(sequence.element, tuple):
+        if sequence is None or isinstance(sequence.element, tuple):
             raise Uncovered(f"the operator in line {line}")
-        items = repeat(sequence.term, times)
+        one = length(sequence.term) is ONE
+        items = repeat(sequence.term, times) if one else several_times(sequence.term, times)
         if sequence.kind == "list":
             return self.fresh.cell(state, Cell("list", (items,), (sequence.element,)))
         return Seq(sequence.kind, items, sequence.element)
@@ -152,15 +164,24 @@ class Operations(Comparing):
     def clamped(self, index: Term, size: Term, state: State, *, to_the_end: bool = False) -> Term:
         """A bound of a slice: counted from the end if negative, and never outside. What goes to the end may begin
         behind it: then there is nothing in it."""
-        if index.op == "num" and index.data < 0:
-            index = add(size, index)
-        elif not self._known(le(ZERO, index), state):
-            index = ite(le(ZERO, index), index, add(size, index))
+        index = self._from_the_end(index, size, state)
         if le(ZERO, index) is not TRUE and not self._known(le(ZERO, index), state):
             index = ite(le(ZERO, index), index, ZERO)
         if to_the_end:
             return index
         return index if self._known(le(index, size), state) else ite(le(index, size), index, size)
+
+    def clamped_back(self, index: Term, size: Term, state: State) -> Term:
+        """The place after a bound of a slice that goes backwards: from 0, for what is before the first."""
+        index = add(self._from_the_end(index, size, state), ONE)
+        if le(ZERO, index) is not TRUE and not self._known(le(ZERO, index), state):
+            index = ite(le(ZERO, index), index, ZERO)
+        return index if self._known(le(index, size), state) else ite(le(index, size), index, size)
+
+    def _from_the_end(self, index: Term, size: Term, state: State) -> Term:
+        if index.op == "num" and index.data < 0:
+            return add(size, index)
+        return index if self._known(le(ZERO, index), state) else ite(le(ZERO, index), index, add(size, index))
 
     def _subscript(self, node: Node, state: State) -> Value:
         owner, key = self.evaluate(node.node("value"), state), node.node("slice")
@@ -174,8 +195,8 @@ class Operations(Comparing):
 
     def read(self, owner: Value, index: Value, state: State, line: int) -> Value:
         """`owner[index]`."""
-        if isinstance(owner, Ref) and state.heap[owner.number].kind == "dict":
-            return self.entry(owner, index, state, line)
+        if isinstance(owner, Ref) and state.heap[owner.number].kind in TABLES:
+            return self.look_up(owner, index, state, line)
         if isinstance(owner, Row):
             return self._of_row(owner, index, line)
         sequence = self._sequence(owner, state)
@@ -183,7 +204,7 @@ class Operations(Comparing):
             raise Uncovered(f"the index in line {line}")
         place = self.place(as_int(index), length(sequence.term), state)
         if sequence.element == "?":
-            raise Uncovered(f"an element of a list that is always empty, in line {line}")
+            return Int(ZERO)  # there is none, and that is an error by now
         return taken_out(sequence.element, at(sequence.term, place), state, self.fresh)
 
     def _bound_of(self, key: Node, name: str, state: State) -> Term | None:
@@ -205,11 +226,14 @@ class Operations(Comparing):
         items = sequence.term
         stride = 1
         if step is not None:
-            if step.op != "num" or step.data == 0 or (step.data < 0 and (low is not None or high is not None)):
+            if step.op != "num" or step.data == 0:
                 raise Uncovered(f"a slice with this step, in line {line}")
             stride = step.data
         if stride < 0:
-            items = every(reverse(items), -stride)
+            # It begins at a place, and ends before one: the place after it is where the same slice forwards begins.
+            first = ZERO if high is None else self.clamped_back(high, size, state)
+            last = size if low is None else self.clamped_back(low, size, state)
+            items = every(reverse(cut(items, first, last)), -stride)
         else:
             first = ZERO if low is None else self.clamped(low, size, state, to_the_end=high is None)
             last = size if high is None else self.clamped(high, size, state)
@@ -217,6 +241,14 @@ class Operations(Comparing):
         if sequence.kind == "list":
             return self.fresh.cell(state, Cell("list", (items,), (sequence.element,)), frozen=False)
         return Seq(sequence.kind, items, sequence.element)
+
+
+def several_times(items: Term, times: Term) -> Term:
+    """A list, so many times one after the other."""
+    clock, made = variable("k!times", INT), variable("s!times", items.sort)
+    again = variable("items!times", items.sort)
+    loop = looped(made, {made: (nil(element_of(items)), cat(made, again))}, clock, times)
+    return substituted(loop, {again.data: items})
 
 
 def every(items: Term, stride: int) -> Term:

@@ -21,8 +21,10 @@ from viva.engines.proofs.translation.source import Function
 from viva.engines.proofs.translation.values import (
     Bool,
     Cell,
+    Held,
     Int,
     Nothing,
+    Ref,
     Seq,
     State,
     Value,
@@ -209,8 +211,12 @@ class Recursion(Expressions):
         if not frame.gathered:
             return value
         kept = state.names[frame.gathered]
+        if isinstance(kept, Int) and not isinstance(value, Int):
+            # where nothing was gathered, it stays the truth value, or the None, that it is
+            raise Uncovered(f"a recursion of this form, in line {frame.function.line}")
         if (frame.use or "")[0] == "*":
             return Int(mul(as_int(kept), as_int(value)))
-        if frame.use == "+left":
-            return self.added(kept, value, state, 0)
-        return self.added(value, kept, state, 0)
+        made = self.added(kept, value, state, 0) if frame.use == "+left" else self.added(value, kept, state, 0)
+        if isinstance(made, Ref) and isinstance(value, Ref):  # where nothing was gathered, it is that very list
+            return Held(state.heap[made.number], frozenset({value.number}), value.number in state.frozen)
+        return made

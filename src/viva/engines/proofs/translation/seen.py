@@ -40,12 +40,17 @@ def called(state: State) -> tuple[tuple[str, Term], ...]:
 
 
 def folds(named: Sequence[tuple[str, Term]]) -> tuple[tuple[str, Term], ...]:
-    """Those that are folds, each once."""
+    """Those that are folds, in one case or in all; each once."""
     found: dict[Term, str] = {}
     for name, term in named:
-        if term.op == "fold":
-            found.setdefault(term, name)
+        for each in _cases(term):
+            if each.op == "fold":
+                found.setdefault(each, name)
     return tuple((name, term) for term, name in found.items())
+
+
+def _cases(term: Term) -> list[Term]:
+    return [each for part in term.args[1:] for each in _cases(part)] if term.op == "ite" else [term]
 
 
 def variables(head: State) -> tuple[tuple[str, str], ...]:

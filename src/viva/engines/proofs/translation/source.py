@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from viva.engines.symbolic.proof.module import MODULES
+from viva.engines.proofs.translation.scopes import COMPREHENSIONS, parameters_of
+from viva.engines.symbolic.proof.definitions import MODULES, TYPES, is_main, plain_parameters
 from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
 
-_TYPES = frozenset({"int", "bool", "str", "float", "list", "tuple", "dict", "set", "object", "None"})
 _ANNOTATION = frozenset({"Name", "Constant", "Subscript", "Tuple", "BinOp", "BitOr", "List"})
 _REFUSED = frozenset(
     {
-        "Yield", "YieldFrom", "Await", "AsyncFor", "AsyncWith", "AsyncFunctionDef", "Global", "Nonlocal", "ClassDef",
-        "With", "NamedExpr", "Import", "ImportFrom", "TryStar", "Match", "Starred",
+        "Await", "AsyncFor", "AsyncWith", "AsyncFunctionDef", "Nonlocal", "ClassDef", "With", "Import", "ImportFrom",
+        "TryStar",
     }
 )  # fmt: skip
 
@@ -25,6 +26,7 @@ class Function:
     body: tuple[Node, ...]
     local: frozenset[str]
     line: int
+    yields: bool = False
 
 
 @dataclass(slots=True)
@@ -48,11 +50,11 @@ def read_module(tree: Node) -> Module:
                 module.functions[statement.text("name")] = read_function(module, statement)
             case "Expr" if statement.node("value").kind == "Constant":
                 continue
-            case "Assign":
-                _assign(module, statement)
+            case "Assign" | "AnnAssign":
+                _assign(module, statement, changes=tree)
             case "Import" | "ImportFrom":
                 _import(module, statement)
-            case "If" if _is_main(statement):
+            case "If" if is_main(statement):
                 continue
             case "Expr" if _only_shows(tree):
                 continue
@@ -63,19 +65,23 @@ def read_module(tree: Node) -> Module:
 
 _REACHING = frozenset(
     {
-        "__builtins__", "__import__", "breakpoint", "compile", "delattr", "eval", "exec", "exit", "getattr", "globals",
-        "locals", "open", "quit", "setattr", "vars",
+        "breakpoint", "compile", "delattr", "eval", "exec", "exit", "getattr", "globals", "locals", "open", "quit",
+        "setattr", "vars",
     }
 )  # fmt: skip
+_METHODS = frozenset(name for kind in (list, str, tuple, dict, set, int) for name in dir(kind) if name[0] != "_")
+_OF_FUNCTIONS = frozenset({"reduce", "cmp_to_key", "lru_cache", "cache"})
 
 
 def _only_shows(tree: Node) -> bool:
     """Whether expressions outside of functions can change nothing that matters later: there is no state that calls
     share, and nothing reaches into functions or modules."""
     for node in tree.within():
-        if node.kind == "NamedExpr" or (node.kind == "Name" and node.text("id") in _REACHING):
+        if node.kind == "NamedExpr" or (node.kind == "Name" and _reaches(node.text("id"))):
             return False
-        if node.kind == "Attribute" and node.text("attr").startswith("_"):
+        if node.kind == "Attribute" and node.text("attr") not in _METHODS:
+            return False  # `typing.sys.modules`, or the frame of a generator
+        if node.kind == "ImportFrom" and any(_reaches_by_import(node, each) for each in node.nodes("names")):
             return False
         targets = node.nodes("targets") if node.kind in ("Assign", "Delete") else []
         if node.kind in ("AugAssign", "AnnAssign", "For", "comprehension"):
@@ -85,15 +91,19 @@ def _only_shows(tree: Node) -> bool:
     return True
 
 
-def _is_main(statement: Node) -> bool:
-    test = statement.node("test")
-    if test.kind != "Compare" or [op.kind for op in test.nodes("ops")] != ["Eq"] or statement.nodes("orelse"):
-        return False
-    left, right = test.node("left"), test.nodes("comparators")[0]
-    return (
-        left.kind == "Name" and left.text("id") == "__name__"
-        and right.kind == "Constant" and right.fields.get("value") == Constant("__main__")
-    )  # fmt: skip
+def _reaches(name: str) -> bool:
+    return name in _REACHING or name.startswith("__")
+
+
+def _reaches_by_import(statement: Node, alias: Node) -> bool:
+    """`functools.update_wrapper` and `typing.get_type_hints` change functions, or run what is written in them."""
+    name = alias.text("name")
+    match statement.constant("module"):
+        case "functools":
+            return name not in _OF_FUNCTIONS
+        case "typing":
+            return not name[:1].isupper()
+    return name.startswith("_")
 
 
 def _bind(module: Module, name: str, line: int) -> None:
@@ -102,12 +112,39 @@ def _bind(module: Module, name: str, line: int) -> None:
     module.bound.add(name)
 
 
-def _assign(module: Module, statement: Node) -> None:
-    targets = statement.nodes("targets")
-    if len(targets) != 1 or targets[0].kind != "Name" or statement.node("value").kind != "Constant":
+_LITERAL = frozenset({"Constant", "UnaryOp", "USub", "UAdd", "BinOp", "Add", "Sub", "Mult", "Tuple"})
+_CONTAINERS = frozenset({"List", "Dict", "Set"})
+
+
+def _assign(module: Module, statement: Node, changes: Node) -> None:
+    targets = statement.nodes("targets") if statement.kind == "Assign" else [statement.node("target")]
+    value = statement.optional("value")
+    shown = statement.node("annotation").within() if statement.kind == "AnnAssign" else ()
+    if len(targets) != 1 or targets[0].kind != "Name" or value is None or any(each.kind == "Call" for each in shown):
         raise Uncovered(f"the assignment in line {statement.line}")
-    _bind(module, targets[0].text("id"), statement.line)
-    module.constants[targets[0].text("id")] = statement.node("value")
+    name = targets[0].text("id")
+    _bind(module, name, statement.line)
+    if value.kind == "Lambda":
+        module.functions[name] = read_lambda(name, value)
+        return
+    kinds = {inner.kind for inner in value.within()} - {"Load"}
+    # A list that calls outside of functions could have changed is no constant.
+    known = _LITERAL | (_CONTAINERS if not _calls_something(changes) else frozenset())
+    if not kinds <= known:
+        raise Uncovered(f"the assignment in line {statement.line}")
+    module.constants[name] = value
+
+
+def _calls_something(tree: Node) -> bool:
+    return any(each.kind == "Expr" and each.node("value").kind != "Constant" for each in tree.nodes("body"))
+
+
+def read_lambda(name: str, node: Node) -> Function:
+    """A lambda that is given a name."""
+    parameters = tuple(parameters_of(node))
+    refuse_what_is_not_followed([node.node("body")])
+    body = (Node("Return", node.line, {"value": node.node("body")}),)
+    return Function(name, parameters, (), body, frozenset(parameters) | assigned(body), node.line)
 
 
 def _import(module: Module, statement: Node) -> None:
@@ -125,27 +162,17 @@ def _import(module: Module, statement: Node) -> None:
 
 
 def read_function(module: Module, node: Node) -> Function:
-    name, arguments = node.text("name"), node.node("args")
-    if (
-        node.nodes("decorator_list")
-        or arguments.nodes("posonlyargs")
-        or arguments.nodes("kwonlyargs")
-        or arguments.optional("vararg") is not None
-        or arguments.optional("kwarg") is not None
-        or node.fields.get("type_params", [])
-    ):
-        raise Uncovered(f"the parameters of {name}")
-    parameters = arguments.nodes("args")
+    name, parameters = node.text("name"), plain_parameters(node)
     for annotation in [*(each.optional("annotation") for each in parameters), node.optional("returns")]:
         for part in annotation.within() if annotation is not None else ():
             known = (
                 part.kind != "Name"
-                or part.text("id") in _TYPES
+                or part.text("id") in TYPES
                 or module.imported.get(part.text("id"), "").startswith("typing.")
             )
             if part.kind not in _ANNOTATION or not known:
                 raise Uncovered(f"the annotation in line {part.line}")
-    defaults = tuple(arguments.nodes("defaults"))
+    defaults = tuple(node.node("args").nodes("defaults"))
     for given in defaults:
         if given.kind != "Constant":
             raise Uncovered(f"a default argument that is no constant, in line {node.line}")
@@ -153,10 +180,34 @@ def read_function(module: Module, node: Node) -> Function:
     if len(set(names)) != len(names):
         raise Uncovered(f"the parameters of {name}")
     body = tuple(node.nodes("body"))
+    refuse_what_is_not_followed(body)
+    shared = {str(each) for part in body for inner in part.within() if inner.kind == "Global" for each in _named(inner)}
+    if not shared.isdisjoint(assigned(body)):
+        raise Uncovered(f"Global in line {node.line}")
+    nested = {id(part) for each in body for part in _nested(each)}
+    yields = any(
+        part.kind in ("Yield", "YieldFrom") for each in body for part in each.within() if id(part) not in nested
+    )
+    return Function(name, names, defaults, body, frozenset(names) | assigned(body), node.line, yields)
+
+
+def _nested(node: Node) -> Iterator[Node]:
+    """What is inside of functions that are defined in a statement."""
+    for each in node.within():
+        if each.kind in ("FunctionDef", "Lambda"):
+            yield from each.within()
+
+
+def refuse_what_is_not_followed(body: Sequence[Node]) -> None:
     for inner in (part for statement in body for part in statement.within()):
-        if inner.kind in _REFUSED:
+        hidden = inner.kind == "Lambda" and any(each.kind in ("NamedExpr", "Yield") for each in inner.within())
+        if inner.kind in _REFUSED or hidden:
             raise Uncovered(f"{inner.kind} in line {inner.line}")
-    return Function(name, names, defaults, body, frozenset(names) | assigned(body), node.line)
+
+
+def _named(statement: Node) -> list[object]:
+    names = statement.fields.get("names")
+    return [each.value if isinstance(each, Constant) else None for each in names] if isinstance(names, list) else [None]
 
 
 def assigned(body: tuple[Node, ...] | list[Node]) -> frozenset[str]:
@@ -166,14 +217,18 @@ def assigned(body: tuple[Node, ...] | list[Node]) -> frozenset[str]:
     while todo:
         node = todo.pop()
         targets: list[Node] = []
-        if node.kind in ("FunctionDef", "Lambda", "ListComp", "SetComp", "DictComp", "GeneratorExp"):
+        if node.kind in ("FunctionDef", "Lambda", *COMPREHENSIONS):
             if node.kind == "FunctionDef":
                 found.add(node.text("name"))
+            elif node.kind in COMPREHENSIONS:  # `:=` inside binds a name of the function around it
+                found |= {each.node("target").text("id") for each in node.within() if each.kind == "NamedExpr"}
             continue
         if node.kind in ("Assign", "Delete"):
             targets = node.nodes("targets")
-        elif node.kind in ("AugAssign", "AnnAssign", "For"):
+        elif node.kind in ("AugAssign", "AnnAssign", "For") or node.kind == "NamedExpr":
             targets = [node.node("target")]
+        elif node.kind in ("MatchAs", "MatchStar", "ExceptHandler") and node.constant("name") is not None:
+            found.add(node.text("name"))
         for target in targets:
             found |= _bound_by(target)
         for value in node.fields.values():
@@ -186,4 +241,6 @@ def _bound_by(target: Node) -> set[str]:
         return {target.text("id")}
     if target.kind in ("Tuple", "List"):
         return set().union(*map(_bound_by, target.nodes("elts")))
+    if target.kind == "Starred":
+        return _bound_by(target.node("value"))
     return set()

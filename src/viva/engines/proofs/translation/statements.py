@@ -6,36 +6,62 @@ Every construct is either translated exactly or raises `Uncovered` with its line
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import (
     FALSE,
     TRUE,
+    ZERO,
     Term,
+    cat,
+    cut,
     drop,
+    ite,
     land,
+    le,
     length,
     lnot,
     lor,
+    nil,
     put,
 )
-from viva.engines.proofs.translation.attempts import Attempts
 from viva.engines.proofs.translation.cells import Frame
 from viva.engines.proofs.translation.closing import Outcome, placed
 from viva.engines.proofs.translation.expressions import Unset
-from viva.engines.proofs.translation.source import Function, Module, assigned, read_function, read_module
+from viva.engines.proofs.translation.lazily import (
+    LAZY,
+    loop_of_expression,
+    loop_of_filter,
+    loop_of_function,
+    used_where_made,
+)
+from viva.engines.proofs.translation.patterns import Patterns
+from viva.engines.proofs.translation.scopes import owners_of_methods, with_own_names
+from viva.engines.proofs.translation.source import (
+    Function,
+    Module,
+    assigned,
+    read_function,
+    read_lambda,
+    read_module,
+)
 from viva.engines.proofs.translation.values import (
+    COUNTER,
+    TABLES,
+    Cell,
     Held,
     Nothing,
     Ref,
     State,
     Value,
     as_int,
+    joined_type,
+    retyped,
+    sort_of,
     terms_of,
-    test_of,
 )
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
 
 _DEEPEST = 12
 _UNSET = 4  # names for which it is followed whether they are bound
@@ -66,6 +92,7 @@ def translate(  # noqa: PLR0917
     """The function of a program. With `measures` those are taken for its loops, and no others are looked for. With
     `equations` recursion is written as equations also where it could be a loop."""
     module = read_module(tree)
+    module.functions = {word: _settled(each, module) for word, each in module.functions.items()}
     if name not in module.functions:
         raise Uncovered(f"a program without a function {name}")
     kept = frozenset[str]()
@@ -95,8 +122,17 @@ def _translated(
     return Translated(inner.error, value, inner, tuple(loops.measures), tuple(loops.seen), translator.recursive)
 
 
-class Statements(Attempts):
+def _settled(function: Function, module: Module) -> Function:
+    """The function with what is made one by one where it is used."""
+    builtin = LAZY - module.bound - function.local
+    own = {name for name, each in module.functions.items() if each.yields} - function.local
+    return replace(function, body=used_where_made(function.body, builtin | own))
+
+
+class Statements(Patterns):
     def call(self, function: Function, arguments: list[Value], state: State, line: int) -> Value:
+        if function.yields:
+            raise Uncovered(f"a generator that is kept, in line {line or function.line}")
         missing = len(function.parameters) - len(arguments)
         if missing < 0 or missing > len(function.defaults):
             raise Uncovered(f"a call with another number of arguments, in line {line}")
@@ -208,11 +244,12 @@ class Statements(Attempts):
     def statement(self, node: Node, state: State) -> list[Outcome]:
         on = Outcome("next", TRUE, state)
         match node.kind:
-            case "Pass":
+            case "Pass" | "Global":
                 return [on]
             case "Expr":
                 expression = node.node("value")
                 if expression.kind == "ListComp":  # a loop in another writing: nobody gets the list
+                    expression = with_own_names(expression, self.fresh)
                     self.walk(
                         expression.nodes("generators"),
                         lambda inner: self._ignored(expression.node("elt"), inner),
@@ -222,12 +259,20 @@ class Statements(Attempts):
                 elif expression.kind != "Constant":
                     self.evaluate(expression, state)
                 return [on]
+            case "Assign" if node.node("value").kind == "Lambda":
+                targets = node.nodes("targets")
+                if len(targets) != 1 or targets[0].kind != "Name":
+                    raise Uncovered(f"Lambda in line {node.line}")
+                self._define(read_lambda(targets[0].text("id"), node.node("value")), node, state)
+                return [on]
             case "Assign":
                 value = self.evaluate(node.node("value"), state)
                 for target in node.nodes("targets"):
                     self.assign(target, value, state)
                 return [on]
-            case "AnnAssign" if node.optional("value") is not None and node.node("target").kind == "Name":
+            case "AnnAssign" if node.optional("value") is None and node.node("target").kind == "Name":
+                return [on]
+            case "AnnAssign" if node.node("target").kind == "Name":
                 self.assign(node.node("target"), self.evaluate(node.node("value"), state), state)
                 return [on]
             case "AugAssign":
@@ -250,7 +295,7 @@ class Statements(Attempts):
                 state.error = TRUE
                 return [Outcome("raise", TRUE, state)]
             case "Assert":
-                test = test_of(self.evaluate(node.node("test"), state), state)
+                test = self.tested(node.node("test"), state)
                 state.error = lor(state.error, lnot(test))
                 return [on]
             case "If":
@@ -261,21 +306,27 @@ class Statements(Attempts):
                 return self._for(node, state)
             case "While":
                 return self._while(node, state)
+            case "Match":
+                return self._match(node, state)
             case "FunctionDef":
-                inner = read_function(self.module, node)
-                known = self.frames[-1].functions
-                always = any(node is each for each in self.frames[-1].function.body)
-                if not always or known.get(inner.name, inner) != inner or inner.name in state.names:
-                    raise Uncovered(f"a second meaning of {inner.name}, in line {node.line}")
-                known[inner.name] = inner
+                self._define(read_function(self.module, node), node, state)
                 return [on]
         raise Uncovered(f"{node.kind} in line {node.line}")
+
+    def _define(self, function: Function, node: Node, state: State) -> None:
+        """A function inside of another one: it has one meaning from where it stands."""
+        function = _settled(function, self.module)
+        known = self.frames[-1].functions
+        always = any(node is each for each in self.frames[-1].function.body)
+        if not always or known.get(function.name, function) != function or function.name in state.names:
+            raise Uncovered(f"a second meaning of {function.name}, in line {node.line}")
+        known[function.name] = function
 
     def _ignored(self, node: Node, state: State) -> None:
         self.evaluate(node, state)
 
     def _if(self, node: Node, state: State) -> list[Outcome]:
-        test = test_of(self.evaluate(node.node("test"), state), state)
+        test = self.tested(node.node("test"), state)
         found: list[Outcome] = []
         for condition, body in ((test, node.nodes("body")), (lnot(test), node.nodes("orelse"))):
             if condition is not FALSE:
@@ -286,6 +337,11 @@ class Statements(Attempts):
         return found
 
     def _for(self, node: Node, state: State) -> list[Outcome]:
+        if not owners_of_methods(node.node("iter")).isdisjoint(assigned([*node.nodes("body"), target_only(node)])):
+            raise Uncovered(f"a method of what is bound anew, in line {node.line}")
+        inlined = self._as_its_own_loop(node, state)
+        if inlined is not None:
+            return self.block(inlined, state)
         items = self.iterable(node.node("iter"), state)
         target, body = node.node("target"), node.nodes("body")
         if items.ahead:
@@ -301,12 +357,42 @@ class Statements(Attempts):
         )
         return self._otherwise(outcomes, node.nodes("orelse"))
 
+    def _as_its_own_loop(self, node: Node, state: State) -> list[Node] | None:
+        """A loop over what is made one by one, as the loop that makes it; None for all others."""
+        walked = node.node("iter")
+        if walked.kind == "GeneratorExp":
+            inner = loop_of_expression(node, self.fresh)
+            return None if inner is None else [inner]
+        if walked.kind != "Call" or walked.node("func").kind != "Name" or walked.nodes("keywords"):
+            return None
+        name, args = walked.node("func").text("id"), walked.nodes("args")
+        if name == "filter" and len(args) == 2 and self.is_builtin(name, state):
+            return [loop_of_filter(node, self.fresh)]
+        function = self.function_named(name, state)
+        if function is None or not function.yields:
+            return None
+        missing = len(function.parameters) - len(args)
+        if not 0 <= missing <= len(function.defaults):
+            raise Uncovered(f"a call with another number of arguments, in line {node.line}")
+        if not any(function is each for each in self.frames[-1].functions.values()):
+            used = {part.text("id") for each in function.body for part in each.within() if part.kind == "Name"}
+            if any(not (used - function.local).isdisjoint(frame.function.local) for frame in self.frames):
+                raise Uncovered(f"a name with two meanings, in line {node.line}")
+        given = [*args, *function.defaults[len(function.defaults) - missing :]]
+        return loop_of_function(node, function, given, self.fresh)
+
     def _while(self, node: Node, state: State) -> list[Outcome]:
         body = node.nodes("body")
         test = node.node("test")
+        if any(each.kind == "NamedExpr" for each in test.within()):
+            # What the last test binds is bound after the loop: a test that says no is a way to leave it.
+            if node.nodes("orelse"):
+                raise Uncovered(f"NamedExpr in line {node.line}")
+            stop = Node("If", node.line, {"test": test, "body": [], "orelse": [Node("Break", node.line, {})]})
+            body, test = [stop, *body], Node("Constant", node.line, {"value": Constant(True)})
         outcomes = self.loops.repeat(
             state,
-            lambda head: test_of(self.evaluate(test, head), head),
+            lambda head: self.tested(test, head),
             lambda head: self.block(body, head),
             assigned(body),
             node.line,
@@ -343,9 +429,15 @@ class Statements(Attempts):
                     raise Uncovered(f"a second meaning of {name}, in line {target.line}")
                 state.names[name] = value
             case "Tuple" | "List":
-                parts = self.unpacked(value, len(target.nodes("elts")), state, target.line)
-                for each, part in zip(target.nodes("elts"), parts, strict=True):
-                    self.assign(each, part, state)
+                targets = target.nodes("elts")
+                stars = [place for place, each in enumerate(targets) if each.kind == "Starred"]
+                if stars:
+                    after = len(targets) - stars[0] - 1
+                    parts = self.around_star(value, stars[0], after, state, target.line)
+                else:
+                    parts = self.unpacked(value, len(targets), state, target.line)
+                for each, part in zip(targets, parts, strict=True):
+                    self.assign(each.node("value") if each.kind == "Starred" else each, part, state)
             case "Subscript":
                 self._store(target, value, state)
             case _:
@@ -361,19 +453,39 @@ class Statements(Attempts):
         """`owner[index] = value`; where there is no index, `target` is a slice."""
         cell = self.changing(owner, state, target.line)
         assert isinstance(owner, Ref)
-        if cell.kind == "dict" and index is not None:
+        if cell.kind in TABLES and index is not None:
             self.enter(owner, index, value, state, target.line)
             return
-        if cell.kind == "list" and index is None and not any(map(target.optional, ("lower", "upper", "step"))):
+        if cell.kind == "list" and index is None:
             kept = self.new("list", [], state)
             self.extend(kept, value, state, target.line)
-            state.heap[owner.number] = state.heap.pop(kept.number)
+            self.replace_slice(owner, target, state.heap.pop(kept.number), state)
             return
         if cell.kind != "list" or index is None:
             raise Uncovered(f"the assignment in line {target.line}")
         place = self.place(as_int(index), length(cell.terms[0]), state)
         items, last, element = self.fitting(cell, value, state)
         state.heap[owner.number] = self.with_items(cell, put(items, place, last), element)
+
+    def replace_slice(self, owner: Ref, key: Node, given: Cell | None, state: State) -> None:
+        """`owner[low:high] = …`, or `del owner[low:high]`."""
+        before = dict(state.heap)
+        low, high, step = (self._bound_of(key, name, state) for name in ("lower", "upper", "step"))
+        self.steady(before, state, key.line)
+        cell = self.changing(owner, state, key.line)
+        element = cell.elements[0] if given is None else joined_type(cell.elements[0], given.elements[0])
+        sort = ("list", sort_of(element))
+        items = retyped(cell.terms[0], sort)
+        size = length(items)
+        new = nil(sort[1]) if given is None else retyped(given.terms[0], sort)
+        if step is not None:
+            raise Uncovered(f"a slice with this step, in line {key.line}")
+        if low is not None or high is not None:
+            first = ZERO if low is None else self.clamped(low, size, state)
+            last = size if high is None else self.clamped(high, size, state)
+            last = ite(le(first, last), last, first)
+            new = cat(cat(cut(items, ZERO, first), new), cut(items, last, size))
+        state.heap[owner.number] = self.with_items(cell, new, element)
 
     def _augmented(self, node: Node, state: State) -> None:
         target, operator = node.node("target"), node.node("op").kind
@@ -398,11 +510,18 @@ class Statements(Attempts):
         self._stored(owner, index, target, result, state)
 
     def _delete(self, target: Node, state: State) -> None:
-        if target.kind != "Subscript" or target.node("slice").kind == "Slice":
+        if target.kind != "Subscript":
             raise Uncovered(f"del in line {target.line}")
-        owner, index = self.evaluate(target.node("value"), state), self.evaluate(target.node("slice"), state)
+        owner, key = self.evaluate(target.node("value"), state), target.node("slice")
+        if key.kind == "Slice":
+            cell = self.changing(owner, state, target.line)
+            if cell.kind != "list" or not isinstance(owner, Ref):
+                raise Uncovered(f"del in line {target.line}")
+            self.replace_slice(owner, key, None, state)
+            return
+        index = self.evaluate(key, state)
         cell = self.changing(owner, state, target.line)
-        if cell.kind == "dict" and isinstance(owner, Ref):
+        if cell.kind in TABLES and cell.kind != COUNTER and isinstance(owner, Ref):
             self.entry(owner, index, state, target.line)
             self.leave_out(owner, index, state, target.line)
             return

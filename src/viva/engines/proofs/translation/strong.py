@@ -141,13 +141,17 @@ def _is_plain(kind: Type) -> bool:
 
 
 def _given(defined: Recursive, terms: Sequence[Term]) -> Term:
-    return call(defined, terms) if _is_open(defined) else uninterpreted(defined.key, defined.sort, *terms)
+    return (
+        call(defined, terms)
+        if _is_open(defined)
+        else uninterpreted(f"recursion {defined.digest}", defined.sort, *terms)
+    )
 
 
 def _raised(defined: Recursive, terms: Sequence[Term]) -> Term:
     if _is_open(defined) or defined.error is FALSE:
         return call(raising(defined), terms)
-    return uninterpreted(f"{defined.key} raises", BOOL, *terms)
+    return uninterpreted(f"recursion {defined.digest} raises", BOOL, *terms)
 
 
 def _is_open(defined: Recursive) -> bool:

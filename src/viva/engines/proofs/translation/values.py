@@ -37,6 +37,11 @@ Type = str | tuple[object, ...]
 """`int`, `bool`, `char`, `text`, `none`, `?`, ("list", type), ("tuple", type), ("set", type), ("row", type, …)."""
 
 
+COUNTER, OF_NUMBERS, OF_LISTS = "Counter", "defaultdict(int)", "defaultdict(list)"
+TABLES = frozenset({"dict", COUNTER, OF_NUMBERS, OF_LISTS})
+"""The kinds of cells that are dictionaries."""
+
+
 @dataclass(frozen=True, slots=True)
 class Int:
     term: Term
@@ -197,7 +202,7 @@ def type_of(value: Value, state: State) -> Type:
             return ("row", *(type_of(item, state) for item in items))
         case Ref(number):
             cell = state.heap[number]
-            if cell.kind == "dict":
+            if cell.kind in TABLES:
                 raise Uncovered("a dictionary inside of another value")
             return (cell.kind, *cell.elements)
     raise Uncovered("None inside of another value")
@@ -210,7 +215,7 @@ def stored(value: Value, state: State) -> Term:
             return term
         case Row(items):
             return tuple_of([stored(item, state) for item in items])
-        case Ref(number) if state.heap[number].kind != "dict":
+        case Ref(number) if state.heap[number].kind not in TABLES:
             state.frozen |= {number}
             return state.heap[number].terms[0]
     raise Uncovered("None, or a dictionary, inside of another value")
@@ -252,6 +257,11 @@ def taken_out(kind: Type, term: Term, state: State, fresh: Fresh) -> Value:
         case (("list" | "set") as container, element):
             return fresh.cell(state, Cell(container, (term,), (element,)), frozen=True)  # type: ignore[arg-type]
     raise Uncovered("an element of a list that is always empty")
+
+
+def holds_lists(kind: Type) -> bool:
+    """Whether elements of a type are, or have in them, what can be changed in place."""
+    return isinstance(kind, tuple) and (kind[0] in ("list", "set") or any(map(holds_lists, kind[1:])))  # type: ignore[arg-type]
 
 
 def as_text(value: Value) -> Seq | None:
@@ -363,7 +373,8 @@ def filled(value: Value, terms: list[Term]) -> Value:
 
 
 __all__ = [
-    "Bool", "Cell", "Char", "Fresh", "Int", "Maybe", "Nothing", "Perhaps", "Ref", "Row", "Seq", "State", "Type",
-    "Value", "as_int", "as_sequence", "as_text", "default", "filled", "flat", "joined_type", "make", "references",
-    "retyped", "sort_of", "stored", "substituted", "taken_out", "terms_of", "test_of", "type_of",
+    "COUNTER", "OF_LISTS", "OF_NUMBERS", "TABLES", "Bool", "Cell", "Char", "Fresh", "Int", "Maybe", "Nothing",
+    "Perhaps", "Ref", "Row", "Seq", "State", "Type", "Value", "as_int", "as_sequence", "as_text", "default",
+    "filled", "flat", "holds_lists", "joined_type", "make", "references", "retyped", "sort_of", "stored",
+    "substituted", "taken_out", "terms_of", "test_of", "type_of",
 ]  # fmt: skip

@@ -9,21 +9,25 @@ from viva.engines.proofs.terms import (
     FALSE,
     TRUE,
     Term,
+    add,
     at,
+    cut,
     equal,
     ite,
     land,
     length,
     lnot,
     lor,
+    lt,
     nil,
     number,
+    sub,
     variable,
 )
 from viva.engines.proofs.translation.cells import Items
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.operations import Operations
-from viva.engines.proofs.translation.source import Function
+from viva.engines.proofs.translation.scopes import owners_of_methods, with_own_names
 from viva.engines.proofs.translation.values import (
     Cell,
     Nothing,
@@ -32,6 +36,7 @@ from viva.engines.proofs.translation.values import (
     State,
     Type,
     Value,
+    holds_lists,
     taken_out,
     test_of,
 )
@@ -71,6 +76,25 @@ class Walks(Operations):
             taken_out(sequence.element, at(sequence.term, number(place)), state, self.fresh) for place in range(parts)
         )
 
+    def around_star(self, value: Value, before: int, after: int, state: State, line: int) -> tuple[Value, ...]:
+        """`a, *rest, b = value`: those before the star, a new list, and those after it."""
+        if isinstance(value, Row):
+            if len(value.items) < before + after:
+                raise Uncovered(f"a tuple of another length, in line {line}")
+            last = len(value.items) - after
+            rest = self.new("list", value.items[before:last], state)
+            return (*value.items[:before], rest, *value.items[last:])
+        sequence = self._sequence(value, state)
+        if sequence is None or sequence.element == "?" or holds_lists(sequence.element):
+            raise Uncovered(f"the assignment in line {line}")
+        size = length(sequence.term)
+        state.error = lor(state.error, lt(size, number(before + after)))
+        end = sub(size, number(after))
+        places = [*map(number, range(before)), *(add(end, number(place)) for place in range(after))]
+        parts = [taken_out(sequence.element, at(sequence.term, place), state, self.fresh) for place in places]
+        middle = Cell("list", (cut(sequence.term, number(before), end),), (sequence.element,))
+        return (*parts[:before], self.fresh.cell(state, middle), *parts[before:])
+
     def items(self, value: Value, state: State, line: int) -> Items:
         if isinstance(value, Ref):
             cell = state.heap[value.number]
@@ -96,6 +120,7 @@ class Walks(Operations):
 
     def comprehension(self, node: Node, kind: str, state: State) -> Ref:
         """A list, made by the loops that a comprehension stands for."""
+        node = with_own_names(node, self.fresh)
         made: list[str] = [f"=made{self.fresh.name('')}"]
         empty = Cell("dict", (nil(ANY), nil(ANY)), ("?", "?"))
         state.names[made[0]] = self.fresh.cell(state, empty) if kind == "dict" else self.new(kind, [], state)
@@ -120,28 +145,25 @@ class Walks(Operations):
 
     def nothing_ahead(self, items: Items, inside: Sequence[Node], line: int) -> None:
         """Refuses rounds that could change what elements depend on which were made ahead: those that call anything."""
-        if items.ahead and any(inner.kind == "Call" for node in inside for inner in node.within()):
+        if items.ahead and any(inner.kind in ("Call", "NamedExpr") for node in inside for inner in node.within()):
             raise Uncovered(f"elements that are made one by one, in line {line}")
 
     def walk(
         self, generators: Sequence[Node], last: Callable[[State], None], state: State, inside: Sequence[Node]
     ) -> None:
-        """The loops of a comprehension; its variables are gone afterwards."""
+        """The loops of a comprehension, which has names of its own."""
         first, rest = generators[0], generators[1:]
+        if not owners_of_methods(first.node("iter")).isdisjoint(names_bound_by([first, *rest, *inside])):
+            raise Uncovered(f"a method of what is bound anew, in line {first.node('iter').line}")
         items = self.iterable(first.node("iter"), state)
         self.nothing_ahead(items, [*first.nodes("ifs"), *rest, *inside], first.node("iter").line)
-        names = {inner.text("id") for inner in first.node("target").within() if inner.kind == "Name"}
-        hidden = {name: state.names.pop(name) for name in sorted(names) if name in state.names}
-        local = self.frames[-1].function
-        self.frames[-1].function = Function(
-            local.name, local.parameters, local.defaults, local.body, local.local | names, local.line
-        )  # fmt: skip
 
         def run(head: State, clock: Term) -> list[Outcome]:
             self.assign(first.node("target"), items.element(head, clock), head)
             condition = TRUE
             for test in first.nodes("ifs"):
                 found, branch = self._guarded(condition, test, head)
+                adopt_names(head, branch, condition, test)
                 if any(branch.heap.get(place) != cell for place, cell in head.heap.items()):
                     raise Uncovered(f"a condition that changes a list, in line {test.line}")
                 head.heap, head.error = branch.heap, ite(condition, branch.error, head.error)
@@ -156,10 +178,23 @@ class Walks(Operations):
             return [Outcome("next", TRUE, joined)]
 
         over = self.loops.over(
-            state, items.rounds, run, frozenset(), first.node("iter").line, walked=items.cells, stands=items.stands
-        )
+            state, items.rounds, run, names_bound_by([*generators, *inside]), first.node("iter").line,
+            walked=items.cells, stands=items.stands,
+        )  # fmt: skip
         for outcome in over:
             done = outcome.state
             state.names, state.heap, state.frozen, state.error = done.names, done.heap, done.frozen, done.error
-        self.frames[-1].function = local
-        state.names |= hidden
+
+
+def names_bound_by(nodes: Sequence[Node]) -> frozenset[str]:
+    """What `:=` binds in a comprehension: names of the function around it."""
+    inside = (each for node in nodes for each in node.within() if each.kind == "NamedExpr")
+    return frozenset(each.node("target").text("id") for each in inside)
+
+
+def adopt_names(state: State, branch: State, condition: Term, test: Node) -> None:
+    """Takes over what a condition of a comprehension has bound."""
+    if any(each.kind == "NamedExpr" for each in test.within()):
+        if condition is not TRUE:
+            raise Uncovered(f"NamedExpr in line {test.line}")
+        state.names = branch.names

@@ -4,13 +4,10 @@ from dataclasses import dataclass, field
 
 import z3
 
-from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
+from viva.engines.symbolic.proof.definitions import MODULES, TYPES, is_main, plain_parameters
+from viva.engines.symbolic.proof.tree import Node, Uncovered
 from viva.engines.symbolic.proof.values import Nothing, Row, Truth, Value, Word, number
 
-MODULES = ("typing", "__future__", "math", "collections", "string", "random", "functools", "itertools")
-"""Imports of these change nothing but the names they bind, which no proof uses."""
-
-_TYPES = frozenset({"int", "bool", "str", "float", "list", "tuple", "dict", "set", "object", "None"})
 _ALLOWED = frozenset(
     {
         "arguments", "arg", "Expr", "Constant", "Name", "Assign", "AugAssign", "AnnAssign", "If", "While", "For",
@@ -46,7 +43,7 @@ def read_module(tree: Node) -> Module:
     if tree.kind != "Module":
         raise Uncovered("what is no module")
     module = Module()
-    statements = [statement for statement in tree.nodes("body") if not _is_main(statement)]
+    statements = [statement for statement in tree.nodes("body") if not is_main(statement)]
     for statement in statements:
         match statement.kind:
             case "FunctionDef":
@@ -68,22 +65,6 @@ def _bind(module: Module, name: str, line: int) -> None:
     if name in module.bound:
         raise Uncovered(f"a second meaning of {name}, in line {line}")
     module.bound.add(name)
-
-
-def _is_main(statement: Node) -> bool:
-    """`if __name__ == "__main__":` does not hold where functions are called from outside."""
-    if statement.kind != "If" or statement.nodes("orelse"):
-        return False
-    test = statement.node("test")
-    if test.kind != "Compare" or [op.kind for op in test.nodes("ops")] != ["Eq"]:
-        return False
-    left, right = test.node("left"), test.nodes("comparators")[0]
-    return (
-        left.kind == "Name"
-        and left.text("id") == "__name__"
-        and right.kind == "Constant"
-        and right.fields.get("value") == Constant("__main__")
-    )
 
 
 def _import(module: Module, statement: Node) -> None:
@@ -141,17 +122,7 @@ def constant(node: Node) -> Value:
 def _define(module: Module, node: Node) -> None:
     name = node.text("name")
     _bind(module, name, node.line)
-    arguments = node.node("args")
-    if (
-        node.nodes("decorator_list")
-        or arguments.nodes("posonlyargs")
-        or arguments.nodes("kwonlyargs")
-        or arguments.optional("vararg") is not None
-        or arguments.optional("kwarg") is not None
-        or node.fields.get("type_params", [])
-    ):
-        raise Uncovered(f"the parameters of {name}")
-    parameters = arguments.nodes("args")
+    parameters = plain_parameters(node)
     annotations = [parameter.optional("annotation") for parameter in parameters] + [node.optional("returns")]
     for annotation in annotations:
         if annotation is not None:
@@ -161,14 +132,14 @@ def _define(module: Module, node: Node) -> None:
         if inner.kind not in _ALLOWED:
             raise Uncovered(f"{inner.kind} in line {inner.line}")
     names = tuple(parameter.text("arg") for parameter in parameters)
-    defaults = tuple(map(literal, arguments.nodes("defaults")))
+    defaults = tuple(map(literal, node.node("args").nodes("defaults")))
     module.functions[name] = Function(name, names, defaults, tuple(body), frozenset(names) | _assigned(body))
 
 
 def _annotation(module: Module, node: Node) -> None:
     """Annotations are evaluated when a function is defined; only those that cannot fail are covered."""
     for part in node.within():
-        if part.kind == "Name" and part.text("id") not in _TYPES | module.typing:
+        if part.kind == "Name" and part.text("id") not in TYPES | module.typing:
             raise Uncovered(f"the annotation in line {part.line}")
         if part.kind not in ("Name", "Constant", "Subscript", "Tuple", "BinOp", "BitOr"):
             raise Uncovered(f"the annotation in line {part.line}")

@@ -16,6 +16,7 @@ from viva.engines import smt
 from viva.engines.shapes import Choice, Either, Fixed, Plain, Shape
 from viva.engines.symbolic.frames import Frame
 from viva.engines.symbolic.proof import values
+from viva.engines.symbolic.proof.answer import Differs, Proof, Proved, Unknown
 from viva.engines.symbolic.proof.expressions import Ending
 from viva.engines.symbolic.proof.interpretation import Interpreter
 from viva.engines.symbolic.proof.module import read_module
@@ -27,31 +28,6 @@ WORK = 300_000
 NET = 10_000  # milliseconds, as for the interpreter
 MOST_CASES = 16
 MOST_QUESTIONS = 80
-
-
-@dataclass(frozen=True, slots=True)
-class Proved:
-    """`paths` of both together; `cases` where an argument may have several shapes."""
-
-    paths: int
-    cases: int
-
-
-@dataclass(frozen=True, slots=True)
-class Differs:
-    """An input on which the two should differ; to be confirmed by running them."""
-
-    arguments: tuple[object, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Unknown:
-    """What is not covered, in a few words."""
-
-    reason: str
-
-
-Proof = Proved | Differs | Unknown
 
 
 def prove(

@@ -216,7 +216,12 @@ def _list(data: object) -> Sequence[object]:
 
 
 def _slots(data: object, size: int) -> tuple[Slot, ...]:
-    return tuple(_slot(item, size) for item in _list(data))
+    return tuple(
+        [
+            item if type(item) is int and -EXACT <= item <= EXACT else _slot(item, size)  # most are small numbers
+            for item in _list(data)
+        ]
+    )
 
 
 def _label(data: object) -> str:

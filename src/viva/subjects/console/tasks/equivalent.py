@@ -23,7 +23,7 @@ from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.engines.dialogues.difficulty import effort
 from viva.engines.dialogues.pairs import first_difference
-from viva.engines.dialogues.suites.work import limit_within
+from viva.engines.dialogues.suites.ways.work import limit_within
 from viva.subjects.console.examine import by_specification
 from viva.subjects.console.notation import read_inputs, read_pair, read_task
 from viva.subjects.console.suite import suite_for

@@ -1,0 +1,168 @@
+"""Which inputs are tried, and what the reference answers to them.
+
+A suite is fixed by question and seed: the examples, small values in order, random values with the constants of the
+reference, inputs searched for its branches, corners, deep structures, long inputs and large numbers. `driven` goes on
+from there with what a submission suggests.
+"""
+
+from __future__ import annotations
+
+import json
+import marshal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from viva.engines.calls.inputs.behaviour import representatives
+from viva.engines.calls.inputs.searching import Searcher
+from viva.engines.calls.making import maker
+from viva.engines.calls.oracle import Case, Oracle
+from viva.engines.calls.question import Arguments, Question
+from viva.engines.shapes import FINITE, Maker, count, made_rows, product, rows
+from viva.engines.shapes.corners import corners, large
+from viva.engines.shapes.deep import deep_inputs
+from viva.engines.shapes.long import HOW, LONG, SIZES, doubled, length, long_inputs
+from viva.engines.symbolic import Counters
+from viva.languages.values import write
+from viva.sandbox import Limits
+
+SMALL = 200
+RANDOM = 300
+_MOST_SMALL = 1500
+_SLOW = 5_000  # work above which an input is left out while there are others
+_FEWEST = 20
+_WORK = 150_000  # for all long inputs
+_BASES = 6  # inputs of which one argument at a time is made unusual
+_CORNERS = 200
+_LEFT_OUT = 40
+_QUICK = Limits(cpu_seconds=1.0, wall_seconds=10.0, output=64 << 20)
+"""For large numbers, where a reference may count up to them in a single step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """`exhaustive`: the cases are the whole domain. `searched` is what the search for branches did.
+
+    `long` are inputs with many elements and `large` those with large numbers: run apart from the others, because slow
+    is not wrong.
+    """
+
+    cases: tuple[Case, ...]
+    exhaustive: bool
+    searched: Counters
+    long: tuple[Case, ...] = ()
+    large: tuple[Case, ...] = ()
+
+
+Proposals = tuple[list[Arguments], Counters]
+"""Inputs that a search proposes, and what it did."""
+
+
+def proposals(searcher: Searcher, seed: int) -> Proposals:
+    """Random values with the constants of the reference, inputs for its branches, and structures for its paths."""
+    searched, reference = Counters(), searcher.programs.reference
+    found = [*searcher.random(RANDOM, seed), *searcher.branches(reference, searched), *searcher.structures(reference)]
+    return found, searched
+
+
+def suite(searcher: Searcher, oracle: Oracle, proposed: Callable[[], Proposals]) -> Suite:
+    """The tests of a question, whoever answers it. `proposed` gives the `proposals`, which someone may know already;
+    it is not asked where the domain is finite."""
+    question, make = searcher.question, maker(searcher.question)
+    size = product([count(shape) for shape in question.shapes])
+    if size is not None and size <= FINITE:
+        inputs = (row for arity in question.arities for row in rows(question.shapes[:arity], size, make))
+        return Suite(next(_alike(oracle.cases(distinct([*question.examples, *inputs])))), True, Counters())
+    cases = oracle.cases(distinct([*question.examples, *rows(question.shapes, SMALL, make)]))
+    if len(cases) < SMALL // 4:
+        cases = oracle.cases(distinct([*question.examples, *rows(question.shapes, _MOST_SMALL, make)]))[:SMALL]
+    further, searched = proposed()
+    known = {key_of(case.arguments) for case in cases}
+    cases += oracle.cases(distinct([*further, *_left_out(question, make)], known))
+    tests = quick(cases)
+    full = [case for case in tests if len(case.arguments) == len(question.parameters)]
+    bases = representatives(question, full, _BASES)
+    deep = list(made_rows(deep_inputs(question.shapes, bases), question.shapes, make))
+    tests += quick(oracle.cases(distinct([*corners(question.shapes, bases, _CORNERS), *deep[:_CORNERS]], known)))
+    small = [case.arguments for case in full]
+    long = [*long_inputs(question.shapes, small, bases[:2]), *_grown(oracle, bases), *deep[_CORNERS:]]
+    tests, many, much = _alike(tests, affordable(oracle.cases(distinct(long, known))), tuple(_large(oracle, bases)))
+    return Suite(tests, False, searched, many, much)
+
+
+def _left_out(question: Question, make: Maker | None) -> list[Arguments]:
+    """Calls that leave parameters to their defaults."""
+    return [row for arity in question.arities[1:] for row in rows(question.shapes[:arity], _LEFT_OUT, make)]
+
+
+def _grown(oracle: Oracle, bases: Sequence[Arguments]) -> list[Arguments]:
+    """Long inputs under a precondition: from one that it admits, twice as long as long as it admits that too."""
+    if oracle.programs.requires is None:
+        return []
+    growing = [(how, base) for base in bases for how in HOW]
+    found: list[Arguments] = []
+    while growing:
+        longer = [(how, row) for how, base in growing if (row := doubled(base, how)) is not None]
+        admitted = {key_of(row) for row in oracle.admitted([row for _, row in longer])}
+        growing = [(how, row) for how, row in longer if key_of(row) in admitted]
+        found += [row for _, row in growing if length(row) >= LONG]
+        growing = [(how, row) for how, row in growing if length(row) < SIZES[-1]]
+    return sorted(found, key=length)
+
+
+def _large(oracle: Oracle, bases: Sequence[Arguments]) -> Iterator[Case]:
+    """Inputs with large numbers, by magnitude, as long as the reference answers at all. One that calculates with floats
+    is not asked beyond their precision: whoever is more exact is not wrong."""
+    reference = oracle.programs.reference
+    groups = large(oracle.question.shapes, bases)
+    for group in islice(groups, 1) if reference is not None and reference.facts.inexact else groups:
+        admitted = oracle.admitted(group)
+        if admitted and not oracle.cases(admitted[:1], _QUICK):
+            return
+        yield from quick(oracle.cases(distinct(admitted), _QUICK))
+
+
+def _alike(*groups: Sequence[Case]) -> Iterator[tuple[Case, ...]]:
+    """A reference that gives an iterator somewhere may be followed everywhere."""
+    drained = any(case.drained for group in groups for case in group)
+    return (tuple(replace(case, drained=True) if drained else case for case in group) for group in groups)
+
+
+def quick(cases: Sequence[Case]) -> tuple[Case, ...]:
+    """Without those that cost much, as long as enough are left."""
+    found = [case for case in cases if case.work <= _SLOW]
+    if len(found) >= min(_FEWEST, len(cases)):
+        return tuple(found)
+    return tuple(sorted(cases, key=lambda case: case.work)[:_FEWEST])
+
+
+def affordable(cases: Sequence[Case]) -> tuple[Case, ...]:
+    """Those that do not cost too much altogether, from the shortest on."""
+    kept: list[Case] = []
+    work = 0
+    for case in cases:
+        if work + case.work <= _WORK:
+            work += case.work
+            kept.append(case)
+    return tuple(kept)
+
+
+def distinct(inputs: Iterable[Arguments], known: set[bytes] | None = None) -> list[Arguments]:
+    """Each input once, and none that is known; what is given is known from then on."""
+    known = set() if known is None else known
+    found: list[Arguments] = []
+    for arguments in inputs:
+        key = key_of(arguments)
+        if key not in known:
+            known.add(key)
+            found.append(arguments)
+    return found
+
+
+def key_of(arguments: Arguments) -> bytes:
+    """The same for arguments that are made of the same values, and only for these. The second form of `marshal` writes
+    values of the builtin classes themselves and knows no others: neither subclasses nor objects that are shared."""
+    try:
+        return marshal.dumps(arguments, 2)  # type: ignore[arg-type]
+    except ValueError:
+        return json.dumps(write(list(arguments))).encode()

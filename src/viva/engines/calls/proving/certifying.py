@@ -1,0 +1,141 @@
+"""Certificates as documents: what a proof about two programs looks like in a file, and why such a file is refused.
+
+A document names the programs that it is about, says the proof in words, and holds the certificate of the engine. What
+is read from a file is believed in nothing: the checker makes every query anew, the words and formulas are written
+again, and at the end the document must be the one that Viva writes for this proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+
+from viva.core.json import Json
+from viva.core.terms import ENGLISH
+from viva.core.texts import catalogue
+from viva.engines.calls.programs import Compiled
+from viva.engines.calls.proving.loops import ProvedEqual, program_of
+from viva.engines.calls.question import Question
+
+_TEXTS = "viva.engines.proofs"
+
+
+def document(
+    proved: ProvedEqual,
+    references: Sequence[Compiled],
+    requires: Compiled | None,
+    submission: Compiled,
+    locale: str = ENGLISH,
+) -> dict[str, Json]:
+    reference = references[proved.reference]
+    return _sealed(
+        {
+            "equal_to": reference.file or reference.function,
+            "programs": _digests(reference, requires, submission),
+            "locale": locale,
+            "words": list(proved.words),
+            "loops": list(proved.folds),
+            "facts": list(proved.facts),
+            **proved.certificate,
+        }
+    )
+
+
+def _sealed(content: Mapping[str, Json]) -> dict[str, Json]:
+    return {**content, "sha256": sha256(repr(_ordered(dict(content))).encode()).hexdigest()}
+
+
+def _ordered(value: Json) -> Json:
+    """The same for every order of keys."""
+    match value:
+        case dict():
+            return [[key, _ordered(value[key])] for key in sorted(value)]
+        case list():
+            return [_ordered(each) for each in value]
+    return value
+
+
+def _digests(reference: Compiled, requires: Compiled | None, submission: Compiled) -> dict[str, Json]:
+    def digest(program: Compiled | None) -> Json:
+        return sha256(program.source).hexdigest() if program is not None else None
+
+    return {"reference": digest(reference), "submission": digest(submission), "requires": digest(requires)}
+
+
+def refused(
+    question: Question,
+    references: Sequence[Compiled],
+    requires: Compiled | None,
+    submission: Compiled,
+    told: object,
+    *,
+    locale: str = ENGLISH,
+) -> str | None:
+    """Why a document proves nothing about these programs, as a sentence; None if it is the certificate of a proof."""
+    from z3 import Z3Exception  # noqa: PLC0415
+
+    from viva.engines.proofs import Malformed, Refused, read_certificate, refusal  # noqa: PLC0415 it needs z3
+    from viva.engines.proofs.query import Exhausted  # noqa: PLC0415
+    from viva.engines.proofs.terms import TooLarge  # noqa: PLC0415
+    from viva.engines.symbolic.proof.tree import Uncovered  # noqa: PLC0415
+
+    say = catalogue(_TEXTS, locale).say
+    if not isinstance(told, dict):
+        return say("refused_malformed")
+    named = [each.file or each.function for each in references]
+    if told.get("equal_to") not in named:
+        return say("refused_reference")
+    reference = references[named.index(told["equal_to"])]
+    digests = _digests(reference, requires, submission)
+    claimed = told.get("programs")
+    for which, digest in digests.items():
+        if not isinstance(claimed, dict) or claimed.get(which) != digest:
+            return say("refused_programs", which=say(f"which_{which}"))
+    try:
+        certificate = read_certificate(told)
+        again = _again(question, reference, requires, submission, certificate, str(told.get("locale")), named[0])
+    except (Malformed, Z3Exception):
+        return say("refused_malformed")
+    except Refused as problem:
+        return refusal(problem, locale)
+    except (Exhausted, TooLarge, RecursionError):
+        return say("refused_large")
+    except Uncovered as problem:
+        return say("refused_measure", reason=str(problem))
+    changed = [key for key in sorted(again.keys() | told.keys()) if again.get(key) != told.get(key)]
+    return say("refused_written", field=changed[0]) if changed else None
+
+
+def _again(  # noqa: PLR0917 the programs and what is said of them
+    question: Question,
+    reference: Compiled,
+    requires: Compiled | None,
+    submission: Compiled,
+    certificate: object,
+    locale: str,
+    first: str,
+) -> dict[str, Json]:
+    """The document that Viva writes for a certificate, which is checked on the way."""
+    from viva.engines.proofs import Certificate, checked, folds_told, in_words, written  # noqa: PLC0415 it needs z3
+
+    assert isinstance(certificate, Certificate)
+    known, given = program_of(reference), program_of(submission)
+    if known is None or given is None:
+        from viva.engines.symbolic.proof.tree import Uncovered  # noqa: PLC0415
+
+        raise Uncovered("a program that could not be looked at")
+    asked = program_of(requires)
+    claim = checked(certificate, known, given, question.shapes, asked, strict=question.comparison.strict)
+    name = reference.file or reference.function
+    words = in_words(claim, certificate, locale, question.names, f"`{name}`" if name != first else "")
+    return _sealed(
+        {
+            "equal_to": name,
+            "programs": _digests(reference, requires, submission),
+            "locale": locale,
+            "words": list(words),
+            "loops": [*folds_told(claim, question.names)],
+            "facts": list(claim.facts),
+            **written(certificate),
+        }
+    )

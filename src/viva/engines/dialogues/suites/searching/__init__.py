@@ -1,0 +1,1 @@
+"""Inputs by search, where the solver cannot tell. Start in `search.py`."""

@@ -1,0 +1,395 @@
+"""Functions of a first course in two habits each, and a small mistake in the second: what it is, and what for."""
+
+from __future__ import annotations
+
+HABITS: dict[str, tuple[tuple[str, ...], str, str, tuple[str, str]]] = {
+    "count_letters": (
+        ("str",),
+        """
+def f(s):
+    d = {}
+    for c in s:
+        d[c] = d.get(c, 0) + 1
+    return d
+""",
+        """
+def f(s):
+    d = {}
+    for c in s:
+        try:
+            d[c] += 1
+        except KeyError:
+            d[c] = 1
+    return d
+""",
+        ("d[c] = 1", "d[c] = 2"),
+    ),
+    "counter": (
+        ("list[str]",),
+        """
+from collections import Counter
+def f(words):
+    return Counter(words)
+""",
+        """
+def f(words):
+    d = {}
+    for w in words:
+        if w not in d:
+            d[w] = 0
+        d[w] += 1
+    return d
+""",
+        ("d[w] = 0", "d[w] = 1"),
+    ),
+    "defaultdict": (
+        ("list[str]",),
+        """
+from collections import defaultdict
+def f(words):
+    d = defaultdict(int)
+    for w in words:
+        d[w] += 1
+    return d
+""",
+        """
+def f(words):
+    d = {}
+    for w in words:
+        if w in d:
+            d[w] = d[w] + 1
+        else:
+            d[w] = 1
+    return d
+""",
+        ("d[w] = 1", "d[w] = 0"),
+    ),
+    "grade": (
+        ("int",),
+        """
+def f(points):
+    if points >= 90:
+        return "A"
+    elif points >= 80:
+        return "B"
+    elif points >= 70:
+        return "C"
+    return "F"
+""",
+        """
+def f(points):
+    match points:
+        case p if p >= 90:
+            return "A"
+        case p if p >= 80:
+            return "B"
+        case p if p >= 70:
+            return "C"
+        case _:
+            return "F"
+""",
+        ("p >= 80", "p > 80"),
+    ),
+    "daytype": (
+        ("str",),
+        """
+def f(day):
+    match day:
+        case "sat" | "sun":
+            return True
+        case _:
+            return False
+""",
+        """
+def f(day):
+    return day in ["sat", "sun"]
+""",
+        ('"sun"]', '"son"]'),
+    ),
+    "collatz_walrus": (
+        ("list[int]",),
+        """
+def f(xs):
+    n = 0
+    for x in xs:
+        y = x * x - 3
+        if y > 10:
+            n += y
+    return n
+""",
+        """
+def f(xs):
+    return sum(y for x in xs if (y := x * x - 3) > 10)
+""",
+        ("> 10", "> 5"),
+    ),
+    "gen_evens": (
+        ("list[int]",),
+        """
+def evens(xs):
+    for x in xs:
+        if x % 2 == 0:
+            yield x
+def f(xs):
+    return list(evens(xs))
+""",
+        """
+def f(xs):
+    return [x for x in xs if x % 2 == 0]
+""",
+        ("== 0]", "== 1]"),
+    ),
+    "gen_named": (
+        ("list[int]",),
+        """
+def f(xs):
+    squares = (x * x for x in xs)
+    return sum(squares)
+""",
+        """
+def f(xs):
+    total = 0
+    for x in xs:
+        total += x ** 2
+    return total
+""",
+        ("x ** 2", "x ** 3"),
+    ),
+    "filter_named": (
+        ("list[int]",),
+        """
+def f(xs):
+    kept = filter(lambda x: x > 0, xs)
+    result = []
+    for x in kept:
+        result.append(x)
+    return result
+""",
+        """
+def f(xs):
+    return [x for x in xs if x > 0]
+""",
+        ("x > 0", "x >= 0"),
+    ),
+    "caesar": (
+        ("str", "int"),
+        """
+def f(text, k):
+    out = ""
+    for c in text:
+        if c.isalpha():
+            out += chr((ord(c) - 97 + k) % 26 + 97)
+        else:
+            out += c
+    return out
+""",
+        """
+def f(text, k):
+    return "".join(chr((ord(c) - ord("a") + k) % 26 + ord("a")) if c.isalpha() else c for c in text)
+""",
+        ("% 26", "% 25"),
+    ),
+    "digit_sum": (
+        ("str",),
+        """
+def f(s):
+    total = 0
+    for c in s:
+        if c.isdigit():
+            total += int(c)
+    return total
+""",
+        """
+def f(s):
+    return sum([int(c) for c in s if c.isdigit()])
+""",
+        ("isdigit", "isalpha"),
+    ),
+    "parse": (
+        ("list[str]",),
+        """
+def f(words):
+    numbers = []
+    for w in words:
+        numbers.append(int(w))
+    return numbers
+""",
+        """
+def f(words):
+    return list(map(int, words))
+""",
+        ("map(int, words)", "map(len, words)"),
+    ),
+    "maxdefault": (
+        ("list[int]",),
+        """
+def f(xs):
+    return max(xs, default=0)
+""",
+        """
+def f(xs):
+    if not xs:
+        return 0
+    best = xs[0]
+    for x in xs[1:]:
+        if x > best:
+            best = x
+    return best
+""",
+        ("return 0", "return 1"),
+    ),
+    "head_tail": (
+        ("list[int]",),
+        """
+def f(xs):
+    first, *rest = xs
+    return first + len(rest)
+""",
+        """
+def f(xs):
+    return xs[0] + len(xs) - 1
+""",
+        ("- 1", "- 2"),
+    ),
+    "rev_slice": (
+        ("list[int]",),
+        """
+def f(xs):
+    return xs[-2::-1]
+""",
+        """
+def f(xs):
+    out = []
+    for i in range(len(xs) - 2, -1, -1):
+        out.append(xs[i])
+    return out
+""",
+        ("- 2, -1, -1", "- 2, 0, -1"),
+    ),
+    "dates": (
+        ("tuple[int,int,int]", "tuple[int,int,int]"),
+        """
+def f(a, b):
+    return a < b
+""",
+        """
+def f(a, b):
+    if a[0] != b[0]:
+        return a[0] < b[0]
+    if a[1] != b[1]:
+        return a[1] < b[1]
+    return a[2] < b[2]
+""",
+        ("a[1] < b[1]", "a[1] <= b[2]"),
+    ),
+    "inrange": (
+        ("int", "int"),
+        """
+def f(x, n):
+    return x in range(n)
+""",
+        """
+def f(x, n):
+    return 0 <= x < n
+""",
+        ("x < n", "x <= n"),
+    ),
+    "reduce": (
+        ("list[int]",),
+        """
+from functools import reduce
+def f(xs):
+    return reduce(lambda a, b: a * b, xs, 1)
+""",
+        """
+def f(xs):
+    p = 1
+    for x in xs:
+        p *= x
+    return p
+""",
+        ("p *= x", "p += x"),
+    ),
+    "accumulate": (
+        ("list[int]",),
+        """
+from itertools import accumulate
+def f(xs):
+    return list(accumulate(xs))
+""",
+        """
+def f(xs):
+    out = []
+    t = 0
+    for x in xs:
+        t += x
+        out.append(t)
+    return out
+""",
+        ("t += x", "t -= x"),
+    ),
+    "closure": (
+        ("list[int]", "int"),
+        """
+def f(xs, k):
+    def shift(x):
+        return x + k
+    return [shift(x) for x in xs]
+""",
+        """
+def f(xs, k):
+    add = lambda x: x + k
+    return list(map(add, xs))
+""",
+        ("x + k", "x - k"),
+    ),
+    "constants": (
+        ("str",),
+        """
+VOWELS = "aeiou"
+def f(s):
+    n = 0
+    for c in s:
+        if c in VOWELS:
+            n += 1
+    return n
+""",
+        """
+VOWELS = ["a", "e", "i", "o", "u"]
+def f(s):
+    count = 0
+    for c in s:
+        for v in VOWELS:
+            if c == v:
+                count += 1
+    return count
+""",
+        ('"u"', '"y"'),
+    ),
+    "rotate": (
+        ("list[int]", "int"),
+        """
+def f(xs, k):
+    del xs[:k]
+    return xs
+""",
+        """
+def f(xs, k):
+    return xs[k:]
+""",
+        ("xs[k:]", "xs[k + 1:]"),
+    ),
+    "flatten": (
+        ("list[list[int]]",),
+        """
+from itertools import chain
+def f(rows):
+    return list(chain.from_iterable(rows))
+""",
+        """
+def f(rows):
+    return sum(rows, [])
+""",
+        ("sum(rows, [])", "sum(rows, [0])"),
+    ),
+}

@@ -1,0 +1,449 @@
+"""Programs for what of Python is translated: each is held against CPython on random inputs."""
+
+# ruff: noqa: E501
+from __future__ import annotations
+
+SOURCES: dict[str, tuple[tuple[str, ...], str]] = {
+    "slice back": (
+        ("list[int]", "int", "int"),
+        "def f(xs, a, b):\n    return xs[a:b:-1], xs[a::-2], xs[:b:-1], xs[::-3]\n",
+    ),
+    "slice text back": (("str", "int", "int"), "def f(s, a, b):\n    return s[a:b:-1] + s[b::-2]\n"),
+    "del slice": (("list[int]", "int", "int"), "def f(xs, a, b):\n    del xs[a:b]\n    return xs\n"),
+    "put slice": (
+        ("list[int]", "list[int]", "int", "int"),
+        "def f(xs, ys, a, b):\n    xs[a:b] = ys\n    return xs, len(ys)\n",
+    ),
+    "put slice self": (("list[int]", "int", "int"), "def f(xs, a, b):\n    xs[a:b] = xs\n    return xs\n"),
+    "star": (("list[int]",), "def f(xs):\n    a, *b, c = xs\n    b.append(c)\n    return a, b, xs\n"),
+    "star first": (("str",), "def f(s):\n    *a, b = s\n    return a, b\n"),
+    "star row": (("int", "int"), "def f(a, b):\n    x, *y = a, b, a + b\n    return x, y\n"),
+    "tuples <": (
+        ("int", "int", "int"),
+        "def f(a, b, c):\n"
+        "    return (a, b) < (b, c), (a, b) <= (b, a), (a,) < (a, b), (a, b, c) > (a, b), (a, c) >= (c, a)\n",
+    ),
+    "in range": (
+        ("int", "int", "int"),
+        "def f(a, b, c):\n"
+        "    return a in range(b), a in range(b, c), a in range(b, c, 2), a in range(b, c, -3), a not in range(c)\n",
+    ),
+    "in views": (
+        ("dict[str,int]", "str", "int"),
+        "def f(d, s, n):\n    return s in d.keys(), n in d.values(), n not in d.values()\n",
+    ),
+    "lists times": (("list[int]", "int"), "def f(xs, n):\n    return xs * n, [1, 2] * n, n * 'ab', (1, 2) * 3\n"),
+    "try aug": (
+        ("str",),
+        "def f(s):\n"
+        "    d = {}\n"
+        "    for c in s:\n"
+        "        try:\n"
+        "            d[c] += 1\n"
+        "        except KeyError:\n"
+        "            d[c] = 1\n"
+        "    return d\n",
+    ),
+    "try aug list": (
+        ("list[int]", "int"),
+        "def f(xs, n):\n    try:\n        xs[n] += 5\n    except IndexError:\n        return xs + [n]\n    return xs\n",
+    ),
+    "try aug div": (
+        ("list[int]", "int"),
+        "def f(xs, n):\n"
+        "    x = 7\n"
+        "    try:\n"
+        "        x //= n\n"
+        "    except ZeroDivisionError:\n"
+        "        return -1\n"
+        "    return x\n",
+    ),
+    "try int": (
+        ("list[str]",),
+        "def f(ws):\n"
+        "    t = 0\n"
+        "    for w in ws:\n"
+        "        try:\n"
+        "            t += int(w)\n"
+        "        except ValueError:\n"
+        "            t -= 1\n"
+        "    return t\n",
+    ),
+    "int of text": (("str",), "def f(s):\n    return int(s)\n"),
+    "int of char": (
+        ("str",),
+        "def f(s):\n"
+        "    t = 0\n"
+        "    for c in s:\n"
+        "        if c.isdigit():\n"
+        "            t = 10 * t + int(c)\n"
+        "    return t\n",
+    ),
+    "ord": (("str",), "def f(s):\n    return ord(s)\n"),
+    "chr": (("int",), "def f(n):\n    return chr(n * 40)\n"),
+    "chr up": (("int",), "def f(n):\n    return chr(n * 300000)\n"),
+    "max default": (
+        ("list[int]", "int"),
+        "def f(xs, n):\n    return max(xs, default=n), min((x for x in xs if x > n), default=None)\n",
+    ),
+    "counter": (
+        ("str",),
+        "from collections import Counter\n"
+        "def f(s):\n"
+        "    c = Counter(s)\n"
+        "    c['a'] += 2\n"
+        "    return c, c['q'], 'q' in c, len(c), c.get('z')\n",
+    ),
+    "counter gen": (
+        ("list[int]",),
+        "import collections\n"
+        "def f(xs):\n"
+        "    c = collections.Counter(x % 3 for x in xs)\n"
+        "    return [c[i] for i in range(3)], sum(c.values())\n",
+    ),
+    "default int": (
+        ("str",),
+        "from collections import defaultdict\n"
+        "def f(s):\n"
+        "    d = defaultdict(int)\n"
+        "    for c in s:\n"
+        "        d[c] += 1\n"
+        "    n = d['q'] + d.get('r', 5)\n"
+        "    return d, n, len(d), 'r' in d\n",
+    ),
+    "default lambda": (
+        ("str",),
+        "from collections import defaultdict\n"
+        "def f(s):\n"
+        "    d = defaultdict(lambda: 0)\n"
+        "    for c in s:\n"
+        "        d[c] = d[c] + 1\n"
+        "    return d\n",
+    ),
+    "reduce": (
+        ("list[int]",),
+        "from functools import reduce\n"
+        "def f(xs):\n"
+        "    return reduce(lambda a, b: a * 2 - b, xs), reduce(max, xs), reduce(lambda a, b: a + b, xs, 5)\n",
+    ),
+    "accumulate": (
+        ("list[int]",),
+        "import itertools\n"
+        "def f(xs):\n"
+        "    return list(itertools.accumulate(xs)), list(itertools.accumulate(xs, max)), list(itertools.accumulate(xs, lambda a, b: a - b))\n",
+    ),
+    "chain": (
+        ("list[int]", "list[int]"),
+        "from itertools import chain\n"
+        "def f(a, b):\n"
+        "    r = []\n"
+        "    for x in chain(a, b, [7]):\n"
+        "        if x == 3:\n"
+        "            break\n"
+        "        r.append(x)\n"
+        "    return r, sum(chain(b, a))\n",
+    ),
+    "chain rows": (
+        ("list[list[int]]",),
+        "from itertools import chain\ndef f(rows):\n    return list(chain.from_iterable(rows)), sum(rows, [])\n",
+    ),
+    "zip rows": (("list[list[int]]",), "def f(rows):\n    return list(zip(*rows)), [sum(c) for c in zip(*rows)]\n"),
+    "walrus after": (("list[int]",), "def f(xs):\n    y = -1\n    r = [y := x + y for x in xs]\n    return r, y\n"),
+    "walrus while": (("int",), "def f(n):\n    t = 0\n    while (n := n - 2) > 0:\n        t += n\n    return t, n\n"),
+    "walrus and": (
+        ("list[int]",),
+        "def f(xs):\n"
+        "    y = 0\n"
+        "    if xs and (y := xs[0]) > 1 or (y := y + 1) == 1:\n"
+        "        return y\n"
+        "    return -y\n",
+    ),
+    "match loop": (
+        ("list[int]",),
+        "def f(xs):\n"
+        "    t = 0\n"
+        "    for x in xs:\n"
+        "        match x:\n"
+        "            case 0:\n"
+        "                continue\n"
+        "            case 1 | 2:\n"
+        "                t += 1\n"
+        "            case 5:\n"
+        "                break\n"
+        "            case n if n < 0:\n"
+        "                t -= n\n"
+        "    else:\n"
+        "        t += 100\n"
+        "    return t\n",
+    ),
+    "match true": (
+        ("list[int]",),
+        "def f(xs):\n"
+        "    match len(xs) > 2:\n"
+        "        case True:\n"
+        "            return 1\n"
+        "        case False:\n"
+        "            return 0\n",
+    ),
+    "match bool int": (
+        ("list[int]",),
+        "def f(xs):\n"
+        "    match len(xs) > 2:\n"
+        "        case 1:\n"
+        "            return 1\n"
+        "        case _:\n"
+        "            return 0\n",
+    ),
+    "generator break": (
+        ("list[int]", "int"),
+        "def g(n):\n"
+        "    i = 0\n"
+        "    while True:\n"
+        "        i += 1\n"
+        "        yield i\n"
+        "def f(xs, n):\n"
+        "    t = 0\n"
+        "    for x in g(n):\n"
+        "        if x > 7 or x == n:\n"
+        "            break\n"
+        "        t += x\n"
+        "    return t\n",
+    ),
+    "generator break 2": (
+        ("list[int]", "int"),
+        "def g(n):\n"
+        "    i = 0\n"
+        "    while True:\n"
+        "        yield i\n"
+        "        i += 1\n"
+        "def f(xs, n):\n"
+        "    t = 0\n"
+        "    for x in g(n):\n"
+        "        if x > 7 or x == n:\n"
+        "            break\n"
+        "        t += x\n"
+        "    return t\n",
+    ),
+    "generator returns": (
+        ("list[int]",),
+        "def g(xs):\n"
+        "    for x in xs:\n"
+        "        if x == 3:\n"
+        "            return\n"
+        "        yield x\n"
+        "def f(xs):\n"
+        "    return list(g(xs))\n",
+    ),
+    "generator changes": (
+        ("list[int]",),
+        "def g(xs):\n"
+        "    while xs:\n"
+        "        yield xs.pop()\n"
+        "def f(xs):\n"
+        "    r = []\n"
+        "    for x in g(xs):\n"
+        "        r.append(x)\n"
+        "        if x == 2:\n"
+        "            xs.clear()\n"
+        "    return r, xs\n",
+    ),
+    "yield from": (
+        ("list[int]", "list[int]"),
+        "def g(a, b):\n"
+        "    yield from a\n"
+        "    yield 0\n"
+        "    yield from b\n"
+        "def f(a, b):\n"
+        "    return list(g(a, b)), [x + 1 for x in g(b, a)]\n",
+    ),
+    "kept": (
+        ("list[int]", "int"),
+        "def f(xs, n):\n"
+        "    big = filter(lambda x: x > n, xs)\n"
+        "    r = []\n"
+        "    for x in big:\n"
+        "        r.append(x)\n"
+        "        n += 1\n"
+        "    return r\n",
+    ),
+    "kept map": (("list[int]", "int"), "def f(xs, n):\n    m = map(lambda x: x + n, xs)\n    return sum(m) + n\n"),
+    "filter body": (
+        ("list[int]", "int"),
+        "def f(xs, n):\n"
+        "    t = 0\n"
+        "    for x in filter(None, xs):\n"
+        "        if x == n:\n"
+        "            break\n"
+        "        t += x\n"
+        "    else:\n"
+        "        t += 50\n"
+        "    return t\n",
+    ),
+    "genexp loop": (
+        ("list[int]", "list[int]"),
+        "def f(a, b):\n"
+        "    r = []\n"
+        "    for p in ((x, y) for x in a for y in b if x < y):\n"
+        "        r.append(p)\n"
+        "    return r\n",
+    ),
+    "genexp loop append": (
+        ("list[int]",),
+        "def f(xs):\n"
+        "    r = []\n"
+        "    for x in (x * 2 for x in xs if x not in r):\n"
+        "        r.append(x // 2)\n"
+        "    return r\n",
+    ),
+    "lambda name": (
+        ("list[int]", "int"),
+        "def f(xs, k):\n    add = lambda x: x + k\n    k += 1\n    return [add(k) for k in xs], add(1)\n",
+    ),
+    "module lambda": (("list[int]",), "sq = lambda x: x * x\ndef f(xs):\n    return list(map(sq, xs)), sq(3)\n"),
+    "constants": (
+        ("str",),
+        "TABLE = {'a': 1, 'b': -2}\n"
+        "ROWS = [(1, 'x'), (2, 'y')]\n"
+        "LIMIT: int = 2 * 10 - 1\n"
+        "def f(s):\n"
+        "    t = 0\n"
+        "    for c in s:\n"
+        "        if c in TABLE:\n"
+        "            t += TABLE[c]\n"
+        "    for n, w in ROWS:\n"
+        "        t += n * LIMIT\n"
+        "    return t\n",
+    ),
+    "split": (
+        ("str",),
+        "def f(s):\n    return s.split('a'), s.split(), [p.strip() for p in s.split(' ')], s.splitlines()\n",
+    ),
+    "split empty": (("str", "str"), "def f(s, t):\n    return s.split(t)\n"),
+    "finds": (
+        ("str", "str"),
+        "def f(s, t):\n"
+        "    return s.find(t), s.rfind(t), s.count(t), s.find('a'), s.count('a'), s.startswith(t), s.endswith(t)\n",
+    ),
+    "index text": (("str", "str"), "def f(s, t):\n    return s.index(t)\n"),
+    "adjust": (
+        ("str", "int"),
+        "def f(s, n):\n    return s.zfill(n), s.rjust(n), s.ljust(n, '.'), s.center(n, 'ß'), str(n).zfill(3)\n",
+    ),
+    "upper": (
+        ("str",),
+        "def f(s):\n"
+        "    r = ''\n"
+        "    for c in s:\n"
+        "        r += c.upper() if c.islower() else c.lower()\n"
+        "    return r, s.upper(), s.title(), s.isdigit()\n",
+    ),
+    "string": (
+        ("str",),
+        "import string\ndef f(s):\n    return sum(1 for c in s if c in string.ascii_lowercase or c in string.digits)\n",
+    ),
+    "stars": (("list[int]", "list[int]"), "def f(a, b):\n    return [*a, 0, *b], [*a]\n"),
+    "key get": (("dict[str,int]",), "def f(d):\n    return max(d, key=d.get)\n"),
+    "key count": (("list[int]",), "def f(xs):\n    return max(xs, key=xs.count)\n"),
+    "str methods": (
+        ("list[str]",),
+        "def f(ws):\n    return list(map(str.upper, ws)), list(map(len, ws)), list(filter(str.isalpha, ws))\n",
+    ),
+    "global": (("int",), "LIMIT = 5\ndef f(n):\n    global LIMIT\n    return n < LIMIT\n"),
+    "divmod neg": (
+        ("int", "int"),
+        "def f(a, b):\n    return divmod(a, b), a // b, a % b, -a // b, abs(a), pow(a, 2), round(a)\n",
+    ),
+    "nested capture": (
+        ("list[int]", "int"),
+        "def f(xs, k):\n"
+        "    def shift(x):\n"
+        "        return x + k\n"
+        "    return [shift(k) for k in xs], list(map(lambda k: shift(k), xs)), sum(shift(k) for k in xs)\n",
+    ),
+    "comp shadow": (
+        ("list[int]", "int"),
+        "def f(xs, x):\n"
+        "    ys = [x + 1 for x in xs]\n"
+        "    zs = [[x * y for y in xs if y > x] for x in xs]\n"
+        "    return ys, zs, x\n",
+    ),
+    "comp shadow 2": (
+        ("list[list[int]]", "int"),
+        "def f(xs, x):\n    return [x for x in xs for x in x], [(lambda x: x + 1)(len(x)) for x in xs], x\n",
+    ),
+    "ann": (
+        ("int",),
+        "def f(n):\n    x: int\n    if n > 0:\n        x = n\n        return x\n    y: int = 4\n    return y\n",
+    ),
+    "power": (
+        ("int", "int"),
+        "def f(a, n):\n    if n < 0:\n        return (0, 0, 0)\n    return a ** n, 2 ** n, a ** 3\n",
+    ),
+    "walrus": (
+        ("list[int]",),
+        "def f(xs):\n"
+        "    if (n := len(xs)) > 2:\n"
+        "        return [n], n\n"
+        "    r = [y for x in xs if (y := x * x) > 1]\n"
+        "    return r, n\n",
+    ),
+    "match": (
+        ("int", "int"),
+        "def f(a, b):\n"
+        "    z = 0\n"
+        "    match (a, b):\n"
+        "        case (0, 0):\n"
+        "            return -9\n"
+        "        case (0, y) if y > 2:\n"
+        "            return y\n"
+        "        case (x, 1 | 2) if x > 0:\n"
+        "            z = x\n"
+        "        case (-1, _):\n"
+        "            z = 5\n"
+        "        case _:\n"
+        "            z = y = 3\n"
+        "    return z\n",
+    ),
+    "match list": (
+        ("list[int]",),
+        "def f(xs):\n"
+        "    match xs:\n"
+        "        case []:\n"
+        "            return 0, []\n"
+        "        case [x]:\n"
+        "            return x, []\n"
+        "        case [1, *rest, 2]:\n"
+        "            return len(rest), rest\n"
+        "        case [a, b] if a > b:\n"
+        "            return a - b, [b]\n"
+        "        case [a, _, *r]:\n"
+        "            return a, r\n"
+        "    return -1, xs\n",
+    ),
+    "match text": (
+        ("str",),
+        "def f(s):\n"
+        "    match s:\n"
+        "        case 'a' | 'b':\n"
+        "            return '1'\n"
+        "        case [x, y]:\n"
+        "            return '9'\n"
+        "        case '' as e:\n"
+        "            return e\n"
+        "        case other:\n"
+        "            return other + '!'\n",
+    ),
+    "generator": (
+        ("list[int]",),
+        "def g(xs, n=2):\n"
+        "    for x in xs:\n"
+        "        if x > n:\n"
+        "            yield x\n"
+        "        yield n\n"
+        "def f(xs):\n"
+        "    r = []\n"
+        "    for x in g(xs):\n"
+        "        r.append(x)\n"
+        "    return r, sum(g(xs, 0)), max(g(xs), default=0)\n",
+    ),
+}

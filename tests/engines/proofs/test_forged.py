@@ -1,0 +1,160 @@
+"""Certificates that somebody made to get something proved that does not hold: the checker believes none of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.engines.proofs.sources import INT as NUMBER
+from tests.engines.proofs.sources import program
+from viva.engines.proofs import Certificate, Malformed, Refused, checked, prove, read_certificate, written
+from viva.engines.proofs.checking.certificate import DIRECT, Induction, Lemma
+from viva.engines.proofs.checking.claims import Measures
+from viva.engines.proofs.checking.system import CLOCK
+from viva.engines.proofs.query import Solver
+from viva.engines.proofs.terms import (
+    BOOL,
+    FALSE,
+    INT,
+    ONE,
+    ZERO,
+    Term,
+    add,
+    at,
+    equal,
+    implies,
+    insert,
+    land,
+    le,
+    library,
+    list_of,
+    lor,
+    lt,
+    make,
+    mul,
+    nil,
+    number,
+    repeat,
+    snoc,
+    sub,
+    variable,
+)
+from viva.engines.proofs.terms.evaluate import Evaluator
+from viva.engines.proofs.terms.folds import looped
+
+ONES = "def f(n):\n    return 1"
+CUBES = "def f(n):\n    t = 0\n    for i in range(n):\n        t += i * i * i\n    return t"
+CUBES_AND_ONE = CUBES.replace("return t", "return t + 1 if n > 0 else t")
+Y0, Y1, ITEMS = variable("y0", INT), variable("y1", INT), variable("y2", list_of(INT))
+
+
+def holds(certificate: Certificate, model: str = ONES, other: str = ONES) -> bool:
+    try:
+        checked(certificate, program(model), program(other), [NUMBER], None)
+    except Refused:
+        return False
+    return True
+
+
+def with_lemmas(*lemmas: tuple[Term, Term]) -> Certificate:
+    return Certificate(Measures(), tuple(Lemma(left, right, DIRECT) for left, right in lemmas), DIRECT)
+
+
+def by(*invariant: Term) -> Certificate:
+    return Certificate(Measures(), (), Induction("inner", (), invariant))
+
+
+def some_round(place: Term) -> Term:
+    """Whether `place` is the number of one of the first `place + 1` rounds."""
+    state, clock, wanted = variable("s!", BOOL), variable("k!", INT), variable("w!", INT)
+    made = looped(state, {state: (FALSE, lor(state, equal(clock, wanted)))}, clock, add(wanted, ONE))
+    return make("fold", (add(place, ONE), *made.args[1:-1], place), BOOL, made.data)
+
+
+def test_something_that_is_put_outside_of_a_list_proves_nothing() -> None:
+    """If it were at its place and outside at once, no list would be equal to it, itself included."""
+    same = equal(insert(nil(INT), Y1, number(5)), ITEMS)
+    nowhere = (same, land(same, lor(le(Y1, ONE), equal(at(ITEMS, Y1), number(7)))))
+    both = equal(insert(nil(INT), Y0, number(5)), insert(nil(INT), Y1, number(5)))
+    wrong = (equal(Y0, Y1), land(equal(Y0, Y1), lor(le(Y0, ONE), land(both, lt(Y1, Y0)))))
+    assert not holds(with_lemmas(nowhere, wrong))
+
+
+@pytest.mark.parametrize("place", range(-2, 4))
+def test_what_is_put_outside_of_a_list_is_a_list(place: int) -> None:
+    made = insert(snoc(nil(INT), number(3)), variable("place", INT), number(5))
+    value = Evaluator(1_000).value(made, {"place": place})
+    assert len(value) == 2
+    for i in range(-3, 5):
+        inside = value[i] if 0 <= i < 2 else 0
+        assert Evaluator(1_000).value(at(made, variable("i", INT)), {"place": place, "i": i}) == inside
+
+
+def test_an_empty_list_that_is_repeated_has_the_length_that_it_is_said_to_have() -> None:
+    again = repeat(variable("items", list_of(INT)), number(3))
+    assert Evaluator(100).value(again, {"items": ()}) == (0, 0, 0)
+
+
+def test_a_name_in_a_lemma_is_one_thing() -> None:
+    """Of three truth values two are equal; of numbers that is not so."""
+    truth = variable("y0", BOOL)
+    one, two = le(Y1, ZERO), le(Y1, ONE)
+    left = le(add(Y0, Y1), number(7))
+    assert not holds(with_lemmas((left, land(left, lor(equal(truth, one), equal(truth, two), equal(one, two))))))
+
+
+def test_an_invariant_does_not_speak_of_names_that_questions_give() -> None:
+    """Such a name means another round every time: here that in which the number of the round was found."""
+    found = some_round(CLOCK)
+    was = library.witness(found)
+    forged = by(lor(le(CLOCK, ZERO), equal(was, sub(CLOCK, ONE))), implies(le(ZERO, CLOCK), found))
+    assert not holds(forged, CUBES, CUBES_AND_ONE)
+
+
+def test_what_is_said_of_each_value_is_said_of_one_sort() -> None:
+    number_of, truth_of = variable("each", INT), variable("each", BOOL)
+    either = lor(le(number_of, CLOCK), le(CLOCK, number_of), equal(truth_of, le(CLOCK, ONE)))
+    with pytest.raises(Refused) as refused:
+        checked(by(either), program(CUBES), program(CUBES_AND_ONE), [NUMBER], None)
+    assert refused.value.step == "sorts"
+
+
+def test_loops_whose_keys_are_alike_are_two_loops() -> None:
+    state, clock, n = variable("s!", INT), variable("k!", INT), variable("n", INT)
+    made = [
+        looped(state, {state: (ZERO, add(state, mul(clock, mul(clock, add(clock, number(more))))))}, clock, n)
+        for more in (0, 1)
+    ]
+    assert made[0].data != made[1].data
+    alike = [(each.args, replace(each.data, key="0")) for each in made]
+    del made  # so that they are made anew
+    assert not Solver().follows((), equal(*(make("fold", args, INT, data) for args, data in alike)))
+
+
+NODES = {
+    "a part that is not there": [["var", ["tuple", "int"], "y0", []], ["part", "int", 1, [0]]],
+    "a part of a list": [["var", ["list", "int"], "y0", []], ["part", "int", 0, [0]]],
+    "a part by a truth value": [["var", ["tuple", "int", "int"], "y0", []], ["part", "int", True, [0]]],
+    "truth values in order": [["var", ["list", "bool"], "y0", []], ["apply", ["list", "bool"], "sorted", [0]]],
+    "a number in order": [["var", ["list", "int"], "y0", []], ["apply", "int", "sorted", [0]]],
+    "a function without a name": [["var", "int", "y0", []], ["apply", "int", 5, [0]]],
+    "what comes later": [["not", "bool", None, [1]], ["bool", "bool", 1, []]],
+    "itself": [["not", "bool", None, [0]]],
+    "a number that is none": [["num", "int", float("nan"), []]],
+    "a truth value for a number": [["num", "int", True, []]],
+    "a sort that is none": [["var", ["list", ["list", "float"]], "y0", []]],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NODES)
+def test_terms_that_mean_nothing_are_not_read(name: str) -> None:
+    document: dict[str, Any] = {**written(Certificate(Measures(), (), DIRECT)), "nodes": NODES[name]}
+    with pytest.raises(Malformed):
+        read_certificate(document)
+
+
+def test_a_certificate_of_a_proof_is_read_again() -> None:
+    found = prove(program(CUBES), program(CUBES), [NUMBER])
+    assert read_certificate(written(found.certificate)) == found.certificate  # type: ignore[union-attr]

@@ -1,0 +1,240 @@
+"""Pairs that look alike and differ, and programs that must be refused: one each for what Python has to trip over."""
+
+# ruff: noqa: E501
+from __future__ import annotations
+
+TRICKS: dict[str, tuple[tuple[str, ...], str, str]] = {
+    "a function called in a comprehension means its own variable": (
+        ("list[int]", "int"),
+        "def f(xs, k):\n    return [x + x for x in xs]",
+        "def f(xs, k):\n    def shift(x):\n        return x + k\n    return [shift(k) for k in xs]",
+    ),
+    "a function called in a lambda means its own variable": (
+        ("list[int]", "int"),
+        "def f(xs, k):\n    return [x + x for x in xs]",
+        "def f(xs, k):\n    def shift(x):\n        return x + k\n    return list(map(lambda k: shift(k), xs))",
+    ),
+    "a function called in a sum means its own variable": (
+        ("list[int]", "int"),
+        "def f(xs, k):\n    return sum(x + x for x in xs)",
+        "def f(xs, k):\n    def shift(x):\n        return x + k\n    return sum(shift(k) for k in xs)",
+    ),
+    "a lambda sees what its variable is when it is called": (
+        ("list[int]", "int"),
+        "def f(xs, k):\n    return [x + k for x in xs]",
+        "def f(xs, k):\n    add = lambda x: x + k\n    k = k + 1\n    return list(map(add, xs))",
+    ),
+    "a generator is empty the second time": (
+        ("list[int]",),
+        "def f(xs):\n    return sum(xs) + sum(xs)",
+        "def f(xs):\n    g = (x for x in xs)\n    return sum(g) + sum(g)",
+    ),
+    "a generator in a loop is empty in the second round": (
+        ("list[int]", "int"),
+        "def f(xs, n):\n    t = 0\n    for i in range(n):\n        t += sum(xs)\n    return t",
+        "def f(xs, n):\n    t = 0\n    g = (x for x in xs)\n    for i in range(n):\n        t += sum(g)\n    return t",
+    ),
+    "a generator has a second name": (
+        ("list[int]",),
+        "def f(xs):\n    return sum(xs) + sum(xs)",
+        "def f(xs):\n    g = (x for x in xs)\n    h = g\n    return sum(g) + sum(h)",
+    ),
+    "a generator looks late at its variables": (
+        ("list[int]", "int"),
+        "def f(xs, n):\n    return sum(x + n for x in xs)",
+        "def f(xs, n):\n    g = (x + n for x in xs)\n    n = n + 1\n    return sum(g)",
+    ),
+    "a generator looks early at what it goes through": (
+        ("list[int]",),
+        "def f(xs):\n    return 5",
+        "def f(xs):\n    g = (x for x in xs)\n    xs = [5]\n    return sum(g)",
+    ),
+    "a slice is taken when the generator is made": (
+        ("list[int]",),
+        "def f(xs):\n    y = xs.pop()\n    return y + sum(x for x in xs[1:])",
+        "def f(xs):\n    g = (x for x in xs[1:])\n    return xs.pop() + sum(g)",
+    ),
+    "a generator that is left is not run to its end": (
+        ("list[int]",),
+        "def f(xs):\n    return len(xs)",
+        "def g(xs, seen):\n    for x in xs:\n        seen.append(x)\n        yield x\n\ndef f(xs):\n    seen = []\n    for x in g(xs, seen):\n        if x > 2:\n            break\n    return len(seen)",
+    ),
+    "what comes after yield comes after the body": (
+        ("list[int]",),
+        "def f(xs):\n    r = []\n    for x in xs:\n        r.append(x)\n        r.append(0)\n    return r",
+        "def g(xs, r):\n    for x in xs:\n        yield x\n        r.append(0)\n\ndef f(xs):\n    r = []\n    for x in g(xs, r):\n        if x > 2:\n            continue\n        r.append(x)\n    return r",
+    ),
+    "any leaves the rest of a generator alone": (
+        ("list[int]",),
+        "def f(xs):\n    any(x > 2 for x in xs)\n    return len(xs)",
+        "def g(xs, seen):\n    for x in xs:\n        seen.append(x)\n        yield x > 2\n\ndef f(xs):\n    seen = []\n    any(g(xs, seen))\n    return len(seen)",
+    ),
+    "a generator whose name hides a function that it calls": (
+        ("list[int]",),
+        "def f(xs):\n    return [x + 1 for x in xs]",
+        "def up(x):\n    return x + 1\n\ndef g(xs):\n    for x in xs:\n        yield up(x)\n\ndef f(xs):\n    r = []\n    for up in g(xs):\n        r.append(up + 1)\n    return r",
+    ),
+    "a test that binds a name has bound it when it says no": (
+        ("int",),
+        "def f(n):\n    while n > 0:\n        n -= 2\n    return n",
+        "def f(n):\n    while (m := n) > 0:\n        n -= 2\n    return m + 1 if m == 0 else n",
+    ),
+    "what `:=` binds in a comprehension is bound after it": (
+        ("list[int]",),
+        "def f(xs):\n    y = 0\n    r = [x for x in xs]\n    return y",
+        "def f(xs):\n    y = 0\n    r = [(y := x) for x in xs]\n    return y",
+    ),
+    "what `:=` binds where `any` stops": (
+        ("list[int]",),
+        "def f(xs):\n    y = 0\n    for x in xs:\n        y = x\n    return y",
+        "def f(xs):\n    y = 0\n    any((y := x) > 2 for x in xs)\n    return y",
+    ),
+    "a comparison that stops does not bind": (
+        ("int", "int"),
+        "def f(a, b):\n    y = b + 1\n    return y",
+        "def f(a, b):\n    y = 0\n    if a < 3 < (y := b + 1):\n        pass\n    return y",
+    ),
+    "a case binds though its guard says no": (
+        ("int",),
+        "def f(n):\n    x = 0\n    return x",
+        "def f(n):\n    x = 0\n    match n:\n        case x if x > 100:\n            return 0\n    return x",
+    ),
+    "a text is no sequence for a pattern": (
+        ("str",),
+        "def f(s):\n    return len(s) == 2",
+        "def f(s):\n    match s:\n        case [a, b]:\n            return True\n    return False",
+    ),
+    "True fits 1, and 1 is not True": (
+        ("list[int]",),
+        "def f(xs):\n    match len(xs):\n        case 1:\n            return 1\n    return 0",
+        "def f(xs):\n    match len(xs) > 0:\n        case 1:\n            return 1\n    return 0",
+    ),
+    "a name in a pattern is no comparison": (
+        ("int", "int"),
+        "def f(a, b):\n    return 1 if a == b else 0",
+        "def f(a, b):\n    match a:\n        case b:\n            return 1\n    return 0",
+    ),
+    "a Counter has no entry for what was only asked for": (
+        ("str",),
+        "from collections import defaultdict\ndef f(s):\n    d = defaultdict(int)\n    for c in s:\n        d[c] += 1\n    d['q']\n    return len(d)",
+        "from collections import Counter\ndef f(s):\n    d = Counter(s)\n    d['q']\n    return len(d)",
+    ),
+    "get does not enter anything": (
+        ("str",),
+        "from collections import defaultdict\ndef f(s):\n    d = defaultdict(int)\n    for c in s:\n        d[c]\n    return len(d)",
+        "from collections import defaultdict\ndef f(s):\n    d = defaultdict(int)\n    for c in s:\n        d.get(c)\n    return len(d)",
+    ),
+    "another Counter": (
+        ("str",),
+        "from collections import Counter\ndef f(s):\n    return Counter(s)",
+        "def Counter(s):\n    return {}\n\ndef f(s):\n    return Counter(s)",
+    ),
+    "a digit that is no number": (
+        ("str",),
+        "def f(s):\n    return sum(1 for c in s if c.isdigit())",
+        "def f(s):\n    return sum(1 for c in s if c.isdigit() and int(c) >= 0)",
+    ),
+    "a letter whose capital is two": (
+        ("str",),
+        "def f(s):\n    return len(s)",
+        "def f(s):\n    t = ''\n    for c in s:\n        t += c.upper()\n    return len(t)",
+    ),
+    "split at spaces or at gaps": (
+        ("str",),
+        "def f(s):\n    return s.split()",
+        "def f(s):\n    return s.split(' ')",
+    ),
+    "a slice backwards stops before its end": (
+        ("list[int]", "int"),
+        "def f(xs, n):\n    return xs[n::-1]",
+        "def f(xs, n):\n    return xs[n:-1:-1]",
+    ),
+    "backwards from before the first": (
+        ("list[int]", "int"),
+        "def f(xs, n):\n    return xs[n::-1]",
+        "def f(xs, n):\n    return xs[:n + 1][::-1]",
+    ),
+    "a negative number of times": (
+        ("list[int]", "int"),
+        "def f(xs, n):\n    return len(xs * n)",
+        "def f(xs, n):\n    return len(xs) * n",
+    ),
+    "tuples are compared from the left": (
+        ("int", "int", "int", "int"),
+        "def f(a, b, c, d):\n    return (a, b) < (c, d)",
+        "def f(a, b, c, d):\n    return a < c and b < d",
+    ),
+    "a star takes what is left, which may be nothing, but not less": (
+        ("list[int]",),
+        "def f(xs):\n    return len(xs) - 2 if len(xs) > 1 else 0",
+        "def f(xs):\n    a, *b, c = xs\n    return len(b)",
+    ),
+    "a constant of the module that is changed": (
+        ("int",),
+        "def f(n):\n    return 1",
+        "SEEN = []\ndef f(n):\n    SEEN.append(n)\n    return len(SEEN)",
+    ),
+    "a constant of the module that a call has changed": (
+        ("int",),
+        "def f(n):\n    return 0",
+        "SEEN = []\ndef g(n):\n    SEEN.append(n)\n\ng(1)\ndef f(n):\n    return len(SEEN)",
+    ),
+    "a constant of the module with a second name": (
+        ("int",),
+        "def f(n):\n    return 0",
+        "SEEN = []\ndef f(n):\n    mine = SEEN\n    mine += [n]\n    return len(SEEN) - 1",
+    ),
+    "an entry that is there is not entered anew": (
+        ("list[str]",),
+        "def f(ws):\n    d = {}\n    for w in ws:\n        d[w] = 1\n    return d",
+        "def f(ws):\n    d = {}\n    for w in ws:\n        try:\n            d[w] += 1\n        except KeyError:\n            d[w] = 1\n    return d",
+    ),
+    "an error of another kind in an assignment": (
+        ("list[int]", "int"),
+        "def f(xs, n):\n    return 0 if n == 0 else 7 // n",
+        "def f(xs, n):\n    x = 7\n    try:\n        x //= n\n    except IndexError:\n        return 0\n    return x",
+    ),
+    "reduce has nothing to begin with": (
+        ("list[int]",),
+        "def f(xs):\n    t = 0\n    for x in xs:\n        t += x\n    return t",
+        "from functools import reduce\ndef f(xs):\n    return reduce(lambda a, b: a + b, xs)",
+    ),
+    "chain and changes": (
+        ("list[int]",),
+        "def f(xs):\n    return len(xs) * 2",
+        "from itertools import chain\ndef f(xs):\n    n = 0\n    for x in chain(xs, xs):\n        n += 1\n        if n == 1:\n            xs.append(0)\n    return n",
+    ),
+    "columns end with the shortest row": (
+        ("list[list[int]]",),
+        "def f(rows):\n    return len(rows[0]) if rows else 0",
+        "def f(rows):\n    return len(list(zip(*rows)))",
+    ),
+    "the first of several that are largest": (
+        ("dict[str, int]",),
+        "def f(d):\n    best = ''\n    n = -100\n    for k in d:\n        if d[k] >= n:\n            best, n = k, d[k]\n    return best if d else ''",
+        "def f(d):\n    return max(d, key=d.get) if d else ''",
+    ),
+}
+
+REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
+    "a generator that is used twice": (
+        ("list[int]",),
+        "def f(xs):\n    g = (x for x in xs)\n    return sum(g) + sum(g)",
+        2,
+    ),
+    "a generator that is returned": (("list[int]",), "def f(xs):\n    return (x for x in xs)", 2),
+    "a function that yields, as a result": (("list[int]",), "def f(xs):\n    yield 1", 1),
+    "a generator that is passed on": (
+        ("list[int]",),
+        "def total(g):\n    return sum(g) + sum(g)\n\ndef f(xs):\n    return total(x for x in xs)",
+        5,
+    ),
+    "state of the module": (("int",), "COUNT = 0\ndef f(n):\n    global COUNT\n    COUNT += 1\n    return COUNT", 2),
+    "a class pattern": (
+        ("int",),
+        "def f(n):\n    match n:\n        case int():\n            return 1\n    return 0",
+        3,
+    ),
+    "a power that may be a fraction": (("int",), "def f(n):\n    return 2 ** n", 2),
+    "next": (("list[int]",), "def f(xs):\n    g = iter(xs)\n    return next(g)", 2),
+}
