@@ -23,6 +23,7 @@ from viva.engines.proofs.search.mining import about_each, by_cases, plain, simpl
 from viva.engines.proofs.search.nested import by_nest
 from viva.engines.proofs.search.runs import inputs
 from viva.engines.proofs.terms import TooLarge
+from viva.engines.proofs.terms.recursive import calls_in
 from viva.engines.shapes import Shape
 from viva.engines.symbolic.proof.tree import Uncovered
 
@@ -66,11 +67,18 @@ def prove(
     """
     solver = Solver(effort)
     try:
-        claim = claimed(reference, submission, shapes, requires, solver, strict=strict)
-        certificate = _at_once(solver, claim)
+        claim, certificate = None, None
+        try:
+            claim = claimed(reference, submission, shapes, requires, solver, strict=strict)
+            certificate = _at_once(solver, claim)
+        except Uncovered as uncovered:
+            unread = uncovered
         if certificate is None:
             certificate = _by_equations(solver, claim, reference, submission, shapes, requires, strict=strict)
-        certificate = certificate or _by_loops(solver, claim)
+        if claim is None and certificate is None:
+            raise unread
+        if claim is not None and certificate is None:
+            certificate = _by_loops(solver, claim)
         if certificate is None:
             return Unknown("no_invariant")
         proved = checked(certificate, reference, submission, shapes, requires, strict=strict)
@@ -98,15 +106,17 @@ def _at_once(solver: Solver, claim: Claim) -> Certificate | None:
     return None if induction is None else Certificate(claim.measures, (), induction)
 
 
-def _recursive(claim: Claim) -> list[tuple[str, ...]]:
-    """Of which programs recursion may be written as equations."""
+def _recursive(claim: Claim | None) -> list[tuple[str, ...]]:
+    """Of which programs recursion may be written as equations; of all, where that is not known yet."""
+    if claim is None:
+        return [(REFERENCE, SUBMISSION)]
     both = ((REFERENCE, claim.reference), (SUBMISSION, claim.submission))
     sides = tuple(side for side, translated in both if translated.recursive)
     return [sides, *([(side,) for side in sides] if len(sides) > 1 else [])] if sides else []
 
 
 def _by_equations(  # noqa: PLR0917
-    solver: Solver, claim: Claim, reference: Program, submission: Program, shapes: Sequence[Shape],
+    solver: Solver, claim: Claim | None, reference: Program, submission: Program, shapes: Sequence[Shape],
     requires: Program | None, *, strict: bool,
 ) -> Certificate | None:  # fmt: skip
     """With recursion as functions of which the equation is known; None also where that is not covered."""
@@ -114,6 +124,8 @@ def _by_equations(  # noqa: PLR0917
     for sides in _recursive(claim):
         try:
             other = claimed(reference, submission, shapes, requires, inner, strict=strict, equations=sides)
+            if not calls_in(*other.known, other.goal):
+                return None
             certificate = _about_functions(inner, other)
         except (Uncovered, Exhausted, TooLarge):
             continue

@@ -209,21 +209,27 @@ class Solver:
             fresh = list(parts_of(*found, *apart))
             if len(facts) + len(apart) > MOST_FACTS:
                 break
-        facts |= dict.fromkeys(of("rounds", _next_rounds(folds[:_PAIRED])))
-        facts |= dict.fromkeys(of("products", products(parts_of(*facts, *conditions), self.functions)))
+        if self.functions or any(each.op == "*" and each.args[0].op != "num" for each in seen):
+            facts |= dict.fromkeys(of("rounds", _next_rounds(folds[:_PAIRED])))
+            facts |= dict.fromkeys(of("products", products(parts_of(*facts, *conditions), self.functions)))
         every = [*apart, *facts, *conditions]
         said = _said([*facts, *conditions], equal_lists=True)
         equalities = [each for each in parts_of(*every) if each.op == "=" and is_list(each.args[0]) and each in said]
         indices = [each for each in parts_of(*every) if each.op == "at"]
         for each in equalities[:40]:
-            same = [*_same_elements(each, indices[:60], self.elements), *_same_loops(each, folds[:40])]
+            same = [
+                *_same_elements(each, indices[:60], self.elements, pieces=bool(self.functions)),
+                *_same_loops(each, folds[:40]),
+            ]
             facts |= dict.fromkeys(of("lists", same))
         if any(each.op == "call" or (each.op == "apply" and each.data == order.SORTED) for each in seen):
             met = set(indices)  # what is taken out of a sorted list is a piece of a piece of it
             more = [each for each in parts_of(*facts) if each.op == "at" and each not in met]
             for each in equalities[:40]:
-                facts |= dict.fromkeys(of("lists", _same_elements(each, more[:40], self.elements)))
-        for kind, several in _at_places(every, folds, indices):
+                facts |= dict.fromkeys(
+                    of("lists", _same_elements(each, more[:40], self.elements, pieces=bool(self.functions)))
+                )
+        for kind, several in _at_places(every, folds, indices, pieces=bool(self.functions)):
             facts |= dict.fromkeys(of(kind, several))
         return {fact: kinds.get(fact, "order") for fact in (*apart, *facts)}
 
@@ -249,19 +255,21 @@ class Solver:
 
 
 def _at_places(
-    every: Sequence[Term], folds: Sequence[Term], indices: Sequence[Term]
+    every: Sequence[Term], folds: Sequence[Term], indices: Sequence[Term], *, pieces: bool
 ) -> Iterator[tuple[str, list[Term]]]:
-    """What loops and orders say about the places at hand, by the kind of fact."""
+    """What loops and orders say about the places at hand, by the kind of fact; with `pieces` also loops over pieces of
+    the lists."""
     for each in folds:
         for term in indices[:60]:
             for items in [arg for arg in each.args[2:] if is_list(arg)]:
-                place = places_in(items, *term.args)
+                place = places_in(items, *term.args, pieces=pieces)
                 if place is not None:
                     yield "searches", library.at_place(each, items, place)
     named = [each for each in parts_of(*every) if each.op == "var" and each.data.startswith("?")]
     for each in folds[:_ASKED]:
-        pieces = [places_in(items, *term.args) for term in indices for items in each.args[2:] if is_list(items)]
-        read = [place for place in pieces if place is not None]
+        lists = [items for items in each.args[2:] if is_list(items)]
+        met = [places_in(items, *term.args, pieces=pieces) for term in indices for items in lists]
+        read = [place for place in met if place is not None]
         for place in dict.fromkeys([*named[:_PLACES], *read[:_PLACES]]):
             yield "some_round", library.at_round(each, place)
     for known in [found for each in parts_of(*every) for found in order.orders_of(each)][:_ORDERS]:
@@ -349,14 +357,16 @@ def _difference(same: Term, *, somewhere: bool) -> list[Term]:
     return [lor(same, lnot(equal(length(one), length(two))), there), sizes]
 
 
-def _same_elements(same: Term, indices: Sequence[Term], written: dict[tuple[Term, Term], Term]) -> list[Term]:
+def _same_elements(
+    same: Term, indices: Sequence[Term], written: dict[tuple[Term, Term], Term], *, pieces: bool
+) -> list[Term]:
     """`written` are those that were needed before: a proof asks many questions about the same lists."""
     one, two = same.args
     inside = set(parts_of(one, two))
     found = []
     read = [each for each in indices if each.args[0] in inside and each.sort == element_of(one)]
     places = [each.args[1] for each in read]
-    for piece in (part for part in (*one.args, *two.args, one, two) if part.op == "cut"):
+    for piece in (part for part in (*one.args, *two.args, one, two) if pieces and part.op == "cut"):
         places += [sub(each.args[1], piece.args[1]) for each in read if each.args[0] is piece.args[0]]
     for place in dict.fromkeys(places):
         if (same, place) not in written:

@@ -175,7 +175,7 @@ def claimed(  # noqa: PLR0917 the programs and what is asked of them
         reference.tree, reference.function, arguments, state, solver,
         None if measures is None else measures.reference, equations=REFERENCE in equations,
     )  # fmt: skip
-    if not loops_in(one.error) and not calls_in(one.error):
+    if equations and not loops_in(one.error) and not calls_in(one.error):
         state.path = (*state.path, lnot(one.error))  # nothing is claimed where the reference raises something
     two = translate(
         submission.tree, submission.function, arguments, state, solver,

@@ -45,7 +45,7 @@ from viva.engines.proofs.terms import (
     sub,
 )
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
-from viva.engines.proofs.terms.folds import loops_in
+from viva.engines.proofs.terms.folds import Fold, loops_in
 from viva.engines.proofs.terms.products import is_power, power
 from viva.engines.proofs.terms.recursive import call, calls_in, in_domain, measured, raising
 
@@ -132,8 +132,18 @@ def _wholes(system: System, goal: Sequence[Term]) -> list[Term]:
     found = [each for each in calls_in(*goal) if not each.data.raises and not loops_in(each)]
     found += [each for each in loops_in(*goal) if is_power(each) and not loops_in(*each.args)]
     if not found and len({each.data for each in system.folds}) > 1:
-        found = [each for each in system.folds if each.data.states == 1 and not loops_in(*each.args)]
+        found = [each for each in system.folds if _multiplies(each.data) and not loops_in(*each.args)]
     return list(dict.fromkeys(found))
+
+
+def _multiplies(defined: Fold) -> bool:
+    """Whether a loop makes a product, which may be made in another order."""
+    [own] = defined.steps if len(defined.steps) == 1 else [ZERO]
+    return own.sort == INT and any(
+        each.op == "*" and "s0" in each.args[1].free | each.args[0].free
+        for each in parts_of(own)
+        if each.op == "*" and each.args[0].op != "num"
+    )
 
 
 def _applied(system: System, whole: Term) -> Iterator[Term]:

@@ -39,8 +39,8 @@ def added_up(term: Term) -> list[Term]:
     return found
 
 
-def places_in(items: Term, whole: Term, place: Term) -> Term | None:
-    """The place in a piece of a list, or in itself, of what is at a place of the list."""
+def places_in(items: Term, whole: Term, place: Term, *, pieces: bool) -> Term | None:
+    """The place in a list, or with `pieces` in a piece of it, of what is at a place of the list."""
     if items is whole:
         return place
-    return sub(place, items.args[1]) if items.op == "cut" and items.args[0] is whole else None
+    return sub(place, items.args[1]) if pieces and items.op == "cut" and items.args[0] is whole else None
