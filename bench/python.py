@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from measure import Row, timed
 
-from viva.languages.inside.vivabox.python.instrument import instrument
-from viva.languages.inside.vivabox.python.ticks import Ticks
+from viva.languages.inside.vivabox.python.hooks.instrument import instrument
+from viva.languages.inside.vivabox.python.hooks.ticks import Ticks
 from viva.languages.program import Program
 from viva.languages.python import call, prepare, run_console, warm_sandbox
 from viva.languages.sites import Hooks

@@ -17,8 +17,8 @@ from types import CodeType, ModuleType
 inside, mode, modules, tests = sys.argv[1:]
 sys.path.insert(0, inside)
 
-from vivabox.python.instrument import instrument  # noqa: E402
-from vivabox.python.ticks import Ticks  # noqa: E402
+from vivabox.python.hooks.instrument import instrument  # noqa: E402
+from vivabox.python.hooks.ticks import Ticks  # noqa: E402
 from vivabox.sites import Hooks  # noqa: E402
 
 wanted = set(modules.split(","))

@@ -9,7 +9,7 @@ import pytest
 from viva.languages import python
 from viva.languages.edits import Edit, Probe
 from viva.languages.heap import read
-from viva.languages.inside.vivabox.python.edits import Source
+from viva.languages.inside.vivabox.python.changing.edits import Source
 from viva.languages.transcript import Write
 from viva.languages.values import write
 from viva.sandbox import Sandbox

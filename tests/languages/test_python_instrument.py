@@ -11,9 +11,9 @@ from contextlib import redirect_stdout
 import pytest
 
 from tests.languages.python_programs import NEWER, PROGRAMS
-from viva.languages.inside.vivabox.python.instrument import instrument
-from viva.languages.inside.vivabox.python.plan import Plan
-from viva.languages.inside.vivabox.python.ticks import Ticks
+from viva.languages.inside.vivabox.python.hooks.instrument import instrument
+from viva.languages.inside.vivabox.python.hooks.plan import Plan
+from viva.languages.inside.vivabox.python.hooks.ticks import Ticks
 from viva.languages.sites import Hooks
 
 CORPUS = PROGRAMS | (NEWER if sys.version_info >= (3, 12) else {})

@@ -4,9 +4,9 @@ import ast
 
 import pytest
 
-from viva.languages.inside.vivabox.python.aligning import written
-from viva.languages.inside.vivabox.python.edits import Source
-from viva.languages.inside.vivabox.python.phrases import fitted
+from viva.languages.inside.vivabox.python.changing.edits import Source
+from viva.languages.inside.vivabox.python.changing.layout import written
+from viva.languages.inside.vivabox.python.changing.phrases import fitted
 
 PLACES = (
     "OLD + b", "b + OLD", "b - OLD", "OLD * b", "b * OLD", "OLD ** b", "b ** OLD", "-OLD", "not OLD", "OLD < b",

@@ -4,8 +4,8 @@ import ast
 
 import pytest
 
-from viva.languages.inside.vivabox.python.keeping import Keeping
-from viva.languages.inside.vivabox.python.purity import impure
+from viva.languages.inside.vivabox.python.reading.purity import impure
+from viva.languages.inside.vivabox.python.running.keeping import Keeping
 
 PURE = {
     "arithmetic": "def f(n):\n    return n * n % 7",

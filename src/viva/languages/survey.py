@@ -23,8 +23,8 @@ class Mention:
 @dataclass(frozen=True, slots=True)
 class Signature:
     """`parameters` are pairs of a name and the type that is written there, as nested lists: `["list", ["int"]]`;
-    `vivabox.python.surveying.type_of` has them all. None stands for a type that nobody wrote. `defaults` are those of
-    the last parameters, as source text."""
+    `vivabox.python.reading.surveying.type_of` has them all. None stands for a type that nobody wrote. `defaults` are
+    those of the last parameters, as source text."""
 
     name: str
     line: int
@@ -75,8 +75,8 @@ class Survey:
     wrong answer, `lines` those with a statement, `defined` the names that are bound at the top and `bound` those that
     are bound anywhere. Methods are functions named with a dot. `inexact`: it calculates with floats.
 
-    `impure` is what could make one call say nothing about the next (`vivabox.python.purity` has the words); a source
-    that was not looked at is not known to be pure.
+    `impure` is what could make one call say nothing about the next (`vivabox.python.reading.purity` has the words); a
+    source that was not looked at is not known to be pure.
     """
 
     functions: tuple[Signature, ...] = ()

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-import viva.languages.inside.vivabox.python as inside
+import viva.languages.inside.vivabox.python.changing as inside
 from viva.engines.calls import sandbox_of
 from viva.engines.edits import CATALOGUE
 from viva.languages import python

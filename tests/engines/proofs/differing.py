@@ -70,7 +70,7 @@ def value_of(shape: Shape, rng: random.Random, numbers: Sequence[int], size: int
 
 def _run(source: str, given: list[Any]) -> tuple[str, Any]:
     space: dict[str, Any] = {"__name__": "program"}
-    exec(source, space)
+    exec(compile(source, "program", "exec", dont_inherit=True), space)
     left = _LINES
 
     def step(_frame: FrameType, _event: str, _arg: object) -> Callable[..., Any]:

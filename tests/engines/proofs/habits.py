@@ -104,7 +104,7 @@ def f(day):
 def f(day):
     return day in ["sat", "sun"]
 """,
-        ('"sun"]', '"son"]'),
+        ("day in", "day not in"),
     ),
     "collatz_walrus": (
         ("list[int]",),
@@ -364,7 +364,7 @@ def f(s):
                 count += 1
     return count
 """,
-        ('"u"', '"y"'),
+        ("count += 1", "count += 2"),
     ),
     "rotate": (
         ("list[int]", "int"),
@@ -391,5 +391,44 @@ def f(rows):
     return sum(rows, [])
 """,
         ("sum(rows, [])", "sum(rows, [0])"),
+    ),
+    "group_len": (
+        ("list[str]",),
+        """
+def f(words):
+    groups = {}
+    for w in words:
+        if len(w) not in groups:
+            groups[len(w)] = []
+        groups[len(w)].append(w)
+    return groups
+""",
+        """
+def f(words):
+    groups = {}
+    for w in words:
+        groups.setdefault(len(w), []).append(w)
+    return groups
+""",
+        ("setdefault(len(w), [])", "setdefault(len(w) + 1, [])"),
+    ),
+    "group_dd": (
+        ("list[int]",),
+        """
+from collections import defaultdict
+def f(xs):
+    groups = defaultdict(list)
+    for x in xs:
+        groups[x % 3].append(x)
+    return groups
+""",
+        """
+def f(xs):
+    groups = {}
+    for x in xs:
+        groups[x % 3] = groups.get(x % 3, []) + [x]
+    return groups
+""",
+        ("% 3, [])", "% 2, [])"),
     ),
 }

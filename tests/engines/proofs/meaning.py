@@ -39,7 +39,7 @@ def disagreement(source: str, shapes: Sequence[Shape], inputs: int = 25) -> str:
     made = [argument(shape, f"in{place}", state, fresh) for place, shape in enumerate(shapes)]
     found = translate(program(source).tree, "f", [value for _, value, _ in made], state, Solver(3_000_000))
     space: dict[str, Any] = {"__name__": "program"}
-    exec(source, space)
+    exec(compile(source, "program", "exec", dont_inherit=True), space)
     rng = random.Random(7)
     for attempt in range(inputs):
         given = [value_of(shape, rng, _NUMBERS, attempt % 5) for shape in shapes]

@@ -199,6 +199,19 @@ OVERLOOKED: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
         "def f(b):\n    return str(max(b, 0))",
         (PERHAPS_BOOL,),
     ),
+    "a list that is empty while it is sorted": (
+        "def f(n):\n    xs = [i % 3 for i in range(n)]\n    return sorted(xs, key=lambda x: xs.count(x))",
+        "def f(n):\n    xs = [i % 3 for i in range(n)]\n    xs.sort(key=lambda x: xs.count(x))\n    return xs",
+        (INT,),
+    ),
+    "elements that nobody asks for where none is wanted": (
+        "import heapq\n\ndef f(xs, n):\n    return heapq.nlargest(n, (6 // x for x in xs))",
+        "import heapq\n\ndef f(xs, n):\n    if 0 in xs:\n        return [5]\n    return heapq.nlargest(n, (6 // x for x in xs))",
+        (
+            INTS,
+            INT,
+        ),
+    ),
 }
 STRICTLY: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
     "a recursion that gives True where nothing is left": (

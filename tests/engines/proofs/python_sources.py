@@ -446,4 +446,421 @@ SOURCES: dict[str, tuple[tuple[str, ...], str]] = {
         "        r.append(x)\n"
         "    return r, sum(g(xs, 0)), max(g(xs), default=0)\n",
     ),
+    "rows put": (
+        ("list[list[int]]", "int", "int"),
+        "def f(g, i, j):\n    g[i][j] = 7\n    g[0][0] += g[i][j]\n    return g\n",
+    ),
+    "rows append": (
+        ("list[list[int]]", "int"),
+        "def f(g, i):\n    g[i].append(i)\n    g[0].extend([1, 2])\n    g[-1].insert(0, 9)\n    return g\n",
+    ),
+    "rows loop": (
+        ("int", "int"),
+        "def f(n, m):\n"
+        "    g = [[0] * m for _ in range(n)]\n"
+        "    for i in range(n):\n"
+        "        for j in range(m):\n"
+        "            g[i][j] = i * j\n"
+        "    return g\n",
+    ),
+    "rows of": (
+        ("list[list[int]]",),
+        "def f(g):\n"
+        "    for row in g:\n"
+        "        for i in range(len(row)):\n"
+        "            row[i] *= 2\n"
+        "        row.append(0)\n"
+        "    return g\n",
+    ),
+    "rows sort": (
+        ("list[list[int]]",),
+        "def f(g):\n    for row in g:\n        row.sort()\n        if len(row) > 2:\n            break\n    return g\n",
+    ),
+    "groups": (
+        ("list[str]",),
+        "def f(ws):\n"
+        "    d = {}\n"
+        "    for w in ws:\n"
+        "        if len(w) not in d:\n"
+        "            d[len(w)] = []\n"
+        "        d[len(w)].append(w)\n"
+        "    return d\n",
+    ),
+    "groups set": (
+        ("list[str]",),
+        "def f(ws):\n    d = {}\n    for w in ws:\n        d.setdefault(len(w), []).append(w)\n    return d\n",
+    ),
+    "groups default": (
+        ("list[int]",),
+        "from collections import defaultdict\n"
+        "def f(xs):\n"
+        "    d = defaultdict(list)\n"
+        "    for x in xs:\n"
+        "        d[x % 3].append(x)\n"
+        "    return d\n",
+    ),
+    "groups missing": (
+        ("list[int]",),
+        "def f(xs):\n    d = {0: [0]}\n    for x in xs:\n        d[x % 2].append(x)\n    return d\n",
+    ),
+    "helper": (
+        ("list[list[int]]",),
+        "def fill(g, x):\n"
+        "    g[0][0] = x\n"
+        "    return len(g)\n"
+        "def f(g):\n"
+        "    n = fill(g, 5)\n"
+        "    fill(g, n)\n"
+        "    return g\n",
+    ),
+    "alias row 2": (("list[list[int]]",), "def f(g):\n    g[0][0] = 5\n    r = g[0]\n    return r, g\n"),
+    "comp copy": (("list[list[int]]",), "def f(g):\n    h = [row[:] for row in g]\n    h[0][0] = 5\n    return g, h\n"),
+    "dict of args": (("dict[str,list[int]]", "str"), "def f(d, s):\n    d[s].append(1)\n    return d\n"),
+    "instances: fields": (
+        ("int", "int"),
+        "from dataclasses import dataclass, replace\n"
+        "@dataclass\n"
+        "class P:\n"
+        "    x: int\n"
+        "    y: int = 3\n"
+        "    def move(self, d):\n"
+        "        self.x += d\n"
+        "        return self.x\n"
+        "    def total(self):\n"
+        "        return self.x + self.y\n"
+        "def f(a, b):\n"
+        "    p = P(a, b)\n"
+        "    p.x = p.y + 1\n"
+        "    p.y -= 2\n"
+        "    return p.x, p.y, p.total()\n",
+    ),
+    "instances: by name": (
+        ("int", "int"),
+        "from dataclasses import dataclass, replace\n"
+        "@dataclass\n"
+        "class P:\n"
+        "    x: int\n"
+        "    y: int = 3\n"
+        "    def move(self, d):\n"
+        "        self.x += d\n"
+        "        return self.x\n"
+        "    def total(self):\n"
+        "        return self.x + self.y\n"
+        "def f(a, b):\n"
+        "    p = P(y=a, x=b)\n"
+        "    q = P(a)\n"
+        "    return p.x, q.y, p == q, p != q, P(1, 3) == P(1)\n",
+    ),
+    "instances: alias": (
+        ("int",),
+        "from dataclasses import dataclass, replace\n"
+        "@dataclass\n"
+        "class P:\n"
+        "    x: int\n"
+        "    y: int = 3\n"
+        "    def move(self, d):\n"
+        "        self.x += d\n"
+        "        return self.x\n"
+        "    def total(self):\n"
+        "        return self.x + self.y\n"
+        "def f(a):\n"
+        "    p = P(a)\n"
+        "    q = p\n"
+        "    q.x = 5\n"
+        "    return p.x, p == q\n",
+    ),
+    "instances: helper": (
+        ("int",),
+        "from dataclasses import dataclass, replace\n"
+        "@dataclass\n"
+        "class P:\n"
+        "    x: int\n"
+        "    y: int = 3\n"
+        "    def move(self, d):\n"
+        "        self.x += d\n"
+        "        return self.x\n"
+        "    def total(self):\n"
+        "        return self.x + self.y\n"
+        "def up(q):\n"
+        "    q.x += 1\n"
+        "def f(a):\n"
+        "    p = P(a)\n"
+        "    up(p)\n"
+        "    up(p)\n"
+        "    return p.x\n",
+    ),
+    "instances: method flight": (
+        ("int",),
+        "from dataclasses import dataclass, replace\n"
+        "@dataclass\n"
+        "class P:\n"
+        "    x: int\n"
+        "    y: int = 3\n"
+        "    def move(self, d):\n"
+        "        self.x += d\n"
+        "        return self.x\n"
+        "    def total(self):\n"
+        "        return self.x + self.y\n"
+        "def f(a):\n"
+        "    p = P(a)\n"
+        "    return p.x + p.move(2) * 10 + p.x * 100\n",
+    ),
+    "instances: method tuple": (
+        ("int",),
+        "from dataclasses import dataclass, replace\n"
+        "@dataclass\n"
+        "class P:\n"
+        "    x: int\n"
+        "    y: int = 3\n"
+        "    def move(self, d):\n"
+        "        self.x += d\n"
+        "        return self.x\n"
+        "    def total(self):\n"
+        "        return self.x + self.y\n"
+        "def f(a):\n"
+        "    p = P(a)\n"
+        "    t = (p, p.move(2))\n"
+        "    return t[0].x\n",
+    ),
+    "instances: loop": (
+        ("list[int]",),
+        "from dataclasses import dataclass, replace\n"
+        "@dataclass\n"
+        "class P:\n"
+        "    x: int\n"
+        "    y: int = 3\n"
+        "    def move(self, d):\n"
+        "        self.x += d\n"
+        "        return self.x\n"
+        "    def total(self):\n"
+        "        return self.x + self.y\n"
+        "def f(xs):\n"
+        "    p = P(0, 0)\n"
+        "    for x in xs:\n"
+        "        if x > 2:\n"
+        "            p.y += x\n"
+        "        p.move(x)\n"
+        "    return p.x, p.y\n",
+    ),
+    "instances: list": (
+        ("list[int]",),
+        "from dataclasses import dataclass, replace\n"
+        "@dataclass\n"
+        "class P:\n"
+        "    x: int\n"
+        "    y: int = 3\n"
+        "    def move(self, d):\n"
+        "        self.x += d\n"
+        "        return self.x\n"
+        "    def total(self):\n"
+        "        return self.x + self.y\n"
+        "def f(xs):\n"
+        "    ps = [P(x, i) for i, x in enumerate(xs)]\n"
+        "    return [p.x * p.y for p in ps], len(ps), sum(p.total() for p in ps)\n",
+    ),
+    "instances: list change": (
+        ("list[int]",),
+        "from dataclasses import dataclass, replace\n"
+        "@dataclass\n"
+        "class P:\n"
+        "    x: int\n"
+        "    y: int = 3\n"
+        "    def move(self, d):\n"
+        "        self.x += d\n"
+        "        return self.x\n"
+        "    def total(self):\n"
+        "        return self.x + self.y\n"
+        "def f(xs):\n"
+        "    ps = [P(x) for x in xs]\n"
+        "    for p in ps:\n"
+        "        p.x += 1\n"
+        "        p.move(p.y)\n"
+        "    ps[0].x = 7\n"
+        "    return [p.x for p in ps]\n",
+    ),
+    "instances: list eq": (
+        ("list[int]",),
+        "from dataclasses import dataclass, replace\n"
+        "@dataclass\n"
+        "class P:\n"
+        "    x: int\n"
+        "    y: int = 3\n"
+        "    def move(self, d):\n"
+        "        self.x += d\n"
+        "        return self.x\n"
+        "    def total(self):\n"
+        "        return self.x + self.y\n"
+        "def f(xs):\n"
+        "    ps = [P(x) for x in xs]\n"
+        "    return P(3) in ps, ps.count(P(1, 3)), ps == [P(1), P(2)]\n",
+    ),
+    "instances: replace": (
+        ("int",),
+        "from dataclasses import dataclass, replace\n"
+        "@dataclass\n"
+        "class P:\n"
+        "    x: int\n"
+        "    y: int = 3\n"
+        "    def move(self, d):\n"
+        "        self.x += d\n"
+        "        return self.x\n"
+        "    def total(self):\n"
+        "        return self.x + self.y\n"
+        "def f(a):\n"
+        "    p = P(a)\n"
+        "    q = replace(p, y=a)\n"
+        "    q.x = 9\n"
+        "    return p.x, p.y, q.x, q.y\n",
+    ),
+    "instances: frozen": (
+        ("int", "str"),
+        "import dataclasses\n"
+        "@dataclasses.dataclass(frozen=True)\n"
+        "class P:\n"
+        "    x: int\n"
+        "    name: str = 'a'\n"
+        "def f(a, s):\n"
+        "    p = P(a, s)\n"
+        "    q = dataclasses.replace(p, x=2)\n"
+        "    return p.x, q.name + p.name, P(1) == P(1, 'a'), P(1, s) == P(a)\n",
+    ),
+    "instances: frozen list": (
+        ("list[int]",),
+        "import dataclasses\n"
+        "@dataclasses.dataclass(frozen=True)\n"
+        "class P:\n"
+        "    x: int\n"
+        "    name: str = 'a'\n"
+        "def f(xs):\n"
+        "    ps = [P(x) for x in xs]\n"
+        "    qs = ps[1:] + ps\n"
+        "    return max(ps, key=lambda p: p.x).x, [q.x for q in qs]\n",
+    ),
+    "instances: other class": (
+        ("int",),
+        "from dataclasses import dataclass, replace\n"
+        "@dataclass\n"
+        "class P:\n"
+        "    x: int\n"
+        "    y: int = 3\n"
+        "    def move(self, d):\n"
+        "        self.x += d\n"
+        "        return self.x\n"
+        "    def total(self):\n"
+        "        return self.x + self.y\n"
+        "@dataclass\n"
+        "class Q:\n"
+        "    x: int\n"
+        "    y: int = 3\n"
+        "def f(a):\n"
+        "    return P(a) == Q(a), P(a) == 3, P(a) == (a, 3), P(a) is None\n",
+    ),
+    "instances: truth": (
+        ("int",),
+        "from dataclasses import dataclass, replace\n"
+        "@dataclass\n"
+        "class P:\n"
+        "    x: int\n"
+        "    y: int = 3\n"
+        "    def move(self, d):\n"
+        "        self.x += d\n"
+        "        return self.x\n"
+        "    def total(self):\n"
+        "        return self.x + self.y\n"
+        "def f(a):\n"
+        "    p = P(a)\n"
+        "    if p:\n"
+        "        return 1\n"
+        "    return 0\n",
+    ),
+    "instances: dict of": (
+        ("list[str]",),
+        "from dataclasses import dataclass, replace\n"
+        "@dataclass\n"
+        "class P:\n"
+        "    x: int\n"
+        "    y: int = 3\n"
+        "    def move(self, d):\n"
+        "        self.x += d\n"
+        "        return self.x\n"
+        "    def total(self):\n"
+        "        return self.x + self.y\n"
+        "def f(ws):\n"
+        "    d = {}\n"
+        "    for w in ws:\n"
+        "        if w not in d:\n"
+        "            d[w] = P(0)\n"
+        "        d[w].x += 1\n"
+        "    return [d[k].x for k in d]\n",
+    ),
+    "instances: shadow method": (
+        ("int",),
+        "from dataclasses import dataclass, replace\n"
+        "@dataclass\n"
+        "class P:\n"
+        "    x: int\n"
+        "    y: int = 3\n"
+        "    def move(self, d):\n"
+        "        self.x += d\n"
+        "        return self.x\n"
+        "    def total(self):\n"
+        "        return self.x + self.y\n"
+        "def total(n):\n"
+        "    return n + 1\n"
+        "@dataclass\n"
+        "class Q:\n"
+        "    x: int\n"
+        "    def total(self):\n"
+        "        return total(self.x) * 2\n"
+        "def f(a):\n"
+        "    return Q(a).total()\n",
+    ),
+    "instances: match": (
+        ("int",),
+        "from dataclasses import dataclass, replace\n"
+        "@dataclass\n"
+        "class P:\n"
+        "    x: int\n"
+        "    y: int = 3\n"
+        "    def move(self, d):\n"
+        "        self.x += d\n"
+        "        return self.x\n"
+        "    def total(self):\n"
+        "        return self.x + self.y\n"
+        "def f(a):\n"
+        "    p = P(a)\n"
+        "    match p:\n"
+        "        case [x, y]:\n"
+        "            return 1\n"
+        "        case _:\n"
+        "            return 0\n",
+    ),
+    "instances: text field": (
+        ("list[str]",),
+        "from dataclasses import dataclass\n"
+        "@dataclass(slots=True)\n"
+        "class P:\n"
+        "    x: int\n"
+        "    name: str = 'a'\n"
+        "def f(ws):\n"
+        "    p = P(1, 'x')\n"
+        "    for w in ws:\n"
+        "        p.name = p.name + w\n"
+        "    return p.name\n",
+    ),
+    "instances: list field 2": (
+        ("list[int]",),
+        "from dataclasses import dataclass\n"
+        "@dataclass\n"
+        "class P:\n"
+        "    items: list[int]\n"
+        "def f(xs):\n"
+        "    p = P([1, 2])\n"
+        "    p.items = xs\n"
+        "    return p.items, len(p.items)\n",
+    ),
+    "instances: lists copies": (
+        ("list[list[int]]",),
+        "def f(g):\n    h = list(g)\n    k = g.copy()\n    k.extend(h)\n    h.append([1])\n    return g, h, k\n",
+    ),
 }

@@ -133,12 +133,44 @@ def test_loops_whose_keys_are_alike_are_two_loops() -> None:
     assert not Solver().follows((), equal(*(make("fold", args, INT, data) for args, data in alike)))
 
 
+AT_THE_END = "def f(n):\n    t = 0\n    for i in range(n):\n        t += i * i * i\n    return t == 9"
+
+
+def test_what_is_known_of_the_end_of_a_loop_is_not_known_of_its_rounds() -> None:
+    """If the sum were 9 in every round, there would be no round, as it begins with 0."""
+    clock, total = variable("h0k", INT), variable("h0s0", INT)
+    forged = Induction("nest", (), (land(le(clock, ZERO), lor(lt(clock, ZERO), equal(total, ZERO))),))
+    with pytest.raises(Refused) as refused:
+        checked(
+            Certificate(Measures(), (), forged), program(CUBES), program(CUBES_AND_ONE), [NUMBER], program(AT_THE_END)
+        )
+    assert refused.value.step == "kept"
+
+
+@pytest.mark.parametrize("name", ["?a", "!a", "some #1", "x0", "h0s7", "h1s0", "in1"])
+def test_an_invariant_of_loops_inside_of_loops_speaks_of_nothing_else(name: str) -> None:
+    said = le(variable(name, INT), variable("h0k", INT))
+    with pytest.raises(Refused) as refused:
+        checked(
+            Certificate(Measures(), (), Induction("nest", (), (said,))),
+            program(CUBES),
+            program(CUBES_AND_ONE),
+            [NUMBER],
+            None,
+        )
+    assert refused.value.step == "sorts"
+
+
 NODES = {
     "a part that is not there": [["var", ["tuple", "int"], "y0", []], ["part", "int", 1, [0]]],
     "a part of a list": [["var", ["list", "int"], "y0", []], ["part", "int", 0, [0]]],
     "a part by a truth value": [["var", ["tuple", "int", "int"], "y0", []], ["part", "int", True, [0]]],
     "truth values in order": [["var", ["list", "bool"], "y0", []], ["apply", ["list", "bool"], "sorted", [0]]],
     "a number in order": [["var", ["list", "int"], "y0", []], ["apply", "int", "sorted", [0]]],
+    "a truth value that is counted": [
+        ["var", ["list", "int"], "y0", []], ["var", "bool", "y1", []], ["apply", "int", "counted", [0, 1]],
+    ],
+    "what is counted in a number": [["var", "int", "y0", []], ["apply", "int", "counted", [0, 0]]],
     "a function without a name": [["var", "int", "y0", []], ["apply", "int", 5, [0]]],
     "what comes later": [["not", "bool", None, [1]], ["bool", "bool", 1, []]],
     "itself": [["not", "bool", None, [0]]],

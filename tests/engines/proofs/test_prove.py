@@ -126,7 +126,7 @@ def test_what_is_not_covered_is_told_with_its_line() -> None:
 
 def test_why_there_is_no_proof_is_told_in_the_language_of_the_reader() -> None:
     unknown = Unknown("uncovered", "print in line 2", 2)
-    assert "print in line 2" in missing(unknown)
+    assert "`print`, in line 2" in missing(unknown)
     assert missing(unknown, "de") != missing(unknown)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.engines.proofs.sorts import CHEAP, DOWN, NEAR, SORTED, SORTS
+from tests.engines.proofs.sorts import CHEAP, DOWN, ENDLESS, KEY_TRAPS, KEYS, NEAR, ROWS, SORTED, SORTS
 from tests.engines.proofs.sources import INTS, program
 from viva.engines.proofs import Proved, in_words, prove
 from viva.engines.proofs.checking.certificate import Certificate, Induction
@@ -26,10 +26,12 @@ from viva.engines.proofs.terms import (
     drop,
     equal,
     insert,
+    ite,
     le,
     length,
     number,
     order,
+    parts_of,
     put,
     reverse,
     snoc,
@@ -94,6 +96,22 @@ def test_what_holds_of_a_sorted_list_for_any_two_places(items: tuple[int, ...]) 
     facts = order.for_all_places(order.in_order(ITEMS), ONE, TWO)
     for one, two in product(range(-1, 5), repeat=2):
         assert all(value(fact, items=items, one=one, two=two) for fact in facts)
+
+
+@pytest.mark.parametrize("items", LISTS)
+def test_an_exchange_of_what_is_not_in_order_leaves_fewer_pairs_that_are_not(items: tuple[int, ...]) -> None:
+    facts = order.inversion_facts(order.inversions(MADE["swap"]))
+    assert len(facts) == 2
+    for one, two in product(range(-1, 5), repeat=2):
+        assert all(value(fact, items=items, one=one, two=two) for fact in facts)
+    kept = ite(le(ONE, TWO), ITEMS, MADE["swap"])
+    assert value(order.inversions(kept), items=items, one=0, two=1) == value(order.inversions(ITEMS), items=items)
+
+
+@pytest.mark.parametrize(("name", "old", "new"), ENDLESS)
+def test_what_goes_on_for_ever_is_not_proved(name: str, old: str, new: str) -> None:
+    assert old in SORTS[name]
+    assert not isinstance(prove(program(SORTED), program(SORTS[name].replace(old, new, 1)), [INTS]), Proved)
 
 
 def test_a_loop_that_makes_a_list_no_longer_or_longer_by_one_each_round_says_how_long_it_is() -> None:
@@ -165,10 +183,14 @@ def test_what_is_said_of_loops_inside_of_loops_is_checked() -> None:
     assert nest is not None
     [outer] = nest.heads
     [inner] = outer.inside
-    assert in_scope(nest, lemma.induction.invariant)
-    assert not in_scope(nest, [le(variable("h7k", INT), ONE)])
-    assert not in_scope(nest, [le(ONE, PLACES[0])])
-    assert in_scope(nest, [le(outer.clock, inner.clock), equal(order.counted(inner.variables[0], ONE_EACH), ONE)])
+    given = {each for each in parts_of(claim) if each.op == "var"}
+    assert in_scope(nest, lemma.induction.invariant, given)
+    assert not in_scope(nest, [le(variable("h7k", INT), ONE)], given)
+    assert not in_scope(nest, [le(ONE, PLACES[0])], given)
+    assert in_scope(
+        nest, [le(outer.clock, inner.clock), equal(order.counted(inner.variables[0], ONE_EACH), outer.clock)], given
+    )
+    assert not in_scope(nest, [le(outer.clock, ONE)], given)
     steps = [each.step for each in obligations(nest, lemma.induction.invariant)]
     assert steps == ["begins", "begins", "kept", "kept", "follows"]
     for about in (ONE_EACH.data, PLACES[0].data, inner.variables[0].data):
@@ -182,3 +204,28 @@ def _refused(certificate: Certificate, invariant: tuple[Term, ...]) -> None:
     changed = replace(certificate, lemmas=(first, *certificate.lemmas[1:]))
     with pytest.raises(Refused):
         checked(changed, program(SORTED), program(SORTS["exchange"]), [INTS], None)
+
+
+@pytest.mark.parametrize("name", [*KEYS, *KEY_TRAPS])
+def test_the_same_order_is_the_same_and_another_is_not(name: str) -> None:
+    one, two, shapes = (KEYS | KEY_TRAPS)[name]
+    assert isinstance(prove(program(one), program(two), shapes), Proved) == (name in KEYS)
+
+
+@pytest.mark.parametrize("name", KEY_TRAPS)
+def test_traps_with_keys_differ_somewhere(name: str) -> None:
+    one, two, shapes = KEY_TRAPS[name]
+    lists: list[Any] = [list(items) for items in LISTS] + [[-2, 1], [7, 3], [2, 0, 5]]
+    if shapes == [ROWS]:
+        lists = [list(zip(items, reversed(items), strict=True)) for items in lists] + [[(1, 0), (0, 0)]]
+    given = [[*more, items] for items in lists for more in ([[]] if len(shapes) == 1 else [[-1], [2]])]
+    assert any(_result(one, arguments) != _result(two, arguments) for arguments in given)
+
+
+def _result(source: str, arguments: list[Any]) -> object:
+    space: dict[str, Any] = {}
+    exec(source, space)
+    try:
+        return space["f"](*(list(each) if isinstance(each, list) else each for each in arguments))
+    except (ValueError, ZeroDivisionError):
+        return "error"

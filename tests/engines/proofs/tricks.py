@@ -214,6 +214,56 @@ TRICKS: dict[str, tuple[tuple[str, ...], str, str]] = {
         "def f(d):\n    best = ''\n    n = -100\n    for k in d:\n        if d[k] >= n:\n            best, n = k, d[k]\n    return best if d else ''",
         "def f(d):\n    return max(d, key=d.get) if d else ''",
     ),
+    "two names of one instance": (
+        ("int",),
+        "def f(n):\n    return n",
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n    y: int = 3\ndef f(n):\n    p = P(n)\n    q = p\n    q.x += 1\n    return p.x",
+    ),
+    "an instance that a method changes": (
+        ("int",),
+        "def f(n):\n    return n + n + 1",
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def up(self):\n        self.x += 1\n        return self.x\n\ndef f(n):\n    p = P(n)\n    return p.up() + p.x",
+    ),
+    "instances of two classes are not equal": (
+        ("int",),
+        "def f(n):\n    return True",
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n@dataclass\nclass Q:\n    x: int\n    y: int = 3\n\ndef f(n):\n    return P(n) == Q(n)",
+    ),
+    "a default of a field": (
+        ("int",),
+        "def f(n):\n    return n + 2",
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n    y: int = 3\ndef f(n):\n    p = P(n)\n    return p.x + p.y",
+    ),
+    "an instance in a list": (
+        ("list[int]",),
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n    y: int = 3\ndef f(xs):\n    return [x for x in xs]",
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n    y: int = 3\ndef f(xs):\n    ps = [P(x) for x in xs]\n    for p in ps:\n        p.x += 1\n    return [p.x for p in ps]",
+    ),
+    "fields in the order of the class": (
+        ("int", "int"),
+        "def f(a, b):\n    return a - b",
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n    y: int = 3\ndef f(a, b):\n    p = P(y=a, x=b)\n    return p.x - p.y",
+    ),
+    "a table whose rows are one": (
+        ("int",),
+        "def f(n):\n    g = [[0], [0]]\n    g[0][0] = 5\n    return g",
+        "def f(n):\n    g = [[0]] * 2\n    g[0][0] = 5\n    return g",
+    ),
+    "a row under another name": (
+        ("list[list[int]]",),
+        "def f(g):\n    return sum(g[0])",
+        "def f(g):\n    r = g[0]\n    g[0].append(1)\n    return sum(r)",
+    ),
+    "a row that is made longer for every key": (
+        ("list[int]",),
+        "def f(xs):\n    d = {}\n    for x in xs:\n        d[x] = d.get(x, []) + [x]\n    return d",
+        "def f(xs):\n    d = {}\n    e = []\n    for x in xs:\n        d[x] = e\n        e += [x]\n    return d",
+    ),
+    "a row that grows while it is gone through": (
+        ("list[list[int]]",),
+        "def f(g):\n    n = 0\n    for x in g[0]:\n        n += 1\n    return n",
+        "def f(g):\n    n = 0\n    for x in g[0]:\n        n += 1\n        if n < 3:\n            g[0].append(x)\n    return n",
+    ),
 }
 
 REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
@@ -237,4 +287,194 @@ REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
     ),
     "a power that may be a fraction": (("int",), "def f(n):\n    return 2 ** n", 2),
     "next": (("list[int]",), "def f(xs):\n    g = iter(xs)\n    return next(g)", 2),
+    "a row with a name": (
+        ("list[list[int]]",),
+        "def f(g):\n    r = g[0]\n    g[0][0] = 5\n    return r",
+        3,
+    ),
+    "a row that is there twice": (
+        ("list[int]",),
+        "def f(xs):\n    r = [1]\n    g = [r, r]\n    g[0][0] = 5\n    return g",
+        4,
+    ),
+    "a row in two lists": (
+        ("list[int]",),
+        "def f(xs):\n    r = [1]\n    g = []\n    g.append(r)\n    h = [r]\n    g[0][0] = 5\n    return h",
+        6,
+    ),
+    "a copy of a table with the same rows": (
+        ("list[list[int]]",),
+        "def f(g):\n    h = g[:]\n    g[0][0] = 5\n    return h",
+        3,
+    ),
+    "a longer table with the same rows": (
+        ("list[list[int]]",),
+        "def f(g):\n    h = g + [[1]]\n    h[0][0] = 5\n    return g",
+        3,
+    ),
+    "a row that still has its name": (
+        ("int",),
+        "def f(n):\n    row = [0]\n    g = [row]\n    g[0][0] = 5\n    return row",
+        4,
+    ),
+    "a row in a tuple": (
+        ("list[list[int]]",),
+        "def f(g):\n    t = (g[0], 1)\n    g[0][0] = 5\n    return t",
+        3,
+    ),
+    "a row that is gone through": (
+        ("list[list[int]]",),
+        "def f(g):\n    n = 0\n    for x in g[0]:\n        n += x\n        g[0][1] = 5\n    return n",
+        5,
+    ),
+    "a row that is gone through by number": (
+        ("list[list[int]]",),
+        "def f(g):\n    n = 0\n    for i, x in enumerate(g[0]):\n        n += x\n        g[0][1] = 5\n    return n",
+        5,
+    ),
+    "rows that are gone through": (
+        ("list[list[int]]",),
+        "def f(g):\n    n = 0\n    for row in g:\n        g[0][0] = 5\n        n += len(row)\n    return n, g",
+        4,
+    ),
+    "a row that an expression holds": (
+        ("list[list[int]]",),
+        "def ch(g):\n    g[0][0] = 9\n    return [1]\ndef f(g):\n    return g[0] + ch(g)",
+        2,
+    ),
+    "a row that a tuple will have": (
+        ("list[list[int]]",),
+        "def ch(g):\n    g[0][0] = 9\n    return 1\ndef f(g):\n    t = (g[0], ch(g))\n    return t",
+        2,
+    ),
+    "a row that has a name after the loop": (
+        ("list[list[int]]",),
+        "def f(g):\n    row = [3]\n    for row in g:\n        row.append(1)\n    return row",
+        4,
+    ),
+    "the last row, after the loop": (
+        ("list[list[int]]",),
+        "def f(g):\n    for row in g:\n        row.append(1)\n    row.append(5)\n    return g",
+        4,
+    ),
+    "a row that a function inside changes": (
+        ("list[list[int]]",),
+        "def f(g):\n    def ch():\n        g[0][0] = 4\n    for row in g:\n        ch()\n        row[0] += 1\n    return g",
+        3,
+    ),
+    "rows that are moved": (
+        ("list[list[int]]",),
+        "def f(g):\n    h = []\n    for row in g:\n        h.append(row)\n    h[0][0] = 5\n    return g",
+        5,
+    ),
+    "a row that is taken out": (
+        ("list[list[int]]",),
+        "def f(g):\n    r = g.pop(0)\n    r.append(1)\n    g[0].append(2)\n    return r, g",
+        3,
+    ),
+    "rows that change places": (
+        ("list[list[int]]",),
+        "def f(g):\n    g[0], g[1] = g[1], g[0]\n    g[0][0] = 7\n    return g",
+        3,
+    ),
+    "one list for all keys": (
+        ("list[int]",),
+        "def f(xs):\n    e = []\n    d = {}\n    for x in xs:\n        d.setdefault(x, e).append(x)\n    return d",
+        5,
+    ),
+    "a list that may not be in the dictionary": (
+        ("dict[str,list[int]]", "str"),
+        "def f(d, s):\n    d.get(s, []).append(1)\n    return d",
+        2,
+    ),
+    "one row several times": (
+        ("int",),
+        "def f(n):\n    g = [[0]] * 3\n    g[0][0] = 5\n    return g",
+        2,
+    ),
+    "instances: alias if": (
+        ("int",),
+        "from dataclasses import dataclass, replace\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def move(self, d):\n        self.x += d\n        return self.x\n    def total(self):\n        return self.x + self.y\ndef f(a):\n    p = P(a)\n    q = P(a)\n    r = p if a > 1 else q\n    r.x = 5\n    return p.x, q.x",
+        15,
+    ),
+    "instances: loop rebind": (
+        ("list[int]",),
+        "from dataclasses import dataclass, replace\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def move(self, d):\n        self.x += d\n        return self.x\n    def total(self):\n        return self.x + self.y\ndef f(xs):\n    p = P(0, 0)\n    q = p\n    for x in xs:\n        p.x += x\n        p = P(x)\n    return p.x, q.x",
+        15,
+    ),
+    "instances: list alias": (
+        ("list[int]",),
+        "from dataclasses import dataclass, replace\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def move(self, d):\n        self.x += d\n        return self.x\n    def total(self):\n        return self.x + self.y\ndef f(xs):\n    p = P(1)\n    ps = [p, p]\n    ps[0].x = 7\n    return ps[1].x",
+        14,
+    ),
+    "instances: list alias 2": (
+        ("list[int]",),
+        "from dataclasses import dataclass, replace\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def move(self, d):\n        self.x += d\n        return self.x\n    def total(self):\n        return self.x + self.y\ndef f(xs):\n    p = P(1)\n    ps = [p]\n    p.x = 7\n    return ps[0].x",
+        14,
+    ),
+    "instances: list alias 3": (
+        ("list[int]",),
+        "from dataclasses import dataclass, replace\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def move(self, d):\n        self.x += d\n        return self.x\n    def total(self):\n        return self.x + self.y\ndef f(xs):\n    ps = [P(x) for x in xs]\n    qs = ps[:]\n    ps[0].x = 7\n    return qs[0].x",
+        14,
+    ),
+    "instances: list alias 4": (
+        ("list[int]",),
+        "from dataclasses import dataclass, replace\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def move(self, d):\n        self.x += d\n        return self.x\n    def total(self):\n        return self.x + self.y\ndef f(xs):\n    ps = [P(x) for x in xs]\n    q = ps[0]\n    ps[0].x = 7\n    return q.x",
+        14,
+    ),
+    "instances: frozen assign": (
+        ("int",),
+        "import dataclasses\n@dataclasses.dataclass(frozen=True)\nclass P:\n    x: int\n    name: str = 'a'\ndef f(a):\n    p = P(a)\n    p.x = 3\n    return p.x",
+        8,
+    ),
+    "instances: len": (
+        ("int",),
+        "from dataclasses import dataclass, replace\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def move(self, d):\n        self.x += d\n        return self.x\n    def total(self):\n        return self.x + self.y\ndef f(a):\n    return len(P(a))",
+        12,
+    ),
+    "instances: iter": (
+        ("int",),
+        "from dataclasses import dataclass, replace\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def move(self, d):\n        self.x += d\n        return self.x\n    def total(self):\n        return self.x + self.y\ndef f(a):\n    return [x for x in P(a)]",
+        12,
+    ),
+    "instances: unknown field": (
+        ("int",),
+        "from dataclasses import dataclass, replace\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def move(self, d):\n        self.x += d\n        return self.x\n    def total(self):\n        return self.x + self.y\ndef f(a):\n    p = P(a)\n    p.z = 3\n    return p.z",
+        13,
+    ),
+    "instances: post init": (
+        ("int",),
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n    def __post_init__(self):\n        self.x += 1\ndef f(a):\n    return P(a).x",
+        5,
+    ),
+    "instances: plain class": (
+        ("int",),
+        "class P:\n    def __init__(self, x):\n        self.x = x\ndef f(a):\n    return P(a).x",
+        1,
+    ),
+    "instances: base": (
+        ("int",),
+        "from dataclasses import dataclass\nclass B:\n    pass\n@dataclass\nclass P(B):\n    x: int\ndef f(a):\n    return P(a).x",
+        2,
+    ),
+    "instances: own dataclass": (
+        ("int",),
+        "def dataclass(c):\n    return abs\n@dataclass\nclass P:\n    x: int\ndef f(a):\n    return P(a).x",
+        4,
+    ),
+    "instances: classvar": (
+        ("int",),
+        "from dataclasses import dataclass\nfrom typing import ClassVar\n@dataclass\nclass P:\n    n: ClassVar[int] = 2\n    x: int = 3\ndef f(a):\n    return P(a).x",
+        5,
+    ),
+    "instances: fstring": (
+        ("int",),
+        "from dataclasses import dataclass, replace\n@dataclass\nclass P:\n    x: int\n    y: int = 3\n    def move(self, d):\n        self.x += d\n        return self.x\n    def total(self):\n        return self.x + self.y\ndef f(a):\n    return f'{P(a)}'",
+        12,
+    ),
+    "instances: list field": (
+        ("list[int]",),
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    items: list[int]\ndef f(xs):\n    p = P(xs)\n    xs.append(3)\n    return p.items",
+        7,
+    ),
 }

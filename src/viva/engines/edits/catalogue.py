@@ -19,11 +19,12 @@ About = Literal[
 @dataclass(frozen=True, slots=True)
 class Kind:
     """`rare`: undoing what few people do is an unlikely way to mend, the more so the larger it is. `moves`: it puts a
-    line elsewhere, and is told in a sentence of its own."""
+    line elsewhere, and is told in a sentence of its own. `upwards`: the line that it moves is its last one."""
 
     about: About | None = None
     rare: int = 0
     moves: bool = False
+    upwards: bool = False
 
 
 CATALOGUE: dict[str, Kind] = {
@@ -41,7 +42,7 @@ CATALOGUE: dict[str, Kind] = {
     "branch_added": Kind("condition"),
     "start": Kind("start"),
     "start_added": Kind("start"),
-    "before_loop": Kind("start", moves=True),
+    "before_loop": Kind("start", moves=True, upwards=True),
     "moved_out": Kind("leaving", moves=True),
     "after_loop": Kind("leaving", moves=True),
     "left": Kind("leaving"),

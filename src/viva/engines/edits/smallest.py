@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeVar
 
-from viva.engines.edits.catalogue import RARE
+from viva.engines.edits.catalogue import RARE, kind_named
 from viva.languages.edits import Change, Edit
 
 _WORD = re.compile(r"\w+|[^\w\s]+")
@@ -29,7 +29,7 @@ def unlikely(edit: Edit) -> tuple[int, Novelty]:
 
 def blamed(edit: Edit) -> int:
     """The line that an edit says is wrong: for a start that was moved out of a loop, the line of the start."""
-    return edit.end_line if edit.kind == "before_loop" else edit.line
+    return edit.end_line if kind_named(edit.kind).upwards else edit.line
 
 
 def edit_of(text: str, change: Change, number: int = 0) -> Edit:

@@ -8,6 +8,7 @@ from viva.core.ladder import Rung
 from viva.core.report import Finding
 from viva.core.texts import catalogue
 from viva.core.where import Passage
+from viva.engines.edits.catalogue import kind_named
 from viva.engines.edits.smallest import blamed
 from viva.languages.edits import Edit
 
@@ -28,7 +29,7 @@ def told(edit: Edit, text: str, file: str, locale: str) -> Finding:
 
 def _pieces(edit: Edit, text: str) -> tuple[str, str]:
     """The old and the new piece; the whole line where the old one stands in it more than once."""
-    if edit.kind == "before_loop":
+    if kind_named(edit.kind).upwards:
         return edit.old, edit.new.split("\n")[0]
     line = text.split("\n")[edit.line - 1]
     if edit.line != edit.end_line or not edit.old or line.count(edit.old) < 2:

@@ -13,7 +13,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from viva.engines.smt import absolute, as_integer, extreme, floor_division, modulo
+from viva.engines.faults.unknowns import Value, are_numbers, compared, joined, negated, number_of, together, truth_of
+from viva.engines.smt import absolute, extreme, floor_division, modulo
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 Clause = tuple[int, int, int, int]
@@ -28,19 +29,10 @@ _LARGEST = 10**9  # a plain number beyond this is worth no more work
 _MOST_NODES = 600  # of syntax
 _HIGHEST = 24  # of powers of unknowns: what is higher no solver follows, and none says so in time
 
-Value = Any  # a number or truth value, plain or as a formula of z3; a list of them; None
 _ARITHMETIC: Mapping[str, Callable[[Value, Value], Value]] = {
     "Add": lambda one, two: one + two,
     "Sub": lambda one, two: one - two,
     "Mult": lambda one, two: one * two,
-}
-_ORDER: Mapping[str, Callable[[Value, Value], Value]] = {
-    "Lt": lambda one, two: one < two,
-    "LtE": lambda one, two: one <= two,
-    "Gt": lambda one, two: one > two,
-    "GtE": lambda one, two: one >= two,
-    "Eq": lambda one, two: one == two,
-    "NotEq": lambda one, two: one != two,
 }
 
 
@@ -284,14 +276,14 @@ class _Run:
 
     def decided(self, node: Node, state: _State, depth: int) -> Iterator[tuple[bool, _State]]:
         for value, after in self.value(node, state, depth):
-            truth = _truth(value)
+            truth = truth_of(value)
             if isinstance(truth, bool):
                 yield truth, after
                 continue
             other = after.fork()
             after.conditions.append(truth)
             yield True, after
-            other.conditions.append(_not(truth))
+            other.conditions.append(negated(truth))
             yield False, other
 
     def values(self, nodes: Sequence[Node], state: _State, depth: int) -> Iterator[tuple[list[Value], _State]]:
@@ -344,19 +336,19 @@ class _Run:
             case "UnaryOp" if node.node("op").kind in ("USub", "Not"):
                 for value, after in self.value(node.node("operand"), state, depth):
                     if node.node("op").kind == "Not":
-                        yield _not(_truth(value)), after
+                        yield negated(truth_of(value)), after
                     elif value is not None and not isinstance(value, list):
-                        yield -_number(value), after
+                        yield -number_of(value), after
             case "IfExp":
                 for truth, after in self.decided(node.node("test"), state, depth):
                     yield from self.value(node.node("body" if truth else "orelse"), after, depth)
             case "BoolOp":
                 for found, after in self.values(node.nodes("values"), state, depth):
-                    yield _joined(node.node("op").kind, list(map(_truth, found))), after
+                    yield joined(node.node("op").kind, list(map(truth_of, found))), after
             case "Compare" if len(node.nodes("ops")) == 1:
                 sides = [node.node("left"), *node.nodes("comparators")]
                 for (one, two), after in self.values(sides, state, depth):
-                    yield _compared(node.nodes("ops")[0].kind, one, two), after
+                    yield compared(node.nodes("ops")[0].kind, one, two), after
             case "List" | "Tuple":
                 yield from self.values(node.nodes("elts"), state, depth)
             case "Subscript":
@@ -396,9 +388,9 @@ class _Run:
                 yield len(values[0]), after
             elif name == "range":
                 yield from self.counted(values, after)
-            elif name == "abs" and len(values) == 1 and _are_numbers(values):
-                yield absolute(_number(values[0])), after
-            elif name in ("sum", "min", "max") and (numbers := _together(values)) is not None:
+            elif name == "abs" and len(values) == 1 and are_numbers(values):
+                yield absolute(number_of(values[0])), after
+            elif name in ("sum", "min", "max") and (numbers := together(values)) is not None:
                 if numbers or name == "sum":
                     yield sum(numbers) if name == "sum" else extreme(name, numbers), after
             else:
@@ -408,7 +400,7 @@ class _Run:
         if not bounds:
             return
         first, last = (0, bounds[0]) if len(bounds) == 1 else (bounds[0], bounds[1])
-        if len(bounds) > 2 or not _are_numbers([first, last]):
+        if len(bounds) > 2 or not are_numbers([first, last]):
             return
         for rounds in range(MOST_ROUNDS + 1):
             if isinstance(first, int) and isinstance(last, int):
@@ -436,10 +428,10 @@ class _Run:
             if sign == "Add" and isinstance(one, list) and isinstance(two, list):
                 return [*one, *two]
             raise _Stuck
-        if not _are_numbers([one, two]) or any(isinstance(each, int) and abs(each) > _LARGEST for each in (one, two)):
+        if not are_numbers([one, two]) or any(isinstance(each, int) and abs(each) > _LARGEST for each in (one, two)):
             raise _Stuck
         if sign in _ARITHMETIC:
-            return self.measured(sign, _ARITHMETIC[sign](_number(one), _number(two)), one, two)
+            return self.measured(sign, _ARITHMETIC[sign](number_of(one), number_of(two)), one, two)
         if sign in ("FloorDiv", "Mod"):
             if isinstance(two, int):
                 if two == 0:
@@ -462,74 +454,3 @@ def _indexed(owner: list[Value], index: Value, state: _State) -> Iterator[tuple[
         after = state.fork()
         after.conditions.append(index == place)
         yield item, after
-
-
-def _are_numbers(values: Sequence[Value]) -> bool:
-    return not any(value is None or isinstance(value, list) for value in values)
-
-
-def _together(values: Sequence[Value]) -> list[Value] | None:
-    """The numbers of the one list that is given, or those that are given; None where it is neither."""
-    found = values[0] if len(values) == 1 else values
-    return list(map(_number, found)) if isinstance(found, list) and _are_numbers(found) else None
-
-
-def _number(value: Value) -> Value:
-    if isinstance(value, bool):
-        return int(value)
-    import z3  # noqa: PLC0415
-
-    return as_integer(value) if z3.is_bool(value) else value
-
-
-def _truth(value: Value) -> Value:
-    if value is None or isinstance(value, bool | int | list):
-        return bool(value)
-    import z3  # noqa: PLC0415
-
-    return value if z3.is_bool(value) else value != 0
-
-
-def _not(truth: Value) -> Value:
-    if isinstance(truth, bool):
-        return not truth
-    import z3  # noqa: PLC0415
-
-    return z3.Not(truth)
-
-
-def _joined(word: str, truths: Sequence[Value]) -> Value:
-    decides = word == "Or"
-    unknown = [truth for truth in truths if not isinstance(truth, bool)]
-    if any(truth is decides for truth in truths if isinstance(truth, bool)):
-        return decides
-    if not unknown:
-        return not decides
-    import z3  # noqa: PLC0415
-
-    return z3.Or(unknown) if decides else z3.And(unknown)
-
-
-def _compared(sign: str, one: Value, two: Value) -> Value:
-    if sign in ("In", "NotIn") and isinstance(two, list):
-        found = _joined("Or", [_compared("Eq", one, each) for each in two])
-        return found if sign == "In" else _not(found)
-    if isinstance(one, list) or isinstance(two, list):
-        if sign not in ("Eq", "NotEq"):
-            raise Uncovered("an order of lists")
-        same = equal(one, two)
-        return same if sign == "Eq" else _not(same)
-    if one is None or two is None or sign not in _ORDER:
-        raise Uncovered("this comparison")
-    return _ORDER[sign](_number(one), _number(two))
-
-
-def equal(one: Value, two: Value) -> Value:
-    """Whether two results are the same, as a plain truth value or a formula."""
-    if isinstance(one, list) and isinstance(two, list):
-        if len(one) != len(two):
-            return False
-        return _joined("And", [equal(first, second) for first, second in zip(one, two, strict=True)])
-    if isinstance(one, list) or isinstance(two, list) or one is None or two is None:
-        return one is None and two is None
-    return _ORDER["Eq"](_number(one), _number(two))

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
-from viva.engines.faults.formula import Clause, Formula, TooMuch, equal
+from viva.engines.faults.formula import Clause, Formula, TooMuch
+from viva.engines.faults.unknowns import equal
 from viva.engines.smt import satisfiable, solver
 
 _WORK = 60_000

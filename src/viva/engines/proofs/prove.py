@@ -18,7 +18,7 @@ from viva.engines.proofs.query import EFFORT, Exhausted, Solver
 from viva.engines.proofs.search.calls import LOOKING, about_calls, by_smaller, larger
 from viva.engines.proofs.search.functions import in_other_words
 from viva.engines.proofs.search.induction import by_induction
-from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for
+from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for, pieces
 from viva.engines.proofs.search.mining import about_each, by_cases, plain, simple
 from viva.engines.proofs.search.nested import by_nest
 from viva.engines.proofs.search.runs import inputs
@@ -161,9 +161,10 @@ def _by_loops(solver: Solver, claim: Claim) -> Certificate | None:
     if induction is None:
         induction = by_induction(solver, claim.known, claim.goal, runs, about_calls)
     if induction is None:
-        lemmas = closed_forms(solver, claim.goal)
-        for each in lemmas:
-            claim = replace(claim, goal=without_loops(claim.goal, each.left, each.right))
+        for forms in (pieces, closed_forms):
+            lemmas += (more := forms(solver, claim.goal))
+            for each in more:
+                claim = replace(claim, goal=without_loops(claim.goal, each.left, each.right))
         if lemmas:
             direct = solver.follows(claim.known, claim.goal)
             induction = DIRECT if direct else by_induction(solver, claim.known, claim.goal, runs, simple)

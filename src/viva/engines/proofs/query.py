@@ -249,6 +249,8 @@ class Solver:
             yield "division", _division(*term.args)
         elif term.op == "apply" and term.data == order.SORTED:
             yield "order", [*order.sorted_facts(term), *order.without_facts(term)]
+        elif term.op == "apply" and term.data == order.INVERSIONS:
+            yield "order", order.inversion_facts(term)
         elif term.op == "at":
             outside = lor(within(term.args[1], term.args[0]), equal(term, default(term.sort)))
             yield "lists", [outside, *element_facts(term)]

@@ -75,7 +75,7 @@ def lines(repair: Repair) -> tuple[int, ...]:
     which or behind which it goes."""
     found: list[int] = []
     for change in repair.changes:
-        if change.kind == "before_loop":
+        if kind_named(change.kind).upwards:
             found.append(blamed(edit_of(repair.before, change)))
             continue
         spaces = [piece for piece in change.pieces if not piece.new.strip() and not _old(repair, piece).strip()]

@@ -110,7 +110,7 @@ def converse(
 ) -> AbstractContextManager[Answers]:
     """The function of a submission, to be asked one call at a time."""
     told = job(program, steps, 0, OUTPUT, ()) | {"function": function, "report": ["ticks"]}
-    return _Answers("vivabox.python.calling:answer", sandbox, program, told, limits or _LIMITS)
+    return _Answers("vivabox.python.running.calling:answer", sandbox, program, told, limits or _LIMITS)
 
 
 class _Driven(_Process):
@@ -141,7 +141,7 @@ def drive(
     call."""
     told = job(program, steps, 1, OUTPUT, ())
     told |= {"function": function, "names": list(names), "report": ["kept"] if weigh else []}
-    return _Driven("vivabox.python.calling:drive", sandbox, program, told, limits or _LIMITS)
+    return _Driven("vivabox.python.running.calling:drive", sandbox, program, told, limits or _LIMITS)
 
 
 def call(
@@ -189,7 +189,7 @@ def stages(
 ) -> tuple[Stage, ...]:
     """See `viva.languages.protocol`."""
     told = job(program, steps, 0, OUTPUT, ()) | {"function": function, "call": rewrite(call), "largest": largest}
-    run = sandbox.run("vivabox.python.stepping:step", told, _LIMITS)
+    run = sandbox.run("vivabox.python.running.stepping:step", told, _LIMITS)
     found: list[Stage] = []
     try:
         for message in run.messages:
@@ -204,7 +204,7 @@ def stages(
 def takes(sandbox: Sandbox, program: Program, function: str) -> Takes | None:
     """See `viva.languages.protocol`."""
     told = job(program, STEPS, 0, OUTPUT, ()) | {"function": function, "report": []}
-    run = sandbox.run("vivabox.python.calling:describe", told, _LIMITS)
+    run = sandbox.run("vivabox.python.running.calling:describe", told, _LIMITS)
     try:
         said = wire.record(wire.record(run.messages[0]).get("takes")) if run.messages else {}
         names = [tuple(map(wire.text, wire.items(said.get(key)))) for key in ("parameters", "others")]
@@ -224,7 +224,7 @@ def _process(sandbox: Sandbox, program: Program, told: dict[str, Json], limits: 
     there is no outcome for it, and the caller tries it again in a new one.
     """
     expected = len(wire.items(told["calls"]))
-    with sandbox.converse("vivabox.python.calling:run", told, limits) as conversation:
+    with sandbox.converse("vivabox.python.running.calling:run", told, limits) as conversation:
         received = 0
         loading = True
         while received < expected:

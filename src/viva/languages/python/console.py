@@ -30,7 +30,7 @@ def run_console(
 ) -> Transcript:
     """Runs the program; a line is taken from `inputs` only when the program asks for one."""
     told = job(program, steps, seed, output, forbidden)
-    with sandbox.converse("vivabox.python.console:run", told, limits or Limits()) as conversation:
+    with sandbox.converse("vivabox.python.running.console:run", told, limits or Limits()) as conversation:
         transcript = _Listener(conversation, program, iter(inputs)).transcript()
         return replace(transcript, cpu_seconds=conversation.close().cpu_seconds)
 
@@ -61,7 +61,7 @@ def run_console_often(
             told = job(program, steps, seed, output, forbidden)
             shared = conversation is not None
             if conversation is None:
-                conversation, count = sandbox.converse("vivabox.python.console:run_again", told, limits), 0
+                conversation, count = sandbox.converse("vivabox.python.running.console:run_again", told, limits), 0
             else:
                 conversation.send({} if program is last else told)
             last = program

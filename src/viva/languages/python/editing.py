@@ -24,7 +24,7 @@ def edited(
     job: Json = {
         "source": base64.b64encode(source).decode(), "numbers": list(numbers), "texts": list(texts), "most": most,
     }  # fmt: skip
-    run = sandbox.run("vivabox.python.editing:programs", job, _COMPILING)
+    run = sandbox.run("vivabox.python.changing.editing:programs", job, _COMPILING)
     if len(run.messages) != 1:
         return []
     try:

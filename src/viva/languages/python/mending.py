@@ -36,7 +36,7 @@ def small_changes(
     job: Json = {
         "text": text, "numbers": list(numbers), "texts": list(texts), "most": most, "further": further,
     }  # fmt: skip
-    return _changes(_told(sandbox, "vivabox.python.guiding:edits", job))
+    return _changes(_told(sandbox, "vivabox.python.changing.guiding:edits", job))
 
 
 def scripts(
@@ -56,7 +56,7 @@ def scripts(
         "text": text, "function": function, "others": list(others), "names": given, "most": most,
         "borrowed": borrowed,
     }  # fmt: skip
-    match _told(sandbox, "vivabox.python.guiding:scripts", job):
+    match _told(sandbox, "vivabox.python.changing.guiding:scripts", job):
         case [int(whole), list(found), pieces, own, nested]:
             scripts = tuple(tuple(_changes(script)) for script in found)
             return Scripts(whole, scripts, *(tuple(_changes(each)) for each in (pieces, own, nested)))
@@ -71,7 +71,7 @@ def mutations(
     job: Json = {
         "text": text, "places": [list(place) for place in places], "longest": longest, "most": most,
     }  # fmt: skip
-    told = _told(sandbox, "vivabox.python.mutating:mutations", job)
+    told = _told(sandbox, "vivabox.python.changing.mutating:mutations", job)
     try:
         found = [
             [_mutation(item, place) for item in wire.items(spaces)]
@@ -93,7 +93,7 @@ def _mutation(data: Json, place: tuple[int, int]) -> Mutation:
 def completions(sandbox: Sandbox, text: str, most: int = 200) -> list[Change]:
     if len(text) > _LARGEST:
         return []
-    return _changes(_told(sandbox, "vivabox.python.completing:completions", {"text": text, "most": most}))
+    return _changes(_told(sandbox, "vivabox.python.changing.completing:completions", {"text": text, "most": most}))
 
 
 def traces(sandbox: Sandbox, text: str, function: str, calls: Sequence[Sequence[object] | Heap]) -> Traces:
@@ -101,7 +101,7 @@ def traces(sandbox: Sandbox, text: str, function: str, calls: Sequence[Sequence[
         "text": text, "function": function, "calls": _written(calls), "steps": _LINES, "output": _OUTPUT,
     }  # fmt: skip
     try:
-        told = wire.record(_told(sandbox, "vivabox.python.tracing:tracing", job))
+        told = wire.record(_told(sandbox, "vivabox.python.changing.tracing:tracing", job))
         return {
             function: {
                 name: tuple(tuple(map(wire.number, wire.items(run))) for run in wire.items(runs))
@@ -160,7 +160,9 @@ class Tries:
 
     def _sent(self, message: Json, expected: int) -> list[str] | None:
         if self._conversation is None:
-            self._conversation = self._sandbox.converse("vivabox.python.trying:trying", dict(self._job), _TRYING)
+            self._conversation = self._sandbox.converse(
+                "vivabox.python.changing.trying:trying", dict(self._job), _TRYING
+            )
         self._conversation.send(message)
         match self._conversation.receive():
             case [int(steps), int(runs), [*said]] if len(said) == expected and all(

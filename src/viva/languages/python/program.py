@@ -17,10 +17,10 @@ from viva.sandbox import Limits, Sandbox, sandbox_for
 INSIDE = Path(inside.__file__).parent
 PRELOAD = (
     "vivabox.python.compiling",
-    "vivabox.python.console",
-    "vivabox.python.calling",
-    "vivabox.python.surveying",
-    "vivabox.python.editing",
+    "vivabox.python.running.console",
+    "vivabox.python.running.calling",
+    "vivabox.python.reading.surveying",
+    "vivabox.python.changing.editing",
 )
 
 _COMPILING = Limits(cpu_seconds=10.0, wall_seconds=40.0, memory=1 << 30, output=64 << 20)

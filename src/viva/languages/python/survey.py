@@ -13,7 +13,7 @@ _LIMITS = Limits(cpu_seconds=5.0, wall_seconds=20.0, memory=1 << 30, output=16 <
 def survey(sandbox: Sandbox, source: bytes) -> Survey:
     """An empty survey where the source cannot be read."""
     job: Json = {"source": base64.b64encode(source).decode()}
-    run = sandbox.run("vivabox.python.surveying:run", job, _LIMITS)
+    run = sandbox.run("vivabox.python.reading.surveying:run", job, _LIMITS)
     try:
         return read_survey(run.messages[0]) if run.messages else Survey()
     except Malformed:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from viva.core.fault import Fault
 from viva.core.json import Json
-from viva.languages.inside.vivabox.python.rephrasing import rephrased as rewritten
-from viva.languages.inside.vivabox.python.surveying import SYNTAX, survey, type_of
+from viva.languages.inside.vivabox.python.changing.rephrasing import rephrased as rewritten
+from viva.languages.inside.vivabox.python.reading.surveying import SYNTAX, survey, type_of
 from viva.languages.placing import by_place
 from viva.languages.survey import Documented, Survey, read_survey
 

@@ -27,8 +27,9 @@ from viva.engines.dialogues.trial import Trial
 from viva.languages.survey import Survey, lost_names
 from viva.subjects.console.errors import Told
 from viva.subjects.console.judge import excused
-from viva.subjects.console.mistakes import BY_CHANCE, SETTINGS, SEVERAL, Looker, fixed_texts
+from viva.subjects.console.mistakes import BY_CHANCE, SEVERAL, Looker
 from viva.subjects.console.pattern import Pattern, kinds, pattern
+from viva.subjects.console.signs import SETTINGS, fixed_texts
 
 _FRESH = 32  # inputs for the failing side, and as many for the passing one
 _NEARLY_ALL = 0.9

@@ -76,6 +76,7 @@ def refused(
 
     from viva.engines.proofs import Malformed, Refused, read_certificate, refusal  # noqa: PLC0415 it needs z3
     from viva.engines.proofs.query import Exhausted  # noqa: PLC0415
+    from viva.engines.proofs.showing.refusing import not_covered  # noqa: PLC0415
     from viva.engines.proofs.terms import TooLarge  # noqa: PLC0415
     from viva.engines.symbolic.proof.tree import Uncovered  # noqa: PLC0415
 
@@ -101,7 +102,7 @@ def refused(
     except (Exhausted, TooLarge, RecursionError):
         return say("refused_large")
     except Uncovered as problem:
-        return say("refused_measure", reason=str(problem))
+        return say("refused_measure", reason=not_covered(str(problem), say))
     changed = [key for key in sorted(again.keys() | told.keys()) if again.get(key) != told.get(key)]
     return say("refused_written", field=changed[0]) if changed else None
 

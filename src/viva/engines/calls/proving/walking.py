@@ -29,10 +29,10 @@ _CACHES = ("functools.cache", "functools.lru_cache", "cache", "lru_cache")
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Why runs say nothing about other runs. `word` is one of those of `vivabox.python.purity`, or `kept` (a name at
-    the top of the module whose value changes), `changed` (the arguments), `near` (a float that is only near), `unseen`
-    (answers that were not compared whole), `unordered` (a parameter whose order was tried in one way only), `default`,
-    `names` or `signature` (calls by other means would differ)."""
+    """Why runs say nothing about other runs. `word` is one of those of `vivabox.python.reading.purity`, or `kept` (a
+    name at the top of the module whose value changes), `changed` (the arguments), `near` (a float that is only near),
+    `unseen` (answers that were not compared whole), `unordered` (a parameter whose order was tried in one way only),
+    `default`, `names` or `signature` (calls by other means would differ)."""
 
     word: str
     detail: str = ""

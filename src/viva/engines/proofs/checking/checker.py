@@ -91,7 +91,7 @@ def _follows(  # noqa: PLR0917 a claim, and what is said of it
             raise Refused("smaller", lemma)
         return
     if induction.way == NEST:
-        _nested(solver, known, claim, induction, lemma)
+        _nested(solver, known, claim, induction, lemma, inputs)
         return
     if any(not each.free.isdisjoint(RESERVED) for each in (*known, claim)):
         raise Refused("sorts", lemma)
@@ -123,11 +123,14 @@ def _follows(  # noqa: PLR0917 a claim, and what is said of it
         raise Refused("follows", lemma)
 
 
-def _nested(solver: Solver, known: Sequence[Term], claim: Term, induction: Induction, lemma: int | None) -> None:
+def _nested(  # noqa: PLR0917
+    solver: Solver, known: Sequence[Term], claim: Term, induction: Induction, lemma: int | None, inputs: Sequence[Term]
+) -> None:
     nest = nest_of([*known, claim])
     if nest is None:
         raise Refused("loops", lemma)
-    if not names_are_free([*known, claim]) or not in_scope(nest, induction.invariant):
+    others = {*inputs, *_variables(*known, claim)}
+    if not names_are_free([*known, claim]) or not in_scope(nest, induction.invariant, others):
         raise Refused("sorts", lemma)
     for each in obligations(nest, induction.invariant):
         question = Everywhere(

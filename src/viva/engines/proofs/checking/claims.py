@@ -31,6 +31,8 @@ from viva.engines.proofs.terms.folds import loops_in
 from viva.engines.proofs.terms.recursive import calls_in
 from viva.engines.proofs.translation.statements import Translated, translate
 from viva.engines.proofs.translation.values import (
+    FROZEN,
+    OBJECT,
     TABLES,
     Bool,
     Cell,
@@ -48,6 +50,7 @@ from viva.engines.proofs.translation.values import (
     as_int,
     as_sequence,
     as_text,
+    is_object,
     joined_type,
     references,
     retyped,
@@ -225,6 +228,8 @@ def equal_results(one: Value, first: State, two: Value, second: State, *, strict
             return land(lnot(gone), equal_results(one, first, y, second, strict=strict))
         case Ref(a), Ref(b):
             left, right = first.heap[a], second.heap[b]
+            if any(map(_has_instances, (*left.elements, *right.elements))) or is_object(left.kind):
+                raise Uncovered("instances of classes as results")
             if left.kind != right.kind and not {left.kind, right.kind} <= TABLES:
                 return FALSE
             if left.kind != right.kind and strict:
@@ -238,6 +243,10 @@ def equal_results(one: Value, first: State, two: Value, second: State, *, strict
     if isinstance(row, Seq) and isinstance(tupled, Seq) and row.kind == tupled.kind:
         return _equal_lists(row.term, row.element, tupled.term, tupled.element)
     return FALSE
+
+
+def _has_instances(kind: Type) -> bool:
+    return isinstance(kind, tuple) and (kind[0] in (OBJECT, FROZEN) or any(map(_has_instances, kind[1:])))  # type: ignore[arg-type]
 
 
 def _equal_lists(one: Term, element: Type, two: Term, other: Type) -> Term:

@@ -12,7 +12,7 @@ it, given what the loops inside of the round end with; and what the outermost lo
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from viva.engines.proofs.checking.system import EACH
@@ -143,8 +143,11 @@ def _head(chosen: Sequence[Term], rounds: Term, numbers: list[int]) -> Head | No
 
 def owner_of(claim: Term) -> int | None:
     """The number of the innermost head that a claim speaks of."""
-    numbers = [int(found[1]) for name in claim.free if (found := _OWN.fullmatch(name))]
-    return max(numbers, default=None)
+    return max(_spoken_of(claim), default=None)
+
+
+def _spoken_of(claim: Term) -> set[int]:
+    return {int(found[1]) for name in claim.free if (found := _OWN.fullmatch(name))}
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,29 +169,36 @@ def obligations(nest: Nest, invariants: Sequence[Term]) -> list[Obligation]:
         by_head.setdefault(owner_of(each), []).append((place, each))
     found: list[Obligation] = []
 
-    def through(heads: Sequence[Head], known: Sequence[Term], around: list[tuple[int, Term]]) -> list[tuple[int, Term]]:
+    over = set[int]()
+
+    def through(
+        heads: Sequence[Head], around_runs: Sequence[Term], around: list[tuple[int, Term]]
+    ) -> list[tuple[int, Term]]:
         """What invariants say once these loops have ended."""
         so_far = list(around)
         for head in heads:
             own = by_head.get(head.number, [])
+            # What is known of the end of a loop is known while others run, and not while it runs itself.
+            known = [*(each for each in nest.terms[:-1] if _spoken_of(each) <= over), *around_runs]
             begins = tuple((place, head.begun(each)) for place, each in own)
             found.append(Obligation("begins", tuple(known), tuple(so_far), begins))
             running = [*known, *head.running]
-            inside = through(head.inside, running, [*so_far, *own])
+            inside = through(head.inside, [*around_runs, *head.running], [*so_far, *own])
             kept = tuple((place, head.stepped(each)) for place, each in own)
             found.append(Obligation("kept", tuple(running), tuple(inside), kept))
             so_far += [(place, head.ended(each)) for place, each in own]
+            over.add(head.number)
         return so_far
 
-    ended = through(nest.heads, nest.terms[:-1], [])
+    ended = through(nest.heads, [], [])
     found.append(Obligation("follows", nest.terms[:-1], tuple(ended), ((-1, nest.terms[-1]),)))
     return found
 
 
-def in_scope(nest: Nest, invariants: Sequence[Term]) -> bool:
+def in_scope(nest: Nest, invariants: Sequence[Term], others: Set[Term]) -> bool:
     """Whether each invariant speaks only of what there is at its head: its own variables, those of the heads around it,
-    and of the loops that have ended before; each of the right sort, and beside them no others but those of the
-    claim, places and `each`."""
+    and of the loops that have ended before; beside them of no others but those of the claim, places and `each`."""
+    anywhere = {*others, *PLACES, ONE_EACH}
     scopes: dict[int, dict[str, Term]] = {}
 
     def enter(heads: Sequence[Head], around: dict[str, Term]) -> None:
@@ -205,10 +215,7 @@ def in_scope(nest: Nest, invariants: Sequence[Term]) -> bool:
         if owner not in scopes:
             return False
         for part in [part for part in parts_of(each) if part.op == "var"]:
-            if _OWN.fullmatch(part.data):
-                if scopes[owner].get(part.data) is not part:
-                    return False
-            elif part.sort != INT and part.data in (EACH, *(place.data for place in PLACES)):
+            if part not in anywhere and scopes[owner].get(part.data) is not part:
                 return False
     return True
 

@@ -51,4 +51,6 @@ def _invariant(
     if reasons is None:
         return None
     solver.effort += _FINISHING
-    return [guesses[place] for place in closed(step, left, reasons)]
+    needed = [guesses[place] for place in closed(step, left, reasons)]
+    solver.effort -= _FINISHING
+    return needed

@@ -12,25 +12,34 @@ from viva.engines.proofs.checking.instances import instance_of
 from viva.engines.proofs.checking.nests import is_known
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.search.induction import by_induction
-from viva.engines.proofs.search.mining import simple
+from viva.engines.proofs.search.mining import plain, simple
 from viva.engines.proofs.search.nested import by_nest
 from viva.engines.proofs.search.runs import STEPS, Values, random_value
 from viva.engines.proofs.terms import (
     BOOL,
     FALSE,
     INT,
+    ONE,
+    ZERO,
     Term,
+    cut,
     element_of,
     equal,
     is_list,
+    ite,
+    land,
+    le,
     length,
     library,
     lnot,
+    lor,
+    lt,
     order,
     parts_of,
     rebuilt,
     replaced,
     reverse,
+    sub,
     variable,
 )
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
@@ -75,7 +84,12 @@ def closed_forms(solver: Solver, goal: Term) -> list[Lemma]:
     """Loops that give a sorted list, as `sorted`: what is known about that is known about them all. Where both take out
     the largest, or both the smallest, they go side by side without it."""
     found: list[Lemma] = []
-    inner = {loop.data for each in loops_in(goal) for step in each.data.steps for loop in loops_in(step)}
+    steps = [step for each in loops_in(goal) for step in each.data.steps]
+    inner = {loop.data for loop in loops_in(*steps)}
+    # Where all take one out after the other, and search by what is known, they go side by side as they are.
+    in_place = not all(map(is_known, loops_in(*steps))) or any(
+        each.op in ("put", "insert") for each in parts_of(*steps)
+    )
     somewhere = any(each.op == "apply" and each.data == order.SORTED for each in parts_of(goal))
     for each in loops_in(goal):
         left = _general(each) if each.sort == ("list", INT) else each
@@ -89,7 +103,7 @@ def closed_forms(solver: Solver, goal: Term) -> list[Lemma]:
             if somewhere or {library.LARGEST, library.SMALLEST} <= inner:
                 values = _values(left_variables(left, right), 30, 5)
                 induction = by_induction(solver, (), equal(left, right), values, simple)
-            if induction is None:
+            if induction is None and in_place:
                 induction = by_nest(solver, (), equal(left, right))
             if induction is not None:
                 found.append(Lemma(left, right, induction))
@@ -113,6 +127,49 @@ def _never(solver: Solver, goal: Term) -> list[Lemma]:
     return found
 
 
+def pieces(solver: Solver, goal: Term) -> list[Lemma]:
+    """Loops over what another loop made that only take a part of it, or only ask how long it is, without a loop: it
+    need not be known then what the other loop does."""
+    found: list[Lemma] = []
+    for each in loops_in(goal):
+        if not any(loops_in(arg) for arg in each.args):
+            continue
+        left = _general(each)
+        if left.op != "fold" or any(lemma.left is left for lemma in found):
+            continue
+        solver.charge(_TRYING)
+        right = next((form for form in _without_rounds(left) if _agreeing(left, form) == (left, form)), None)
+        if right is None:
+            continue
+        values = _values(left_variables(left, right), 30, 5)
+        for mining in (simple, plain):
+            induction = by_induction(solver, (), equal(left, right), values, mining)
+            if induction is not None:
+                found.append(Lemma(left, right, induction))
+                solver.lemmas.append(instance_of(left, right))
+                break
+    return found
+
+
+def _without_rounds(loop: Term) -> list[Term]:
+    """What a loop may give: the list that it goes through or the beginning of it, or whether that is too short."""
+    names = left_variables(loop)
+    numbers = [each for each in names if each.sort == INT]
+    lists = [(each, length(each)) for each in names if is_list(each)]
+    if loop.sort == BOOL:
+        before = loop.args[1]
+        return [before, *(lor(before, lt(size, count)) for _, size in lists for count in numbers)]
+    found = []
+    for items, size in lists:
+        if items.sort == loop.sort:
+            found.append(items)
+            for count in numbers:
+                fits = le(count, size)
+                found += [cut(items, ZERO, ite(fits, count, size)), cut(items, ZERO, count)]
+                found.append(cut(items, ZERO, ite(land(le(ONE, count), fits), count, size)))
+    return found
+
+
 def _of_the_library(pattern: Term) -> list[Term]:
     """Searches of the library that a loop of someone else's may be another writing of: facts are known about them."""
     found: dict[Term, None] = {}
@@ -123,10 +180,16 @@ def _of_the_library(pattern: Term) -> list[Term]:
                 if items.sort == ("list", INT):
                     source = items.args[0] if items.op == "cut" else items
                     found |= {library.largest(source): None, library.largest(source, -1): None}
+            rounds, before = each.args[:2]
             for items, wanted in permutations(values, 2):
                 if is_list(items) and wanted.sort == element_of(items):
                     for search in (library.contains, library.count):
-                        found[search(items, wanted, each.args[0])] = None
+                        found[search(items, wanted, rounds)] = None
+                    if before.sort == INT:  # the variable of a loop that stops where it has found something
+                        place = library.first_place(items, wanted, rounds)
+                        found[ite(lt(place, rounds), place, ite(le(ONE, rounds), sub(rounds, ONE), before))] = None
+            if before.sort == BOOL:  # whether there was a round
+                found[lor(before, le(ONE, rounds))] = None
     return [each for each in found if each.sort == pattern.sort]
 
 
@@ -172,7 +235,8 @@ def _general(term: Term) -> Term:
     def name(arg: Term) -> Term:
         if not arg.free:
             return arg
-        if arg.op in ("at", "cut", "len", "+", "*") and arg not in names:
+        pairs = arg.op == "apply" and arg.data == order.INVERSIONS
+        if (arg.op in ("at", "cut", "len", "+", "*") or pairs) and arg not in names:
             return rebuilt(arg, tuple(map(name, arg.args)))
         return names.setdefault(arg, variable(f"y{len(names)}", arg.sort))
 

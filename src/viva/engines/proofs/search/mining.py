@@ -182,7 +182,8 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
                 pool[part] = None
                 if part.op in ("=", "<="):  # what is asked at the end, asked now
                     pool |= {replaced(part, {end: CLOCK}): None for end in dict.fromkeys(system.ends)}
-    for items in _walked(system):
+    consumed = [first for first in system.first if is_list(first) and first.op == "var"]
+    for items in dict.fromkeys([*_walked(system), *consumed]):
         pool[cut(items, ZERO, CLOCK)] = None
         pool[cut(items, CLOCK, length(items))] = None
         pool[items] = None

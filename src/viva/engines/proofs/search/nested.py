@@ -12,13 +12,13 @@ from viva.engines.proofs.checking.nests import NEST, Head, Nest, Obligation, nam
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.search.counts import about_counts
 from viva.engines.proofs.search.runs import STEPS, Values, random_value
-from viva.engines.proofs.search.templates import Rounds, Scope, about_numbers, about_order
+from viva.engines.proofs.search.templates import Rounds, Scope, about_exchanges, about_numbers, about_order
 from viva.engines.proofs.terms import INT, Term, parts_of
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
 
 _LOOKING = 150_000  # what it costs to look at the rounds of one loop, as `query.EFFORT` counts
 _FINISHING = 2_000_000  # more, once it is known that there is a proof
-_MOST_ROUNDS = 12
+_MOST_ROUNDS = 40
 _MOST_ROWS = 160
 _SIZES = (6, 5, 4, 6, 3, 5, 2, 4, 6, 1, 5, 0, 4, 6, 3, 5, 6, 2, 5, 4)
 
@@ -93,6 +93,7 @@ def _guesses(scope: Scope, rows: Sequence[Values]) -> list[Term]:
     seen = Rounds(scope, rows)
     about_numbers(seen)
     about_order(seen)
+    about_exchanges(seen)
     about_counts(seen)
     own = {each.data for each in (*scope.head.variables, scope.head.clock)}
     return [each for each in seen.found if not each.free.isdisjoint(own)]
@@ -116,7 +117,9 @@ def _seen(nest: Nest, given: tuple[Term, ...], runs: Sequence[Values], sign: int
                 own.data: evaluator.value(first, now) for own, first in zip(head.variables, head.first, strict=True)
             }
             last = max(0, evaluator.value(head.rounds, now))
-            for clock in range(min(last, _MOST_ROUNDS) + 1):
+            if last > _MOST_ROUNDS:
+                raise Endless
+            for clock in range(last + 1):
                 row = {**now, **values, head.clock.data: clock}
                 rows[head.number].append(row)
                 if clock < last:

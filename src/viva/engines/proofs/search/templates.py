@@ -32,7 +32,9 @@ from viva.engines.proofs.terms import (
     lnot,
     lt,
     number,
+    order,
     parts_of,
+    replaced,
     sub,
 )
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
@@ -144,7 +146,9 @@ class Rounds:
         yield TRUE, self.everywhere
         # A `while` that has stopped keeps everything as it is, whichever round it is.
         stops = [each for each in asked(self.head) if each in self.body and self.head.clock.data not in each.free]
-        for flag in list(dict.fromkeys([*self.scope.own(BOOL), *stops]))[:_GUARDS]:
+        begun = zip(self.head.variables, self.head.first, strict=True)
+        same = [equal(each, first) for each, first in begun if each.sort == INT and first.op == "num"]
+        for flag in list(dict.fromkeys([*self.scope.own(BOOL), *stops, *same]))[:_GUARDS]:
             vector = self.vector(flag)
             if vector is not None and len(set(vector)) == 2:
                 for guard, wanted in ((flag, True), (lnot(flag), False)):
@@ -189,6 +193,28 @@ def about_numbers(seen: Rounds) -> None:
                 for least in (1, 0, -1):
                     if min(gaps) >= least:
                         seen.note(le(add(other, number(least)), each))
+                        break
+
+
+def about_exchanges(seen: Rounds) -> None:
+    """How many pairs of places are not in order, in loops that go on as long as something was exchanged."""
+    heads = [seen.head, *seen.scope.around]
+    if not any(
+        each.op == "apply" and each.data == order.INVERSIONS for head in heads for each in parts_of(head.rounds)
+    ):
+        return
+    for items, first in zip(seen.head.variables, seen.head.first, strict=True):
+        if items.sort == INTS:
+            seen.note(equal(length(items), length(first)))
+            now, before = order.inversions(items), order.inversions(first)
+            left = replaced(seen.head.rounds, {first: items})  # what the measure of this loop is by now
+            distances = [left, *(sub(left, each) for each in seen.scope.own(INT))]
+            over = [le(add(each, seen.head.clock), seen.head.rounds) for each in distances if first.op == "var"]
+            for guard, here in seen.guards():
+                for claim in (*over, le(add(now, seen.head.clock), before), lt(now, before), le(now, before)):
+                    vector = seen.vector(claim)
+                    if vector is not None and all(vector[row] for row in here):
+                        seen.note(claim, guard)
                         break
 
 

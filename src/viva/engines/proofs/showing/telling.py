@@ -15,6 +15,7 @@ from viva.engines.proofs.checking.nests import NEST, PLACES, nest_of
 from viva.engines.proofs.checking.system import CLOCK, System, system_of
 from viva.engines.proofs.prove import Unknown
 from viva.engines.proofs.showing.expressing import expressed, sides
+from viva.engines.proofs.showing.refusing import not_covered
 from viva.engines.proofs.terms import BOOL, FALSE, INT, TRUE, Term, equal, is_list, parts_of, substituted
 from viva.engines.proofs.terms.folds import components, split
 from viva.engines.proofs.terms.recursive import Recursive
@@ -75,7 +76,15 @@ def refusal(refused: Refused, locale: str = ENGLISH) -> str:
 
 def missing(unknown: Unknown, locale: str = ENGLISH) -> str:
     """Why there is no proof, as a part of a sentence."""
-    return catalogue(_TEXTS, locale).say(f"unknown_{unknown.word}", detail=unknown.detail)
+    say = catalogue(_TEXTS, locale).say
+    if unknown.word == "uncovered":
+        return say("unknown_uncovered", detail=not_covered(unknown.detail, say))
+    if unknown.word == "unchecked":
+        step, _, of = unknown.detail.partition(" of ")
+        lemma = of.removeprefix("lemma ")
+        what = say("of_lemma", number=lemma) if lemma.isdigit() else say("of_claim")
+        return say("unknown_unchecked", detail=say(f"refused_{step}", what=what))
+    return say(f"unknown_{unknown.word}")
 
 
 def _saying(locale: str, model: str, property: bool) -> Say:

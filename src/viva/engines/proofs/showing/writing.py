@@ -25,7 +25,8 @@ from viva.engines.proofs.terms import (
     variable,
 )
 from viva.engines.proofs.terms.folds import Fold, definition, fold
-from viva.engines.proofs.terms.lists import SORTED
+from viva.engines.proofs.terms.lists import COUNTED, INVERSIONS, SORTED
+from viva.engines.proofs.terms.order import BEFORE
 from viva.engines.proofs.terms.recursive import Recursive, call, raising, recursive
 
 VERSION = 1
@@ -161,6 +162,10 @@ def _fits(op: str, term: Term) -> bool:
             return len(sorts) == 1 and type(term.data) is int and 0 <= term.data < len(parts)
         case "apply" if term.data == SORTED:
             return sorts == [("list", INT)] and term.sort == sorts[0]
+        case "apply" if term.data == INVERSIONS:
+            return sorts == [("list", INT)] and term.sort == INT
+        case "apply" if term.data in (COUNTED, BEFORE):
+            return sorts == [("list", INT), INT] and term.sort == INT
         case "apply":
             return isinstance(term.data, str)
     return True

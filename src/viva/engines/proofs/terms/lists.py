@@ -91,6 +91,10 @@ def within(place: Term, items: Term) -> Term:
 
 SORTED = "sorted"
 """The function that gives the elements of a list in order."""
+BY_KEY = "sorted by"
+"""How the names of the functions begin that give the elements of a list in order of some key."""
+INVERSIONS = "inversions"
+"""The function that gives how many pairs of places of a list are not in order."""
 COUNTED = "counted"
 """The function that gives how often a value is in a list."""
 
@@ -120,7 +124,7 @@ def length(items: Term) -> Term:
             return ite(le(ZERO, args[1]), args[1], ZERO)
         case "ite":
             return ite(args[0], length(args[1]), length(args[2]))
-        case "apply" if items.data == SORTED:
+        case "apply" if items.data == SORTED or items.data.startswith(BY_KEY):
             return length(args[0])
     return make("len", (items,))
 
@@ -174,6 +178,8 @@ def uninterpreted(name: str, sort: Sort, *args: Term) -> Term:
             return uninterpreted(name, sort, items.args[0])
     if name == COUNTED:
         return counted(*args)
+    if name == INVERSIONS and args[0].op == "ite":
+        return ite(args[0].args[0], *(uninterpreted(name, sort, each) for each in args[0].args[1:]))
     return make("apply", args, sort, name)
 
 

@@ -37,7 +37,7 @@ from viva.engines.proofs.terms import (
     variable,
     within,
 )
-from viva.engines.proofs.terms.lists import COUNTED, SORTED, counted
+from viva.engines.proofs.terms.lists import COUNTED, INVERSIONS, SORTED, counted
 
 _PLACE = variable("place!order", INT)
 
@@ -208,6 +208,25 @@ def _neighbouring(one: Term, two: Term) -> list[Term]:
     return found
 
 
+def inversions(items: Term) -> Term:
+    """How many pairs of places of a list are not in order."""
+    return uninterpreted(INVERSIONS, INT, items)
+
+
+def inversion_facts(term: Term) -> list[Term]:
+    """There are never less than none, and fewer once two elements that are not in order are exchanged."""
+    found = [le(ZERO, term)]
+    [once] = term.args
+    if once.op == "put" and once.args[0].op == "put":
+        (_, second, y), (items, first, x) = once.args, once.args[0].args
+        exchanged = land(
+            equal(x, at(items, second)), equal(y, at(items, first)), *(within(p, items) for p in (first, second))
+        )
+        wrong = ite(lt(first, second), lt(x, y), lt(y, x))
+        found.append(implies(land(exchanged, wrong), lt(term, inversions(items))))
+    return found
+
+
 BEFORE = "place before sorting"
 """A place of a list at which the element stands that is at a place of the list in order."""
 
@@ -222,6 +241,6 @@ def for_all_places(term: Term, one: Term, two: Term) -> list[Term]:
 
 
 __all__ = [
-    "BEFORE", "COUNTED", "SORTED", "Order", "count_facts", "counted", "counted_values", "for_all_places", "in_order",
-    "orders_of", "same_in_order", "sorted_facts", "without_facts",
+    "BEFORE", "COUNTED", "INVERSIONS", "SORTED", "Order", "count_facts", "counted", "counted_values", "for_all_places",
+    "in_order", "inversion_facts", "inversions", "orders_of", "same_in_order", "sorted_facts", "without_facts",
 ]  # fmt: skip

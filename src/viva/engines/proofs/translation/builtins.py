@@ -4,34 +4,27 @@ from __future__ import annotations
 
 from viva.engines.proofs.terms import (
     ANY,
-    FALSE,
     ZERO,
-    Term,
     div,
     equal,
-    ite,
     length,
     library,
     lor,
     mod,
     nil,
-    reverse,
-    uninterpreted,
 )
-from viva.engines.proofs.translation import functional, tables
+from viva.engines.proofs.translation import functional, records, sorting, tables
+from viva.engines.proofs.translation.conversions import better, plain_function
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.gathering import best, decided, summed
 from viva.engines.proofs.translation.iterating import (
     applied,
-    better,
     items_of,
     keywords,
     made_of,
     name_of,
-    plain_function,
 )
 from viva.engines.proofs.translation.values import (
-    Bool,
     Cell,
     Char,
     Int,
@@ -39,7 +32,7 @@ from viva.engines.proofs.translation.values import (
     Seq,
     State,
     Value,
-    test_of,
+    holds_lists,
 )
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
@@ -67,6 +60,9 @@ def called(translator: Expressions, node: Node, state: State) -> Value:
         if len(named) != len(by_name) or tuple(named) != rest[: len(named)]:
             raise Uncovered(f"arguments by name, in line {line}")
         return translator.call(own, [*given, *(by_name[word] for word in named)], state, line)
+    record = records.record_named(translator, name, state)
+    if record is not None:
+        return records.constructed(translator, record, node.nodes("args"), keywords(node), state, line)
     builtin = name_of(translator, node, state)
     if builtin is None:
         raise Uncovered(f"{name} in line {line}")
@@ -76,6 +72,8 @@ def called(translator: Expressions, node: Node, state: State) -> Value:
 def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Value:
     args, line = node.nodes("args"), node.line
     if node.nodes("keywords"):
+        if name == "dataclasses.replace":
+            return records.replaced(translator, args, keywords(node), state, line)
         return _by_name(translator, name, args, keywords(node), state, line)
     match name, len(args):
         case (("len" | "abs" | "int" | "bool" | "str" | "ord" | "chr" | "round"), 1):
@@ -101,8 +99,8 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
             return made_of(translator, translator.iterable(args[0], state), state, line, "set")
         case ("list" | "tuple", 1):
             items, element = items_of(translator, args[0], state)
-            if isinstance(element, tuple) and element[0] in ("list", "set"):
-                raise Uncovered(f"lists that get a second owner, in line {line}")
+            if holds_lists(element):
+                state.sharing.note_second_place()
             if name == "tuple":
                 return Seq("tuple", items, element)
             return translator.fresh.cell(state, Cell("list", (items,), (element,)))
@@ -120,8 +118,9 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
         case ("max" | "min", _) if args:
             return better(translator, name, [translator.evaluate(each, state) for each in args], state, line)
         case ("sorted", 1):
-            items, element = items_of(translator, args[0], state, any_order=True)
-            return translator.fresh.cell(state, Cell("list", (ordered(items, element, line),), (element,)))
+            return sorting.sorted_list(translator, args[0], {}, state, line)
+        case ("heapq.nlargest" | "heapq.nsmallest", 2):
+            return sorting.largest_ones(translator, name, args, state, line)
     raise Uncovered(f"{name} in line {line}")
 
 
@@ -143,30 +142,11 @@ def _or_default(  # noqa: PLR0917 what every function is given
     return translator.merger.value(empty, given, largest, state, state, state, frozenset())
 
 
-def ordered(items: Term, element: object, line: int, *, backwards: Term = FALSE) -> Term:
-    if element not in ("int", "char", "?"):
-        raise Uncovered(f"the order of such elements, in line {line}")
-    made = items if element == "?" else uninterpreted("sorted", items.sort, items)
-    return ite(backwards, reverse(made), made)  # of equal numbers nobody can tell which came first
-
-
-def reversing(value: Value, state: State, line: int) -> Term:
-    """`reverse=…` of a sort takes numbers and truth values, and nothing else."""
-    if not isinstance(value, Int | Bool):
-        raise Uncovered(f"this order, in line {line}")
-    return test_of(value, state)
-
-
 def _by_name(  # noqa: PLR0917 what every function is given
     translator: Expressions, name: str, args: list[Node], named: dict[str, Node], state: State, line: int
 ) -> Value:
-    if name == "sorted" and len(args) == 1 and set(named) == {"reverse"}:
-        items, element = items_of(translator, args[0], state, any_order=True)
-        before = dict(state.heap)
-        backwards = reversing(translator.evaluate(named["reverse"], state), state, line)
-        translator.steady(before, state, line)
-        in_order = ordered(items, element, line, backwards=backwards)
-        return translator.fresh.cell(state, Cell("list", (in_order,), (element,)))
+    if name == "sorted" and len(args) == 1 and named.keys() <= {"reverse", "key"}:
+        return sorting.sorted_list(translator, args[0], named, state, line)
     if name in ("max", "min") and len(args) == 1 and set(named) == {"key"}:
         return best(translator, name, args[0], named["key"], state, line)
     if name in ("max", "min") and len(args) == 1 and set(named) == {"default"}:

@@ -36,6 +36,7 @@ from viva.engines.proofs.translation.values import (
     Value,
     as_sequence,
     as_text,
+    holds_lists,
     joined_type,
     retyped,
     sort_of,
@@ -53,12 +54,14 @@ class AlwaysMissing(Uncovered):
 @dataclass(slots=True)
 class Frame:
     """A call that is being translated. `functions` are those defined inside. `use` says how the result of a call of
-    itself is used, where there is one; `gathered` names what was gathered so far."""
+    itself is used, where there is one; `gathered` names what was gathered so far. `calm`: the call is a statement of
+    its own, so that no expression around it holds a list meanwhile."""
 
     function: Function
     functions: dict[str, Function] = field(default_factory=dict)
     use: str | None = None
     gathered: str | None = None
+    calm: bool = False
 
 
 @dataclass(slots=True)
@@ -101,6 +104,7 @@ class Cells:
         self.unfinished: list[Unfinished] = []
         self.equations = equations  # whether recursion is rather an equation than a loop
         self.recursive = False  # whether there was any
+        self.alone = False  # whether the statement is a call, and no more
         self.uncaught = 0  # how often something may raise a TypeError or a NameError
 
     def new(self, kind: str, values: Sequence[Value], state: State) -> Ref:
@@ -182,8 +186,8 @@ class Cells:
         sequence = self._sequence(value, state)
         if sequence is None:
             raise Uncovered(f"what is added to a list in line {line}")
-        if isinstance(sequence.element, tuple) and sequence.element[0] in ("list", "set"):
-            raise Uncovered(f"lists that get a second owner, in line {line}")
+        if holds_lists(sequence.element):
+            state.sharing.note_second_place()
         element = joined_type(cell.elements[0], sequence.element)
         sort = ("list", sort_of(element))
         items = cat(retyped(cell.terms[0], sort), retyped(sequence.term, sort))

@@ -29,6 +29,7 @@ from viva.engines.proofs.terms import (
 )
 from viva.engines.proofs.terms.folds import Loop, looped, loops_in
 from viva.engines.proofs.terms.gathered import without_lists
+from viva.engines.proofs.translation.exchanges import get_fewer, unordered_pairs
 from viva.engines.proofs.translation.measures import candidates, named
 from viva.engines.proofs.translation.merging import Merger
 from viva.engines.proofs.translation.seen import Seen, called, folds, variables
@@ -49,6 +50,8 @@ from viva.engines.proofs.translation.values import (
     retyped,
 )
 from viva.engines.symbolic.proof.tree import Uncovered
+
+_DISTANCES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +279,7 @@ class Closing:
         ends = substituted(leaving, after)
         on = substituted(going_on, still)
         found = candidates([going, leaving, going_on], changed)
+        wanted, pairs = "", unordered_pairs(changed, found[:_DISTANCES])
         if self.given is not None:
             wanted = self.given[len(self.measures)] if len(self.measures) < len(self.given) else ""
             found = [each for each in found if named(each, changed) == wanted]
@@ -306,6 +310,15 @@ class Closing:
                 )
             self.measures.append(named(measure, changed))
             return measure, exact
+        for measure in pairs:
+            if self.given is not None and named(measure, changed) != wanted:
+                continue
+            then = {state: (before, substituted(later, still)) for state, (before, later) in changed.items()}
+            if get_fewer(self.solver, measure, [*known, on], then, substituted(ends, still)):
+                self.measures.append(named(measure, changed))
+                return measure, not careful and self.solver.follows(
+                    [*known, substituted(going, still)], substituted(le(ONE, measure), still)
+                )
         raise Uncovered(f"a while for which no measure was found, in line {line}")
 
 

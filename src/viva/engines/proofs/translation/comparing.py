@@ -32,6 +32,7 @@ from viva.engines.proofs.translation.values import (
     Value,
     as_int,
     as_text,
+    is_object,
     joined_type,
     retyped,
     sort_of,
@@ -144,6 +145,10 @@ class Comparing(Cells):
         kinds = (self._family(one, state), self._family(two, state))
         if kinds[0] != kinds[1]:
             return FALSE
+        if isinstance(one, Ref) and isinstance(two, Ref) and is_object(kinds[0]):
+            from viva.engines.proofs.translation.records import equal_instances  # noqa: PLC0415 it needs this class
+
+            return equal_instances(state.heap[one.number], state.heap[two.number], line)
         first, second = self._sequence(one, state), self._sequence(two, state)
         if first is not None and second is not None and kinds[0] in ("list", "tuple", "text"):
             element = joined_type(first.element, second.element)
@@ -172,6 +177,8 @@ class Comparing(Cells):
             return lor(*(self.same(one, each, state, line) for each in two.items))
         if isinstance(two, Ref):
             cell = state.heap[two.number]
+            if is_object(cell.kind):
+                raise Uncovered(f"`in` of what is no list, in line {line}")
             if cell.kind != "list":
                 hashable(one, line)
             items, element = cell.terms[0], cell.elements[0]

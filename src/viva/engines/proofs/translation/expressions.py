@@ -148,7 +148,7 @@ class Expressions(Walks):
             case "List":
                 return self._list(node, state)
             case "Attribute":
-                return self._constant_of_string(node, state)
+                return self._attribute(node, state)
             case "Dict":
                 return self._dictionary(node, state)
             case "Set":
@@ -201,12 +201,16 @@ class Expressions(Walks):
         self.steady(before, state, node.line)
         return made
 
-    def _constant_of_string(self, node: Node, state: State) -> Value:
-        """`string.digits` and the like."""
+    def _attribute(self, node: Node, state: State) -> Value:
+        """A field of an instance, or `string.digits` and the like."""
+        from viva.engines.proofs.translation.records import field_of  # noqa: PLC0415 it needs this class
+
         owner = node.node("value")
         name = owner.text("id") if owner.kind == "Name" else ""
+        if not self.is_imported(name, state):
+            return field_of(self, self.evaluate(owner, state), node.text("attr"), state, node.line)
         known = _STRING.get(node.text("attr"))
-        if known is None or not self.is_imported(name, state) or self.module.imported[name] != "string":
+        if known is None or self.module.imported[name] != "string":
             raise Uncovered(f"Attribute in line {node.line}")
         return Seq("text", listed(INT, [number(ord(letter)) for letter in known]), "char")
 
@@ -302,7 +306,7 @@ class Expressions(Walks):
 
     def _formatted(self, node: Node, state: State) -> Value:
         """A text with values in it, shown as `str` does."""
-        from viva.engines.proofs.translation.iterating import shown_as_text  # noqa: PLC0415 it needs this class
+        from viva.engines.proofs.translation.conversions import shown_as_text  # noqa: PLC0415 it needs this class
 
         made = Seq("text", nil(INT), "char")
         for each in node.nodes("values"):

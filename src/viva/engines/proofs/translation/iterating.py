@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from viva.engines.proofs.terms import (
-    BOOL,
     FALSE,
     INT,
     ONE,
@@ -14,27 +13,23 @@ from viva.engines.proofs.terms import (
     ZERO,
     Term,
     add,
-    at,
     div,
     equal,
     ite,
     land,
     le,
-    length,
     lnot,
-    lor,
     lt,
     mod,
     mul,
     number,
     reverse,
-    scaled,
     sub,
-    uninterpreted,
     variable,
 )
 from viva.engines.proofs.translation.cells import Items, hashable
 from viva.engines.proofs.translation.closing import Outcome
+from viva.engines.proofs.translation.conversions import better, plain_function
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.lazily import made_at_once
 from viva.engines.proofs.translation.scopes import parameters_of, renamed
@@ -43,17 +38,15 @@ from viva.engines.proofs.translation.values import (
     TABLES,
     Bool,
     Cell,
-    Char,
     Int,
-    Maybe,
     Ref,
     Row,
-    Seq,
     State,
     Type,
     Value,
     as_int,
     as_text,
+    is_object,
     test_of,
 )
 from viva.engines.symbolic.proof.tree import Constant, Item, Node, Uncovered
@@ -116,6 +109,8 @@ def items_of(translator: Expressions, node: Node, state: State, *, any_order: bo
         cell = state.heap[value.number]
         if cell.kind == "set" and not any_order:
             raise Uncovered(f"the order of a set, in line {node.line}")
+        if is_object(cell.kind):
+            raise Uncovered(f"the argument in line {node.line}")
         return cell.terms[0], cell.elements[0]
     found = translator._sequence(value, state)
     if found is None:
@@ -357,45 +352,6 @@ def _method(translator: Expressions, function: Node, value: Value, state: State)
     return found
 
 
-def better(translator: Expressions, name: str, values: list[Value], state: State, line: int) -> Value:
-    """`max` or `min` of several numbers."""
-    inside = [each.value if isinstance(each, Maybe) else each for each in values]
-    if any(isinstance(each, Bool) for each in inside):  # True is no other number than 1, but it is shown as True
-        raise Uncovered(f"{name} of such elements, in line {line}")
-    first, *others = (translator.whole(each, state) for each in values)
-    for other in others:
-        first = ite(lt(first, other) if name == "max" else lt(other, first), other, first)
-    return Int(first)
-
-
-def plain_function(translator: Expressions, name: str, value: Value, state: State, line: int) -> Value:
-    """Python's own functions of one value, that is no list to go through."""
-    match name:
-        case "len":
-            return size_of(translator, value, state, line)
-        case "abs":
-            size = translator.whole(value, state)
-            return Int(ite(le(ZERO, size), size, scaled(-1, size)))
-        case "int":
-            return number_of(value, state)
-        case "round" if isinstance(value, Int):
-            return value
-        case "bool":
-            return Bool(test_of(value, state))
-        case "str":
-            return shown_as_text(value, line)
-        case "ord" if isinstance(value, Char):
-            return Int(value.term)
-        case "ord" if isinstance(value, Seq) and value.kind == "text":
-            state.error = lor(state.error, lnot(equal(length(value.term), ONE)))
-            translator.uncaught += 1
-            return Int(at(value.term, ZERO))
-        case "chr" if isinstance(value, Int):
-            state.error = lor(state.error, lnot(land(le(ZERO, value.term), lt(value.term, number(0x110000)))))
-            return Char(value.term)
-    raise Uncovered(f"{name} in line {line}")
-
-
 def keywords(node: Node) -> dict[str, Node]:
     found: dict[str, Node] = {}
     for each in node.nodes("keywords"):
@@ -404,34 +360,6 @@ def keywords(node: Node) -> dict[str, Node]:
             raise Uncovered(f"the call in line {node.line}")
         found[name] = each.node("value")
     return found
-
-
-def number_of(value: Value, state: State) -> Value:
-    """`int(…)`: of a text, a number that depends on nothing but the text, or an error that does."""
-    text = as_text(value)
-    if text is None:
-        return Int(as_int(value))
-    if text.term.op == "apply" and text.term.data == "int.str":
-        return Int(text.term.args[0])
-    fails = uninterpreted("text.int fails", BOOL, text.term)
-    found = uninterpreted("text.int", INT, text.term)
-    if isinstance(value, Char):
-        digit = land(le(number(ord("0")), value.term), le(value.term, number(ord("9"))))
-        fails = land(lnot(digit), fails)
-        found = ite(digit, sub(value.term, number(ord("0"))), found)
-    state.error = lor(state.error, fails)
-    return Int(found)
-
-
-def shown_as_text(value: Value, line: int) -> Seq:
-    """`str` of a number is some text that depends on nothing but the number."""
-    text = as_text(value)
-    if text is not None:
-        return text
-    if isinstance(value, Int | Bool):
-        name = "int.str" if isinstance(value, Int) else "bool.str"
-        return Seq("text", uninterpreted(name, ("list", INT), value.term), "char")
-    raise Uncovered(f"str in line {line}")
 
 
 def _filtered(translator: Expressions, args: list[Node], state: State, line: int) -> Items:
@@ -453,14 +381,3 @@ def _filtered(translator: Expressions, args: list[Node], state: State, line: int
         state,
     )
     return replace(translator.items(state.names.pop(name), state, line), ahead=True)
-
-
-def size_of(translator: Expressions, value: Value, state: State, line: int) -> Value:
-    if isinstance(value, Row):
-        return Int(number(len(value.items)))
-    if isinstance(value, Ref):
-        return Int(length(state.heap[value.number].terms[0]))
-    found = translator._sequence(value, state)
-    if found is None:
-        raise Uncovered(f"len in line {line}")
-    return Int(length(found.term))

@@ -43,7 +43,7 @@ from viva.engines.proofs.translation.values import (
     flat,
     references,
     retyped,
-    sort_of,
+    sorts_in,
 )
 from viva.engines.symbolic.proof.tree import Uncovered
 
@@ -253,9 +253,8 @@ def _unchanged(
 
 
 def _typed(cell: Cell, like: Cell) -> Cell:
-    terms = tuple(
-        retyped(term, ("list", sort_of(element))) for term, element in zip(cell.terms, like.elements, strict=True)
-    )  # fmt: skip
+    sorts = sorts_in(cell.kind, like.elements)
+    terms = tuple(retyped(term, sort) for term, sort in zip(cell.terms, sorts, strict=True))
     return Cell(cell.kind, terms, like.elements)
 
 

@@ -34,6 +34,7 @@ from viva.engines.proofs.translation.values import (
     references,
     retyped,
     sort_of,
+    sorts_in,
 )
 from viva.engines.symbolic.proof.tree import Uncovered
 
@@ -54,7 +55,7 @@ class Merger:
 
     def _two(self, condition: Term, yes: State, no: State) -> State:
         made = State(frozen=yes.frozen | no.frozen, error=ite(condition, yes.error, no.error))
-        made.passed = yes.passed | no.passed
+        made.passed, made.sharing = yes.passed | no.passed, yes.sharing
         for number in yes.heap.keys() | no.heap.keys():
             one, two = yes.heap.get(number), no.heap.get(number)
             if one is None or two is None:
@@ -79,7 +80,7 @@ class Merger:
         if one.kind != two.kind:
             raise Uncovered("a name for a list in one case, for something else in another")
         elements = tuple(map(joined_type, one.elements, two.elements))
-        sorts = [("list", sort_of(each)) for each in elements]
+        sorts = sorts_in(one.kind, elements)
         terms = [
             ite(condition, retyped(a, sort), retyped(b, sort))
             for a, b, sort in zip(one.terms, two.terms, sorts, strict=True)

@@ -28,11 +28,12 @@ from viva.engines.proofs.terms import (
     sub,
     uninterpreted,
 )
-from viva.engines.proofs.translation.builtins import ordered, reversing
+from viva.engines.proofs.translation import records
 from viva.engines.proofs.translation.cells import hashable
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.iterating import finished, items_of, keywords, made_of
+from viva.engines.proofs.translation.sorting import sort_in_place
 from viva.engines.proofs.translation.values import (
     TABLES,
     Bool,
@@ -47,6 +48,8 @@ from viva.engines.proofs.translation.values import (
     Value,
     as_int,
     as_text,
+    holds_lists,
+    is_object,
     sort_of,
     taken_out,
     told,
@@ -84,14 +87,17 @@ def method_called(translator: Expressions, node: Node, state: State) -> Value:
     if not isinstance(owner, Ref):
         raise Uncovered(f"{method} in line {line}")
     kind = state.heap[owner.number].kind
-    if method == "sort" and node.nodes("keywords") and kind == "list":
+    if is_object(kind):
+        own = records.method_of(translator, owner, method, state, line)
+        if node.nodes("keywords"):
+            raise Uncovered(f"{method} with arguments by name, in line {line}")
+        given = [translator.evaluate(each, state) for each in args]
+        return translator.call(own, [owner, *given], state, line)
+    if method == "sort" and not args and kind == "list":
         named = keywords(node)
-        if set(named) != {"reverse"}:
+        if not named.keys() <= {"reverse", "key"}:
             raise Uncovered(f"sort with arguments by name, in line {line}")
-        backwards = reversing(translator.evaluate(named["reverse"], state), state, line)
-        cell = translator.changing(owner, state, line)
-        in_order = ordered(cell.terms[0], cell.elements[0], line, backwards=backwards)
-        state.heap[owner.number] = translator.with_items(cell, in_order, cell.elements[0])
+        sort_in_place(translator, owner, named, state, line)
         return Nothing()
     if node.nodes("keywords"):
         raise Uncovered(f"{method} with arguments by name, in line {line}")
@@ -248,8 +254,8 @@ def _list_method(  # noqa: PLR0917
     if method in ("count", "index") and len(values) == 1:
         return _searched(translator, items, element, method, values[0], state, line)
     if method == "copy" and not values:
-        if isinstance(element, tuple) and element[0] in ("list", "set"):
-            raise Uncovered(f"lists that get a second owner, in line {line}")
+        if holds_lists(element):
+            state.sharing.note_second_place()
         return translator.fresh.cell(state, cell)
     translator.changing(owner, state, line)
     changed: Term
@@ -264,8 +270,6 @@ def _list_method(  # noqa: PLR0917
             changed = reverse(items)
         case "clear", 0:
             changed = nil(sort_of(element))
-        case "sort", 0:
-            changed = ordered(items, element, line)
         case "insert", 2:
             place = translator.clamped(as_int(values[0]), length(items), state)
             grown, value, element = translator.fitting(cell, values[1], state)

@@ -52,6 +52,7 @@ from viva.engines.proofs.translation.values import (
     State,
     Value,
     as_int,
+    holds_lists,
     joined_type,
     retyped,
     sort_of,
@@ -142,6 +143,8 @@ class Operations(Comparing):
         element = joined_type(first.element, second.element)
         sort = ("list", sort_of(element))
         items = cat(retyped(first.term, sort), retyped(second.term, sort))
+        if holds_lists(element):
+            state.sharing.note_second_place()
         if first.kind == "list":
             return self.fresh.cell(state, Cell("list", (items,), (element,)))
         return Seq(first.kind, items, element)
@@ -224,6 +227,8 @@ class Operations(Comparing):
     def _slice(self, sequence: Seq, bounds: Sequence[Term | None], size: Term, state: State, line: int) -> Value:
         low, high, step = bounds
         items = sequence.term
+        if holds_lists(sequence.element):
+            state.sharing.note_second_place()
         stride = 1
         if step is not None:
             if step.op != "num" or step.data == 0:
@@ -241,6 +246,26 @@ class Operations(Comparing):
         if sequence.kind == "list":
             return self.fresh.cell(state, Cell("list", (items,), (sequence.element,)), frozen=False)
         return Seq(sequence.kind, items, sequence.element)
+
+    def replace_slice(self, owner: Ref, key: Node, given: Cell | None, state: State) -> None:
+        """`owner[low:high] = …`, or `del owner[low:high]`."""
+        before = dict(state.heap)
+        low, high, step = (self._bound_of(key, name, state) for name in ("lower", "upper", "step"))
+        self.steady(before, state, key.line)
+        cell = self.changing(owner, state, key.line)
+        element = cell.elements[0] if given is None else joined_type(cell.elements[0], given.elements[0])
+        sort = ("list", sort_of(element))
+        items = retyped(cell.terms[0], sort)
+        size = length(items)
+        new = nil(sort[1]) if given is None else retyped(given.terms[0], sort)
+        if step is not None:
+            raise Uncovered(f"a slice with this step, in line {key.line}")
+        if low is not None or high is not None:
+            first = ZERO if low is None else self.clamped(low, size, state)
+            last = size if high is None else self.clamped(high, size, state)
+            last = ite(le(first, last), last, first)
+            new = cat(cat(cut(items, ZERO, first), new), cut(items, last, size))
+        state.heap[owner.number] = self.with_items(cell, new, element)
 
 
 def several_times(items: Term, times: Term) -> Term:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from viva.engines.proofs.translation.scopes import COMPREHENSIONS, parameters_of
+from viva.engines.proofs.translation.values import FROZEN, OBJECT
 from viva.engines.symbolic.proof.definitions import MODULES, TYPES, is_main, plain_parameters
 from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
 
@@ -29,6 +30,21 @@ class Function:
     yields: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class RecordClass:
+    """A dataclass with plain fields."""
+
+    name: str
+    fields: tuple[str, ...]
+    defaults: tuple[tuple[str, Node], ...]
+    methods: dict[str, Function]
+    frozen: bool
+
+    @property
+    def kind(self) -> str:
+        return f"{FROZEN if self.frozen else OBJECT} {self.name}"
+
+
 @dataclass(slots=True)
 class Module:
     """`bound` are all names of the module. `imported` are those of library modules, by what they stand for."""
@@ -36,6 +52,7 @@ class Module:
     functions: dict[str, Function] = field(default_factory=dict)
     constants: dict[str, Node] = field(default_factory=dict)
     imported: dict[str, str] = field(default_factory=dict)
+    records: dict[str, RecordClass] = field(default_factory=dict)
     bound: set[str] = field(default_factory=set)
 
 
@@ -54,6 +71,8 @@ def read_module(tree: Node) -> Module:
                 _assign(module, statement, changes=tree)
             case "Import" | "ImportFrom":
                 _import(module, statement)
+            case "ClassDef":
+                _read_class(module, statement)
             case "If" if is_main(statement):
                 continue
             case "Expr" if _only_shows(tree):
@@ -149,16 +168,68 @@ def read_lambda(name: str, node: Node) -> Function:
 
 def _import(module: Module, statement: Node) -> None:
     source = statement.constant("module") if statement.kind == "ImportFrom" else None
-    if statement.kind == "ImportFrom" and (source not in MODULES or statement.constant("level") != 0):
+    known = (*MODULES, "dataclasses", "heapq")
+    if statement.kind == "ImportFrom" and (source not in known or statement.constant("level") != 0):
         raise Uncovered(f"the import in line {statement.line}")
     for alias in statement.nodes("names"):
         name = alias.text("name")
-        if name == "*" or (statement.kind == "Import" and name not in (*MODULES, "heapq")):
+        if name == "*" or (statement.kind == "Import" and name not in (*MODULES, "heapq", "dataclasses")):
             raise Uncovered(f"the import in line {statement.line}")
         bound = alias.constant("asname") or name
         assert isinstance(bound, str)
         _bind(module, bound, statement.line)
         module.imported[bound] = f"{source}.{name}" if source else name
+
+
+def _read_class(module: Module, node: Node) -> None:
+    """A dataclass: fields of plain types with constants for defaults, and methods."""
+    name, line = node.text("name"), node.line
+    frozen = _is_dataclass(module, node)
+    fields, defaults, methods = list[str](), list[tuple[str, Node]](), dict[str, Function]()
+    _bind(module, name, line)
+    for each in node.nodes("body"):
+        target = each.fields.get("target")
+        if each.kind == "Pass" or (each.kind == "Expr" and each.node("value").kind == "Constant"):
+            continue
+        if each.kind == "AnnAssign" and isinstance(target, Node) and target.kind == "Name":
+            default = each.optional("value")
+            kinds = {part.kind for part in each.node("annotation").within()} - {"Load"}
+            words = {part.text("id") for part in each.node("annotation").within() if part.kind == "Name"}
+            known = words <= TYPES | module.records.keys() and kinds <= _ANNOTATION - {"Constant"}
+            if not known or target.text("id") in fields or (default is not None and default.kind != "Constant"):
+                raise Uncovered(f"a field of a class, in line {each.line}")
+            fields.append(target.text("id"))
+            defaults += [] if default is None else [(target.text("id"), default)]
+            continue
+        method = each.text("name") if each.kind == "FunctionDef" else "__"
+        if method.startswith("__") or method in methods:
+            raise Uncovered(f"{each.kind} in line {each.line}")
+        function = read_function(module, each)
+        if not function.parameters:
+            raise Uncovered(f"the parameters of {method}")
+        methods[method] = replace(function, name=f"{name}.{method}")  # no call by name means it
+    if not fields or methods.keys() & set(fields):
+        raise Uncovered(f"ClassDef in line {line}")
+    module.records[name] = RecordClass(name, tuple(fields), tuple(defaults), methods, frozen)
+
+
+def _is_dataclass(module: Module, node: Node) -> bool:
+    """Whether the instances of a dataclass cannot be changed; refuses all other classes."""
+    decorators = node.nodes("decorator_list")
+    if len(decorators) == 1 and not node.nodes("bases") and not node.nodes("keywords"):
+        [decorator] = decorators
+        options = decorator.nodes("keywords") if decorator.kind == "Call" and not decorator.nodes("args") else []
+        made = decorator.node("func") if decorator.kind == "Call" else decorator
+        given = {str(each.constant("arg")): each.node("value").fields.get("value") for each in options}
+        word = made.text("id") if made.kind == "Name" else ""
+        if made.kind == "Attribute" and made.node("value").kind == "Name":
+            word = f"{made.node('value').text('id')}.{made.text('attr')}"
+        origin, _, rest = word.partition(".")
+        full = f"{module.imported.get(origin, '')}{'.' + rest if rest else ''}"
+        plain = all(each in (Constant(True), Constant(False)) for each in given.values())
+        if full == "dataclasses.dataclass" and given.keys() <= {"frozen", "slots"} and plain:
+            return given.get("frozen") == Constant(True)
+    raise Uncovered(f"ClassDef in line {node.line}")
 
 
 def read_function(module: Module, node: Node) -> Function:
@@ -167,7 +238,7 @@ def read_function(module: Module, node: Node) -> Function:
         for part in annotation.within() if annotation is not None else ():
             known = (
                 part.kind != "Name"
-                or part.text("id") in TYPES
+                or part.text("id") in (TYPES | module.records.keys())
                 or module.imported.get(part.text("id"), "").startswith("typing.")
             )
             if part.kind not in _ANNOTATION or not known:

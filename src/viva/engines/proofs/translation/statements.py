@@ -12,31 +12,23 @@ from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import (
     FALSE,
     TRUE,
-    ZERO,
     Term,
-    cat,
-    cut,
     drop,
-    ite,
     land,
-    le,
     length,
     lnot,
     lor,
-    nil,
     put,
 )
 from viva.engines.proofs.translation.cells import Frame
 from viva.engines.proofs.translation.closing import Outcome, placed
 from viva.engines.proofs.translation.expressions import Unset
+from viva.engines.proofs.translation.inlining import Inlining
 from viva.engines.proofs.translation.lazily import (
     LAZY,
-    loop_of_expression,
-    loop_of_filter,
-    loop_of_function,
     used_where_made,
 )
-from viva.engines.proofs.translation.patterns import Patterns
+from viva.engines.proofs.translation.records import field_of, set_field
 from viva.engines.proofs.translation.scopes import owners_of_methods, with_own_names
 from viva.engines.proofs.translation.source import (
     Function,
@@ -49,16 +41,13 @@ from viva.engines.proofs.translation.source import (
 from viva.engines.proofs.translation.values import (
     COUNTER,
     TABLES,
-    Cell,
     Held,
     Nothing,
     Ref,
+    Sharing,
     State,
     Value,
     as_int,
-    joined_type,
-    retyped,
-    sort_of,
     terms_of,
 )
 from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
@@ -113,6 +102,7 @@ def _translated(
 ) -> Translated:
     translator.loops.fresh.count = 1000 + max((0, *state.heap))
     inner = state.copy()
+    inner.sharing = Sharing()
     value = translator.call(module.functions[name], list(arguments), inner, 0)
     loops = translator.loops
     given = frozenset[str]().union(*(each.free for argument in arguments for each in terms_of(argument, state)))
@@ -129,7 +119,7 @@ def _settled(function: Function, module: Module) -> Function:
     return replace(function, body=used_where_made(function.body, builtin | own))
 
 
-class Statements(Patterns):
+class Statements(Inlining):
     def call(self, function: Function, arguments: list[Value], state: State, line: int) -> Value:
         if function.yields:
             raise Uncovered(f"a generator that is kept, in line {line or function.line}")
@@ -168,7 +158,9 @@ class Statements(Patterns):
         inner = state.copy()
         inner.names = {f"{name}^": value for name, value in state.names.items()}
         inner.names |= dict(zip(function.parameters, arguments, strict=True))
-        self.frames.append(Frame(function))
+        calm = not self.frames or (self.frames[-1].calm and self.alone)
+        self.alone = False
+        self.frames.append(Frame(function, calm=calm))
         followed = any(each.function is function for each in self.unfinished)
         recursive = None if followed else self._recursion(function)
         outcomes = self._repeated(function, inner, recursive) if recursive else self.block(function.body, inner)
@@ -243,6 +235,9 @@ class Statements(Patterns):
 
     def statement(self, node: Node, state: State) -> list[Outcome]:
         on = Outcome("next", TRUE, state)
+        if self.change_of_row(node, state):
+            return [on]
+        self.alone = self._is_a_call_alone(node, state)
         match node.kind:
             case "Pass" | "Global":
                 return [on]
@@ -352,34 +347,15 @@ class Statements(Patterns):
             return self.block(body, head)
 
         changed = assigned([*body, target_only(node)])
+        # A row that is gone through has a name meanwhile: then no row may be changed.
+        kept = {self.fresh.name("=walked"): Ref(cell) for cell in items.cells if cell in state.frozen}
+        state.names |= kept
         outcomes = self.loops.over(
             state, items.rounds, run, changed, node.line, walked=items.cells, stands=items.stands
         )
+        for outcome in outcomes:
+            outcome.state.names = {name: value for name, value in outcome.state.names.items() if name not in kept}
         return self._otherwise(outcomes, node.nodes("orelse"))
-
-    def _as_its_own_loop(self, node: Node, state: State) -> list[Node] | None:
-        """A loop over what is made one by one, as the loop that makes it; None for all others."""
-        walked = node.node("iter")
-        if walked.kind == "GeneratorExp":
-            inner = loop_of_expression(node, self.fresh)
-            return None if inner is None else [inner]
-        if walked.kind != "Call" or walked.node("func").kind != "Name" or walked.nodes("keywords"):
-            return None
-        name, args = walked.node("func").text("id"), walked.nodes("args")
-        if name == "filter" and len(args) == 2 and self.is_builtin(name, state):
-            return [loop_of_filter(node, self.fresh)]
-        function = self.function_named(name, state)
-        if function is None or not function.yields:
-            return None
-        missing = len(function.parameters) - len(args)
-        if not 0 <= missing <= len(function.defaults):
-            raise Uncovered(f"a call with another number of arguments, in line {node.line}")
-        if not any(function is each for each in self.frames[-1].functions.values()):
-            used = {part.text("id") for each in function.body for part in each.within() if part.kind == "Name"}
-            if any(not (used - function.local).isdisjoint(frame.function.local) for frame in self.frames):
-                raise Uncovered(f"a name with two meanings, in line {node.line}")
-        given = [*args, *function.defaults[len(function.defaults) - missing :]]
-        return loop_of_function(node, function, given, self.fresh)
 
     def _while(self, node: Node, state: State) -> list[Outcome]:
         body = node.nodes("body")
@@ -440,6 +416,9 @@ class Statements(Patterns):
                     self.assign(each.node("value") if each.kind == "Starred" else each, part, state)
             case "Subscript":
                 self._store(target, value, state)
+            case "Attribute":
+                owner = self.evaluate(target.node("value"), state)
+                set_field(self, owner, target.text("attr"), value, state, target.line)
             case _:
                 raise Uncovered(f"an assignment to {target.kind}, in line {target.line}")
 
@@ -467,26 +446,6 @@ class Statements(Patterns):
         items, last, element = self.fitting(cell, value, state)
         state.heap[owner.number] = self.with_items(cell, put(items, place, last), element)
 
-    def replace_slice(self, owner: Ref, key: Node, given: Cell | None, state: State) -> None:
-        """`owner[low:high] = …`, or `del owner[low:high]`."""
-        before = dict(state.heap)
-        low, high, step = (self._bound_of(key, name, state) for name in ("lower", "upper", "step"))
-        self.steady(before, state, key.line)
-        cell = self.changing(owner, state, key.line)
-        element = cell.elements[0] if given is None else joined_type(cell.elements[0], given.elements[0])
-        sort = ("list", sort_of(element))
-        items = retyped(cell.terms[0], sort)
-        size = length(items)
-        new = nil(sort[1]) if given is None else retyped(given.terms[0], sort)
-        if step is not None:
-            raise Uncovered(f"a slice with this step, in line {key.line}")
-        if low is not None or high is not None:
-            first = ZERO if low is None else self.clamped(low, size, state)
-            last = size if high is None else self.clamped(high, size, state)
-            last = ite(le(first, last), last, first)
-            new = cat(cat(cut(items, ZERO, first), new), cut(items, last, size))
-        state.heap[owner.number] = self.with_items(cell, new, element)
-
     def _augmented(self, node: Node, state: State) -> None:
         target, operator = node.node("target"), node.node("op").kind
         if target.kind == "Name":
@@ -498,6 +457,14 @@ class Statements(Patterns):
                 self.extend(before, operand, state, node.line)
                 return
             state.names[target.text("id")] = self.binary(operator, before, operand, state, node.line)
+            return
+        if target.kind == "Attribute":
+            owner, name = self.evaluate(target.node("value"), state), target.text("attr")
+            before = field_of(self, owner, name, state, node.line)
+            if isinstance(before, Ref):
+                raise Uncovered(f"the assignment in line {node.line}")
+            operand = self.evaluate(node.node("value"), state)
+            set_field(self, owner, name, self.binary(operator, before, operand, state, node.line), state, node.line)
             return
         if target.kind != "Subscript" or target.node("slice").kind == "Slice":
             raise Uncovered(f"the assignment in line {node.line}")

@@ -6,6 +6,7 @@ may be reached in a way that is not followed is `frozen`: whoever changes it is 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from viva.engines.proofs.terms import (
@@ -18,6 +19,8 @@ from viva.engines.proofs.terms import (
     ZERO,
     Sort,
     Term,
+    at,
+    cat,
     default,
     equal,
     ite,
@@ -28,6 +31,8 @@ from viva.engines.proofs.terms import (
     make,
     nil,
     part,
+    put,
+    snoc,
     substituted,
     tuple_of,
 )
@@ -40,6 +45,14 @@ Type = str | tuple[object, ...]
 COUNTER, OF_NUMBERS, OF_LISTS = "Counter", "defaultdict(int)", "defaultdict(list)"
 TABLES = frozenset({"dict", COUNTER, OF_NUMBERS, OF_LISTS})
 """The kinds of cells that are dictionaries."""
+
+
+OBJECT, FROZEN = "object", "frozen"
+"""What the kind of a cell begins with that is an instance of a dataclass; its name follows."""
+
+
+def is_object(kind: str) -> bool:
+    return kind.startswith((f"{OBJECT} ", f"{FROZEN} "))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +140,20 @@ Value = Int | Bool | Char | Nothing | Seq | Row | Ref | Maybe | Perhaps | Held
 
 
 @dataclass(slots=True)
+class Sharing:
+    """What a program does anywhere: whether a list that is inside of another is put in a second place (`twice`), or
+    `changed`. It may do one of the two, because the terms of a list have the lists inside as values."""
+
+    twice: bool = False
+    changed: bool = False
+
+    def note_second_place(self) -> None:
+        self.twice = True
+        if self.changed:
+            raise Uncovered("a list in a second place, where lists inside of others are changed")
+
+
+@dataclass(slots=True)
 class State:
     """`error`: whether something was raised before. `path` holds on the way here; it is used for obligations only.
     `passed`: cells that a loop went on to change after it was left by `return`, so that nobody may look at them."""
@@ -137,9 +164,12 @@ class State:
     error: Term = FALSE
     path: tuple[Term, ...] = ()
     passed: frozenset[int] = frozenset()
+    sharing: Sharing = field(default_factory=Sharing)
 
     def copy(self) -> State:
-        return State(dict(self.names), dict(self.heap), self.frozen, self.error, self.path, self.passed)
+        return State(
+            dict(self.names), dict(self.heap), self.frozen, self.error, self.path, self.passed, self.sharing
+        )  # fmt: skip
 
 
 def sort_of(kind: Type) -> Sort:
@@ -154,9 +184,15 @@ def sort_of(kind: Type) -> Sort:
             return ("list", INT)
         case (("list" | "tuple" | "set"), element):
             return ("list", sort_of(element))  # type: ignore[arg-type]
-        case ("row", *parts):
+        case ("row", *parts) | (("object" | "frozen"), _, *parts):
             return ("tuple", *(sort_of(each) for each in parts))  # type: ignore[arg-type]
     raise Uncovered(f"elements of the kind {kind}")
+
+
+def sorts_in(kind: str, elements: Sequence[Type]) -> list[Sort]:
+    """The sorts of the terms of a cell: of lists, or for an instance of its fields."""
+    sorts = [sort_of(each) for each in elements]
+    return sorts if is_object(kind) else [("list", each) for each in sorts]
 
 
 def retyped(term: Term, sort: Sort) -> Term:
@@ -167,6 +203,17 @@ def retyped(term: Term, sort: Sort) -> Term:
         return nil(sort[1])
     if term.op == "ite":
         return ite(term.args[0], retyped(term.args[1], sort), retyped(term.args[2], sort))
+    if isinstance(sort, tuple) and sort[0] == "list":
+        match term.op:
+            case "snoc":
+                return snoc(retyped(term.args[0], sort), retyped(term.args[1], sort[1]))
+            case "put":
+                items, place, value = term.args
+                return put(retyped(items, sort), place, retyped(value, sort[1]))
+            case "cat":
+                return cat(retyped(term.args[0], sort), retyped(term.args[1], sort))
+            case "at":
+                return at(retyped(term.args[0], ("list", sort)), term.args[1])
     if term.op == "tuple" and isinstance(sort, tuple):
         return tuple_of([retyped(arg, each) for arg, each in zip(term.args, sort[1:], strict=True)])
     raise Uncovered("a list whose elements are of an unknown type")
@@ -204,6 +251,8 @@ def type_of(value: Value, state: State) -> Type:
             cell = state.heap[number]
             if cell.kind in TABLES:
                 raise Uncovered("a dictionary inside of another value")
+            if is_object(cell.kind):
+                return (*cell.kind.split(" "), *cell.elements)
             return (cell.kind, *cell.elements)
     raise Uncovered("None inside of another value")
 
@@ -216,8 +265,11 @@ def stored(value: Value, state: State) -> Term:
         case Row(items):
             return tuple_of([stored(item, state) for item in items])
         case Ref(number) if state.heap[number].kind not in TABLES:
+            if number in state.frozen:
+                state.sharing.note_second_place()
             state.frozen |= {number}
-            return state.heap[number].terms[0]
+            cell = state.heap[number]
+            return tuple_of(list(cell.terms)) if is_object(cell.kind) else cell.terms[0]
     raise Uncovered("None, or a dictionary, inside of another value")
 
 
@@ -254,6 +306,9 @@ def taken_out(kind: Type, term: Term, state: State, fresh: Fresh) -> Value:
             return Row(tuple(taken_out(each, part(term, place), state, fresh) for place, each in enumerate(parts)))  # type: ignore[arg-type]
         case ("tuple", element):
             return Seq("tuple", term, element)  # type: ignore[arg-type]
+        case (("object" | "frozen") as family, name, *parts):
+            fields = tuple(part(term, place) for place in range(len(parts)))
+            return fresh.cell(state, Cell(f"{family} {name}", fields, tuple(parts)), frozen=True)  # type: ignore[arg-type]
         case (("list" | "set") as container, element):
             return fresh.cell(state, Cell(container, (term,), (element,)), frozen=True)  # type: ignore[arg-type]
     raise Uncovered("an element of a list that is always empty")
@@ -261,7 +316,7 @@ def taken_out(kind: Type, term: Term, state: State, fresh: Fresh) -> Value:
 
 def holds_lists(kind: Type) -> bool:
     """Whether elements of a type are, or have in them, what can be changed in place."""
-    return isinstance(kind, tuple) and (kind[0] in ("list", "set") or any(map(holds_lists, kind[1:])))  # type: ignore[arg-type]
+    return isinstance(kind, tuple) and (kind[0] in ("list", "set", OBJECT) or any(map(holds_lists, kind[1:])))  # type: ignore[arg-type]
 
 
 def as_text(value: Value) -> Seq | None:
@@ -297,6 +352,8 @@ def test_of(value: Value, state: State) -> Term:
             return lnot(equal(length(term), ZERO))
         case Row(items):
             return TRUE if items else FALSE
+        case Ref(number) if is_object(state.heap[number].kind):
+            return TRUE
         case Ref(number):
             return lnot(equal(length(state.heap[number].terms[0]), ZERO))
         case Maybe(missing, inner):

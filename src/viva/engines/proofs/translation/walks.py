@@ -37,6 +37,7 @@ from viva.engines.proofs.translation.values import (
     Type,
     Value,
     holds_lists,
+    is_object,
     taken_out,
     test_of,
 )
@@ -100,6 +101,8 @@ class Walks(Operations):
             cell = state.heap[value.number]
             if cell.kind == "set":
                 raise Uncovered(f"the order of a set, in line {line}")
+            if is_object(cell.kind):
+                raise Uncovered(f"a loop over what is no list, in line {line}")
             return self.elements(cell.terms[0], cell.elements[0], (value.number,))
         sequence = self._sequence(value, state)
         if sequence is None:

@@ -13,7 +13,7 @@ import warnings
 from typing import Any
 
 from vivabox.python.compiling import FILENAME, RECURSION, declared_encoding, decoded
-from vivabox.python.instrument import instrument
+from vivabox.python.hooks.instrument import instrument
 from vivabox.sites import Hooks
 
 from .rewriting import rewrite

@@ -11,14 +11,14 @@ import sys
 import warnings
 from typing import Any
 
-from vivabox.python import clock
 from vivabox.python.compiling import FILENAME, RECURSION, declared_encoding, decoded
-from vivabox.python.dialogue import Silence
-from vivabox.python.instrument import instrument
-from vivabox.python.loading import attempt, load, module_named, prepare
-from vivabox.python.pieces import placed
-from vivabox.python.streams import install
-from vivabox.python.ticks import Ticks
+from vivabox.python.hooks.instrument import instrument
+from vivabox.python.hooks.pieces import placed
+from vivabox.python.hooks.ticks import Ticks
+from vivabox.python.running import clock
+from vivabox.python.running.dialogue import Silence
+from vivabox.python.running.loading import attempt, load, module_named, prepare
+from vivabox.python.running.streams import install
 from vivabox.sites import Hooks
 
 from .guarding import Guard

@@ -11,7 +11,7 @@ common beginning of two paths is kept, so that only new decisions ask the differ
 
 from typing import Any
 
-from vivabox.python.loading import current_line
+from vivabox.python.running.loading import current_line
 
 from .difference_bounds import DifferenceBounds
 from .opaque_keys import Key, Term, Unsupported, keys_in, operand

@@ -1,13 +1,13 @@
 """What operators of values cannot see is turned into calls of hooks: subscripts, `in`, formatted strings, floats.
 
 `xs[i]`, read or written, becomes `place(xs)[i]`: with a plain list and a symbolic index the term would be lost in C,
-and so it would in `c in "aeiou"`, `f"{n}"` and `0.5 * n`. Applied after `vivabox.python.instrument`, so that the
+and so it would in `c in "aeiou"`, `f"{n}"` and `0.5 * n`. Applied after `vivabox.python.hooks.instrument`, so that the
 numbers of branch sites are those of any other build.
 """
 
 import ast
 
-from vivabox.python.pieces import placed
+from vivabox.python.hooks.pieces import placed
 
 PLACE, CONTAINS, FORMAT, FLOAT, SET = (f"__viva {name}__" for name in ("place", "contains", "format", "float", "set"))
 

@@ -7,11 +7,11 @@ from collections import ChainMap
 from collections.abc import Callable
 from typing import Any
 
-from vivabox.python import clock
-from vivabox.python.dialogue import Silence
-from vivabox.python.loading import attempt, load, module_named, prepare
-from vivabox.python.streams import install
-from vivabox.python.ticks import Ticks
+from vivabox.python.hooks.ticks import Ticks
+from vivabox.python.running import clock
+from vivabox.python.running.dialogue import Silence
+from vivabox.python.running.loading import attempt, load, module_named, prepare
+from vivabox.python.running.streams import install
 
 from .building import Builder
 from .calls import Calls

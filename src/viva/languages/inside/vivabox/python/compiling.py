@@ -16,8 +16,8 @@ from dataclasses import asdict
 from typing import Any, Protocol
 
 from ..sites import Hooks
-from .instrument import instrument
-from .plan import Plan
+from .hooks.instrument import instrument
+from .hooks.plan import Plan
 
 FILENAME = "submission.py"
 

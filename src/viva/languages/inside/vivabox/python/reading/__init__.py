@@ -1,0 +1,1 @@
+"""What can be seen in the source of a submission without running it. Start reading in `surveying.py`."""
