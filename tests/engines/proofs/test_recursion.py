@@ -49,6 +49,7 @@ from viva.engines.proofs.translation.values import Fresh, Ref, State, flat, sort
 from viva.engines.shapes import Plain, Shape
 from viva.engines.symbolic.proof.tree import Uncovered
 
+BOOL = Plain("bool")
 QUICK = [
     "fibonacci and two variables", "fibonacci and a while", "fibonacci with two base cases", "factorial forwards",
     "factorial both ways without recursion", "power by halving", "sum of the digits to zero", "number of digits",
@@ -229,15 +230,56 @@ TRAPS: dict[str, tuple[str, str, tuple[Shape, ...], str]] = {
         "def g(xs, lo, hi):\n    if lo >= hi:\n        return 0\n    return xs[lo] + g(xs, lo + 1, hi)\n\ndef f(xs):\n    return g(xs, 0, len(xs) + 1) if len(xs) > 9 else g(xs, 0, len(xs))",
         (INTS,), "",
     ),
+    "a list that every call makes longer": (
+        "def f(xs):\n    return len(xs)", "def g(xs, n):\n    if n <= 0:\n        return 0\n    xs.append(1)\n    return g(xs, n - 1)\n\ndef f(xs):\n    g(xs, 2)\n    return len(xs)", (INTS,), "",
+    ),
+    "a variable around it that changes later": (
+        "def f(n):\n    return n if n > 0 else 0", "def f(n):\n    c = 1\n    def g(k):\n        if k <= 0:\n            return 0\n        return c + g(k - 1)\n    c = 2\n    return g(n)", (INT,), "",
+    ),
+    "a name that is bound in the middle": (
+        "def f(n):\n    return n if n > 0 else 0", "def f(n):\n    if (m := n - 1) < 0:\n        return 0\n    return f(m) + (m := 2)", (INT,), "",
+    ),
+    "a second name of a list": (
+        "def f(xs):\n    return len(xs)", "def g(xs, n):\n    if n <= 0:\n        return xs\n    return g(xs, n - 1)\n\ndef f(xs):\n    ys = g(xs, 3)\n    ys.append(1)\n    return len(xs)", (INTS,), "",
+    ),
+    "a truth value that becomes a number": (
+        "def f(b):\n    return 1", "def f(b):\n    if b == 1:\n        return b + 1\n    return f(b + 1)", (BOOL,), "",
+    ),
+    "an error for one number, and no end for others": (
+        "def f(n):\n    return 0", "def f(n):\n    if n > 5:\n        return 0\n    x = 1 // (n - 3)\n    return f(n - 1) * 0", (INT,), "",
+    ),
+    "it calls itself before it asks": (
+        "def f(n):\n    return False", "def f(n):\n    return f(n) and False", (INT,), "",
+    ),
+    "it ends for one number only": (
+        "def f(n):\n    return n == 0", "def f(n):\n    return n == 0 or f(n)", (INT,), "",
+    ),
+    "a generator that goes on with itself": (
+        "def f(n):\n    return 0", "def g(n):\n    if n > 0:\n        yield n\n        yield from g(n - 1)\n\ndef f(n):\n    return sum(g(n))", (INT,), "",
+    ),
+    "another function of its name": (
+        "def f(n):\n    return 0", "def f(n):\n    if n <= 0:\n        return 0\n    f = lambda k: 1\n    return f(n - 1)", (INT,), "",
+    ),
+    "a name that is not bound at the end": (
+        "def f(n):\n    return 0", "def f(n):\n    if n > 0:\n        r = f(n - 1)\n    return r", (INT,), "",
+    ),
+    "a default that stands for another value": (
+        "def f(xs):\n    return 0", "def f(xs, acc=None):\n    if acc is None:\n        acc = 1\n    if not xs:\n        return acc\n    return f(xs[1:], acc)", (INTS,), "",
+    ),
+    "an error that an outer call catches": (
+        "def f(n):\n    return 1", "def f(n):\n    if n <= 0:\n        return 1 // n\n    try:\n        return f(n - 1)\n    except ZeroDivisionError:\n        return n", (INT,), "",
+    ),
 }  # fmt: skip
 
 
+@pytest.mark.some(20)
 @pytest.mark.parametrize("name", TRAPS)
 def test_what_differs_is_never_proved(name: str) -> None:
     model, other, shapes, requires = TRAPS[name]
     assert not isinstance(proof(model, other, shapes, requires), Proved)
 
 
+@pytest.mark.some(8)
 @pytest.mark.parametrize("name", sorted(TRAPS.keys() - {"the sum of a piece that is too long"}))
 def test_a_trap_differs(name: str) -> None:
     assert differ(*TRAPS[name])
