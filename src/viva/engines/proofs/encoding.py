@@ -99,6 +99,8 @@ class Encoder:
                 return made
             case "fold":
                 return self._applied(f"fold {term.data.digest} {[arg.sort for arg in term.args]}", term, args)
+            case "call":
+                return self._applied(f"call {term.data.digest}", term, args)
             case "tuple":
                 made = self._applied(f"tuple {term.sort}", term, args)
                 self.sides[term] = [

@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 
 from viva.engines.proofs.checking.certificate import DIRECT, Certificate, Induction, Lemma
 from viva.engines.proofs.checking.checker import Refused, checked
-from viva.engines.proofs.checking.claims import Claim, Program, claimed
+from viva.engines.proofs.checking.claims import REFERENCE, SUBMISSION, Claim, Program, claimed
 from viva.engines.proofs.checking.domains import bounded, holds_everywhere, written_bounds
-from viva.engines.proofs.checking.instances import without_loops
+from viva.engines.proofs.checking.instances import without_calls, without_loops
 from viva.engines.proofs.query import EFFORT, Exhausted, Solver
+from viva.engines.proofs.search.calls import LOOKING, about_calls, by_smaller, larger
+from viva.engines.proofs.search.functions import in_other_words
 from viva.engines.proofs.search.induction import by_induction
 from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for, pieces
 from viva.engines.proofs.search.mining import about_each, by_cases, plain, simple
@@ -22,6 +24,7 @@ from viva.engines.proofs.search.nested import by_nest
 from viva.engines.proofs.search.others import by_the_other
 from viva.engines.proofs.search.runs import inputs
 from viva.engines.proofs.terms import TooLarge
+from viva.engines.proofs.terms.recursive import calls_in
 from viva.engines.shapes import Shape
 from viva.engines.symbolic.proof.tree import Uncovered
 
@@ -65,40 +68,20 @@ def prove(
     """
     solver = Solver(effort)
     try:
-        claim = claimed(reference, submission, shapes, requires, solver, strict=strict)
-        lemmas, apart = list[Lemma](), list[Lemma]()
-        induction = DIRECT if solver.follows(claim.known, claim.goal) else None
-        if induction is None:
-            few = bounded(solver, claim.inputs, claim.known, claim.goal)
-            if few is not None and holds_everywhere(solver, claim.inputs, claim.known, claim.goal, few):
-                induction = Induction("", written_bounds(few), ())
-        runs = inputs(claim.inputs, claim.known) if induction is None else []
-        if induction is None:
-            induction = by_induction(solver, claim.known, claim.goal, runs, simple)
-        if induction is None:
-            induction = by_induction(solver, claim.known, claim.goal, runs, by_cases)
-        if induction is None:
-            apart, induction = by_the_other(solver, claim.known, claim.goal, runs)
-        if induction is None:
-            lemmas = pieces(solver, claim.goal)
-            claim = _rewritten(claim, lemmas)
-            sorts = closed_forms(solver, claim.goal)
-            claim = _rewritten(claim, sorts)
-            lemmas += sorts
-            if lemmas:
-                direct = solver.follows(claim.known, claim.goal)
-                induction = DIRECT if direct else by_induction(solver, claim.known, claim.goal, runs, simple)
-            if induction is None and sorts:
-                induction = by_nest(solver, claim.known, claim.goal)
-        if induction is None:
-            lemmas += lemmas_for(solver, claim)
-            if lemmas and solver.follows(claim.known, claim.goal):
-                induction = DIRECT
-        for mining in (*([simple, by_cases] if lemmas else []), plain, about_each):
-            induction = induction or by_induction(solver, claim.known, claim.goal, runs, mining)
-        if induction is None:
+        claim, certificate = None, None
+        try:
+            claim = claimed(reference, submission, shapes, requires, solver, strict=strict)
+            certificate = _at_once(solver, claim)
+        except Uncovered as uncovered:
+            unread = uncovered
+        if certificate is None:
+            certificate = _by_equations(solver, claim, reference, submission, shapes, requires, strict=strict)
+        if claim is None and certificate is None:
+            raise unread
+        if claim is not None and certificate is None:
+            certificate = _by_loops(solver, claim)
+        if certificate is None:
             return Unknown("no_invariant")
-        certificate = Certificate(claim.measures, (*apart, *lemmas), induction)
         proved = checked(certificate, reference, submission, shapes, requires, strict=strict)
     except Uncovered as uncovered:
         where = _LINE.search(str(uncovered))
@@ -112,6 +95,92 @@ def prove(
     except RecursionError:
         return Unknown("deep")
     return Proved(certificate, proved)
+
+
+def _at_once(solver: Solver, claim: Claim) -> Certificate | None:
+    """What needs no runs: it follows, or there are few inputs."""
+    induction = DIRECT if solver.follows(claim.known, claim.goal) else None
+    if induction is None:
+        few = bounded(solver, claim.inputs, claim.known, claim.goal)
+        if few is not None and holds_everywhere(solver, claim.inputs, claim.known, claim.goal, few):
+            induction = Induction("", written_bounds(few), ())
+    return None if induction is None else Certificate(claim.measures, (), induction)
+
+
+def _recursive(claim: Claim | None) -> list[tuple[str, ...]]:
+    """Of which programs recursion may be written as equations; of all, where that is not known yet."""
+    if claim is None:
+        return [(REFERENCE, SUBMISSION)]
+    both = ((REFERENCE, claim.reference), (SUBMISSION, claim.submission))
+    sides = tuple(side for side, translated in both if translated.recursive)
+    return [sides, *([(side,) for side in sides] if len(sides) > 1 else [])] if sides else []
+
+
+def _by_equations(  # noqa: PLR0917
+    solver: Solver, claim: Claim | None, reference: Program, submission: Program, shapes: Sequence[Shape],
+    requires: Program | None, *, strict: bool,
+) -> Certificate | None:  # fmt: skip
+    """With recursion as functions of which the equation is known; None also where that is not covered."""
+    inner = Solver(solver.effort)
+    for sides in _recursive(claim):
+        try:
+            other = claimed(reference, submission, shapes, requires, inner, strict=strict, equations=sides)
+            if not calls_in(*other.known, other.goal):
+                return None
+            certificate = _about_functions(inner, other)
+        except (Uncovered, Exhausted, TooLarge):
+            continue
+        if certificate is not None:
+            return certificate
+    solver.spent += inner.spent // 2
+    return None
+
+
+def _about_functions(solver: Solver, claim: Claim) -> Certificate | None:
+    induction = DIRECT if solver.follows(claim.known, claim.goal) else by_smaller(solver, claim.known, claim.goal)
+    if induction is not None:
+        return Certificate(claim.measures, (), induction)
+    lemmas = in_other_words(solver, claim)
+    for each in lemmas:
+        claim = replace(claim, goal=without_calls(solver, claim.known, claim.goal, each))
+    if lemmas and solver.follows(claim.known, claim.goal):
+        induction = DIRECT
+    if induction is None:
+        solver.charge(LOOKING)
+        runs = [*larger(claim.inputs, claim.known), *inputs(claim.inputs, claim.known)]
+        induction = by_induction(solver, claim.known, claim.goal, runs, about_calls)
+    del solver.lemmas[len(solver.lemmas) - len(lemmas) :]
+    return None if induction is None else Certificate(claim.measures, tuple(lemmas), induction)
+
+
+def _by_loops(solver: Solver, claim: Claim) -> Certificate | None:
+    lemmas, apart = list[Lemma](), list[Lemma]()
+    runs = inputs(claim.inputs, claim.known)
+    induction = by_induction(solver, claim.known, claim.goal, runs, simple)
+    if induction is None:
+        induction = by_induction(solver, claim.known, claim.goal, runs, by_cases)
+    if induction is None:
+        induction = by_induction(solver, claim.known, claim.goal, runs, about_calls)
+    if induction is None:
+        apart, induction = by_the_other(solver, claim.known, claim.goal, runs)
+    if induction is None:
+        lemmas = pieces(solver, claim.goal)
+        claim = _rewritten(claim, lemmas)
+        sorts = closed_forms(solver, claim.goal)
+        claim = _rewritten(claim, sorts)
+        lemmas += sorts
+        if lemmas:
+            direct = solver.follows(claim.known, claim.goal)
+            induction = DIRECT if direct else by_induction(solver, claim.known, claim.goal, runs, simple)
+        if induction is None and sorts:
+            induction = by_nest(solver, claim.known, claim.goal)
+    if induction is None:
+        lemmas += lemmas_for(solver, claim)
+        if lemmas and solver.follows(claim.known, claim.goal):
+            induction = DIRECT
+    for mining in (*([simple, by_cases] if lemmas else []), plain, about_each):
+        induction = induction or by_induction(solver, claim.known, claim.goal, runs, mining)
+    return None if induction is None else Certificate(claim.measures, (*apart, *lemmas), induction)
 
 
 def _rewritten(claim: Claim, lemmas: Sequence[Lemma]) -> Claim:

@@ -21,6 +21,7 @@ from viva.engines.proofs.terms import (
     TRUE,
     ZERO,
     Term,
+    add,
     at,
     default,
     digest_of,
@@ -42,11 +43,15 @@ from viva.engines.proofs.terms import (
     rebuilt,
     replaced,
     sub,
+    substituted,
     variable,
     within,
 )
 from viva.engines.proofs.terms.folds import unfolded
 from viva.engines.proofs.terms.gathered import element_facts
+from viva.engines.proofs.terms.partial_sums import added_up, places_in
+from viva.engines.proofs.terms.products import products
+from viva.engines.proofs.terms.recursive import Recursive, giving, unfolding
 
 EFFORT = 2_500_000
 """About two seconds of a processor: one is a little less than a millionth of a second."""
@@ -63,6 +68,8 @@ _ORDERS = 3
 _WIDER = 24
 _MADE = frozenset({"snoc", "cat", "cut", "reverse", "put", "drop", "insert"})
 _ORDERED = 12
+_PAIRED = 24
+_CLOCK = variable("k", INT)
 
 Lemma = Callable[[Term], Sequence[Term]]
 """Gives what is known about a term that is a fold."""
@@ -76,7 +83,8 @@ class Exhausted(Exception):
 class Solver:
     """Asks z3, in a context of its own, and counts all that an attempt costs in one sum, which may come up to `effort`:
     the terms that are written for z3, its own work, and what others `charge`. All that is known lives as long as one
-    proof. One that `tells` collects in `used` which kinds of facts its answers needed."""
+    proof. `functions` are those that call themselves and are known to end: of others the equation is not known. One
+    that `tells` collects in `used` which kinds of facts its answers needed."""
 
     effort: int = EFFORT
     context: Any = field(default_factory=z3.Context)
@@ -87,6 +95,7 @@ class Solver:
     tells: bool = False
     used: set[str] = field(default_factory=set)
     elements: dict[tuple[Term, Term], Term] = field(default_factory=dict)
+    functions: set[Recursive] = field(default_factory=set)
     encoder: Encoder = field(init=False)
 
     def __post_init__(self) -> None:
@@ -184,7 +193,11 @@ class Solver:
         fresh = list(parts_of(*conditions))
         cuts = [each for each in fresh if each.op == "cut"][:_PLACES]
         begun = {each.args[0] for each in fresh if each.op == "at" and each.args[1] is ZERO}
-        for generation in range(GENERATIONS):
+        if self.functions:
+            at_ends = _at_ends(fresh)
+            facts |= dict.fromkeys(of("recursion", at_ends))
+            fresh += parts_of(*at_ends)
+        for generation in range(GENERATIONS + (1 if self.functions else 0)):
             found: list[Term] = []
             for term in fresh:
                 if term in seen:
@@ -201,19 +214,27 @@ class Solver:
             fresh = list(parts_of(*found, *apart))
             if len(facts) + len(apart) > MOST_FACTS:
                 break
+        if self.functions or any(each.op == "*" and each.args[0].op != "num" for each in seen):
+            facts |= dict.fromkeys(of("rounds", _next_rounds(folds[:_PAIRED])))
+            facts |= dict.fromkeys(of("products", products(parts_of(*facts, *conditions), self.functions)))
         every = [*apart, *facts, *conditions]
         said = _said([*facts, *conditions], equal_lists=True)
         equalities = [each for each in parts_of(*every) if each.op == "=" and is_list(each.args[0]) and each in said]
         indices = [each for each in parts_of(*every) if each.op == "at"]
         for each in equalities[:40]:
-            same = [*_same_elements(each, indices[:60], self.elements), *_same_loops(each, folds[:40])]
+            same = [
+                *_same_elements(each, indices[:60], self.elements, pieces=bool(self.functions)),
+                *_same_loops(each, folds[:40]),
+            ]
             facts |= dict.fromkeys(of("lists", same))
-        if any(each.op == "apply" and each.data == order.SORTED for each in seen):
+        if any(each.op == "call" or (each.op == "apply" and each.data == order.SORTED) for each in seen):
             met = set(indices)  # what is taken out of a sorted list is a piece of a piece of it
             more = [each for each in parts_of(*facts) if each.op == "at" and each not in met]
             for each in equalities[:40]:
-                facts |= dict.fromkeys(of("lists", _same_elements(each, more[:40], self.elements)))
-        for kind, several in _at_places(every, folds, indices):
+                facts |= dict.fromkeys(
+                    of("lists", _same_elements(each, more[:40], self.elements, pieces=bool(self.functions)))
+                )
+        for kind, several in _at_places(every, folds, indices, in_pieces=bool(self.functions)):
             facts |= dict.fromkeys(of(kind, several))
         return {fact: kinds.get(fact, "order") for fact in (*apart, *facts)}
 
@@ -222,7 +243,7 @@ class Solver:
     ) -> Iterator[tuple[str, Sequence[Term]]]:
         """What is known of one term, by kinds: more of those that a question has itself."""
         if term.op == "fold":
-            yield "rounds", _unfolding(term)
+            yield "rounds", [*_unfolding(term), *added_up(term)]
             yield "searches", library.facts(term)
             if generation == 0:
                 yield "some_round", library.witnessed(term)
@@ -230,7 +251,9 @@ class Solver:
             if generation < 2:
                 yield "pieces", pieces.known_of(term, cuts, begun)
             yield "rounds", pieces.unrolled(term)
-        if term.op in ("fold", "len", "=", "<="):
+        elif term.op == "call" and giving(term.data) in self.functions:
+            yield "recursion", unfolding(term)
+        if term.op in ("fold", "call", "len", "=", "<="):
             for lemma in self.lemmas:
                 yield "lemmas", lemma(term)
         if term.op in ("div", "mod") and term.args[1].op != "num":
@@ -246,17 +269,23 @@ class Solver:
 
 
 def _at_places(
-    every: Sequence[Term], folds: Sequence[Term], indices: Sequence[Term]
+    every: Sequence[Term], folds: Sequence[Term], indices: Sequence[Term], *, in_pieces: bool
 ) -> Iterator[tuple[str, list[Term]]]:
-    """What loops and orders say about the places at hand, by the kind of fact."""
+    """What loops and orders say about the places at hand, by the kind of fact; with `in_pieces` also loops over
+    pieces of the lists."""
     for each in folds:
         for term in indices[:60]:
-            yield "searches", library.at_place(each, *term.args)
+            for items in [arg for arg in each.args[2:] if is_list(arg)]:
+                place = places_in(items, *term.args, pieces=in_pieces)
+                if place is not None:
+                    yield "searches", library.at_place(each, items, place)
     yield "searches", _in_made_lists(folds[:_ASKED], indices[:60])
     yield "pieces", pieces.wider_ones(parts_of(*every))[:_WIDER]
     named = [each for each in parts_of(*every) if each.op == "var" and each.data.startswith("?")]
     for each in folds[:_ASKED]:
-        read = [term.args[1] for term in indices if term.args[0] in each.args[2:]]
+        lists = [items for items in each.args[2:] if is_list(items)]
+        met = [places_in(items, *term.args, pieces=in_pieces) for term in indices for items in lists]
+        read = [place for place in met if place is not None]
         for place in dict.fromkeys([*named[:_PLACES], *read[:_PLACES]]):
             yield "some_round", library.at_round(each, place)
             yield "sizes", library.left_out(each, place)
@@ -285,6 +314,29 @@ def _unfolding(term: Term) -> list[Term]:
     if last.op == "num" and last.data >= 1:
         before = sub(rounds, ONE)
         found.append(implies(le(ZERO, before), equal(term, unfolded(term.data, (before, *term.args[1:])))))
+    return found
+
+
+def _at_ends(terms: Sequence[Term]) -> list[Term]:
+    """Calls in a round of which the number is known, also written with that number: it may be simpler."""
+    found = []
+    for same in [each for each in terms if each.op == "=" and _CLOCK.data in each.free and each.args[0].sort == INT]:
+        difference = sub(*same.args)
+        sides = (sub(_CLOCK, difference), add(_CLOCK, difference))
+        rounds = next((each for each in sides if _CLOCK.data not in each.free), None)
+        if rounds is not None:
+            met = [each for each in terms if each.op == "call" and _CLOCK.data in each.free]
+            found += [implies(same, equal(each, substituted(each, {_CLOCK.data: rounds}))) for each in met]
+    return found
+
+
+def _next_rounds(folds: Sequence[Term]) -> list[Term]:
+    """Of a loop that is met after some rounds, and after one more: how that comes from it."""
+    found = []
+    for one, two in permutations(folds, 2):
+        if one.data == two.data and one.args[1:] == two.args[1:] and sub(one.args[0], two.args[0]) is ONE:
+            after = unfolded(two.data, two.args)
+            found.append(implies(le(ZERO, two.args[0]), equal(one, after)))
     return found
 
 
@@ -333,12 +385,18 @@ def _difference(same: Term, *, somewhere: bool) -> list[Term]:
     return [lor(same, lnot(equal(length(one), length(two))), there), sizes]
 
 
-def _same_elements(same: Term, indices: Sequence[Term], written: dict[tuple[Term, Term], Term]) -> list[Term]:
+def _same_elements(
+    same: Term, indices: Sequence[Term], written: dict[tuple[Term, Term], Term], *, pieces: bool
+) -> list[Term]:
     """`written` are those that were needed before: a proof asks many questions about the same lists."""
     one, two = same.args
     inside = set(parts_of(one, two))
     found = []
-    for place in [each.args[1] for each in indices if each.args[0] in inside and each.sort == element_of(one)]:
+    read = [each for each in indices if each.args[0] in inside and each.sort == element_of(one)]
+    places = [each.args[1] for each in read]
+    for piece in (part for part in (*one.args, *two.args, one, two) if pieces and part.op == "cut"):
+        places += [sub(each.args[1], piece.args[1]) for each in read if each.args[0] is piece.args[0]]
+    for place in dict.fromkeys(places):
         if (same, place) not in written:
             written[same, place] = implies(same, equal(at(one, place), at(two, place)))
         found.append(written[same, place])

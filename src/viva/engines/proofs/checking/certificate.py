@@ -12,11 +12,13 @@ from viva.engines.proofs.terms import Term
 class Induction:
     """How a claim was proved: which loops go in step, which of them one round ahead, and what holds in every round.
     What is said of `each` holds for all values. Without an invariant and a way the claim follows at once, or
-    it was tried for all inputs; then `ahead` has the bounds of each."""
+    it was tried for all inputs; then `ahead` has the bounds of each. By the way `smaller` it follows from the same
+    claim for values with a smaller `measure`."""
 
     way: str
     ahead: tuple[str, ...]
     invariant: tuple[Term, ...]
+    measure: Term | None = None
 
 
 DIRECT = Induction("", (), ())
@@ -24,7 +26,7 @@ DIRECT = Induction("", (), ())
 
 @dataclass(frozen=True, slots=True)
 class Lemma:
-    """Two folds that are equal for all values of their variables for which `known` holds; `induction` says why."""
+    """Two terms that are equal for all values of their variables for which `known` holds; `induction` says why."""
 
     left: Term
     right: Term

@@ -14,11 +14,12 @@ from viva.engines.proofs.checking.all_places import Everywhere
 from viva.engines.proofs.checking.certificate import Certificate, Induction, Lemma
 from viva.engines.proofs.checking.claims import Claim, Program, claimed
 from viva.engines.proofs.checking.domains import holds_everywhere, read_bounds
-from viva.engines.proofs.checking.instances import instance_of, without_loops
+from viva.engines.proofs.checking.instances import instance_of, without_calls, without_loops
 from viva.engines.proofs.checking.nests import NEST, in_scope, names_are_free, nest_of, obligations
+from viva.engines.proofs.checking.smaller import SMALLER, hypotheses
 from viva.engines.proofs.checking.system import ALONE, CLOCK, EACH, RESERVED, WAYS, said_of_each, system_of
 from viva.engines.proofs.query import Solver
-from viva.engines.proofs.terms import Term, equal, parts_of
+from viva.engines.proofs.terms import INT, Term, equal, parts_of
 from viva.engines.shapes import Shape
 
 EFFORT = 60_000_000
@@ -27,7 +28,8 @@ _LEMMA_VARIABLE = re.compile(r"y[0-9]+")
 
 class Refused(Exception):
     """A certificate that does not prove what it should. `step` is what failed: `at_once`, `way`, `loops`, `sorts`,
-    `begins`, `kept` or `follows`; `lemma` is the number of the lemma that it belongs to, None for the claim itself."""
+    `begins`, `kept`, `follows` or `smaller`; `lemma` is the number of the lemma that it belongs to, None for the claim
+    itself."""
 
     def __init__(self, step: str, lemma: int | None) -> None:
         super().__init__(f"{step} of {'the claim' if lemma is None else f'lemma {lemma}'}")
@@ -48,6 +50,7 @@ def checked(
             raise Refused("sorts", number)
         _follows(solver, lemma.known, equal(lemma.left, lemma.right), lemma.induction, number)
         solver.lemmas.append(instance_of(lemma.left, lemma.right, lemma.known))
+        claim = replace(claim, goal=without_calls(solver, claim.known, claim.goal, lemma))
         if not lemma.known:
             claim = replace(claim, goal=without_loops(claim.goal, lemma.left, lemma.right))
     if certificate.induction.ahead and not certificate.induction.way:
@@ -71,6 +74,20 @@ def _follows(  # noqa: PLR0917 a claim, and what is said of it
         if not solver.follows(known, claim):
             raise Refused("at_once", lemma)
         return
+    if induction.way == SMALLER:
+        measure = induction.measure
+        if (
+            measure is None
+            or measure.sort != INT
+            or not measure.free <= claim.free.union(*(each.free for each in known))
+        ):
+            raise Refused("sorts", lemma)
+        solver.lemmas.append(hypotheses(known, claim, measure))
+        holds = solver.follows(known, claim)
+        solver.lemmas.pop()
+        if not holds:
+            raise Refused("smaller", lemma)
+        return
     if induction.way == NEST:
         _nested(solver, known, claim, induction, lemma, inputs)
         return
@@ -82,20 +99,20 @@ def _follows(  # noqa: PLR0917 a claim, and what is said of it
     if system is None:
         raise Refused("loops", lemma)
     always = system.settled(known)
-    holds = list(induction.invariant)
+    kept = list(induction.invariant)
     # An invariant speaks of nothing else: a name that a question gives to something of its own, such as a place where
     # two lists differ, means another thing in every round.
     own = {*system.variables, CLOCK, *inputs, *_variables(*known, claim)}
-    others = _variables(*holds) - own
+    others = _variables(*kept) - own
     if len(others) > 1 or any(each.data != EACH for each in others):
         raise Refused("sorts", lemma)
 
     def given(*terms: Term) -> list[Term]:
-        return [each for several in said_of_each(holds, [*holds, *terms]) for each in several]
+        return [each for several in said_of_each(kept, [*kept, *terms]) for each in several]
 
-    if not solver.follows(always, *map(system.begun, holds)):
+    if not solver.follows(always, *map(system.begun, kept)):
         raise Refused("begins", lemma)
-    after = [system.stepped(each) for each in holds]
+    after = [system.stepped(each) for each in kept]
     before = [*always, *given(*always, *system.running, *after), *system.running]
     if not solver.follows(before, *after) and not solver.follows_each(before, *after):
         raise Refused("kept", lemma)

@@ -27,6 +27,8 @@ from viva.engines.proofs.terms import (
     number,
     variable,
 )
+from viva.engines.proofs.terms.folds import loops_in
+from viva.engines.proofs.terms.recursive import calls_in
 from viva.engines.proofs.translation.statements import Translated, translate
 from viva.engines.proofs.translation.values import (
     FROZEN,
@@ -59,6 +61,8 @@ from viva.engines.proofs.translation.values import (
 from viva.engines.shapes import Choice, Either, Fixed, Many, Plain, Shape, Table
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
+REFERENCE, SUBMISSION = "reference", "submission"
+
 
 @dataclass(frozen=True, slots=True)
 class Program:
@@ -70,11 +74,13 @@ class Program:
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """Those of the loops of the precondition, the reference and the submission, in the order of the text."""
+    """Those of the loops of the precondition, the reference and the submission, in the order of the text; of which
+    of the last two recursion is written as equations even where it could be a loop."""
 
     requires: tuple[str, ...] = ()
     reference: tuple[str, ...] = ()
     submission: tuple[str, ...] = ()
+    equations: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +156,10 @@ def _bounds(shape: Shape, value: Term) -> list[Term]:
 
 def claimed(  # noqa: PLR0917 the programs and what is asked of them
     reference: Program, submission: Program, shapes: Sequence[Shape], requires: Program | None, solver: Solver,
-    measures: Measures | None = None, *, strict: bool = False,
+    measures: Measures | None = None, *, strict: bool = False, equations: Sequence[str] = (),
 ) -> Claim:  # fmt: skip
     """Raises `Uncovered`. With `measures` those are taken, and no others are looked for."""
+    equations = tuple(equations if measures is None else measures.equations)
     state, fresh = State(), Fresh()
     inputs, arguments, known = [], [], list[Term]()
     for place, shape in enumerate(shapes):
@@ -168,22 +175,21 @@ def claimed(  # noqa: PLR0917 the programs and what is asked of them
         asked = admitted.measures
     state.path = tuple(known)
     one = translate(
-        reference.tree, reference.function, arguments, state, solver, None if measures is None else measures.reference
-    )
+        reference.tree, reference.function, arguments, state, solver,
+        None if measures is None else measures.reference, equations=REFERENCE in equations,
+    )  # fmt: skip
+    if equations and not loops_in(one.error) and not calls_in(one.error):
+        state.path = (*state.path, lnot(one.error))  # nothing is claimed where the reference raises something
     two = translate(
-        submission.tree,
-        submission.function,
-        arguments,
-        state,
-        solver,
-        None if measures is None else measures.submission,
-    )
+        submission.tree, submission.function, arguments, state, solver,
+        None if measures is None else measures.submission, equations=SUBMISSION in equations,
+    )  # fmt: skip
     known.append(lnot(one.error))
     if strict and any(_has_other_tables(program.tree) for program in (reference, submission)):
         raise Uncovered("dictionaries of several types")
     same = equal_results(one.value, one.state, two.value, two.state, strict=strict)
     goal = land(lnot(two.error), same)
-    return Claim(tuple(inputs), tuple(known), goal, one, two, Measures(asked, one.measures, two.measures))
+    return Claim(tuple(inputs), tuple(known), goal, one, two, Measures(asked, one.measures, two.measures, equations))
 
 
 def _has_other_tables(tree: Node) -> bool:

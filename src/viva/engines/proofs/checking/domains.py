@@ -55,7 +55,7 @@ def _plain(known: Sequence[Term], goal: Term) -> bool:
     todo, seen = [*known, goal], set[Term]()
     while todo:
         for each in parts_of(todo.pop()):
-            if each.op == "apply":
+            if each.op in ("apply", "call"):
                 return False
             if each.op == "fold" and each not in seen:
                 seen.add(each)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from viva.engines.proofs.terms import Term, equal, implies, land, parts_of, replaced, substituted
+from viva.engines.proofs.checking.certificate import Lemma
+from viva.engines.proofs.query import Solver
+from viva.engines.proofs.terms import TRUE, Term, equal, implies, land, parts_of, replaced, substituted
 from viva.engines.proofs.terms.folds import loops_in
 
 
@@ -36,6 +38,20 @@ def without_loops(term: Term, left: Term, right: Term) -> Term:
         if values is not None and right.free <= values.keys():
             others[each] = substituted(right, values)
     return replaced(term, others)
+
+
+def without_calls(solver: Solver, known: Sequence[Term], goal: Term, lemma: Lemma) -> Term:
+    """The goal with the right side of an equation in place of the calls that are its left side, where what is known
+    says that the equation holds."""
+    others = {}
+    for each in parts_of(goal):
+        values = matched(lemma.left, each, {}) if lemma.left.op == each.op == "call" else None
+        asked = land(*lemma.known)
+        if values is not None and lemma.right.free | asked.free <= values.keys():
+            when = substituted(asked, values)
+            if when is TRUE or solver.follows(known, when):
+                others[each] = substituted(lemma.right, values)
+    return replaced(goal, others)
 
 
 def matched(pattern: Term, term: Term, values: dict[str, Term]) -> dict[str, Term] | None:

@@ -124,26 +124,33 @@ def _candidates(rows: Sequence[Values], system: System, pool: Sequence[Term]) ->
     seen.implications()
     seen.under_conditions()
     seen.orders()
-    return [*_soon_over(system, rows), *seen.found]
+    return [*soon_over(system, rows), *seen.found]
 
 
-def _soon_over(system: System, rows: Sequence[Values]) -> list[Term]:
+def soon_over(system: System, rows: Sequence[Values]) -> list[Term]:
     """How long a loop may still go on: as long as numbers are apart, they are no further apart than there are rounds
     left."""
     states = {state.data for state in system.variables}
     found: dict[Term, None] = {}
     for part in parts_of(*system.next):
-        if part.op != "<=" or part.free.isdisjoint(states) or any(each.op in _READING for each in parts_of(part)):
+        if part.free.isdisjoint(states) or any(each.op in _READING for each in parts_of(part)):
             continue
-        for going in (part, lnot(part)):
-            if going.op != "<=":  # no length is negative
-                continue
-            distance = sub(add(going.args[1], ONE), going.args[0])
+        for going, distance in _distances(part):
             for end in dict.fromkeys(system.ends):
                 claim = implies(going, le(add(distance, CLOCK), end))
                 if CLOCK.data not in going.free and _in_all(rows, claim, going):
                     found[claim] = None
     return list(found)[:_CONDITIONS]
+
+
+def _distances(part: Term) -> list[tuple[Term, Term]]:
+    """Of a comparison of numbers: when it holds, or does not, and how far they are apart then."""
+    if part.op == "=" and part.args[0].sort == INT:
+        apart = sub(*part.args)
+        return [(lnot(part), apart), (lnot(part), sub(ZERO, apart))]
+    sides = (part, lnot(part)) if part.op == "<=" else ()
+    # no length is negative
+    return [(going, sub(add(going.args[1], ONE), going.args[0])) for going in sides if going.op == "<="]
 
 
 def _in_all(rows: Sequence[Values], claim: Term, case: Term) -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from viva.engines.proofs.terms import INT, ZERO, Term, add, element_of, is_list, length, library, scaled, substituted
 from viva.engines.proofs.terms.lists import COUNTED
+from viva.engines.proofs.terms.products import is_power
+from viva.engines.proofs.terms.recursive import Recursive, giving
 
 Named = Callable[[Term], str | None]
 """The name of a variable or of a loop's result, where it has one."""
@@ -15,9 +18,9 @@ _MOST = 160
 _DEEPEST = 40
 
 
-def expressed(term: Term, named: Named) -> str:
+def expressed(term: Term, named: Named, functions: Mapping[Recursive, str] = MappingProxyType({})) -> str:
     """What is too long to be read is cut."""
-    text = _Writer(named).write(term, _CHOICE)
+    text = _Writer(named, functions).write(term, _CHOICE)
     return text if len(text) <= _MOST else f"{text[:_MOST]} …"
 
 
@@ -43,8 +46,8 @@ def _negative(term: Term) -> bool:
 
 
 class _Writer:
-    def __init__(self, named: Named) -> None:
-        self.named = named
+    def __init__(self, named: Named, functions: Mapping[Recursive, str]) -> None:
+        self.named, self.functions = named, functions
         self.depth = 0
 
     def write(self, term: Term, room: int = _TIGHT) -> str:
@@ -120,6 +123,8 @@ class _Writer:
 
     def _fold(self, term: Term) -> tuple[str, int]:
         found = _known_loop(term)
+        if is_power(term):
+            return f"{self.write(term.args[2])} ** {self.write(term.args[0])}", _TIMES
         if found is None:
             rounds, *rest = term.args
             inner = ", ".join(self.write(each, _CHOICE) for each in (*rest[term.data.states :], rounds))
@@ -163,6 +168,9 @@ class _Writer:
             case "apply" if term.data == COUNTED:
                 return f"{write(args[0])}.count({write(args[1], _CHOICE)})", _TIGHT
         name = str(term.data) if term.op == "apply" else term.op
+        if term.op == "call":
+            name = self.functions.get(giving(term.data), "f")
+            name = f"raises_{name}" if term.data.raises else name
         return f"{name}({', '.join(write(arg, _CHOICE) for arg in args)})", _TIGHT
 
 

@@ -18,6 +18,7 @@ from viva.engines.proofs.showing.expressing import expressed, sides
 from viva.engines.proofs.showing.refusing import not_covered
 from viva.engines.proofs.terms import BOOL, FALSE, INT, TRUE, Term, equal, is_list, land, parts_of, substituted
 from viva.engines.proofs.terms.folds import components, split
+from viva.engines.proofs.terms.recursive import Recursive
 from viva.engines.proofs.translation.seen import Seen
 from viva.engines.proofs.translation.statements import Translated
 from viva.engines.shapes import Choice, Many, Plain, Shape
@@ -52,12 +53,17 @@ def in_words(
         for side, loops in reversed(seen.items()) for loop in loops for word, term in reversed(loop.folds)
     }  # fmt: skip
     given = {each.data: name for each, name in zip(claim.inputs, inputs, strict=False)}
-    told = _invariant(claim, certificate, names, given, say)
+    functions = {
+        loop.function[1]: loop.function[0] for loops in reversed(seen.values()) for loop in loops if loop.function
+    }
+    told = _invariant(claim, certificate, names, functions, given, say)
     for each in certificate.lemmas:
-        told += _lemma(each, names, say)
+        told += _lemma(each, names, functions, say)
     told += [_measure(loop, side, given, say) for side, loops in seen.items() for loop in loops if loop.measure]
-    if claim.facts:
-        told.append(say("facts", facts=say("between").join(say(f"fact_{kind}") for kind in claim.facts)))
+    # The same claim for smaller values is told above.
+    facts = [kind for kind in claim.facts if kind != "lemmas" or certificate.lemmas]
+    if facts:
+        told.append(say("facts", facts=say("between").join(say(f"fact_{kind}") for kind in facts)))
     return list(dict.fromkeys(told))
 
 
@@ -148,19 +154,23 @@ def _loops(found: Sequence[object]) -> list[Seen]:
     return [loop for loop in found if isinstance(loop, Seen)]
 
 
-def _invariant(
-    claim: Claim, certificate: Certificate, names: Mapping[Term, _Name], given: Mapping[str, str], say: Say
-) -> list[str]:
+def _invariant(  # noqa: PLR0917 what is told, and the names for it
+    claim: Claim, certificate: Certificate, names: Mapping[Term, _Name], functions: Mapping[Recursive, str],
+    given: Mapping[str, str], say: Say,
+) -> list[str]:  # fmt: skip
     induction = certificate.induction
+    if induction.measure is not None:
+        measure = expressed(induction.measure, lambda term: given.get(term.data) if term.op == "var" else None)
+        return [say("smaller", measure=measure)]
     if not induction.way:
         one, two = ({term for loop in _loops(each.loops) for _, term in loop.folds} for each in _programs(claim))
         return [say("same_steps" if two and two <= one else "at_once")]
     if induction.way == NEST:
-        return _nest([*claim.known, claim.goal], induction.invariant, names, given, say)
+        return _nest([*claim.known, claim.goal], induction.invariant, names, functions, given, say)
     system = system_of([*claim.known, claim.goal], induction.way, induction.ahead)
     assert system is not None
     known = {state: names[each] for each, state in system.names.items() if each in names}
-    speaker = _Speaker(known, names, given, say)
+    speaker = _Speaker(known, names, given, say, functions)
     # What is known of elements says most about a search; of the rest, the plainest.
     plainest = sorted(
         induction.invariant,
@@ -170,9 +180,10 @@ def _invariant(
     return [*told, *_alignment(system, induction.ahead, say)]
 
 
-def _nest(
-    terms: Sequence[Term], invariant: Sequence[Term], names: Mapping[Term, _Name], given: Mapping[str, str], say: Say
-) -> list[str]:
+def _nest(  # noqa: PLR0917 what is told, and the names for it
+    terms: Sequence[Term], invariant: Sequence[Term], names: Mapping[Term, _Name], functions: Mapping[Recursive, str],
+    given: Mapping[str, str], say: Say,
+) -> list[str]:  # fmt: skip
     """What holds in the rounds of loops and of those inside of them; loops that are given other values than in the
     source are called as they are there."""
     nest = nest_of(terms)
@@ -189,7 +200,7 @@ def _nest(
             name = names.get(fold) or by_loop.get(fold.data)
             if name is not None:
                 states[variable] = name
-    speaker = _Speaker(states, names, own, say)
+    speaker = _Speaker(states, names, own, say, functions)
     told = []
     for each in sorted(invariant, key=lambda one: (one.size, one.key))[:_MOST]:
         fact = speaker.fact(each)
@@ -202,20 +213,20 @@ def _alignment(system: System, ahead: Sequence[str], say: Say) -> list[str]:
     return [*told, say("waits")] if len(set(system.ends)) > 1 else told
 
 
-def _lemma(lemma: Lemma, names: Mapping[Term, _Name], say: Say) -> list[str]:
+def _lemma(lemma: Lemma, names: Mapping[Term, _Name], functions: Mapping[Recursive, str], say: Say) -> list[str]:
     """With names for what the two loops depend on: any list, any value."""
     free = [each for each in dict.fromkeys(parts_of(lemma.left, lemma.right)) if each.op == "var"]
     lists, others = iter(_LISTS), iter(_OTHERS)
     given = {each.data: next(lists if is_list(each) else others, each.data) for each in free}
     by_loop = {each.data: name for each, name in reversed(list(names.items()))}
-    speaker = _Speaker({}, names, given, say, by_loop)
+    speaker = _Speaker({}, names, given, say, functions, by_loop)
     one, two = speaker.thing(lemma.left), speaker.thing(lemma.right)
     if lemma.right is FALSE:
         told = [say("lemma_never", one=one)]
     else:
         told = [say("lemma_truth" if lemma.left.sort == BOOL else "lemma", one=one, two=two)]
     if lemma.induction.way == NEST:
-        told += _nest([equal(lemma.left, lemma.right)], lemma.induction.invariant, names, given, say)
+        told += _nest([equal(lemma.left, lemma.right)], lemma.induction.invariant, names, functions, given, say)
     known = land(*lemma.known)
     if known is not TRUE:
         told[0] = say("lemma_where", condition=speaker.sentence(known), lemma=told[0])
@@ -238,6 +249,7 @@ class _Speaker:
     loops: Mapping[Term, _Name]
     given: Mapping[str, str]
     say: Say
+    functions: Mapping[Recursive, str]
     by_loop: Mapping[object, _Name] | None = None
 
     def fact(self, term: Term) -> str:
@@ -312,7 +324,9 @@ class _Speaker:
             key = f"value{name.word.replace('=', '_')}" if own else "name"
             return self.say(key, "value_carried", **self._slots(name))
         used = {found for each in parts_of(term) if (found := self._name(each)) is not None}
-        text = expressed(term, lambda each: self._code(each, both=len({name.side for name in used}) > 1))
+        text = expressed(
+            term, lambda each: self._code(each, both=len({name.side for name in used}) > 1), self.functions
+        )
         if len({(name.side, name.line) for name in used}) == 1:
             side, line = next((name.side, name.line) for name in used)
             return self.say("expression_of", text=text, side=self.say(side), line=line)

@@ -28,6 +28,7 @@ from viva.engines.proofs.terms import (
 from viva.engines.proofs.terms.folds import Fold, definition, fold
 from viva.engines.proofs.terms.lists import COUNTED, INVERSIONS, SORTED
 from viva.engines.proofs.terms.order import BEFORE
+from viva.engines.proofs.terms.recursive import Recursive, call, raising, recursive
 
 VERSION = 1
 MOST_NODES = 20_000
@@ -35,6 +36,8 @@ _ARITY = {
     "*": 2, "div": 2, "mod": 2, "not": 1, "<=": 2, "=": 2, "ite": 3, "snoc": 2, "cat": 2, "cut": 3, "reverse": 1,
     "put": 3, "drop": 2, "insert": 3, "repeat": 2, "len": 1, "at": 2,
 }  # fmt: skip
+
+_PARTS = ("value", "error", "domain", "measure")
 
 
 class Malformed(Exception):
@@ -47,11 +50,17 @@ class _Writer:
         self.places: dict[Term, int] = {}
         self.folds: list[Json] = []
         self.numbers: dict[Fold, int] = {}
+        self.functions: list[Json] = []
+        self.known: dict[Recursive, int] = {}
 
     def place(self, term: Term) -> int:
         for each in parts_of(term):
             if each not in self.places:
-                data: Json = self.fold(each.data) if each.op == "fold" else each.data
+                data: Json = each.data
+                if each.op == "fold":
+                    data = self.fold(each.data)
+                elif each.op == "call":
+                    data = self.function(each.data)
                 self.places[each] = len(self.nodes)
                 self.nodes.append([each.op, _sort_out(each.sort), data, [self.places[arg] for arg in each.args]])
         return self.places[term]
@@ -63,6 +72,15 @@ class _Writer:
             parameters: list[Json] = [_sort_out(sort) for sort in defined.parameters]
             self.folds.append({"steps": steps, "parameters": parameters, "name": defined.name})
         return self.numbers[defined]
+
+    def function(self, defined: Recursive) -> int:
+        if defined not in self.known:
+            told: dict[str, Json] = {part: self.place(getattr(defined, part)) for part in _PARTS}
+            told["parameters"] = [_sort_out(sort) for sort in defined.parameters]
+            told |= {"raises": defined.raises, "name": defined.name}
+            self.known[defined] = len(self.functions)
+            self.functions.append(told)
+        return self.known[defined]
 
 
 def _sort_out(sort: Sort) -> Json:
@@ -79,6 +97,7 @@ def written(certificate: Certificate) -> dict[str, Json]:
             "ahead": list(made.ahead),
             "invariant": [writer.place(each) for each in made.invariant],
             "formulas": [shown(each) for each in made.invariant],
+            "measure": None if made.measure is None else writer.place(made.measure),
         }
 
     lemmas: list[Json] = [
@@ -99,10 +118,12 @@ def written(certificate: Certificate) -> dict[str, Json]:
             "requires": list(measures.requires),
             "reference": list(measures.reference),
             "submission": list(measures.submission),
+            "equations": list(measures.equations),
         },
         "lemmas": lemmas,
         "by": by,
         "folds": writer.folds,
+        "functions": writer.functions,
         "nodes": writer.nodes,
     }
 
@@ -160,11 +181,11 @@ def _fits(op: str, term: Term) -> bool:
 class _Reader:
     """Terms are made again by the functions that simplify, so that none can be other than they make it."""
 
-    def __init__(self, nodes: Sequence[Json], folds: Sequence[Json]) -> None:
+    def __init__(self, nodes: Sequence[Json], folds: Sequence[Json], functions: Sequence[Json]) -> None:
         if len(nodes) > MOST_NODES:
             raise Malformed
         self.terms: list[Term] = []
-        self.nodes, self.folds = nodes, folds
+        self.nodes, self.folds, self.functions = nodes, folds, functions
         for node in nodes:
             self.terms.append(self._node(node))
 
@@ -184,6 +205,17 @@ class _Reader:
             case {"steps": list(steps), "parameters": list(parameters)}:
                 return self._defined([self.term(step) for step in steps], [_sort_in(sort) for sort in parameters])
         raise Malformed
+
+    def _function(self, place: Json) -> Recursive:
+        """One that no program has is of no use: of such a function the checker knows nothing."""
+        told = self.functions[place] if isinstance(place, int) and 0 <= place < len(self.functions) else None
+        if not isinstance(told, dict) or not isinstance(told["parameters"], list):
+            raise Malformed
+        value, error, domain, measure = (self.term(told[part]) for part in _PARTS)
+        if (error.sort, domain.sort, measure.sort) != (BOOL, BOOL, INT):
+            raise Malformed
+        made = recursive(value, error, domain, measure, [_sort_in(sort) for sort in told["parameters"]])
+        return raising(made) if told["raises"] is True else made
 
     @staticmethod
     def _defined(steps: list[Term], parameters: list[Sort]) -> Fold:
@@ -210,6 +242,12 @@ class _Reader:
                 if sorts != ["int", *(step.sort for step in defined.steps), *defined.parameters]:
                     raise Malformed
                 return fold(defined, terms)
+            case ["call", _, int() as place, list(args)]:
+                function = self._function(place)
+                terms = [self.term(arg) for arg in args]
+                if tuple(each.sort for each in terms) != function.parameters:
+                    raise Malformed
+                return call(function, terms)
             case [("part" | "apply" | "tuple" | "+" | "and" | "or") as op, sort, data, list(args)] if args:
                 return self._made(op, sort, data, args)
             case [str() as op, sort, None, list(args)] if _ARITY.get(op) == len(args):
@@ -248,11 +286,12 @@ def read_certificate(data: Json) -> Certificate:
 def _read(data: Any) -> Certificate:
     if not isinstance(data, dict) or data.get("version") != VERSION:
         raise Malformed
-    reader = _Reader(data["nodes"], data["folds"])
+    reader = _Reader(data["nodes"], data["folds"], data["functions"])
 
     def induction(made: Any) -> Induction:
         way = "" if made["way"] == "at once" else str(made["way"])
-        return Induction(way, tuple(map(str, made["ahead"])), tuple(map(reader.condition, made["invariant"])))
+        measure = None if made["measure"] is None else reader.term(made["measure"])
+        return Induction(way, tuple(map(str, made["ahead"])), tuple(map(reader.condition, made["invariant"])), measure)
 
     lemmas = [
         Lemma(
@@ -263,5 +302,9 @@ def _read(data: Any) -> Certificate:
     ]  # fmt: skip
     if not all(_alike(each.left.sort, each.right.sort) for each in lemmas):
         raise Malformed
-    measures = Measures(*(tuple(map(str, data["measures"][key])) for key in ("requires", "reference", "submission")))
+    given = data["measures"]
+    requires, reference, submission, equations = (
+        tuple(map(str, given[key])) for key in ("requires", "reference", "submission", "equations")
+    )
+    measures = Measures(requires, reference, submission, equations)
     return Certificate(measures, tuple(lemmas), induction(data["by"]))

@@ -31,6 +31,10 @@ def rebuilt(term: Term, args: tuple[Term, ...]) -> Term:
         from viva.engines.proofs.terms.folds import fold  # noqa: PLC0415 folds are made of terms
 
         return fold(term.data, args)
+    if op == "call":
+        from viva.engines.proofs.terms.recursive import call  # noqa: PLC0415 they are made of terms
+
+        return call(term.data, args)
     if op == "part":
         return part(args[0], term.data)
     if op == "tuple":

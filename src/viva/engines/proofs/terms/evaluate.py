@@ -10,12 +10,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from viva.engines.proofs.terms import Sort, Term, default
+from viva.engines.proofs.terms.recursive import in_general
 
 Value = Any
 Values = Mapping[str, Value]
 
 LONGEST = 3_000
 _LONGEST_OF_SEVERAL = 300
+DEEPEST = 30  # calls of a function inside of itself
 
 
 class Endless(Exception):
@@ -28,6 +30,8 @@ class Evaluator:
 
     def __init__(self, steps: int) -> None:
         self.left = steps
+        self.given: dict[tuple[Any, ...], Value] = {}
+        self.depth = 0
 
     def value(self, term: Term, values: Values, done: dict[Term, Value] | None = None) -> Value:
         done = {} if done is None else done
@@ -50,13 +54,14 @@ class Evaluator:
             return values[term.data] if term.data in values else self.value(default(term.sort), {})
         if op == "ite":
             return self.value(term.args[1 if self.value(term.args[0], values, done) else 2], values, done)
-        if op == "and":
-            return all(self.value(arg, values, done) for arg in term.args)
-        if op == "or":
-            return any(self.value(arg, values, done) for arg in term.args)
+        if op in ("and", "or"):  # whether a function goes on is asked before it is called
+            asked = sorted(term.args, key=lambda arg: arg.calls) if term.calls else term.args
+            return (all if op == "and" else any)(self.value(arg, values, done) for arg in asked)
         args = [self.value(arg, values, done) for arg in term.args]
         if op == "fold":
             return self.folded(term, args)[0]
+        if op == "call":
+            return self.called(term, args)
         return self._operation(term, args)
 
     def folded(self, term: Term, args: list[Value]) -> list[Value]:
@@ -67,6 +72,21 @@ class Evaluator:
         for round_number in range(max(0, args[0])):
             states = self.next(defined, states, given, round_number)
         return states
+
+    def called(self, term: Term, args: list[Value]) -> Value:
+        """What a function that calls itself gives; some value where it raises something, or its equation says
+        nothing."""
+        key = (term.data, *args)
+        if key not in self.given:
+            self.depth += 1
+            if self.depth > DEEPEST:
+                raise Endless
+            now = {f"r{place}": value for place, value in enumerate(args)}
+            domain, raised, equation = in_general(term.data)
+            known = self.value(domain, now) and (term.data.raises or not self.value(raised, now))
+            self.given[key] = self.value(equation, now) if known else blank(term.sort)
+            self.depth -= 1
+        return self.given[key]
 
     def next(self, defined: Any, states: list[Value], given: Values, round_number: int) -> list[Value]:
         self.left -= 1

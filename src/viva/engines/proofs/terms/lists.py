@@ -37,11 +37,15 @@ def cut(items: Term, low: Term, high: Term) -> Term:
     """What `at` gives for the places from `low` to before `high`: nothing if `high` is smaller."""
     if le(high, low) is TRUE:
         return nil(element_of(items))
-    if low is ZERO and high is length(items):
+    size = length(items)
+    if low is ZERO and high is size:
         return items
     if items.op == "reverse":
-        size = length(items)
         return reverse(cut(items.args[0], sub(size, high), sub(size, low)))
+    if items.op == "cut" and low.op == "num" and low.data >= 0:
+        less = sub(size, high)
+        if less.op == "num" and less.data >= 0:  # a piece without some at its ends
+            return cut(items.args[0], add(items.args[1], low), sub(items.args[2], less))
     return make("cut", (items, low, high), items.sort)
 
 

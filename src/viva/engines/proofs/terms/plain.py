@@ -103,17 +103,17 @@ def mul(one: Term, two: Term) -> Term:
     if 1 < len(sums[0]) * len(sums[1]) <= _MULTIPLIED_OUT:
         every = product(sums[0].items(), sums[1].items())
         return add(*(scaled(times * again, mul(part, other)) for (part, times), (other, again) in every))
-    first, *rest = sorted([*_factors(one), *_factors(two)], key=lambda term: term.key)
+    first, *rest = sorted([*factors_of(one), *factors_of(two)], key=lambda term: term.key)
     for factor in rest:
         first = make("*", (first, factor))
     return first
 
 
-def _factors(term: Term) -> list[Term]:
+def factors_of(term: Term) -> list[Term]:
     """Of a product of unknowns: one order for all of them, however they were put together."""
     if term.op != "*" or term.args[0].op == "num":
         return [term]
-    return [*_factors(term.args[0]), *_factors(term.args[1])]
+    return [*factors_of(term.args[0]), *factors_of(term.args[1])]
 
 
 def div(one: Term, two: Term) -> Term:

@@ -20,9 +20,11 @@ COMMUTATIVE = frozenset({"+", "*", "and", "or", "="})
 class Term:
     """Immutable and made once: two equal terms are one object. `key` orders terms, the same in every process; `shape`
     does so whatever the variables are called. Neither tells terms apart for certain: `digest_of` does. `opposite` is
-    the negation of a condition, once someone asked for it."""
+    the negation of a condition, once someone asked for it. `calls`: a function that calls itself is in it."""
 
-    __slots__ = ("__weakref__", "args", "data", "digest", "free", "key", "op", "opposite", "shape", "size", "sort")
+    __slots__ = (
+        "__weakref__", "args", "calls", "data", "digest", "free", "key", "op", "opposite", "shape", "size", "sort",
+    )  # fmt: skip
 
     op: str
     args: tuple[Term, ...]
@@ -34,6 +36,7 @@ class Term:
     free: frozenset[str]
     digest: str
     opposite: Term | None
+    calls: bool
 
     def __repr__(self) -> str:
         return shown(self)
@@ -84,6 +87,7 @@ def make(op: str, args: tuple[Term, ...] = (), sort: Sort = INT, data: Any = Non
         raise TooLarge
     free = frozenset[str]().union(*(arg.free for arg in args))
     term.free = free | {data} if op == "var" else free
+    term.calls = op == "call" or any(arg.calls for arg in args)
     label = data.key if hasattr(data, "key") else repr(data)
     shapes = [arg.shape for arg in args]
     if op in COMMUTATIVE:
@@ -181,7 +185,7 @@ def shown(term: Term) -> str:
             return f"({f' {term.op} '.join(args)})"
         case "and" | "or":
             return f"({f' {term.op} '.join(args)})"
-        case "fold":
+        case "fold" | "call":
             return f"{term.data.name}({', '.join(args)})"
         case "part":
             return f"{args[0]}.{term.data}"

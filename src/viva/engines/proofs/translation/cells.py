@@ -94,13 +94,16 @@ class Items:
 
 class Cells:
     def __init__(
-        self, module: Module, solver: Solver, measures: Sequence[str] | None, kept: frozenset[str] = frozenset()
-    ) -> None:
+        self, module: Module, solver: Solver, measures: Sequence[str] | None, kept: frozenset[str] = frozenset(),
+        *, equations: bool = False,
+    ) -> None:  # fmt: skip
         self.module = module
         self.loops = Loops(solver, measures, kept)
         self.fresh, self.merger = self.loops.fresh, self.loops.merger
         self.frames: list[Frame] = []
         self.unfinished: list[Unfinished] = []
+        self.equations = equations  # whether recursion is rather an equation than a loop
+        self.recursive = False  # whether there was any
         self.alone = False  # whether the statement is a call, and no more
         self.uncaught = 0  # how often something may raise a TypeError or a NameError
 

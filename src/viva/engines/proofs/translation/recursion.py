@@ -65,7 +65,17 @@ class Recursion(Expressions):
         return uses.pop()
 
     def calls_itself(self, function: Function) -> bool:
-        return any(self._is_self(node, function) for statement in function.body for node in statement.within())
+        """By itself, or through other functions of the module."""
+        seen, todo = set[str](), [function]
+        while todo:
+            for node in (inner for statement in todo.pop().body for inner in statement.within()):
+                name = node.node("func").text("id") if node.kind == "Call" and node.node("func").kind == "Name" else ""
+                if name == function.name and name not in function.local:
+                    return True
+                if name in self.module.functions and name not in seen:
+                    seen.add(name)
+                    todo.append(self.module.functions[name])
+        return False
 
     def _is_self(self, node: Node, function: Function) -> bool:
         return (

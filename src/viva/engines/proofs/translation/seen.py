@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from viva.engines.proofs.terms import (
     Term,
 )
+from viva.engines.proofs.terms.recursive import Recursive
 from viva.engines.proofs.translation.values import (
     Ref,
     State,
@@ -21,7 +22,7 @@ class Seen:
     """A loop of the source, for people and certificates: where it is, what it changes, and why it ends.
 
     `names` are what the variables of the measure are called in the source. Folds that are no variable of the source are
-    called `=returned`, `=left`, `=raised` and `=result`.
+    called `=returned`, `=left`, `=raised` and `=result`. A `function` that calls itself has a name there, too.
     """
 
     line: int
@@ -29,6 +30,7 @@ class Seen:
     rounds: Term
     measure: Term | None = None
     names: tuple[tuple[str, str], ...] = ()
+    function: tuple[str, Recursive] | None = None
 
 
 def called(state: State) -> tuple[tuple[str, Term], ...]:

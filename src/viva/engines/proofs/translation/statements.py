@@ -66,6 +66,7 @@ class Translated:
     state: State
     measures: tuple[str, ...]
     loops: tuple[object, ...] = field(default=())
+    recursive: bool = False
 
 
 def translate(  # noqa: PLR0917
@@ -75,8 +76,11 @@ def translate(  # noqa: PLR0917
     state: State,
     solver: Solver,
     measures: Sequence[str] | None = None,
+    *,
+    equations: bool = False,
 ) -> Translated:
-    """The function of a program. With `measures` those are taken for its loops, and no others are looked for."""
+    """The function of a program. With `measures` those are taken for its loops, and no others are looked for. With
+    `equations` recursion is written as equations also where it could be a loop."""
     module = read_module(tree)
     module.functions = {word: _settled(each, module) for word, each in module.functions.items()}
     if name not in module.functions:
@@ -84,7 +88,9 @@ def translate(  # noqa: PLR0917
     kept = frozenset[str]()
     for _ in range(_UNSET):
         try:
-            return _translated(module, name, arguments, state, Statements(module, solver, measures, kept))
+            return _translated(
+                module, name, arguments, state, Statements(module, solver, measures, kept, equations=equations)
+            )
         except Unset as unset:
             if unset.name in kept:
                 raise
@@ -104,7 +110,7 @@ def _translated(
     if not all(each.free <= given for each in (inner.error, *terms_of(value, inner))):
         # A name of ours for something unknown: the other program may use it for something else.
         raise Uncovered("a value that depends on more than the arguments")
-    return Translated(inner.error, value, inner, tuple(loops.measures), tuple(loops.seen))
+    return Translated(inner.error, value, inner, tuple(loops.measures), tuple(loops.seen), translator.recursive)
 
 
 def _settled(function: Function, module: Module) -> Function:
@@ -132,16 +138,22 @@ class Statements(Inlining):
             raise Uncovered(f"a recursion of this form, in line {line or function.line}")
         if not any(function is each for each in self.module.functions.values()) or not self.calls_itself(function):
             return self.enclosed(function, arguments, state, line)
+        self.recursive = True
         frames, measures, seen = list(self.frames), len(self.loops.measures), len(self.loops.seen)
+        ways = [self.enclosed, self.by_its_equation]
+        first, second = reversed(ways) if self.equations else ways
+        begun = state.copy()
         try:
-            return self.enclosed(function, arguments, state, line)
+            return first(function, arguments, state, line)
         except Unset:
             raise
         except Uncovered:
             self.frames = frames
             del self.loops.measures[measures:]
             del self.loops.seen[seen:]
-            return self.by_its_equation(function, arguments, state, line)
+            state.names, state.heap, state.frozen = begun.names, begun.heap, begun.frozen
+            state.error, state.path, state.passed = begun.error, begun.path, begun.passed
+            return second(function, arguments, state, line)
 
     def enclosed(self, function: Function, arguments: list[Value], state: State, line: int) -> Value:
         inner = state.copy()
