@@ -333,6 +333,8 @@ def _inputs(types: list[str], requires: str | None, seed: int) -> list[list[Any]
         rest = [range(-1, 6)] * (len(types) - 1)
         longest = 5 if rest else 7
         small = [list(items) for size in range(longest + 1) for items in product(range(2), repeat=size)]
+        if not rest:  # and some need three that cross: a list that changes while it is gone through
+            small += [list(items) for size in range(7) for items in product(range(3), repeat=size)]
         every = ([list(items), *others] for items in small for others in product(*rest))
         found += [each for each in every if allowed is None or allowed(*each)]
     return found

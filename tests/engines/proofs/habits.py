@@ -431,4 +431,245 @@ def f(xs):
 """,
         ("% 3, [])", "% 2, [])"),
     ),
+    "vote": (
+        ("list[str]",),
+        """def f(votes):
+    counts = {}
+    for v in votes:
+        counts[v] = counts.get(v, 0) + 1
+    best = ''
+    for v in counts:
+        if best == '' or counts[v] > counts[best]:
+            best = v
+    return counts
+""",
+        """from collections import Counter
+def f(votes):
+    return dict(Counter(votes))
+""",
+        ("Counter(votes)", "Counter(votes + votes[:1])"),
+    ),
+    "merge dicts": (
+        ("dict[str,int]", "dict[str,int]"),
+        """def f(a, b):
+    for k, v in b.items():
+        a[k] = v
+    return a
+""",
+        """def f(a, b):
+    a.update(b)
+    return a
+""",
+        ("a.update(b)", "b.update(a)"),
+    ),
+    "stack calc": (
+        ("list[int]",),
+        """def f(xs):
+    s = []
+    for x in xs:
+        if x == 0 and len(s) >= 2:
+            a = s.pop()
+            b = s.pop()
+            s.append(a + b)
+        else:
+            s.append(x)
+    return s
+""",
+        """def f(xs):
+    s = []
+    for x in xs:
+        if x == 0 and len(s) > 1:
+            *s, a, b = s
+            s.append(a + b)
+        else:
+            s.append(x)
+    return s
+""",
+        ("a + b", "a - b"),
+    ),
+    "person": (
+        ("list[tuple[str,int]]",),
+        """from dataclasses import dataclass
+@dataclass
+class Person:
+    name: str
+    age: int
+    def adult(self):
+        return self.age >= 18
+def f(data):
+    people = []
+    for n, a in data:
+        people.append(Person(n, a))
+    return [p.name for p in people if p.adult()]
+""",
+        """def f(data):
+    return [name for name, age in data if age >= 18]
+""",
+        (">= 18", "> 18"),
+    ),
+    "account": (
+        ("list[int]",),
+        """from dataclasses import dataclass
+@dataclass
+class Account:
+    balance: int = 0
+    def deposit(self, n):
+        self.balance += n
+    def withdraw(self, n):
+        if n <= self.balance:
+            self.balance -= n
+            return True
+        return False
+def f(moves):
+    a = Account()
+    for m in moves:
+        if m >= 0:
+            a.deposit(m)
+        else:
+            a.withdraw(-m)
+    return a.balance
+""",
+        """def f(moves):
+    balance = 0
+    for m in moves:
+        if m >= 0 or balance + m >= 0:
+            balance += m
+    return balance
+""",
+        (">= 0:", "> 0:"),
+    ),
+    "countdown": (
+        ("int",),
+        """def down(n):
+    while n > 0:
+        yield n
+        n -= 1
+def f(n):
+    return list(down(n))
+""",
+        """def f(n):
+    return list(range(n, 0, -1))
+""",
+        ("(n, 0, -1)", "(n, 1, -1)"),
+    ),
+    "command": (
+        ("list[str]",),
+        """def f(cmds):
+    x = y = 0
+    for c in cmds:
+        match c:
+            case 'up':
+                y += 1
+            case 'down':
+                y -= 1
+            case 'left':
+                x -= 1
+            case 'right':
+                x += 1
+    return x, y
+""",
+        """def f(cmds):
+    pos = [0, 0]
+    for c in cmds:
+        if c == 'up':
+            pos[1] += 1
+        elif c == 'down':
+            pos[1] -= 1
+        elif c == 'left':
+            pos[0] -= 1
+        elif c == 'right':
+            pos[0] += 1
+    return pos[0], pos[1]
+""",
+        ("pos = [0, 0]", "pos = [0, 1]"),
+    ),
+    "fizz": (
+        ("int",),
+        """def f(n):
+    r = []
+    for i in range(1, n + 1):
+        if i % 15 == 0:
+            r.append('FizzBuzz')
+        elif i % 3 == 0:
+            r.append('Fizz')
+        elif i % 5 == 0:
+            r.append('Buzz')
+        else:
+            r.append(str(i))
+    return r
+""",
+        """def f(n):
+    out = []
+    for i in range(1, n + 1):
+        s = ''
+        if i % 3 == 0:
+            s += 'Fizz'
+        if i % 5 == 0:
+            s += 'Buzz'
+        out.append(s or str(i))
+    return out
+""",
+        ("% 5", "% 4"),
+    ),
+    "sets": (
+        ("list[int]", "list[int]"),
+        """def f(a, b):
+    return len(set(a) & set(b))
+""",
+        """def f(a, b):
+    return len(set(a).intersection(b))
+""",
+        ("intersection", "union"),
+    ),
+    "time": (
+        ("int",),
+        """def f(m):
+    return f'{m // 60:02d}:{m % 60:02d}'
+""",
+        """def f(m):
+    h, r = divmod(m, 60)
+    return f'{h:02d}' + ':' + f'{r:02d}'
+""",
+        ("{r:02d}", "{r:03d}"),
+    ),
+    "longest": (
+        ("list[str]",),
+        """def f(ws):
+    best = ''
+    for w in ws:
+        if len(w) > len(best):
+            best = w
+    return best
+""",
+        """def f(ws):
+    return max(ws, key=len, default='')
+""",
+        ("default=''", "default='a'"),
+    ),
+    "stock try": (
+        ("dict[str,int]", "str", "int"),
+        """def f(stock, item, n):
+    try:
+        stock[item] += n
+    except KeyError:
+        stock[item] = n
+    return stock
+""",
+        """def f(stock, item, n):
+    stock.setdefault(item, 0)
+    stock[item] += n
+    return stock
+""",
+        ("item, 0)", "item, 1)"),
+    ),
+    "transpose": (
+        ("list[list[int]]",),
+        """def f(m):
+    return [list(c) for c in zip(*m)]
+""",
+        """def f(m):
+    return list(map(list, zip(*m)))
+""",
+        ("zip(*m)", "zip(*m[1:])"),
+    ),
 }

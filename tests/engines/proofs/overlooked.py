@@ -212,6 +212,36 @@ OVERLOOKED: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
             INT,
         ),
     ),
+    "rows that grow by another name while they are gone through": (
+        "def f(rows):\n    ys = rows\n    for i in range(len(rows)):\n        rows[i].append(1)\n        if len(ys) < 4:\n            ys.append([0])\n    return rows",
+        "def f(rows):\n    ys = rows\n    for row in rows:\n        row.append(1)\n        if len(ys) < 4:\n            ys.append([0])\n    return rows",
+        (ROWS,),
+    ),
+    "a row that is exchanged by another name while it is changed": (
+        "def f(rows):\n    ys = rows\n    for i in range(len(rows)):\n        ys[0] = [5]\n        rows[i].append(1)\n    return rows",
+        "def f(rows):\n    ys = rows\n    for row in rows:\n        ys[0] = [5]\n        row.append(1)\n    return rows",
+        (ROWS,),
+    ),
+    "instances of two classes with one name": (
+        "from dataclasses import dataclass\n\n@dataclass\nclass P:\n    x: int\n    y: int\n\ndef f(xs):\n    return tuple([P(x, 1) for x in xs])",
+        "from dataclasses import dataclass\n\n@dataclass\nclass P:\n    x: int\n    y: int\n\ndef f(xs):\n    return tuple([P(x, 1) for x in xs])",
+        (INTS,),
+    ),
+    "frozen instances of two classes with one name": (
+        "from dataclasses import dataclass\n\n@dataclass(frozen=True)\nclass P:\n    x: int\n    y: int\n\ndef f(xs):\n    return tuple([P(x, 1) for x in xs])",
+        "from dataclasses import dataclass\n\n@dataclass(frozen=True)\nclass P:\n    x: int\n    y: int\n\ndef f(xs):\n    return tuple([P(x, 1) for x in xs])",
+        (INTS,),
+    ),
+    "places in a list from behind, added up": (
+        "def f(xs):\n    t = 0\n    for x in xs:\n        t += x * xs.index(x)\n    return t",
+        "def f(xs):\n    t = 0\n    ys = xs[::-1]\n    for x in xs:\n        t += x * ys.index(x)\n    return t",
+        (INTS,),
+    ),
+    "places in a list from behind, asked for": (
+        "def f(xs):\n    return any(xs.index(x) > x for x in xs)",
+        "def f(xs):\n    ys = xs[::-1]\n    return any(ys.index(x) > x for x in xs)",
+        (INTS,),
+    ),
 }
 STRICTLY: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
     "a recursion that gives True where nothing is left": (

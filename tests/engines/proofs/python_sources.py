@@ -863,4 +863,207 @@ SOURCES: dict[str, tuple[tuple[str, ...], str]] = {
         ("list[list[int]]",),
         "def f(g):\n    h = list(g)\n    k = g.copy()\n    k.extend(h)\n    h.append([1])\n    return g, h, k\n",
     ),
+    "dict copies": (
+        ("dict[str,int]", "list[tuple[str,int]]"),
+        "def f(d, ps):\n"
+        "    e = dict(d)\n"
+        "    e['q'] = 1\n"
+        "    g = dict(ps)\n"
+        "    h = dict((k, len(k)) for k in d)\n"
+        "    return d, e, g, h\n",
+    ),
+    "update": (("dict[str,int]", "dict[str,int]"), "def f(a, b):\n    a.update(b)\n    return a, b\n"),
+    "stars of dicts": (("dict[str,int]", "dict[str,int]"), "def f(a, b):\n    return {**a, 'q': 2, **b, 'a': 0}\n"),
+    "counter copy": (("str",), "from collections import Counter\ndef f(s):\n    return dict(Counter(s))\n"),
+    "sets and lists": (
+        ("list[int]", "list[int]"),
+        "def f(a, b):\n"
+        "    s, t = set(a), set(b)\n"
+        "    return len(s.union(b)), len(s.intersection(t)), len(s.difference(b)), s.issubset(t), s.issuperset(b), s == t, s != t\n",
+    ),
+    "set literal": (("list[int]",), "def f(a):\n    return set(a) == {1, 2}, set(a) == set(), set() == set()\n"),
+    "best default": (
+        ("list[str]",),
+        "def f(ws):\n    return max(ws, key=len, default=''), min(ws, key=len, default='zz')\n",
+    ),
+    "formats": (("int", "str"), "def f(n, s):\n    return f'{n:02d}|{n:5}|{s:>4}|{s:<3}|{n:x}' + f'{n:^4d}{s}'\n"),
+    "map list": (
+        ("list[list[int]]",),
+        "def f(g):\n    return list(map(sum, g)), list(map(sorted, g)), [list(c) for c in zip(*g)]\n",
+    ),
+    "setdefault": (("dict[str,int]", "str"), "def f(d, s):\n    x = d.setdefault(s, 4)\n    return x, d\n"),
+    "attack: shadow len": (("list[int]",), "def f(xs):\n    len = lambda x: 3\n    return len(xs)\n"),
+    "attack: shadow filter": (
+        ("list[int]",),
+        "def filter(a, b):\n"
+        "    return b\n"
+        "def f(xs):\n"
+        "    r = []\n"
+        "    for x in filter(None, xs):\n"
+        "        r.append(x)\n"
+        "    return r\n",
+    ),
+    "attack: default": (
+        ("list[int]",),
+        "def g(xs, n=1):\n    n += len(xs)\n    return n\ndef f(xs):\n    return g(xs) + g(xs)\n",
+    ),
+    "attack: gen default": (
+        ("list[int]",),
+        "def g(xs, n=1):\n"
+        "    for x in xs:\n"
+        "        n += x\n"
+        "        yield n\n"
+        "def f(xs):\n"
+        "    r = []\n"
+        "    for x in g(xs):\n"
+        "        r.append(x)\n"
+        "    for x in g(xs, 5):\n"
+        "        r.append(x)\n"
+        "    return r\n",
+    ),
+    "attack: loop var leak": (
+        ("list[int]",),
+        "def f(xs):\n"
+        "    x = 7\n"
+        "    y = [x for x in xs]\n"
+        "    for x in (z * 2 for z in xs):\n"
+        "        pass\n"
+        "    return x, y\n",
+    ),
+    "attack: filter target": (
+        ("list[int]",),
+        "def f(xs):\n"
+        "    x = 7\n"
+        "    for x in filter(lambda v: v > 1, xs):\n"
+        "        if x > 3:\n"
+        "            break\n"
+        "    return x\n",
+    ),
+    "attack: gen target": (
+        ("list[int]",),
+        "def g(xs):\n"
+        "    for x in xs:\n"
+        "        if x > 1:\n"
+        "            yield x * 2\n"
+        "def f(xs):\n"
+        "    x = 7\n"
+        "    for x in g(xs):\n"
+        "        if x > 3:\n"
+        "            break\n"
+        "    return x\n",
+    ),
+    "attack: else gen": (
+        ("list[int]",),
+        "def f(xs):\n"
+        "    for x in (z for z in xs if z > 1):\n"
+        "        if x == 3:\n"
+        "            break\n"
+        "    else:\n"
+        "        return -1\n"
+        "    return x\n",
+    ),
+    "attack: walrus scope": (
+        ("list[int]",),
+        "def f(xs):\n    r = [last := x for x in xs]\n    def g():\n        return 1\n    return last if xs else g()\n",
+    ),
+    "attack: counter alias": (
+        ("str",),
+        "from collections import Counter\n"
+        "def f(s):\n"
+        "    a = Counter(s)\n"
+        "    b = a\n"
+        "    b['x'] = 5\n"
+        "    return a['x'], len(a)\n",
+    ),
+    "attack: dd in cond": (
+        ("str",),
+        "from collections import defaultdict\n"
+        "def f(s):\n"
+        "    d = defaultdict(int)\n"
+        "    if s and d[s] == 0:\n"
+        "        pass\n"
+        "    return len(d)\n",
+    ),
+    "attack: dd ifexp": (
+        ("str",),
+        "from collections import defaultdict\n"
+        "def f(s):\n"
+        "    d = defaultdict(int)\n"
+        "    x = d['a'] if s else 4\n"
+        "    return len(d), x\n",
+    ),
+    "attack: dd loop": (
+        ("list[str]",),
+        "from collections import defaultdict\n"
+        "def f(ws):\n"
+        "    d = defaultdict(int)\n"
+        "    for w in ws:\n"
+        "        if d[w] == 0:\n"
+        "            d[w] = len(w)\n"
+        "    return d\n",
+    ),
+    "attack: obj default shared": (
+        ("int",),
+        "from dataclasses import dataclass\n"
+        "@dataclass\n"
+        "class P:\n"
+        "    x: int = 1\n"
+        "def g(p=None):\n"
+        "    return 1\n"
+        "def f(n):\n"
+        "    p = P()\n"
+        "    p.x += n\n"
+        "    return P().x + p.x\n",
+    ),
+    "attack: obj returned": (
+        ("list[int]",),
+        "from dataclasses import dataclass\n"
+        "@dataclass\n"
+        "class P:\n"
+        "    x: int = 1\n"
+        "def same(p):\n"
+        "    return p\n"
+        "def f(xs):\n"
+        "    p = P()\n"
+        "    q = same(p)\n"
+        "    q.x = 9\n"
+        "    return p.x\n",
+    ),
+    "attack: obj swap": (
+        ("int",),
+        "from dataclasses import dataclass\n"
+        "@dataclass\n"
+        "class P:\n"
+        "    x: int = 1\n"
+        "def f(n):\n"
+        "    p, q = P(n), P(n + 1)\n"
+        "    p, q = q, p\n"
+        "    p.x += 10\n"
+        "    return p.x, q.x\n",
+    ),
+    "attack: slice assign alias": (("list[int]",), "def f(xs):\n    ys = xs\n    ys[1:] = [7]\n    return xs\n"),
+    "attack: del alias": (("list[int]",), "def f(xs):\n    ys = xs\n    del ys[:1]\n    return len(xs)\n"),
+    "attack: star alias": (("list[int]",), "def f(xs):\n    *a, = xs\n    a.append(1)\n    return len(xs)\n"),
+    "attack: tuple cmp mixed": (("int", "str"), "def f(a, s):\n    return (a, s) < (a, s + 'a'), (s, a) >= (s, a)\n"),
+    "attack: try keyerror counter": (
+        ("str",),
+        "from collections import Counter\n"
+        "def f(s):\n"
+        "    c = Counter(s)\n"
+        "    try:\n"
+        "        return c['q']\n"
+        "    except KeyError:\n"
+        "        return -1\n",
+    ),
+    "attack: try dd": (
+        ("str",),
+        "from collections import defaultdict\n"
+        "def f(s):\n"
+        "    d = defaultdict(int)\n"
+        "    try:\n"
+        "        x = d[s]\n"
+        "    except KeyError:\n"
+        "        return -1\n"
+        "    return len(d)\n",
+    ),
 }

@@ -66,15 +66,6 @@ SORTS: dict[str, str] = {
         if done:
             break
     return xs""",
-    "a step back for every exchange": """def f(xs):
-    i = 0
-    while i < len(xs):
-        if i == 0 or xs[i - 1] <= xs[i]:
-            i += 1
-        else:
-            xs[i - 1], xs[i] = xs[i], xs[i - 1]
-            i -= 1
-    return xs""",
     "exchange": """def f(xs):
     for i in range(len(xs)):
         for j in range(i + 1, len(xs)):
@@ -155,7 +146,6 @@ NEAR: list[tuple[str, str, str]] = [
     ("bubble, as long as something is exchanged", "len(xs) - 1", "len(xs) - 2"),
     ("bubble, as long as something is exchanged", "> xs[j + 1]:", "> xs[j + 1] + 1:"),
     ("bubble, as long as something is exchanged", "                swapped = True\n", ""),
-    ("a step back for every exchange", "i = 0\n", "i = 2\n"),
     ("exchange", "i + 1, len(xs)", "i + 2, len(xs)"),
     ("exchange", "i + 1, len(xs)", "i + 1, len(xs) - 1"),
     ("exchange", "xs[i], xs[j] = xs[j], xs[i]", "xs[i] = xs[j]"),
@@ -179,7 +169,6 @@ ENDLESS: list[tuple[str, str, str]] = [
     ("bubble, as long as something is exchanged", "xs[j] > xs[j + 1]", "xs[j] != xs[j + 1]"),
     ("bubble, as long as something is exchanged", "swapped = False", "swapped = len(xs) > 1"),
     ("bubble, until nothing is exchanged", "= xs[j], xs[j - 1]", "= xs[j - 1], xs[j]"),
-    ("a step back for every exchange", "xs[i - 1] <= xs[i]", "xs[i - 1] < xs[i]"),
 ]
 CHEAP = ("bubble, shrinking", "exchange")
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.engines.proofs.effects import Effects
+from tests.engines.proofs.shrinking import Shrinking
 from tests.engines.proofs.sources import INT, INTS, Writer, program
 from viva.engines.proofs.checking.claims import type_for
 from viva.engines.proofs.query import Exhausted, Solver
@@ -54,7 +55,7 @@ def translated(source: str) -> Known:
     found = translate(program(source).tree, "f", arguments, state, Solver(1_000_000))
     assert isinstance(arguments[0], Ref)
     number = arguments[0].number
-    changed = () if number in found.state.passed else found.state.heap[number].terms
+    changed = () if number in found.state.passed | found.state.rebound else found.state.heap[number].terms
     return Known(found.error, found.value, found.state, changed)
 
 
@@ -117,6 +118,16 @@ def test_random_programs_do_what_cpython_does() -> None:
 
 def test_random_expressions_with_effects_do_what_cpython_does() -> None:
     assert covered((seed, Effects(seed).function()) for seed in range(16))
+
+
+def test_random_loops_that_change_their_lists_do_what_cpython_does() -> None:
+    assert covered((seed, Shrinking(seed).function()) for seed in range(8))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("start", range(10, 410, 50))
+def test_many_random_loops_that_change_their_lists_do_what_cpython_does(start: int) -> None:
+    assert covered((seed, Shrinking(seed).function()) for seed in range(start, start + 50)) >= 15
 
 
 @pytest.mark.thorough

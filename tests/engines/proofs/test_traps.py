@@ -323,6 +323,12 @@ def test_what_differs_is_never_proved(name: str) -> None:
     assert not isinstance(prove(program(model), program(other), shapes), Proved)
 
 
+@pytest.mark.parametrize("name", ["places in a list from behind, added up", "places in a list from behind, asked for"])
+def test_a_loop_in_any_order_may_look_into_another_list_in_one_order(name: str) -> None:
+    model, other, shapes = OVERLOOKED[name]
+    assert not isinstance(prove(program(model), program(other), shapes), Proved)
+
+
 @pytest.mark.parametrize("name", STRICTLY)
 def test_what_is_equal_but_of_another_type_is_not_proved_where_types_count(name: str) -> None:
     model, other, shapes = STRICTLY[name]

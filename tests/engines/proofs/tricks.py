@@ -264,6 +264,46 @@ TRICKS: dict[str, tuple[tuple[str, ...], str, str]] = {
         "def f(g):\n    n = 0\n    for x in g[0]:\n        n += 1\n    return n",
         "def f(g):\n    n = 0\n    for x in g[0]:\n        n += 1\n        if n < 3:\n            g[0].append(x)\n    return n",
     ),
+    "of two dictionaries the second says the value": (
+        ("dict[str, int]", "dict[str, int]"),
+        "def f(a, b):\n    return {**b, **a}",
+        "def f(a, b):\n    a.update(b)\n    return a",
+    ),
+    "a copy of a dictionary is another one": (
+        ("dict[str, int]",),
+        "def f(d):\n    e = d\n    e['q'] = 1\n    return len(d)",
+        "def f(d):\n    e = dict(d)\n    e['q'] = 1\n    return len(d)",
+    ),
+    "a Counter adds up what it is updated with": (
+        ("str",),
+        "from collections import Counter\ndef f(s):\n    c = Counter(s)\n    return c",
+        "from collections import Counter\ndef f(s):\n    c = Counter(s)\n    c.update(Counter(s))\n    return c",
+    ),
+    "another form of a number": (
+        ("int",),
+        "def f(n):\n    return f'{n:02d}'",
+        "def f(n):\n    return f'{n:03d}'",
+    ),
+    "subset the wrong way round": (
+        ("list[int]", "list[int]"),
+        "def f(a, b):\n    return set(a).issubset(b)",
+        "def f(a, b):\n    return set(a).issuperset(b)",
+    ),
+    "a second name that a loop gives to a list": (
+        ("list[int]",),
+        "def f(xs):\n    return [1] if xs else [2]",
+        "def f(xs):\n    p = [1]\n    q = [2]\n    for t in xs:\n        q = p\n    p.append(5)\n    return q",
+    ),
+    "a second name that some rounds give to a list": (
+        ("list[int]",),
+        "def f(xs):\n    p = []\n    q = []\n    for t in xs:\n        p = p + [t]\n        if t == 1:\n            q = p\n    return q",
+        "def f(xs):\n    p = []\n    q = []\n    for t in xs:\n        p.append(t)\n        if t == 1:\n            q = p\n    return q",
+    ),
+    "a second name that a loop gives to an instance": (
+        ("list[int]",),
+        "def f(xs):\n    return 1",
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int\n\ndef f(xs):\n    p = P(1)\n    q = P(1)\n    for t in xs:\n        q = p\n    p.x = 5\n    return q.x",
+    ),
 }
 
 REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
@@ -476,5 +516,55 @@ REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
         ("list[int]",),
         "from dataclasses import dataclass\n@dataclass\nclass P:\n    items: list[int]\ndef f(xs):\n    p = P(xs)\n    xs.append(3)\n    return p.items",
         7,
+    ),
+    "attack: rec gen": (
+        ("list[int]",),
+        "def g(xs):\n    if xs:\n        yield xs[0]\n        for y in g(xs[1:]):\n            yield y\ndef f(xs):\n    t = 0\n    for y in g(xs):\n        t += y\n    return t",
+        1,
+    ),
+    "attack: rec gen from": (
+        ("list[int]",),
+        "def g(xs):\n    if xs:\n        yield xs[0]\n        yield from g(xs[1:])\ndef f(xs):\n    return list(g(xs))",
+        4,
+    ),
+    "attack: gen shadow": (
+        ("list[int]",),
+        "x = 5\ndef g(xs):\n    for y in xs:\n        yield y + x\ndef f(xs):\n    x = 100\n    t = 0\n    for y in g(xs):\n        t += y\n    return t + x",
+        8,
+    ),
+    "attack: shadow sum": (
+        ("list[int]",),
+        "def sum(xs):\n    return 1\ndef f(xs):\n    return sum(x for x in xs)",
+        4,
+    ),
+    "attack: shadow range": (
+        ("list[list[int]]",),
+        "def range(n):\n    return [0]\ndef f(g):\n    for row in g:\n        row.append(1)\n    return g",
+        5,
+    ),
+    "attack: nested break": (
+        ("list[int]", "list[int]"),
+        "def f(a, b):\n    r = []\n    for p in (x * y for x in a for y in b):\n        if p > 4:\n            break\n        r.append(p)\n    return r",
+        3,
+    ),
+    "attack: row via helper": (
+        ("list[list[int]]",),
+        "def grow(row):\n    row.append(1)\ndef f(g):\n    for row in g:\n        grow(row)\n    return g",
+        2,
+    ),
+    "attack: row via helper 2": (
+        ("list[list[int]]",),
+        "def grow(row):\n    row.append(1)\ndef f(g):\n    grow(g[0])\n    return g",
+        2,
+    ),
+    "attack: obj in loop list": (
+        ("list[int]",),
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int = 1\ndef f(xs):\n    p = P()\n    out = []\n    for x in xs:\n        p.x += x\n        out.append(p)\n    return [q.x for q in out]",
+        9,
+    ),
+    "attack: obj loop alias": (
+        ("list[int]",),
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int = 1\ndef f(xs):\n    p = P()\n    q = P()\n    for x in xs:\n        p.x += x\n        q = p\n    q.x += 100\n    return p.x",
+        11,
     ),
 }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.subjects.console.test_mistakes import SAY, hint
+from tests.subjects.console.test_diagnosis import SAY, hint
 
 MULTIPLE = "[>n]^{1..6} [{ANY ++ some(v, mod(v_C, n_C) = 0 and v_C > 10) ++ ANY} >]"
 RANGE = "[>n]^{1..6} [{some(v, v_C > n_C, {1..9})} >]"

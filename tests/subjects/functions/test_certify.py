@@ -184,7 +184,7 @@ def test_certify_writes_a_certificate_and_then_checks_the_file_that_is_there(fol
     file.write_text(json.dumps(told))
     status, said = call(folder, COUNTED)
     assert status == 1
-    assert "no measure was found, in line 4" in said
+    assert "not seen that it ends, in line 4" in said
     assert json.loads(file.read_text()) == told
 
 

@@ -19,6 +19,7 @@ from viva.engines.proofs.search.induction import by_induction
 from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for, pieces
 from viva.engines.proofs.search.mining import about_each, by_cases, plain, simple
 from viva.engines.proofs.search.nested import by_nest
+from viva.engines.proofs.search.others import by_the_other
 from viva.engines.proofs.search.runs import inputs
 from viva.engines.proofs.terms import TooLarge
 from viva.engines.shapes import Shape
@@ -65,7 +66,7 @@ def prove(
     solver = Solver(effort)
     try:
         claim = claimed(reference, submission, shapes, requires, solver, strict=strict)
-        lemmas = list[Lemma]()
+        lemmas, apart = list[Lemma](), list[Lemma]()
         induction = DIRECT if solver.follows(claim.known, claim.goal) else None
         if induction is None:
             few = bounded(solver, claim.inputs, claim.known, claim.goal)
@@ -77,15 +78,17 @@ def prove(
         if induction is None:
             induction = by_induction(solver, claim.known, claim.goal, runs, by_cases)
         if induction is None:
+            apart, induction = by_the_other(solver, claim.known, claim.goal, runs)
+        if induction is None:
             lemmas = pieces(solver, claim.goal)
             claim = _rewritten(claim, lemmas)
-            sorting = closed_forms(solver, claim.goal)
-            claim = _rewritten(claim, sorting)
-            lemmas += sorting
+            sorts = closed_forms(solver, claim.goal)
+            claim = _rewritten(claim, sorts)
+            lemmas += sorts
             if lemmas:
                 direct = solver.follows(claim.known, claim.goal)
                 induction = DIRECT if direct else by_induction(solver, claim.known, claim.goal, runs, simple)
-            if induction is None and sorting:
+            if induction is None and sorts:
                 induction = by_nest(solver, claim.known, claim.goal)
         if induction is None:
             lemmas += lemmas_for(solver, claim)
@@ -95,7 +98,7 @@ def prove(
             induction = induction or by_induction(solver, claim.known, claim.goal, runs, mining)
         if induction is None:
             return Unknown("no_invariant")
-        certificate = Certificate(claim.measures, tuple(lemmas), induction)
+        certificate = Certificate(claim.measures, (*apart, *lemmas), induction)
         proved = checked(certificate, reference, submission, shapes, requires, strict=strict)
     except Uncovered as uncovered:
         where = _LINE.search(str(uncovered))

@@ -6,7 +6,7 @@ about the folds, lists and lemmas in a question is added as instances: one equat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Any
@@ -38,6 +38,7 @@ from viva.engines.proofs.terms import (
     mod,
     order,
     parts_of,
+    pieces,
     rebuilt,
     replaced,
     sub,
@@ -59,6 +60,8 @@ MOST_FACTS = 700
 _ASKED = 12
 _PLACES = 8
 _ORDERS = 3
+_WIDER = 24
+_MADE = frozenset({"snoc", "cat", "cut", "reverse", "put", "drop", "insert"})
 _ORDERED = 12
 
 Lemma = Callable[[Term], Sequence[Term]]
@@ -179,6 +182,8 @@ class Solver:
         different = _said(conditions, equal_lists=False)
         folds: list[Term] = []
         fresh = list(parts_of(*conditions))
+        cuts = [each for each in fresh if each.op == "cut"][:_PLACES]
+        begun = {each.args[0] for each in fresh if each.op == "at" and each.args[1] is ZERO}
         for generation in range(GENERATIONS):
             found: list[Term] = []
             for term in fresh:
@@ -186,24 +191,10 @@ class Solver:
                     continue
                 seen.add(term)
                 if term.op == "fold":
-                    found += of("rounds", _unfolding(term))
-                    found += of("searches", library.facts(term))
-                    if generation == 0:
-                        found += of("some_round", library.witnessed(term))
                     folds.append(term)
-                if term.op in ("fold", "len", "=", "<="):
-                    for lemma in self.lemmas:
-                        found += of("lemmas", lemma(term))
-                if term.op in ("div", "mod") and term.args[1].op != "num":
-                    found += of("division", _division(*term.args))
-                elif term.op == "apply" and term.data == order.SORTED:
-                    found += of("order", [*order.sorted_facts(term), *order.without_facts(term)])
-                elif term.op == "apply" and term.data == order.INVERSIONS:
-                    found += of("order", order.inversion_facts(term))
-                elif term.op == "at":
-                    outside = lor(within(term.args[1], term.args[0]), equal(term, default(term.sort)))
-                    found += of("lists", [outside, *element_facts(term)])
-                elif term.op == "=" and is_list(term.args[0]):
+                for kind, several in self._about(term, generation, cuts, begun):
+                    found += of(kind, several)
+                if term.op == "=" and is_list(term.args[0]):
                     somewhere = generation > 0 or term in different
                     apart |= dict.fromkeys(of("lists", _difference(term, somewhere=somewhere)))
             facts |= dict.fromkeys(found)
@@ -226,6 +217,33 @@ class Solver:
             facts |= dict.fromkeys(of(kind, several))
         return {fact: kinds.get(fact, "order") for fact in (*apart, *facts)}
 
+    def _about(
+        self, term: Term, generation: int, cuts: Sequence[Term], begun: Set[Term]
+    ) -> Iterator[tuple[str, Sequence[Term]]]:
+        """What is known of one term, by kinds: more of those that a question has itself."""
+        if term.op == "fold":
+            yield "rounds", _unfolding(term)
+            yield "searches", library.facts(term)
+            if generation == 0:
+                yield "some_round", library.witnessed(term)
+                yield "sizes", library.sizes(term)
+            if generation < 2:
+                yield "pieces", pieces.known_of(term, cuts, begun)
+            yield "rounds", pieces.unrolled(term)
+        if term.op in ("fold", "len", "=", "<="):
+            for lemma in self.lemmas:
+                yield "lemmas", lemma(term)
+        if term.op in ("div", "mod") and term.args[1].op != "num":
+            yield "division", _division(*term.args)
+        elif term.op == "apply" and term.data == order.SORTED:
+            yield "order", [*order.sorted_facts(term), *order.without_facts(term)]
+        elif term.op == "apply" and term.data == order.INVERSIONS:
+            yield "order", order.inversion_facts(term)
+        elif term.op == "at":
+            outside = lor(within(term.args[1], term.args[0]), equal(term, default(term.sort)))
+            yield "lists", [outside, *element_facts(term)]
+            yield "pieces", pieces.of_kept(term)
+
 
 def _at_places(
     every: Sequence[Term], folds: Sequence[Term], indices: Sequence[Term]
@@ -234,16 +252,30 @@ def _at_places(
     for each in folds:
         for term in indices[:60]:
             yield "searches", library.at_place(each, *term.args)
+    yield "searches", _in_made_lists(folds[:_ASKED], indices[:60])
+    yield "pieces", pieces.wider_ones(parts_of(*every))[:_WIDER]
     named = [each for each in parts_of(*every) if each.op == "var" and each.data.startswith("?")]
     for each in folds[:_ASKED]:
         read = [term.args[1] for term in indices if term.args[0] in each.args[2:]]
         for place in dict.fromkeys([*named[:_PLACES], *read[:_PLACES]]):
             yield "some_round", library.at_round(each, place)
+            yield "sizes", library.left_out(each, place)
     for known in [found for each in parts_of(*every) for found in order.orders_of(each)][:_ORDERS]:
         places = dict.fromkeys(term.args[1] for term in indices if term.args[0] is known.items)
         most = _ORDERED if known.items.op == "var" else _ORDERED // 2
         for one, two in permutations(list(places)[:most], 2):
             yield "order", [known.between(one, two)]
+
+
+def _in_made_lists(folds: Sequence[Term], indices: Sequence[Term]) -> list[Term]:
+    """Where elements are that are read, in lists that are made of others and searched."""
+    found: list[Term] = []
+    for each in folds:
+        items = library.searched_list(each)
+        if items is not None and items.op in _MADE:
+            met = dict.fromkeys(place for term in indices for place in library.places_of(term, items))
+            found += [fact for place in list(met)[:_PLACES] for fact in library.at_place(each, items, place)]
+    return found
 
 
 def _unfolding(term: Term) -> list[Term]:
@@ -317,7 +349,7 @@ def _same_loops(same: Term, folds: Sequence[Term]) -> list[Term]:
     """A loop over a list that is known to be another, as that loop: it may be shorter to write."""
     found = []
     for one, two in (same.args, same.args[::-1]):
-        if one.op == "var" and two.op in ("nil", "snoc", "cat", "cut"):
+        if one.op in ("var", "fold") and two.op in ("nil", "snoc", "cat", "cut"):
             for each in folds:
                 if one in each.args:
                     other = rebuilt(each, tuple(replaced(arg, {one: two}) for arg in each.args))

@@ -197,11 +197,10 @@ class _Pace:
 def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
     """The commonest kind of failure, made small and seen again; a fix is looked for only if it may be shown."""
     from viva.subjects.console import diagnosis, explain, fix, shrink  # noqa: PLC0415
-    from viva.subjects.console.mistakes import Looker  # noqa: PLC0415
     from viva.subjects.console.places import Located, located  # noqa: PLC0415
 
     task, trial, terms, tally = seen.task, seen.trial, seen.terms, seen.tally
-    looker = Looker(task.spec, task.rules, trial.program.text)
+    looker = diagnosis.Looker(task.spec, task.rules, trial.program.text)
     failing = [found for found in tally.failures.values() if found]
     chosen = diagnosis.commonest(looker, failing) if failure in failing else failure
     kind = looker.kind(chosen)

@@ -22,10 +22,9 @@ from viva.engines.dialogues.trial import PATIENT_STEPS
 from viva.engines.edits import told as tell_edit
 from viva.languages.edits import Edit
 from viva.subjects.console import places
-from viva.subjects.console.diagnosis import Diagnosis
+from viva.subjects.console.diagnosis import BY_CHANCE, Diagnosis
 from viva.subjects.console.draw import draw_way
 from viva.subjects.console.judge import outcome
-from viva.subjects.console.mistakes import BY_CHANCE
 from viva.subjects.console.model import Task
 from viva.subjects.console.pattern import way_in_words
 from viva.subjects.console.places import Located

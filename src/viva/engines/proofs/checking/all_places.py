@@ -39,6 +39,11 @@ class Everywhere:
         in_order = [
             one for each in made[:_MOST_SORTED] if not _bound(each) for one in order.for_all_places(each, *PLACES)
         ]
+        in_order += [
+            known_order.between(*PLACES)
+            for each in parts_of(*every) if each.op == "fold" and not _bound(each)
+            for known_order in order.orders_of(each)
+        ]  # fmt: skip
         ground = [each for each in (*known, *doubts, *facts) if not _bound(each)]
         instances = solver.instances([*ground, *(part for ones in several for one in ones for part in _still(one))])
         self.encoder = solver.encoder

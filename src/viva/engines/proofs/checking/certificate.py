@@ -24,11 +24,12 @@ DIRECT = Induction("", (), ())
 
 @dataclass(frozen=True, slots=True)
 class Lemma:
-    """Two folds that are equal for all values of their variables; `induction` says why."""
+    """Two folds that are equal for all values of their variables for which `known` holds; `induction` says why."""
 
     left: Term
     right: Term
     induction: Induction
+    known: tuple[Term, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

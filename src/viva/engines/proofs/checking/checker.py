@@ -16,7 +16,7 @@ from viva.engines.proofs.checking.claims import Claim, Program, claimed
 from viva.engines.proofs.checking.domains import holds_everywhere, read_bounds
 from viva.engines.proofs.checking.instances import instance_of, without_loops
 from viva.engines.proofs.checking.nests import NEST, in_scope, names_are_free, nest_of, obligations
-from viva.engines.proofs.checking.system import CLOCK, EACH, RESERVED, WAYS, said_of_each, system_of
+from viva.engines.proofs.checking.system import ALONE, CLOCK, EACH, RESERVED, WAYS, said_of_each, system_of
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import Term, equal, parts_of
 from viva.engines.shapes import Shape
@@ -42,13 +42,14 @@ def checked(
     solver = Solver(EFFORT, tells=True)
     claim = claimed(reference, submission, shapes, requires, solver, certificate.measures, strict=strict)
     for number, lemma in enumerate(certificate.lemmas, 1):
-        free = _variables(lemma.left, lemma.right)
+        free = _variables(lemma.left, lemma.right, *lemma.known)
         named = {each.data for each in free}
         if len(named) < len(free) or not all(map(_LEMMA_VARIABLE.fullmatch, named)):
             raise Refused("sorts", number)
-        _follows(solver, (), equal(lemma.left, lemma.right), lemma.induction, number)
-        solver.lemmas.append(instance_of(lemma.left, lemma.right))
-        claim = replace(claim, goal=without_loops(claim.goal, lemma.left, lemma.right))
+        _follows(solver, lemma.known, equal(lemma.left, lemma.right), lemma.induction, number)
+        solver.lemmas.append(instance_of(lemma.left, lemma.right, lemma.known))
+        if not lemma.known:
+            claim = replace(claim, goal=without_loops(claim.goal, lemma.left, lemma.right))
     if certificate.induction.ahead and not certificate.induction.way:
         bounds = read_bounds(certificate.induction.ahead)
         if bounds is None or not holds_everywhere(solver, claim.inputs, claim.known, claim.goal, bounds):
@@ -75,7 +76,7 @@ def _follows(  # noqa: PLR0917 a claim, and what is said of it
         return
     if any(not each.free.isdisjoint(RESERVED) for each in (*known, claim)):
         raise Refused("sorts", lemma)
-    if induction.way not in WAYS:
+    if induction.way not in (*WAYS, *ALONE):
         raise Refused("way", lemma)
     system = system_of([*known, claim], induction.way, induction.ahead)
     if system is None:

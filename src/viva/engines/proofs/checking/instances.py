@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from viva.engines.proofs.terms import Term, equal, parts_of, replaced, substituted
+from viva.engines.proofs.terms import Term, equal, implies, land, parts_of, replaced, substituted
 from viva.engines.proofs.terms.folds import loops_in
 
 
-def instance_of(left: Term, right: Term) -> Callable[[Term], Sequence[Term]]:
-    """The equation between two terms for all values of their variables, wherever one of its sides is met."""
+def instance_of(left: Term, right: Term, known: Sequence[Term] = ()) -> Callable[[Term], Sequence[Term]]:
+    """The equation between two terms for all values of their variables, wherever one of its sides is met; where
+    something has to be `known`, it is a condition."""
 
     def instances(term: Term) -> Sequence[Term]:
         found = []
@@ -17,7 +18,8 @@ def instance_of(left: Term, right: Term) -> Callable[[Term], Sequence[Term]]:
             core = side.args[0] if side.op == "not" else side
             values = matched(core, term, {})
             if values is not None and left.free | right.free <= values.keys():
-                found.append(equal(substituted(left, values), substituted(right, values)))
+                same = equal(substituted(left, values), substituted(right, values))
+                found.append(implies(land(*(substituted(each, values) for each in known)), same))
         return found
 
     return instances

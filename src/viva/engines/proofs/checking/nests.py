@@ -26,6 +26,7 @@ from viva.engines.proofs.terms import (
     le,
     library,
     lt,
+    order,
     parts_of,
     replaced,
     substituted,
@@ -90,8 +91,8 @@ def nest_of(terms: Sequence[Term]) -> Nest | None:
 
 
 def is_known(loop: Term) -> bool:
-    """Whether a loop is one of the library, of which facts are known."""
-    return library.search_of(loop) is not None or library.is_extreme(loop)
+    """Whether facts are known of a loop: it is one of the library, or asks whether a list is in order."""
+    return library.search_of(loop) is not None or library.is_extreme(loop) or bool(order.orders_of(loop))
 
 
 def _heads(terms: list[Term], numbers: list[int]) -> tuple[list[Head], list[Term]] | None:

@@ -38,6 +38,8 @@ RESERVED = frozenset({CLOCK.data, EACH})
 _MOST_VALUES = 6
 WAYS = ("inner", "outer")
 """Which loops go in step: those that work on no other loop's result, or those whose result no other loop works on."""
+ALONE = ("alone 1", "alone 2", "alone 3")
+"""One loop by itself, of those that work on no other loop's result: what is said of it may speak of the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +92,13 @@ def system_of(terms: Sequence[Term], way: str, ahead: Sequence[str] = ()) -> Sys
     run (all but the last two) stays as it is in all rounds, so that its loops are none of these."""
     still = set(loops_in(*terms[:-2])) - set(loops_in(*terms[-2:]))
     every = [each for each in loops_in(*terms) if each not in still]
-    if way == "inner":
+    if way != "outer":
         chosen = [each for each in every if not loops_in(*each.args)]
     else:
         inside = {inner for each in every for inner in loops_in(*each.args)}
         chosen = [each for each in every if each not in inside]
+    if way in ALONE:
+        chosen = _alone(chosen, ALONE.index(way))
     folds: dict[Term, list[Term]] = {}
     todo = list(chosen)
     while todo:
@@ -131,6 +135,15 @@ def system_of(terms: Sequence[Term], way: str, ahead: Sequence[str] = ()) -> Sys
     return System(tuple(folds), tuple(variables.values()), tuple(first), following_terms, tuple(ends))
 
 
+def _alone(chosen: Sequence[Term], number: int) -> list[Term]:
+    """The variables of one loop among those of several."""
+    together: list[list[Term]] = []
+    for each in chosen:
+        if not any(each in known for known in together):
+            together.append([each, *components(each.data, each.args)])
+    return [each for each in chosen if each in together[number]] if number < len(together) else []
+
+
 def said_of_each(claims: Sequence[Term], terms: Sequence[Term]) -> list[list[Term]]:
     """For each claim what it says about the values that loops in `terms` look for, if it speaks of `each` value; such a
     claim is known for all values, so that every choice is as good as another."""
@@ -156,4 +169,16 @@ def leads(terms: Sequence[Term], way: str) -> list[tuple[str, ...]]:
     return [(), tuple(map(repr, more))] if more else [()]
 
 
-__all__ = ["CLOCK", "EACH", "RESERVED", "WAYS", "System", "land", "leads", "parts_of", "said_of_each", "system_of"]
+__all__ = [
+    "ALONE",
+    "CLOCK",
+    "EACH",
+    "RESERVED",
+    "WAYS",
+    "System",
+    "land",
+    "leads",
+    "parts_of",
+    "said_of_each",
+    "system_of",
+]

@@ -22,6 +22,7 @@ from viva.engines.proofs.terms import (
     parts_of,
     put,
     replaced,
+    snoc,
 )
 from viva.engines.proofs.terms.evaluate import Evaluator
 
@@ -44,12 +45,15 @@ def about_counts(seen: Rounds) -> None:
         for items in lists:
             theirs.append(order.counted(cut(items, ZERO, place), ONE_EACH))
             theirs.append(order.counted(cut(items, place, length(items)), ONE_EACH))
+    for value in seen.values:  # what is put somewhere in between
+        theirs += [order.counted(snoc(begun[each], value), ONE_EACH) for each in own if each.data not in value.free]
     sums = [add(order.counted(one, ONE_EACH), order.counted(two, ONE_EACH)) for one, two in combinations(own, 2)]
     _same(seen, [*dict.fromkeys(mine), *sums], list(dict.fromkeys(theirs))[:_MOST_THEIRS])
 
 
 def _same(seen: Rounds, mine: Sequence[Term], theirs: Sequence[Term]) -> None:
-    guards = [TRUE, *_conditions_on_each(seen.head)]
+    flags = [guard for guard, _ in seen.guards() if guard is not TRUE]
+    guards = [TRUE, *_conditions_on_each(seen.head), *flags]
     vectors = {term: _vector(seen, term) for term in (*mine, *theirs, *guards)}
     left = list(mine)
     for guard in guards:

@@ -19,11 +19,12 @@ _FINISHING = 2_000_000  # more, once it is known that there is a proof
 Mining = Callable[[System, Sequence[Term], Sequence[Values]], list[Term]]
 
 
-def by_induction(
-    solver: Solver, known: Sequence[Term], claim: Term, runs: Sequence[Values], mining: Mining = plain
-) -> Induction | None:
+def by_induction(  # noqa: PLR0917 a claim, and where to look
+    solver: Solver, known: Sequence[Term], claim: Term, runs: Sequence[Values], mining: Mining = plain,
+    ways: Sequence[str] = WAYS,
+) -> Induction | None:  # fmt: skip
     systems: dict[System, tuple[str, tuple[str, ...]]] = {}
-    for way in WAYS:
+    for way in ways:
         for ahead in leads([*known, claim], way):
             system = system_of([*known, claim], way, ahead)
             if system is not None:

@@ -48,6 +48,7 @@ from viva.engines.proofs.terms.folds import fold, loops_in
 _TRIALS = 60
 _TRYING = 15_000  # what it costs to try two of them, as `query.EFFORT` counts
 _MOST_PAIRS = 60
+_SORTING = 2_500_000  # more, where all that was tried came out in order: then it is mostly a way to sort
 _MOST_LEMMAS = 6
 
 
@@ -90,7 +91,7 @@ def closed_forms(solver: Solver, goal: Term) -> list[Lemma]:
     in_place = not all(map(is_known, loops_in(*steps))) or any(
         each.op in ("put", "insert") for each in parts_of(*steps)
     )
-    somewhere = any(each.op == "apply" and each.data == order.SORTED for each in parts_of(goal))
+    somewhere = order.is_spoken_of(goal)
     for each in loops_in(goal):
         left = _general(each) if each.sort == ("list", INT) else each
         if left is each or left.op != "fold" or any(lemma.left is left for lemma in found):
@@ -104,6 +105,7 @@ def closed_forms(solver: Solver, goal: Term) -> list[Lemma]:
                 values = _values(left_variables(left, right), 30, 5)
                 induction = by_induction(solver, (), equal(left, right), values, simple)
             if induction is None and in_place:
+                solver.effort += _SORTING
                 induction = by_nest(solver, (), equal(left, right))
             if induction is not None:
                 found.append(Lemma(left, right, induction))

@@ -152,11 +152,14 @@ def _runs(given: Sequence[Term], known: Sequence[Term]) -> list[Values]:
                 tuple(rng.randint(0, most) for _ in range(size)) if each.sort == ("list", INT)
                 else random_value(each.sort, rng, size)
             )  # fmt: skip
-        try:
-            if all(Evaluator(STEPS).value(condition, values) for condition in known):
-                found.append(values)
-        except Endless:
-            continue
+        in_order = {name: tuple(sorted(one)) if isinstance(one, tuple) else one for name, one in values.items()}
+        for choice in (values, in_order) if known else (values,):
+            try:
+                if all(Evaluator(STEPS).value(condition, choice) for condition in known):
+                    found.append(choice)
+                    break
+            except Endless:
+                continue
     return found
 
 

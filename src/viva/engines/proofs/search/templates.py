@@ -139,7 +139,8 @@ class Rounds:
         return self._different([*given, *held, *read], _VALUES, self.places)
 
     def note(self, claim: Term, guard: Term = TRUE) -> None:
-        self.found[implies(guard, claim)] = None
+        if guard is TRUE or claim not in self.found:
+            self.found[implies(guard, claim)] = None
 
     def guards(self) -> Iterator[Case]:
         """Always; and where a flag of the loop is up or down, or it goes on or does not."""
@@ -165,11 +166,9 @@ def about_numbers(seen: Rounds) -> None:
     around = [length(each) for each in seen.scope.others if is_list(each)]
     for each in head.variables:
         if is_list(each):
-            size = seen.vector(length(each))
-            others = [*around, head.clock, *seen.places]
-            same = [other for other in others if other is not length(each) and seen.vector(other) == size]
-            for other in same[:1]:
-                seen.note(equal(length(each), other))
+            begin = length(head.first[head.variables.index(each)])
+            moving = [add(begin, head.clock), sub(begin, head.clock)]
+            _length(seen, each, [*around, head.clock, *moving, *seen.places])
     numbers = seen.scope.own(INT)
     begun = dict(zip(head.variables, head.first, strict=True))
     for guard, here in seen.guards():
@@ -194,6 +193,21 @@ def about_numbers(seen: Rounds) -> None:
                     if min(gaps) >= least:
                         seen.note(le(add(other, number(least)), each))
                         break
+
+
+def _length(seen: Rounds, items: Term, others: Sequence[Term]) -> None:
+    """How long a list is; where that is not always the same, as long as a flag is up or down."""
+    own = length(items)
+    sizes = seen.vector(own) or ()
+    for guard, here in seen.guards():
+        for other in [other for other in others if other is not own]:
+            theirs = seen.vector(other) or ()
+            gaps = {sizes[row] - theirs[row] for row in here} if theirs and sizes else set()
+            if gaps == {0} or (guard is not TRUE and gaps == {1}):
+                seen.note(equal(own, add(other, number(gaps.pop()))), guard)
+                if guard is TRUE:
+                    return
+                break
 
 
 def about_exchanges(seen: Rounds) -> None:
@@ -280,6 +294,13 @@ def _pairs(seen: Rounds, items: Term, case: Case, kept: list[tuple[int, ...]]) -
     guard, here = case
     lists = seen.lists[items]
     wrong = [_wrong(lists[row], seen.scope.sign) for row in here]
+    if not any(wrong):  # it is in order all the time: there is no more to say
+        if guard is TRUE:
+            seen.note(_for_two(items, ZERO, length(items), seen.scope.sign))
+            kept.append((-1,) * len(seen.rows))
+        else:
+            seen.note(_for_two(items, ZERO, length(items), seen.scope.sign), guard)
+        return
     sizes = [min(len(lists[row]), _WIDTH) for row in here]
     clamped = {
         place: [min(max(0, vector[row]), size) for row, size in zip(here, sizes, strict=True)]

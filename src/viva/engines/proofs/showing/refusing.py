@@ -41,6 +41,8 @@ _WHAT = {
     "a list whose elements are of an unknown type": "unknown_elements",
     "a loop over what is no list": "loop_over",
     "a loop whose types do not settle": "types_in_loop",
+    "a dictionary that changes when it is read": "change_before_error",
+    "a method of what is bound anew": "bound_anew",
     "a method of what may be None": "method_of_none",
     "a name for a list in one case, for something else in another": "several_types",
     "a name for values of several types": "several_types",

@@ -16,7 +16,7 @@ from viva.engines.proofs.checking.system import CLOCK, System, system_of
 from viva.engines.proofs.prove import Unknown
 from viva.engines.proofs.showing.expressing import expressed, sides
 from viva.engines.proofs.showing.refusing import not_covered
-from viva.engines.proofs.terms import BOOL, FALSE, INT, Term, equal, is_list, parts_of, substituted
+from viva.engines.proofs.terms import BOOL, FALSE, INT, TRUE, Term, equal, is_list, land, parts_of, substituted
 from viva.engines.proofs.terms.folds import components, split
 from viva.engines.proofs.translation.seen import Seen
 from viva.engines.proofs.translation.statements import Translated
@@ -128,7 +128,8 @@ def keeps_arguments(claim: Claim, shapes: Sequence[Shape]) -> bool:
     given = zip(claim.inputs, shapes, strict=True)
     lists = [each for each, shape in given if isinstance(shape, Many) and shape.kind == "list"]
     return all(
-        translated.state.heap[place].terms == (each,) and place not in translated.state.passed
+        translated.state.heap[place].terms == (each,)
+        and place not in translated.state.passed | translated.state.rebound
         for translated in _programs(claim)
         for place, each in enumerate(lists, 1)
     )
@@ -215,6 +216,9 @@ def _lemma(lemma: Lemma, names: Mapping[Term, _Name], say: Say) -> list[str]:
         told = [say("lemma_truth" if lemma.left.sort == BOOL else "lemma", one=one, two=two)]
     if lemma.induction.way == NEST:
         told += _nest([equal(lemma.left, lemma.right)], lemma.induction.invariant, names, given, say)
+    known = land(*lemma.known)
+    if known is not TRUE:
+        told[0] = say("lemma_where", condition=speaker.sentence(known), lemma=told[0])
     return told
 
 

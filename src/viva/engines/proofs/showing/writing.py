@@ -16,6 +16,7 @@ from viva.engines.proofs.terms import (
     TRUE,
     Sort,
     Term,
+    land,
     make,
     nil,
     number,
@@ -84,7 +85,8 @@ def written(certificate: Certificate) -> dict[str, Json]:
         {
             "left": writer.place(lemma.left),
             "right": writer.place(lemma.right),
-            "formula": f"{shown(lemma.left)} = {shown(lemma.right)}",
+            "known": [writer.place(each) for each in lemma.known],
+            "formula": _formula(lemma),
             "by": induction(lemma.induction),
         }
         for lemma in certificate.lemmas
@@ -103,6 +105,12 @@ def written(certificate: Certificate) -> dict[str, Json]:
         "folds": writer.folds,
         "nodes": writer.nodes,
     }
+
+
+def _formula(lemma: Lemma) -> str:
+    same = f"{shown(lemma.left)} = {shown(lemma.right)}"
+    known = land(*lemma.known)
+    return same if known is TRUE else f"{shown(known)} implies {same}"
 
 
 def _alike(one: Sort, two: Sort) -> bool:
@@ -247,8 +255,12 @@ def _read(data: Any) -> Certificate:
         return Induction(way, tuple(map(str, made["ahead"])), tuple(map(reader.condition, made["invariant"])))
 
     lemmas = [
-        Lemma(reader.term(each["left"]), reader.term(each["right"]), induction(each["by"])) for each in data["lemmas"]
-    ]
+        Lemma(
+            reader.term(each["left"]), reader.term(each["right"]), induction(each["by"]),
+            tuple(map(reader.condition, each["known"])),
+        )
+        for each in data["lemmas"]
+    ]  # fmt: skip
     if not all(_alike(each.left.sort, each.right.sort) for each in lemmas):
         raise Malformed
     measures = Measures(*(tuple(map(str, data["measures"][key])) for key in ("requires", "reference", "submission")))

@@ -15,6 +15,7 @@ Value = Any
 Values = Mapping[str, Value]
 
 LONGEST = 3_000
+_LONGEST_OF_SEVERAL = 300
 
 
 class Endless(Exception):
@@ -150,6 +151,8 @@ def made_up(name: str, sort: Sort, args: list[Value]) -> Value:
         return _codes(str(args[0]))
     if name == "bool.str":
         return _codes(str(bool(args[0])))
+    if name.startswith("int.format "):
+        return _codes(format(args[0], name.removeprefix("int.format ")))
     if name.startswith("text.") and all(map(_is_plain, args)):
         return _of_text(name.removeprefix("text."), sort, [_text(each) for each in args])
     if name == "counted":
@@ -174,8 +177,11 @@ def _of_text(name: str, sort: Sort, args: list[Value]) -> Value:
             return args[0] < args[1]
         case "in":
             return args[0] in args[1]
+    if name.startswith("format "):
+        return _codes(format(args[0], name.removeprefix("format ")))
     method = getattr(str, name, None)
-    if method is None:
+    longest = max(len(each) if isinstance(each, str) else each for each in args)
+    if method is None or longest > _LONGEST_OF_SEVERAL:  # `replace` makes texts that are as long as a product
         return blank(sort)
     try:
         return _codes(method(*args))

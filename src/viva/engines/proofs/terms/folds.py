@@ -61,9 +61,10 @@ Loop = Mapping[Term, tuple[Term, Term]]
 class Fold:
     """`steps` are the next values of s0, s1, …, over s, k and p. `walked` says of each parameter whether it is a list
     that is read at the round number only, so that what comes later in it does not matter. `adds`: s0 is a sum, to which
-    every round adds something that does not depend on it. `gathers`: s0 is a list, to which a round adds one element or
-    none, whatever is in it; with `maps` every round adds one. `grows`: by how many elements every round makes
-    the list s0 longer, where that is always the same."""
+    every round adds something that does not depend on it. `any_order`: the same is added up, or asked for, in whatever
+    order the elements of the list come. `gathers`: s0 is a list, to which a round adds one element or none, whatever is
+    in it; with `maps` every round adds one. `grows`: by how many elements every round makes the list s0 longer, where
+    that is always the same."""
 
     steps: tuple[Term, ...]
     parameters: tuple[Sort, ...]
@@ -71,6 +72,7 @@ class Fold:
     digest: str = field(compare=False)
     walked: tuple[bool, ...] = field(compare=False)
     adds: bool = field(compare=False)
+    any_order: bool = field(compare=False)
     gathers: bool = field(compare=False)
     maps: bool = field(compare=False)
     grows: int | None = field(compare=False)
@@ -94,10 +96,12 @@ def definition(steps: tuple[Term, ...], parameters: tuple[Sort, ...]) -> Fold:
     own = variable("s0", steps[0].sort)
     alone = all("s0" not in step.free for step in steps[1:])
     adds = own.sort == INT and alone and _adds(steps[0], own)
+    asked = own.sort == BOOL and steps[0].op in ("or", "and") and _asks(steps[0], own)
+    any_order = len(steps) == 1 and (adds or asked) and _by_element(steps[0], walked, parameters)
     gathers = is_list(own) and alone and _gathers(steps[0], own)
     maps = gathers and steps[0].op == "snoc"
     grows = _grows(steps[0], own) if is_list(own) else None
-    return Fold(steps, parameters, key.hexdigest(), digest.hexdigest(), walked, adds, gathers, maps, grows)
+    return Fold(steps, parameters, key.hexdigest(), digest.hexdigest(), walked, adds, any_order, gathers, maps, grows)
 
 
 def _grows(step: Term, own: Term) -> int | None:
@@ -116,6 +120,18 @@ def _grows(step: Term, own: Term) -> int | None:
         case "fold":
             return _grows(step.args[1], own) if step.data.grows == 0 else None
     return None
+
+
+def _asks(step: Term, own: Term) -> bool:
+    return own in step.args and all(each is own or own.data not in each.free for each in step.args)
+
+
+def _by_element(step: Term, walked: Sequence[bool], parameters: Sequence[Sort]) -> bool:
+    """Whether rounds differ in nothing but the element of one list."""
+    lists = [variable(f"p{place}", parameters[place]) for place, each in enumerate(walked) if each]
+    if len(lists) != 1:
+        return False
+    return ROUND.data not in replaced(step, {at(lists[0], ROUND): variable("#", lists[0].sort[1])}).free
 
 
 def _gathers(step: Term, own: Term) -> bool:
@@ -153,6 +169,8 @@ def fold(defined: Fold, args: Sequence[Term]) -> Term:
         if rounds.data <= _UNROLLED:
             return unfolded(defined, (number(rounds.data - 1), *args[1:]))
     args = _framed(defined, args)
+    if defined.any_order:
+        args = tuple(arg.args[0] if arg.op == "reverse" and rounds is length(arg) else arg for arg in args)
     if args[1].sort == INT and args[1] is not ZERO and defined.adds:
         return add(args[1], fold(defined, (rounds, ZERO, *args[2:])))
     condition = _choice(args)
@@ -183,13 +201,20 @@ def _framed(defined: Fold, args: Sequence[Term]) -> Sequence[Term]:
     for place, walked in enumerate(defined.walked, 1 + defined.states):
         while walked:
             items = changed[place]
-            longer = items.op in ("snoc", "cat") and le(args[0], length(items.args[0])) is TRUE
+            longer = items.op in ("snoc", "cat") and _no_more_than(args[0], items.args[0])
             cut_off = items.op == "cut" and items.args[1] is ZERO and le(args[0], items.args[2]) is TRUE
             if longer or cut_off:
                 changed[place] = items.args[0]
             else:
                 break
     return tuple(changed)
+
+
+def _no_more_than(rounds: Term, items: Term) -> bool:
+    """Whether it is seen at once that a list has so many elements."""
+    if items.op == "cut":  # no piece is shorter than the distance of its bounds
+        return le(rounds, sub(items.args[2], items.args[1])) is TRUE
+    return le(rounds, length(items)) is TRUE
 
 
 def fresh_mark(terms: Sequence[Term]) -> str:

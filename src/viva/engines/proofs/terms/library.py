@@ -32,6 +32,9 @@ from viva.engines.proofs.terms import (
     lnot,
     lor,
     lt,
+    nil,
+    snoc,
+    sub,
     substituted,
     variable,
 )
@@ -114,6 +117,40 @@ def total(items: Term, start: Term = ZERO) -> Term:
     return substituted(made, {walked.data: items})
 
 
+def without(items: Term, wanted: Term) -> Term:
+    """The elements of a list that are not the one that is wanted: the same if one of these is taken out before."""
+    if items.op == "drop" and items.args[1] is first_place(items.args[0], wanted):
+        return without(items.args[0], wanted)
+    walked, asked, made = (
+        variable("items!library", items.sort),
+        variable("wanted!library", wanted.sort),
+        _state(items.sort),
+    )
+    here = at(walked, _CLOCK)
+    given = wanted if not wanted.free else asked
+    loop = _looped(nil(element_of(items)), ite(equal(here, given), made, snoc(made, here)), length(items))
+    return substituted(loop, {walked.data: items, asked.data: wanted})
+
+
+def without_first(items: Term, wanted: Term, times: Term) -> Term:
+    """The list without the first so many of the elements that are the one that is wanted."""
+    walked, asked, made = (
+        variable("items!library", items.sort),
+        variable("wanted!library", wanted.sort),
+        _state(items.sort),
+    )
+    most, gone = variable("times!library", INT), variable("gone!library", INT)
+    here = at(walked, _CLOCK)
+    given = wanted if not wanted.free else asked
+    leaving = land(equal(here, given), lt(gone, most))
+    loop = {
+        made: (nil(element_of(items)), ite(leaving, made, snoc(made, here))),
+        gone: (ZERO, ite(leaving, add(gone, ONE), gone)),
+    }
+    found = looped(made, loop, _CLOCK, length(items))
+    return substituted(found, {walked.data: items, asked.data: wanted, most.data: times})
+
+
 def largest(items: Term, sign: int = 1) -> Term:
     """The largest of a list that is not empty, or with -1 the smallest."""
     walked = variable("items!library", items.sort)
@@ -179,6 +216,54 @@ def condition_of(term: Term) -> tuple[str, Term] | None:
     return ("some", lor(*rest)) if step.op == "or" else ("every", land(*rest))
 
 
+def taken(step: Term, own: Term) -> Term | None:
+    """When a round adds one element to a list; None where it does something else to it."""
+    if step is own:
+        return FALSE
+    if step.op == "snoc" and step.args[0] is own:
+        return TRUE
+    if step.op != "ite":
+        return None
+    yes, no = (taken(branch, own) for branch in step.args[1:])
+    return None if yes is None or no is None else ite(step.args[0], yes, no)
+
+
+def taking(term: Term) -> Term | None:
+    """When a round adds one element to the list that a loop makes, and otherwise leaves it as it is."""
+    return taken(term.data.steps[0], variable("s0", term.sort)) if is_list(term) else None
+
+
+def _at_most(size: Term, most: Term) -> bool:
+    """Whether it is seen at once that one number is never larger than another."""
+    if size.op == "ite":
+        return all(_at_most(each, most) for each in size.args[1:])
+    return le(size, most) is TRUE
+
+
+def sizes(term: Term) -> list[Term]:
+    """A list to which rounds add at most one element each gets no shorter, and no longer than there are rounds. One of
+    which rounds only take something away gets no longer."""
+    if taking(term) is None:
+        own = length(variable("s0", term.sort)) if is_list(term) else ZERO
+        shrinks = is_list(term) and _at_most(length(term.data.steps[0]), own)
+        return [le(length(term), length(term.args[1]))] if shrinks else []
+    rounds, start, size = term.args[0], length(term.args[1]), length(term)
+    return [le(start, size), implies(le(ZERO, rounds), le(size, add(start, rounds)))]
+
+
+def left_out(term: Term, place: Term) -> list[Term]:
+    """A round that adds nothing is missing in the length."""
+    condition = taking(term)
+    states = {f"s{each}" for each in range(term.data.states)}
+    if condition is None or not condition.free.isdisjoint(states):
+        return []
+    rounds, start = term.args[0], length(term.args[1])
+    given = {f"p{number}": value for number, value in enumerate(term.args[1 + term.data.states :])}
+    taken = substituted(condition, {**given, "k": place})
+    inside = land(le(ZERO, place), lt(place, rounds))
+    return [implies(land(inside, lnot(taken)), lt(length(term), add(start, rounds)))]
+
+
 def in_round(term: Term, condition: Term, place: Term) -> Term:
     given = {f"p{number}": value for number, value in enumerate(term.args[2:])}
     return substituted(condition, {**given, "k": place})
@@ -219,6 +304,36 @@ def is_extreme(term: Term) -> bool:
         return False
     rounds, start, items = term.args
     return rounds is length(items) and start is at(items, ZERO)
+
+
+def searched_list(term: Term) -> Term | None:
+    """The list in which a fold of the library looks for something."""
+    if is_extreme(term):
+        return term.args[2]
+    search = search_of(term)
+    return None if search is None else search[1]
+
+
+def places_of(element: Term, items: Term) -> list[Term]:
+    """Where an element may be in a list that is made of others, if it is one of theirs."""
+    args = items.args
+    match items.op:
+        case "snoc":
+            return [*places_of(element, args[0]), *([length(args[0])] if args[1] is element else [])]
+        case "cat":
+            return [*places_of(element, args[0]), *(add(length(args[0]), each) for each in places_of(element, args[1]))]
+        case "cut":
+            return [sub(each, args[1]) for each in places_of(element, args[0])]
+        case "reverse":
+            return [sub(sub(length(args[0]), ONE), each) for each in places_of(element, args[0])]
+        case "put":
+            return [*places_of(element, args[0]), *([args[1]] if args[2] is element else [])]
+        case "drop":
+            return [place for each in places_of(element, args[0]) for place in (each, sub(each, ONE))]
+        case "insert":
+            inner = [place for each in places_of(element, args[0]) for place in (each, add(each, ONE))]
+            return [*inner, *([args[1]] if args[2] is element else [])]
+    return [element.args[1]] if element.op == "at" and element.args[0] is items else []
 
 
 def at_place(term: Term, items: Term, place: Term) -> list[Term]:

@@ -35,10 +35,13 @@ def cat(one: Term, two: Term) -> Term:
 
 def cut(items: Term, low: Term, high: Term) -> Term:
     """What `at` gives for the places from `low` to before `high`: nothing if `high` is smaller."""
-    if items.op == "nil" and le(high, low) is TRUE:
-        return items
+    if le(high, low) is TRUE:
+        return nil(element_of(items))
     if low is ZERO and high is length(items):
         return items
+    if items.op == "reverse":
+        size = length(items)
+        return reverse(cut(items.args[0], sub(size, high), sub(size, low)))
     return make("cut", (items, low, high), items.sort)
 
 

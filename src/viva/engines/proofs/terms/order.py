@@ -47,6 +47,11 @@ def in_order(items: Term) -> Term:
     return uninterpreted(SORTED, items.sort, items)
 
 
+def is_spoken_of(term: Term) -> bool:
+    """Whether something in a term is sorted."""
+    return any(each.op == "apply" and each.data == SORTED for each in parts_of(term))
+
+
 @dataclass(frozen=True, slots=True)
 class Order:
     """Where `holds`, the elements of a list from place `low` to place `high` never get smaller (`sign` 1) or never get
@@ -176,7 +181,7 @@ def counted_values(conditions: Sequence[Term]) -> list[Term]:
 def count_facts(conditions: Sequence[Term]) -> list[Term]:
     """What counts of pieces of one list have to do with each other, and of how much there is."""
     counts = [each for each in parts_of(*conditions) if each.op == "apply" and each.data == COUNTED]
-    found = [le(ZERO, each) for each in counts]
+    found = [fact for each in counts for fact in (le(ZERO, each), le(each, length(each.args[0])))]
     pieces = [each for each in counts if each.args[0].op == "cut"]
     for each in pieces:
         items, low, high = each.args[0].args
@@ -242,5 +247,6 @@ def for_all_places(term: Term, one: Term, two: Term) -> list[Term]:
 
 __all__ = [
     "BEFORE", "COUNTED", "INVERSIONS", "SORTED", "Order", "count_facts", "counted", "counted_values", "for_all_places",
-    "in_order", "inversion_facts", "inversions", "orders_of", "same_in_order", "sorted_facts", "without_facts",
+    "in_order", "inversion_facts", "inversions", "is_spoken_of", "orders_of", "same_in_order", "sorted_facts",
+    "without_facts",
 ]  # fmt: skip

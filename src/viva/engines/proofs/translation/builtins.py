@@ -95,6 +95,8 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
             return Row(()) if name == "tuple" else translator.new(name, [], state)
         case ("dict" | "collections.OrderedDict", 0):
             return translator.fresh.cell(state, Cell("dict", (nil(ANY), nil(ANY)), ("?", "?")))
+        case ("dict", 1):
+            return tables.copied(translator, args[0], state, line)
         case ("set", 1):
             return made_of(translator, translator.iterable(args[0], state), state, line, "set")
         case ("list" | "tuple", 1):
@@ -149,6 +151,8 @@ def _by_name(  # noqa: PLR0917 what every function is given
         return sorting.sorted_list(translator, args[0], named, state, line)
     if name in ("max", "min") and len(args) == 1 and set(named) == {"key"}:
         return best(translator, name, args[0], named["key"], state, line)
+    if name in ("max", "min") and len(args) == 1 and set(named) == {"key", "default"}:
+        return best(translator, name, args[0], named["key"], state, line, named["default"])
     if name in ("max", "min") and len(args) == 1 and set(named) == {"default"}:
         return _or_default(translator, name, args[0], named["default"], state, line)
     raise Uncovered(f"{name} with arguments by name, in line {line}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from viva.engines.proofs.query import Solver
@@ -22,6 +22,7 @@ from viva.engines.proofs.terms import (
     lnot,
     lor,
     lt,
+    replaced,
     scaled,
     sub,
     substituted,
@@ -30,8 +31,9 @@ from viva.engines.proofs.terms import (
 from viva.engines.proofs.terms.folds import Loop, looped, loops_in
 from viva.engines.proofs.terms.gathered import without_lists
 from viva.engines.proofs.translation.exchanges import get_fewer, unordered_pairs
-from viva.engines.proofs.translation.measures import candidates, named
+from viva.engines.proofs.translation.measures import by_two, candidates, named, of_two
 from viva.engines.proofs.translation.merging import Merger
+from viva.engines.proofs.translation.reshaping import Reshaped, Reshaping
 from viva.engines.proofs.translation.seen import Seen, called, folds, variables
 from viva.engines.proofs.translation.values import (
     Cell,
@@ -64,6 +66,10 @@ class Outcome:
     value: Value = field(default_factory=Nothing)
 
 
+class Changing(Uncovered):
+    """A loop goes through a list that its rounds change."""
+
+
 Body = Callable[[State], list[Outcome]]
 
 
@@ -79,6 +85,8 @@ class Closing:
         self.given = given
         self.measures: list[str] = []
         self.seen: list[Seen] = []
+        self.trials = 0
+        self.failed: Uncovered | None = None
 
     def _closed(  # noqa: PLR0915, PLR0917 one story, told once
         self, entry: State, head: State, outcomes: list[Outcome], assigned: frozenset[str], line: int, clock: Term,
@@ -98,10 +106,11 @@ class Closing:
         changed = self._changed(entry, head, end, assigned)
         gone_through = {term for cell in walked for term in head.heap[cell].terms}
         if any(state is not after for state, (_, after) in changed.items() if state in gone_through):
-            raise Uncovered(f"a list that changes while it is gone through, in line {line}")
+            raise Changing(f"a list that changes while it is gone through, in line {line}")
         raised = lor(*(land(each.condition, each.state.error) for each in outcomes))
         raised = substituted(raised, {head.error.data: FALSE})
-        measure = None
+        measure, shape = None, None
+        loop = dict(changed)
         if rounds is None:
             careful = any(substituted(each.state.error, {head.error.data: FALSE}) is not FALSE for each in tested)
             going_on = land(lor(*(each.condition for each in on)), lnot(raised))
@@ -110,11 +119,19 @@ class Closing:
             rounds = substituted(measure, before)
             if not exact:
                 rounds = ite(le(ZERO, rounds), add(rounds, ONE), ONE)
-            loop = self._plain(changed, clock, rounds, going, entry) if exact and not out else None
-            if loop is None:
+            if exact and not out:
+                shape = self._reshaped(changed, clock, rounds, going, entry)
+            if shape is not None:
+                loop, rounds = shape.loop, shape.rounds
+            elif not exact or out or not self._always_going(changed, clock, rounds, going, entry):
                 loop = {state: (first, ite(going, then, state)) for state, (first, then) in changed.items()}
         else:
-            loop = dict(changed)
+            shape = None if out else self._reshaped(changed, clock, rounds, TRUE, entry)
+            loop = dict(changed) if shape is None else shape.loop
+        during = {} if shape is None else shape.during
+        stands = stands | ({} if shape is None else shape.stands)
+        always = {} if shape is None else shape.always
+        returning, raised = (substituted(replaced(each, always), during) for each in (returning, raised))
         stopped = bool(out)
         if stopped:
             leaves = lor(*(each.condition for each in out))
@@ -130,10 +147,16 @@ class Closing:
         if raised is not FALSE and self.solver.follows(facts, lnot(substituted(raised, stands))):
             raised = FALSE
         loop[head.error] = (entry.error, lor(head.error, raised)) if raised is not FALSE else (entry.error, head.error)
-        results, value = self._returned(back, loop, returned, broken if stopped else FALSE, clock)
+        results, value = self._returned(back, loop, returned, broken if stopped else FALSE, clock, during)
         known: dict[Term, Term] = {}
 
         def final(term: Term) -> Term:
+            if shape is not None and term.op == "var" and term.data in shape.after:
+                return shape.after[term.data]
+            if term.op == "var" and term.data in during:
+                made = {state.data: final(state) for state in loop if state.data in during[term.data].free}
+                then = substituted(during[term.data], made | {clock.data: rounds})
+                return substituted(ite(le(ZERO, rounds), then, changed[term][0]), stands)
             if term.op != "var" or term not in loop:
                 return term
             if term not in known:
@@ -208,9 +231,9 @@ class Closing:
                     _step(loop, state, first, last)
         return loop
 
-    def _returned(
+    def _returned(  # noqa: PLR0917
         self, back: list[Outcome], loop: dict[Term, tuple[Term, Term]], returned: Term, broken: Term,
-        clock: Term,
+        clock: Term, during: Mapping[str, Term],
     ) -> tuple[list[Term], Value]:  # fmt: skip
         """What is returned in a loop: itself where it is the same in all rounds, or else variables of the loop."""
         if not back:
@@ -231,7 +254,7 @@ class Closing:
             terms = flat(value, scratch)
         moving = {state.data for state in loop} | {clock.data}
         still = {state.data: first for state, (first, then) in loop.items() if then is state}
-        terms = [substituted(term, still) for term in terms]
+        terms = [substituted(substituted(term, during), still) for term in terms]
         results: list[Term] = []
         for place, term in enumerate(terms):
             if not term.free.isdisjoint(moving):
@@ -248,21 +271,24 @@ class Closing:
         """The variables whose value at the beginning of a round is known."""
         counted: dict[str, Term] = {}
         for state, (first, then) in changed.items():
-            if then is state:
+            if then in (state, first):
                 counted[state.data] = first
             elif state.sort == INT and sub(then, state).op == "num":
                 counted[state.data] = add(first, scaled(sub(then, state).data, clock))
         return counted
 
-    def _plain(
-        self, changed: Loop, clock: Term, rounds: Term, going: Term, entry: State
-    ) -> dict[Term, tuple[Term, Term]] | None:
-        """The loop without its test, if the test is true in all these rounds: counters alone decide it."""
+    def _always_going(self, changed: Loop, clock: Term, rounds: Term, going: Term, entry: State) -> bool:
+        """Whether the test is true in all these rounds: counters alone decide it."""
         counted = self._counted(changed, clock)
         if not going.free.isdisjoint({state.data for state in changed} - counted.keys()):
-            return None
+            return False
         facts = [*entry.path, le(ZERO, clock), lt(clock, rounds)]
-        return dict(changed) if self.solver.follows(facts, substituted(going, counted)) else None
+        return self.solver.follows(facts, substituted(going, counted))
+
+    def _reshaped(self, changed: Loop, clock: Term, rounds: Term, going: Term, entry: State) -> Reshaped | None:
+        """The loop with other variables for lists that it takes apart, and without its test."""
+        shaping = Reshaping(self.solver, self.fresh, clock, rounds, entry.path, going)
+        return shaping.of(changed, self._counted(changed, clock))
 
     def _measure(  # noqa: PLR0917
         self, head: State, changed: Loop, leaving: Term, going: Term, going_on: Term, line: int, *, careful: bool
@@ -273,13 +299,13 @@ class Closing:
         round more, in which the loop is left, or something raised: `careful` asks for that one.
         """
         after = {state.data: then for state, (_, then) in changed.items()}
-        still = {state.data: first for state, (first, then) in changed.items() if then is state}
+        still = {state.data: first for state, (first, then) in changed.items() if then in (state, first)}
         first = {state.data: before for state, (before, _) in changed.items()}
         known = [substituted(each, still) for each in head.path]
         ends = substituted(leaving, after)
         on = substituted(going_on, still)
         found = candidates([going, leaving, going_on], changed)
-        wanted, pairs = "", unordered_pairs(changed, found[:_DISTANCES])
+        wanted, pairs, double = "", unordered_pairs(changed, found[:_DISTANCES]), of_two(found, changed)
         if self.given is not None:
             wanted = self.given[len(self.measures)] if len(self.measures) < len(self.given) else ""
             found = [each for each in found if named(each, changed) == wanted]
@@ -319,7 +345,20 @@ class Closing:
                 return measure, not careful and self.solver.follows(
                     [*known, substituted(going, still)], substituted(le(ONE, measure), still)
                 )
-        raise Uncovered(f"a while for which no measure was found, in line {line}")
+        for measure, high, low in double:
+            if self.given is not None and named(measure, changed) != wanted:
+                continue
+            between, asked = by_two(high, low, after, ends)
+            claims = [substituted(each, still) for each in asked]
+            facts = [*known, substituted(between, still), on]
+            if self.solver.follows(known, substituted(between, first)) and self.solver.follows(facts, *claims):
+                self.measures.append(named(measure, changed))
+                return measure, False
+        missing = Uncovered(f"a while for which no measure was found, in line {line}")
+        if not self.trials:
+            raise missing
+        self.failed = missing
+        return ONE, False
 
 
 def _substituted(value: Value, given: dict[str, Term]) -> Value:

@@ -5,18 +5,24 @@ from __future__ import annotations
 from viva.engines.proofs.terms import (
     BOOL,
     FALSE,
+    INT,
     TRUE,
     Term,
+    at,
     equal,
     ite,
     land,
     le,
+    length,
     library,
     lnot,
     lor,
     lt,
+    substituted,
     uninterpreted,
+    variable,
 )
+from viva.engines.proofs.terms.folds import looped
 from viva.engines.proofs.translation.cells import Cells, comparable, hashable
 from viva.engines.proofs.translation.values import (
     TABLES,
@@ -149,6 +155,8 @@ class Comparing(Cells):
             from viva.engines.proofs.translation.records import equal_instances  # noqa: PLC0415 it needs this class
 
             return equal_instances(state.heap[one.number], state.heap[two.number], line)
+        if isinstance(one, Ref) and isinstance(two, Ref) and kinds[0] == "set":
+            return land(self.is_subset(one, two, state, line), self.is_subset(two, one, state, line))
         first, second = self._sequence(one, state), self._sequence(two, state)
         if first is not None and second is not None and kinds[0] in ("list", "tuple", "text"):
             element = joined_type(first.element, second.element)
@@ -156,6 +164,22 @@ class Comparing(Cells):
             sort = ("list", sort_of(element))
             return equal(retyped(first.term, sort), retyped(second.term, sort))
         raise Uncovered(f"the comparison in line {line}")
+
+    def is_subset(self, one: Ref, two: Ref, state: State, line: int) -> Term:
+        """Whether all elements of a set are in another."""
+        first, second = state.heap[one.number], state.heap[two.number]
+        element = joined_type(first.elements[0], second.elements[0])
+        comparable(element, line)
+        if first.elements[0] == "?":
+            return TRUE
+        sort = ("list", sort_of(element))
+        clock, found = variable("k!subset", INT), variable("s!subset", BOOL)
+        walked, other = variable("items!subset", sort), variable("other!subset", sort)
+        step = land(found, library.contains(other, at(walked, clock)))
+        loop = looped(found, {found: (TRUE, step)}, clock, length(walked))
+        return substituted(
+            loop, {walked.data: retyped(first.terms[0], sort), other.data: retyped(second.terms[0], sort)}
+        )
 
     def _family(self, value: Value, state: State) -> str:
         match value:

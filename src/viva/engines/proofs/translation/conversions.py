@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from viva.engines.proofs.terms import (
     BOOL,
     INT,
@@ -37,7 +39,7 @@ from viva.engines.proofs.translation.values import (
     is_object,
     test_of,
 )
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 
 def plain_function(translator: Expressions, name: str, value: Value, state: State, line: int) -> Value:
@@ -116,3 +118,18 @@ def size_of(translator: Expressions, value: Value, state: State, line: int) -> V
     if found is None:
         raise Uncovered(f"len in line {line}")
     return Int(length(found.term))
+
+
+_OF_NUMBERS, _OF_TEXTS = re.compile("[<>^]?0?[0-9]{0,2}[dxb]?"), re.compile("[<>^]?[0-9]{0,2}s?")
+
+
+def formatted(value: Value, form: Node, line: int) -> Seq:
+    """`f"{value:02d}"`: a text that depends on nothing but the value and the form."""
+    parts = form.nodes("values")
+    written = parts[0].constant("value") if len(parts) == 1 and parts[0].kind == "Constant" else None
+    text = as_text(value)
+    if isinstance(written, str) and isinstance(value, Int) and _OF_NUMBERS.fullmatch(written):
+        return Seq("text", uninterpreted(f"int.format {written}", ("list", INT), value.term), "char")
+    if isinstance(written, str) and text is not None and _OF_TEXTS.fullmatch(written):
+        return Seq("text", uninterpreted(f"text.format {written}", ("list", INT), text.term), "char")
+    raise Uncovered(f"a text with values in it, in line {line}")

@@ -306,23 +306,33 @@ class Expressions(Walks):
 
     def _formatted(self, node: Node, state: State) -> Value:
         """A text with values in it, shown as `str` does."""
-        from viva.engines.proofs.translation.conversions import shown_as_text  # noqa: PLC0415 it needs this class
+        from viva.engines.proofs.translation.conversions import formatted, shown_as_text  # noqa: PLC0415 it needs this class
 
         made = Seq("text", nil(INT), "char")
         for each in node.nodes("values"):
             plain = each.kind == "FormattedValue" and each.constant("conversion") == -1
-            if each.kind != "Constant" and not (plain and each.optional("format_spec") is None):
+            if each.kind != "Constant" and not plain:
                 raise Uncovered(f"a text with values in it, in line {node.line}")
             value = self.evaluate(each if each.kind == "Constant" else each.node("value"), state)
-            made = replace(made, term=cat(made.term, shown_as_text(value, node.line).term))
+            form = each.optional("format_spec") if plain else None
+            shown = shown_as_text(value, node.line) if form is None else formatted(value, form, node.line)
+            made = replace(made, term=cat(made.term, shown.term))
         return made
 
     def _dictionary(self, node: Node, state: State) -> Value:
+        from viva.engines.proofs.translation.tables import updated  # noqa: PLC0415 it needs this class
+
         made = self.fresh.cell(state, Cell("dict", (nil(ANY), nil(ANY)), ("?", "?")))
         keys = node.fields.get("keys")
-        if not isinstance(keys, list) or not all(isinstance(key, Node) for key in keys):
+        if not isinstance(keys, list):
             raise Uncovered(f"the dictionary in line {node.line}")
-        for key, value in zip(node.nodes("keys"), node.nodes("values"), strict=True):
-            first = self.evaluate(key, state)
-            self.enter(made, first, self.evaluate(value, state), state, node.line)
+        before = dict(state.heap)
+        for key, value in zip(keys, node.nodes("values"), strict=True):
+            if isinstance(key, Node):
+                first = self.evaluate(key, state)
+                self.enter(made, first, self.evaluate(value, state), state, node.line)
+            else:  # `**`
+                updated(self, made, self.evaluate(value, state), state, node.line)
+        if not all(isinstance(key, Node) for key in keys):
+            self.steady({place: cell for place, cell in before.items() if place != made.number}, state, node.line)
         return made

@@ -34,6 +34,7 @@ from viva.engines.proofs.translation.values import (
     State,
     Value,
     as_int,
+    holds_lists,
     taken_out,
     test_of,
 )
@@ -42,13 +43,16 @@ from viva.engines.symbolic.proof.tree import Item, Node, Uncovered
 
 
 def best(  # noqa: PLR0917 what every function is given
-    translator: Expressions, name: str, node: Node, key: Node, state: State, line: int
+    translator: Expressions, name: str, node: Node, key: Node, state: State, line: int, default: Node | None = None
 ) -> Value:
     """`max` and `min` with a key: the first of those with the best value."""
     items, element = items_of(translator, node, state)
-    if element == "?" or (isinstance(element, tuple) and element[0] in ("list", "set")):
+    if element == "?" or holds_lists(element):
         raise Uncovered(f"{name} of such elements, in line {line}")
-    state.error = lor(state.error, equal(length(items), ZERO))
+    cells, empty = dict(state.heap), equal(length(items), ZERO)
+    given = None if default is None else translator.evaluate(default, state)
+    translator.steady(cells, state, line)
+    state.error = lor(state.error, empty if default is None else FALSE)
     carried = f"=best{translator.fresh.name('')}"
     state.names[carried] = taken_out(element, at(items, ZERO), state, translator.fresh)
     walked = translator.elements(items, element)
@@ -64,7 +68,8 @@ def best(  # noqa: PLR0917 what every function is given
 
     over = translator.loops.over(state, walked.rounds, run, frozenset({carried}), line, stands=walked.stands)
     finished(over, state)
-    return state.names.pop(carried)
+    found = state.names.pop(carried)
+    return found if given is None else translator.merger.value(empty, given, found, state, state, state, frozenset())
 
 
 def _key(value: Value, rounds: Term, state: State) -> Term:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from viva.engines.proofs.translation.lazily import loop_of_expression, loop_of_filter, loop_of_function
-from viva.engines.proofs.translation.rows import Rows, loop_over_places
-from viva.engines.proofs.translation.values import OBJECT, Ref, State
+from viva.engines.proofs.translation.rows import OF_LISTS_CHANGING, Rows, loop_over_places
+from viva.engines.proofs.translation.values import OBJECT, Ref, State, references
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 
@@ -13,7 +13,7 @@ class Inlining(Rows):
         """A loop over what is made one by one, as the loop that makes it; None for all others."""
         walked = node.node("iter")
         if walked.kind == "Name" and self._is_of_rows(walked, state):
-            by_place = loop_over_places(node, self.fresh)
+            by_place = loop_over_places(node, OF_LISTS_CHANGING | self._changing_methods(), self.fresh)
             target = node.node("target")
             known = target.kind == "Name" and target.text("id") in state.names  # it would have another value afterwards
             return None if by_place is None or known or not self._no_inner_calls(node, state) else [by_place]
@@ -28,6 +28,8 @@ class Inlining(Rows):
         function = self.function_named(name, state)
         if function is None or not function.yields:
             return None
+        if self.calls_itself(function):
+            raise Uncovered(f"a recursion of this form, in line {function.line}")
         missing = len(function.parameters) - len(args)
         if not 0 <= missing <= len(function.defaults):
             raise Uncovered(f"a call with another number of arguments, in line {node.line}")
@@ -38,10 +40,25 @@ class Inlining(Rows):
         given = [*args, *function.defaults[len(function.defaults) - missing :]]
         return loop_of_function(node, function, given, self.fresh)
 
+    def _changing_methods(self) -> set[str]:
+        """The names of methods of dataclasses that may change their instance."""
+        return {
+            name
+            for record in self.module.records.values()
+            for name, method in record.methods.items()
+            if any(part.kind == "Call" or _sets_field(part) for each in method.body for part in each.within())
+        }
+
     def _is_of_rows(self, node: Node, state: State) -> bool:
+        """Whether a name is that of a list of rows, and the only one by which this function could change it."""
         value = state.names.get(node.text("id"))
         if not isinstance(value, Ref) or state.heap[value.number].kind != "list":
             return False
+        inside = not any(self.frames[-1].function is each for each in self.module.functions.values())
+        for name, other in state.names.items():
+            mine = inside or not name.endswith("^")
+            if name != node.text("id") and mine and value.number in references(other):
+                return False
         [kind] = state.heap[value.number].elements
         return isinstance(kind, tuple) and kind[0] in ("list", OBJECT)
 
@@ -60,3 +77,9 @@ class Inlining(Rows):
         own = self.function_named(value.node("func").text("id"), state) is not None
         plain = all(each.kind in ("Name", "Constant") for each in value.nodes("args"))
         return own and plain and not value.nodes("keywords")
+
+
+def _sets_field(node: Node) -> bool:
+    targets = node.nodes("targets") if node.kind == "Assign" else []
+    targets += [node.node("target")] if node.kind == "AugAssign" else []
+    return any(each.kind == "Attribute" for each in targets)

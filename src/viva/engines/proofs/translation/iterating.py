@@ -98,7 +98,12 @@ def finished(outcomes: Sequence[Outcome], state: State) -> None:
 
 
 def items_of(translator: Expressions, node: Node, state: State, *, any_order: bool = False) -> tuple[Term, Type]:
-    """The elements of an argument as one list, with their type. Those of a set only where the order does not matter."""
+    """The elements of an argument as one list, with their type. Those of a set only where the order does not matter:
+    then a copy has the same."""
+    while any_order and node.kind == "Call" and name_of(translator, node, state) in ("list", "tuple"):
+        if len(node.nodes("args")) != 1 or node.nodes("keywords"):
+            break
+        [node] = node.nodes("args")
     if node.kind == "GeneratorExp":
         value: Value = translator.comprehension(node, "list", state)
     elif iterated(translator, node, state.copy()) is not None:
@@ -194,6 +199,8 @@ def _views(translator: Expressions, node: Node, state: State) -> Items | None:
     if function.kind != "Attribute" or function.text("attr") not in ("items", "keys", "values") or node.nodes("args"):
         return None
     owner = translator.evaluate(function.node("value"), state)
+    if isinstance(owner, Ref) and state.heap[owner.number].kind == "keys" and function.text("attr") == "keys":
+        return translator.elements(state.heap[owner.number].terms[0], state.heap[owner.number].elements[0])
     if not isinstance(owner, Ref) or state.heap[owner.number].kind not in TABLES:
         raise Uncovered(f"the call in line {node.line}")
     cell = state.heap[owner.number]
@@ -316,10 +323,13 @@ def applied(translator: Expressions, function: Node, values: list[Value], state:
         own = translator.function_named(name, state)
         if own is not None:
             return translator.call(own, values, state, function.line)
-        if translator.is_builtin(name, state) and len(values) == 1:
-            return plain_function(translator, name, values[0], state, function.line)
-        if translator.is_builtin(name, state) and name in ("max", "min") and len(values) == 2:
-            return better(translator, name, values, state, function.line)
+        match len(values) if translator.is_builtin(name, state) else 0, name:
+            case 1, "len" | "abs" | "int" | "bool" | "str" | "ord" | "chr" | "round":
+                return plain_function(translator, name, values[0], state, function.line)
+            case 1, "list" | "tuple" | "set" | "sum" | "sorted":
+                return _of_one(translator, function, values[0], state)
+            case 2, "max" | "min":
+                return better(translator, name, values, state, function.line)
     if function.kind == "Attribute" and len(values) == 1:
         return _method(translator, function, values[0], state)
     if function.kind == "Lambda":
@@ -331,6 +341,17 @@ def applied(translator: Expressions, function: Node, values: list[Value], state:
                 del state.names[name]
             return found
     raise Uncovered(f"the function in line {function.line}")
+
+
+def _of_one(translator: Expressions, function: Node, value: Value, state: State) -> Value:
+    """A function of Python that goes through its argument."""
+    given = translator.fresh.name("=given")
+    state.names[given] = value
+    name = Node("Name", function.line, {"id": Constant(given)})
+    call = Node("Call", function.line, {"func": function, "args": [name], "keywords": []})
+    found = translator.evaluate(call, state)
+    del state.names[given]
+    return found
 
 
 def _method(translator: Expressions, function: Node, value: Value, state: State) -> Value:

@@ -101,7 +101,7 @@ class Loops(Closing):
             head = self._unknown(entry, assigned, still)
             head.path = (*head.path, *_since_the_start(entry, head, moves or {}))
             measures, seen, asked = len(self.measures), len(self.seen), self.solver.asked
-            outcomes = run(head.copy())
+            outcomes, failed = self._run(head.copy(), run, trial=moves is None)
             again = self._widened(entry, outcomes, assigned)
             if again is None:
                 kept = _unchanged(entry, head, outcomes, assigned)
@@ -109,7 +109,9 @@ class Loops(Closing):
                 # that is known.
                 found = _one_way(entry, head, outcomes, assigned)
                 settled = (still or not kept) and (moves is not None or not found)
-                if settled or self.solver.asked == asked:
+                if failed is not None and not kept and not found:
+                    raise failed
+                if failed is None and (settled or self.solver.asked == asked):
                     if not still <= kept:
                         raise Uncovered(f"a loop whose types do not settle, in line {line}")
                     return self._closed(entry, head, outcomes, assigned, line, clock, rounds, walked, stands)
@@ -119,6 +121,19 @@ class Loops(Closing):
             del self.measures[measures:]
             del self.seen[seen:]
         raise Uncovered(f"a loop whose types do not settle, in line {line}")
+
+    def _run(self, head: State, run: Body, *, trial: bool) -> tuple[list[Outcome], Uncovered | None]:
+        """One round. Before it is known what does not change, and what only grows, a loop inside may lack a measure
+        that it has afterwards: then the round is run again."""
+        if not trial:
+            return run(head), None
+        self.trials, before, self.failed = self.trials + 1, self.failed, None
+        try:
+            outcomes = run(head)
+        finally:
+            self.trials -= 1
+        failed, self.failed = self.failed, before
+        return outcomes, failed
 
     def _own_cells(self, entry: State, assigned: frozenset[str], walked: tuple[int, ...]) -> None:
         """A name that the loop binds anew gets a cell of its own, so that it can be another list in each round. The
@@ -132,6 +147,7 @@ class Loops(Closing):
                 frozen = others or value.number in entry.frozen or value.number in walked
                 if frozen:
                     entry.frozen |= {value.number}
+                entry.rebound |= {value.number}
                 entry.names[name] = self.fresh.cell(entry, entry.heap[value.number], frozen=frozen)
             elif references(value):
                 raise Uncovered("a tuple with lists that changes in a loop")
@@ -174,7 +190,7 @@ class Loops(Closing):
             if isinstance(one, Ref) and isinstance(two, Ref):
                 others = any(two.number in references(value) for key, value in end.names.items() if key != name)
                 if others or two.number in end.frozen:
-                    frozen.add(one.number)
+                    frozen |= {one.number, two.number}  # from the next round on each of them may be the other
                 mixed = self.merger.cells(TRUE, end.heap[two.number], wider.heap[one.number])
                 wider.heap[one.number] = _typed(wider.heap[one.number], mixed)
             elif one != two:

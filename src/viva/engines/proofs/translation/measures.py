@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from viva.engines.proofs.terms import (
@@ -12,10 +12,16 @@ from viva.engines.proofs.terms import (
     Term,
     add,
     element_of,
+    equal,
     is_list,
     ite,
+    land,
     le,
     length,
+    lor,
+    lt,
+    mul,
+    number,
     parts_of,
     scaled,
     sub,
@@ -57,6 +63,24 @@ def candidates(conditions: Sequence[Term], changed: Loop) -> list[Term]:
 
 def _positive(number: Term) -> Term:
     return ite(le(ZERO, number), number, ZERO)
+
+
+def of_two(found: Sequence[Term], changed: Loop) -> list[tuple[Term, Term, Term]]:
+    """Measures that are made of two numbers, with the two: the length of a list, which gets smaller, or else a number
+    `b` between 0 and that length `a`. Then `a * (a + 2) + b` gets smaller: if `a` does, it is at most
+    `(a - 1) * (a + 1) + a - 1` afterwards."""
+    lists = [length(state) for state, (_, then) in changed.items() if then is not state and is_list(state)]
+    pairs = [(high, low) for high in lists[:2] for low in found if low is not high and low.op not in ("num", "len")]
+    return [(add(mul(high, add(high, number(2))), low), high, low) for high, low in pairs[:6]]
+
+
+def by_two(high: Term, low: Term, after: Mapping[str, Term], ends: Term) -> tuple[Term, list[Term]]:
+    """What holds of the two numbers in every round; and what a round has to do to them, unless it is the last: the
+    first gets smaller, or it stays and the second does. As long as the loop goes on, one of them is positive."""
+    later, less = substituted(high, after), substituted(low, after)
+    fewer = lor(lt(later, high), land(equal(later, high), lt(less, low)))
+    kept = lor(ends, land(fewer, le(ZERO, less), le(less, later)))
+    return land(le(ZERO, low), le(low, high)), [kept, lor(le(ONE, high), le(ONE, low))]
 
 
 def named(measure: Term, changed: Loop) -> str:

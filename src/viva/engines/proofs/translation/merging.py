@@ -55,7 +55,8 @@ class Merger:
 
     def _two(self, condition: Term, yes: State, no: State) -> State:
         made = State(frozen=yes.frozen | no.frozen, error=ite(condition, yes.error, no.error))
-        made.passed, made.sharing = yes.passed | no.passed, yes.sharing
+        made.passed, made.rebound = yes.passed | no.passed, yes.rebound | no.rebound
+        made.sharing = yes.sharing
         for number in yes.heap.keys() | no.heap.keys():
             one, two = yes.heap.get(number), no.heap.get(number)
             if one is None or two is None:
@@ -103,6 +104,7 @@ class Merger:
                 return Row(tuple(self.value(condition, x, y, yes, no, made, others) for x, y in zip(a, b, strict=True)))
             case Ref(a), Ref(b):
                 cell = self.cells(condition, yes.heap[a], no.heap[b])
+                made.rebound |= {a, b}
                 shared = {a, b} & (others | yes.frozen | no.frozen)
                 if shared:
                     made.frozen |= {a, b}

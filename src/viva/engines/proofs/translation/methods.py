@@ -28,7 +28,7 @@ from viva.engines.proofs.terms import (
     sub,
     uninterpreted,
 )
-from viva.engines.proofs.translation import records
+from viva.engines.proofs.translation import records, tables
 from viva.engines.proofs.translation.cells import hashable
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
@@ -104,11 +104,34 @@ def method_called(translator: Expressions, node: Node, state: State) -> Value:
     values = [translator.evaluate(each, state) for each in args]
     if kind == "list":
         return _list_method(translator, owner, method, values, state, line)
+    if kind == "set" and len(values) == 1 and method in _SETS:
+        return _with_set(translator, owner, method, values[0], state, line)
+    if kind in TABLES and method == "update" and len(values) == 1:
+        translator.changing(owner, state, line)
+        tables.updated(translator, owner, values[0], state, line)
+        return Nothing()
     if kind == "set" and len(values) == 1:
         return _set_method(translator, owner, method, values[0], state, line)
     if kind in TABLES and 1 <= len(values) <= 2:
         return _dict_method(translator, owner, method, values, state, line)
     raise Uncovered(f"{method} in line {line}")
+
+
+_SETS = {"union": "BitOr", "intersection": "BitAnd", "difference": "Sub", "issubset": "", "issuperset": ""}
+
+
+def _with_set(  # noqa: PLR0917 what every method is given
+    translator: Expressions, owner: Ref, method: str, value: Value, state: State, line: int
+) -> Value:
+    """Methods that make a new set of two, or compare them; the other may be a list."""
+    other = value
+    if not isinstance(value, Ref) or state.heap[value.number].kind != "set":
+        other = made_of(translator, translator.items(value, state, line), state, line, "set")
+    assert isinstance(other, Ref)
+    if method.startswith("is"):
+        one, two = (owner, other) if method == "issubset" else (other, owner)
+        return Bool(translator.is_subset(one, two, state, line))
+    return translator.of_sets(_SETS[method], owner, other, state, line)
 
 
 def _set_method(  # noqa: PLR0917 what every method is given

@@ -73,7 +73,7 @@ class Operations(Comparing):
                 if isinstance(first, Ref | Seq | Char | Row) and isinstance(second, Int | Bool):
                     return self._repeated_list(first, as_int(second), state, line)
         if operator in ("BitOr", "BitAnd", "Sub") and isinstance(one, Ref) and isinstance(two, Ref):
-            return self._of_sets(operator, one, two, state, line)
+            return self.of_sets(operator, one, two, state, line)
         a, b = self.whole(one, state), self.whole(two, state)
         match operator:
             case "Sub":
@@ -100,7 +100,7 @@ class Operations(Comparing):
         loop = looped(made, {made: (ONE, mul(made, factor))}, clock, exponent)
         return substituted(loop, {factor.data: base})
 
-    def _of_sets(self, operator: str, one: Ref, two: Ref, state: State, line: int) -> Value:
+    def of_sets(self, operator: str, one: Ref, two: Ref, state: State, line: int) -> Value:
         """A new set: of the elements of the first that are in the second, or are not, or of both."""
         first, second = state.heap[one.number], state.heap[two.number]
         if first.kind != "set" or second.kind != "set":

@@ -7,7 +7,7 @@ row is given a cell of its own for one statement, and put back at its end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from viva.engines.proofs.terms import Term, at, length, library, lnot, lor, part, put, tuple_of
@@ -33,7 +33,7 @@ from viva.engines.proofs.translation.values import (
 )
 from viva.engines.symbolic.proof.tree import Constant, Field, Node, Uncovered
 
-_READING = frozenset({"count", "index", "copy", "get"})
+OF_LISTS_CHANGING = frozenset({"append", "extend", "insert", "remove", "pop", "sort", "reverse", "clear"})
 _PLACES = ("Subscript", "Attribute")
 
 
@@ -202,14 +202,14 @@ def _instead(node: Node, owner: Node, name: str, given: str | None) -> Node:
     return Node("Assign", node.line, {**node.fields, "targets": [changed], "value": value})
 
 
-def loop_over_places(loop: Node, fresh: Fresh) -> Node | None:
+def loop_over_places(loop: Node, methods: Set[str], fresh: Fresh) -> Node | None:
     """`for row in rows: …` as `for i in range(len(rows)): …` with `rows[i]` for `row`: where the body changes the row,
-    and has nothing to do with `rows` otherwise. None for all others."""
+    and has nothing to do with `rows` otherwise; `methods` change something. None for all others."""
     target, walked, body = loop.node("target"), loop.node("iter"), loop.nodes("body")
     if (
         target.kind != "Name"
         or walked.kind != "Name"
-        or not any(_changes(part, target.text("id")) for part in _within(body))
+        or not any(_changes(part, target.text("id"), methods) for part in _within(body))
     ):
         return None
     name, rows, line = target.text("id"), walked.text("id"), loop.line
@@ -227,12 +227,12 @@ def loop_over_places(loop: Node, fresh: Fresh) -> Node | None:
     return Node("For", line, {**loop.fields, **fields, "body": list(placed)})
 
 
-def _changes(node: Node, name: str) -> bool:
+def _changes(node: Node, name: str, methods: Set[str]) -> bool:
     def is_row(part: Node) -> bool:
         return part.kind == "Name" and part.text("id") == name
 
     if node.kind == "Call" and node.node("func").kind == "Attribute":
-        return node.node("func").text("attr") not in _READING and is_row(node.node("func").node("value"))
+        return node.node("func").text("attr") in methods and is_row(node.node("func").node("value"))
     targets = node.nodes("targets") if node.kind in ("Assign", "Delete") else []
     targets += [node.node("target")] if node.kind == "AugAssign" else []
     return any(each.kind in _PLACES and is_row(each.node("value")) for each in targets)

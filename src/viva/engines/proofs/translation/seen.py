@@ -53,7 +53,8 @@ def _cases(term: Term) -> list[Term]:
 
 def variables(head: State) -> tuple[tuple[str, str], ...]:
     found = [(term, name) for name, value in sorted(head.names.items()) for term in _terms(value, head)]
-    return tuple((term.data, name) for term, name in found if term.op == "var" and not name.endswith("^"))
+    own = [(term.data, name) for term, name in found if term.op == "var" and not name.endswith("^")]
+    return tuple((data, "place" if name.startswith("=place") else name) for data, name in own)
 
 
 def _terms(value: Value, state: State) -> Sequence[Term]:

@@ -21,13 +21,14 @@ from viva.engines.proofs.terms import (
     put,
 )
 from viva.engines.proofs.translation.cells import Frame
-from viva.engines.proofs.translation.closing import Outcome, placed
+from viva.engines.proofs.translation.closing import Changing, Outcome, placed
 from viva.engines.proofs.translation.expressions import Unset
 from viva.engines.proofs.translation.inlining import Inlining
 from viva.engines.proofs.translation.lazily import (
     LAZY,
     used_where_made,
 )
+from viva.engines.proofs.translation.live import by_index
 from viva.engines.proofs.translation.records import field_of, set_field
 from viva.engines.proofs.translation.scopes import owners_of_methods, with_own_names
 from viva.engines.proofs.translation.source import (
@@ -173,6 +174,7 @@ class Statements(Inlining):
         if self.frames and not done.passed.isdisjoint(state.heap):
             raise Uncovered(f"a change of a list by a function that returns out of a loop, in line {line}")
         state.passed |= done.passed & frozenset(state.heap)
+        state.rebound |= done.rebound
         result = done.names.pop("=result")
         state.names = {name[:-1]: value for name, value in done.names.items() if name.endswith("^")}
         state.heap, state.frozen = done.heap, done.frozen
@@ -320,6 +322,18 @@ class Statements(Inlining):
         return found
 
     def _for(self, node: Node, state: State) -> list[Outcome]:
+        before, frames, function = state.copy(), list(self.frames), self.frames[-1].function
+        measures, seen = len(self.loops.measures), len(self.loops.seen)
+        try:
+            return self._over(node, state)
+        except Changing as changing:
+            self.frames = frames
+            self.frames[-1].function = function
+            del self.loops.measures[measures:]
+            del self.loops.seen[seen:]
+            return self._otherwise(by_index(self, node, before, changing), node.nodes("orelse"))
+
+    def _over(self, node: Node, state: State) -> list[Outcome]:
         if not owners_of_methods(node.node("iter")).isdisjoint(assigned([*node.nodes("body"), target_only(node)])):
             raise Uncovered(f"a method of what is bound anew, in line {node.line}")
         inlined = self._as_its_own_loop(node, state)

@@ -5,12 +5,28 @@ They are cells of the heap like other dictionaries; their kind says what they gi
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from viva.engines.proofs.terms import ANY, ONE, TRUE, ZERO, Term, add, nil
+from viva.engines.proofs.translation.cells import Items
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.iterating import finished, items_of, iterated
 from viva.engines.proofs.translation.scopes import parameters_of
-from viva.engines.proofs.translation.values import COUNTER, OF_LISTS, OF_NUMBERS, Cell, Int, Ref, State, Value, as_int
+from viva.engines.proofs.translation.values import (
+    COUNTER,
+    OF_LISTS,
+    OF_NUMBERS,
+    TABLES,
+    Cell,
+    Int,
+    Ref,
+    Row,
+    State,
+    Value,
+    as_int,
+    holds_lists,
+)
 from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
 
 
@@ -62,3 +78,47 @@ def defaultdict(translator: Expressions, args: list[Node], state: State, line: i
 
 def _empty(kind: str) -> Cell:
     return Cell(kind, (nil(ANY), nil(ANY)), ("?", "?"))
+
+
+def copied(translator: Expressions, node: Node, state: State, line: int) -> Value:
+    """`dict(table)`, or `dict(pairs)`."""
+    if node.kind != "GeneratorExp" and iterated(translator, node, state.copy()) is None:
+        value = translator.evaluate(node, state)
+        if isinstance(value, Ref) and state.heap[value.number].kind in TABLES:
+            cell = state.heap[value.number]
+            if holds_lists(cell.elements[1]):
+                state.sharing.note_second_place()
+            return translator.fresh.cell(state, Cell("dict", cell.terms, cell.elements))
+    made = translator.fresh.cell(state, _empty("dict"))
+    items, element = items_of(translator, node, state)
+    _enter_all(translator, made, translator.elements(items, element), state, line)
+    return made
+
+
+def updated(translator: Expressions, owner: Ref, other: Value, state: State, line: int) -> None:
+    """`owner.update(other)`: the entries of another dictionary one after the other."""
+    if not isinstance(other, Ref) or state.heap[other.number].kind not in TABLES or other == owner:
+        raise Uncovered(f"update in line {line}")
+    if state.heap[owner.number].kind == COUNTER:  # which adds up
+        raise Uncovered(f"update in line {line}")
+    cell = state.heap[other.number]
+    if holds_lists(cell.elements[1]):
+        state.sharing.note_second_place()
+    keys, values = (translator.elements(each, kind) for each, kind in zip(cell.terms, cell.elements, strict=True))
+    pairs = replace(
+        keys,
+        element=lambda head, clock: Row((keys.element(head, clock), values.element(head, clock))),
+        stands=(*keys.stands, *values.stands),
+    )
+    _enter_all(translator, owner, pairs, state, line)
+
+
+def _enter_all(translator: Expressions, owner: Ref, pairs: Items, state: State, line: int) -> None:
+    def run(head: State, clock: Term) -> list[Outcome]:
+        if pairs.kind != "?":
+            key, value = translator.unpacked(pairs.element(head, clock), 2, head, line)
+            translator.enter(owner, key, value, head, line)
+        return [Outcome("next", TRUE, head)]
+
+    over = translator.loops.over(state, pairs.rounds, run, frozenset(), line, walked=pairs.cells, stands=pairs.stands)
+    finished(over, state)

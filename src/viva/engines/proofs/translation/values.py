@@ -156,7 +156,8 @@ class Sharing:
 @dataclass(slots=True)
 class State:
     """`error`: whether something was raised before. `path` holds on the way here; it is used for obligations only.
-    `passed`: cells that a loop went on to change after it was left by `return`, so that nobody may look at them."""
+    `passed`: cells that a loop went on to change after it was left by `return`, so that nobody may look at them.
+    `rebound`: cells whose name may have got another list, so that a change of that may be one of theirs."""
 
     names: dict[str, Value] = field(default_factory=dict)
     heap: dict[int, Cell] = field(default_factory=dict)
@@ -164,11 +165,13 @@ class State:
     error: Term = FALSE
     path: tuple[Term, ...] = ()
     passed: frozenset[int] = frozenset()
+    rebound: frozenset[int] = frozenset()
     sharing: Sharing = field(default_factory=Sharing)
 
     def copy(self) -> State:
         return State(
-            dict(self.names), dict(self.heap), self.frozen, self.error, self.path, self.passed, self.sharing
+            dict(self.names), dict(self.heap), self.frozen, self.error, self.path, self.passed, self.rebound,
+            self.sharing,
         )  # fmt: skip
 
 
