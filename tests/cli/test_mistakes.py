@@ -25,13 +25,13 @@ RAISED = [RuntimeError, AssertionError, KeyError, MemoryError, RecursionError, S
 PLANTED = [
     (AUTOMATA, "viva.subjects.automata.subject.Automata.check"),
     (AUTOMATA, "viva.core.submission.Submission.from_path"),
-    (AUTOMATA, "viva.core.outcome.begun"),
+    (AUTOMATA, "viva.core.deciding.outcome.begun"),
     (AUTOMATA, "viva.core.report.Report.shown"),
     (FUNCTIONS, "viva.sandbox.pool.Pool.sandbox"),
     (FUNCTIONS, "viva.sandbox.sandbox.Sandbox.converse"),
-    (FUNCTIONS, "viva.core.outcome.begun"),
+    (FUNCTIONS, "viva.core.deciding.outcome.begun"),
     (CONSOLE, "viva.sandbox.sandbox.Sandbox.converse"),
-    (CONSOLE, "viva.core.outcome.begun"),
+    (CONSOLE, "viva.core.deciding.outcome.begun"),
 ]
 
 

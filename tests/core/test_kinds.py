@@ -15,9 +15,9 @@ from viva.core.submission import Submission
 from viva.core.terms import Terms
 
 KIND = """
-from viva.core import outcome
+from viva.core.deciding import outcome
 from viva.core.drawing import Drawing
-from viva.core.ground import Decision
+from viva.core.deciding.ground import Decision
 from viva.core.kinds import Asked
 from viva.core.source import Source
 from viva.core.submission import Submission

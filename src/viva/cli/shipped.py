@@ -7,9 +7,9 @@ from pathlib import Path
 
 import viva
 from viva.core.fault import Fault
-from viva.core.slots import title_of
 from viva.core.source import MANIFEST, Source
 from viva.core.table import suggestion
+from viva.core.varying.slots import title_of
 
 FOLDER = "exercises"
 

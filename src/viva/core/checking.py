@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from viva import __version__
-from viva.core import outcome
+from viva.core.deciding import outcome
 from viva.core.exercise import Exercise
 from viva.core.report import Report
 from viva.core.subject import Subject

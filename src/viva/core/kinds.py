@@ -14,11 +14,11 @@ from typing import Protocol, cast
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise, read_manifest
 from viva.core.report import Report, Witness
-from viva.core.slots import fill
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import ENGLISH, Terms
+from viva.core.varying.slots import fill
 
 
 @dataclass(frozen=True, slots=True)

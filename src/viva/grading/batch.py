@@ -21,8 +21,8 @@ from viva.core.json import Json
 from viva.core.report import Report
 from viva.core.submission import Submission, Unreadable, unreadable
 from viva.core.terms import Terms
-from viva.core.worker import Lost, Post, Said
-from viva.core.workers import answers
+from viva.core.workers.crew import answers
+from viva.core.workers.worker import Lost, Post, Said
 from viva.grading.key import row_key
 from viva.grading.parcel import Question, handed_in_to_json, terms_to_json
 from viva.grading.quotes import quoted

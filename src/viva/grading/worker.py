@@ -20,7 +20,7 @@ from viva.core.report import Report
 from viva.core.subject import Subject
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
-from viva.core.worker import Answer
+from viva.core.workers.worker import Answer
 from viva.grading.parcel import Question, handed_in_from_json, terms_from_json
 from viva.grading.row import Error
 from viva.showing.document import finite

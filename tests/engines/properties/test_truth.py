@@ -16,7 +16,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from viva.core.ground import Walk
+from viva.core.deciding.ground import Walk
 from viva.engines.properties.examining.walked import Claim, Walked, settled
 from viva.properties import Between, Result, Verdict, examine
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from viva.core import store
 from viva.core.checking import check_path
-from viva.core.closure import closure
 from viva.core.registry import read_exercise
-from viva.core.store import Stored
+from viva.core.storing import store
+from viva.core.storing.closure import closure
+from viva.core.storing.store import Stored
 from viva.core.terms import Budget, Terms
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.notations.symbols import parse

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 
-from viva.core.outcome import LIMITS
+from viva.core.deciding.outcome import LIMITS
 from viva.core.terms import Meter
 from viva.engines.calls.judge import Failure, Judge
 from viva.engines.calls.oracle import Case, Oracle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from viva.core.outcome import LIMITS
+from viva.core.deciding.outcome import LIMITS
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.outputs import Output
 from viva.engines.dialogues.rules import Rules, applied, seen

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from viva.core.foretelling import explained
+from viva.core.deciding.foretelling import explained
 from viva.engines.dialogues.judging import Failure, judge
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.suites.cases import numbers_in

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from viva.core.outcome import LIMITS
+from viva.core.deciding.outcome import LIMITS
 from viva.core.terms import Meter
 from viva.engines.dialogues.judging import Failure, Observed, judge, lines, observe
 from viva.engines.dialogues.model import Value

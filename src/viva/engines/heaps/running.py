@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from viva.core.outcome import LIMITS
+from viva.core.deciding.outcome import LIMITS
 from viva.engines.heaps.parts import Argument, element, joined
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from viva.core.json import Json
-from viva.core.worker import Answer, Lost, Post, Said, Worker
+from viva.core.workers.worker import Answer, Lost, Post, Said, Worker
 from viva.engines.x86 import reader
 from viva.engines.x86.annotations import Annotation
 from viva.engines.x86.cases import Key

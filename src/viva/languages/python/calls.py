@@ -6,8 +6,8 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
+from viva.core.deciding.outcome import LIMITS
 from viva.core.json import Json
-from viva.core.outcome import LIMITS
 from viva.languages import wire
 from viva.languages.coverage import read_coverage
 from viva.languages.heap import EXACT, Heap, Malformed, Node, Reference, read

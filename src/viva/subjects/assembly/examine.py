@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from viva.core import outcome
+from viva.core.deciding import outcome
+from viva.core.deciding.ground import Decision
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.ground import Decision
 from viva.core.json import Json
 from viva.core.report import Evidence, Finding, Report
 from viva.core.terms import Terms
 from viva.core.texts import Say
 from viva.core.verdict import Verdict
-from viva.core.worker import Lost
+from viva.core.workers.worker import Lost
 from viva.engines.x86.proving import WORK, Obligation, Proof, Result
 from viva.engines.x86.worker import Job, prove_apart
 from viva.subjects.assembly import explain

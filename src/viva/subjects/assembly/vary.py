@@ -21,8 +21,8 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
-from viva.core.variants import Changes, varied
-from viva.core.worker import Lost
+from viva.core.varying.variants import Changes, varied
+from viva.core.workers.worker import Lost
 from viva.engines.x86.machine import PARTS
 from viva.engines.x86.program import BadProgram
 from viva.engines.x86.worker import Job

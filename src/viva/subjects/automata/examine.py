@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 
-from viva.core import outcome
+from viva.core.deciding import outcome
+from viva.core.deciding.ground import Decision
 from viva.core.exercise import Exercise
-from viva.core.ground import Decision
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import About, Evidence, Finding, Report, Witness

@@ -26,7 +26,7 @@ from viva.core.subject import Subject
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
 from viva.core.texts import catalogue
-from viva.core.variants import Changes, varied
+from viva.core.varying.variants import Changes, varied
 from viva.core.verdict import Verdict
 from viva.engines import logic
 from viva.engines.automata import (

@@ -13,12 +13,12 @@ import click
 from viva.commands.files import read_text
 from viva.commands.options import PATH, Word, language_option
 from viva.commands.output import write
-from viva.core import slots
 from viva.core.escape import visible
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.terms import ENGLISH
 from viva.core.texts import Say, catalogue
+from viva.core.varying import slots
 from viva.engines.dialogues import notations
 from viva.engines.dialogues.describe import Words, in_words
 from viva.engines.dialogues.foreign import bind, load

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from viva.core import outcome
+from viva.core.deciding import outcome
+from viva.core.deciding.ground import Walk
+from viva.core.deciding.refuting import Inconsistent, replayed
 from viva.core.exercise import Exercise
-from viva.core.ground import Walk
 from viva.core.json import Json
 from viva.core.ladder import Rung
-from viva.core.refuting import Inconsistent, replayed
 from viva.core.report import Evidence, Report
 from viva.core.submission import Submission
 from viva.core.terms import Terms

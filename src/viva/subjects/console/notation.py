@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from viva.core.reading import Misread
-from viva.core.slots import read_slots
 from viva.core.source import Source
 from viva.core.submission import Unreadable
 from viva.core.table import Table
 from viva.core.texts import Say
+from viva.core.varying.slots import read_slots
 from viva.engines.dialogues import notations
 from viva.engines.dialogues.foreign import bind, load
 from viva.engines.dialogues.model import Read, Spec, Value, parts

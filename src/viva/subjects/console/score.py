@@ -1,7 +1,7 @@
 """How much of what is asked for a program does: the tests passed, counted by behaviour, above what needs no work.
 
 What a program reaches that always reads as much and writes nothing, or always the same, is the zero of the scale
-(`viva.core.scale`).
+(`viva.core.deciding.scale`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from viva.core.scale import Right, scaled
+from viva.core.deciding.scale import Right, scaled
 from viva.engines.dialogues.judging import Observed, judge
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.rules import Rules

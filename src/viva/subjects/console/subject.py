@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from viva.core import slots
 from viva.core.exercise import Exercise
 from viva.core.kinds import SubjectOfKinds
 from viva.core.source import Source
+from viva.core.varying import slots
 
 
 class Console(SubjectOfKinds):

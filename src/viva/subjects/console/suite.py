@@ -13,9 +13,9 @@ from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 
-from viva.core import store
 from viva.core.json import Json
-from viva.core.store import Stored
+from viva.core.storing import store
+from viva.core.storing.store import Stored
 from viva.engines.dialogues.model import Foreign, Opaque, Spec, Value, subterms, terms
 from viva.engines.dialogues.suites.cases import Suite, figures, restored
 from viva.engines.dialogues.suites.ways.work import FULL

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from viva.core.deciding.outcome import LIMITS
 from viva.core.escape import clipped, visible_line
-from viva.core.outcome import LIMITS
 from viva.core.report import Comparison
 from viva.core.texts import Say
 from viva.engines.dialogues.judging import Failure

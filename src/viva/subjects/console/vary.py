@@ -10,12 +10,12 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-from viva.core import slots
 from viva.core.exercise import Exercise, read_manifest
 from viva.core.source import Source
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
-from viva.core.variants import Changes, Names, varied
+from viva.core.varying import slots
+from viva.core.varying.variants import Changes, Names, varied
 from viva.engines.dialogues import notations
 from viva.engines.dialogues.numbers import renumberings
 from viva.engines.dialogues.pairs import Shown, side_by_side

@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from viva.core import outcome
 from viva.core.alike import foreign, look_alike
+from viva.core.deciding import outcome
 from viva.core.escape import visible_line
 from viva.core.json import Json
 from viva.core.ladder import Rung

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from viva.core import outcome
+from viva.core.deciding import outcome
+from viva.core.deciding.ground import Decision
 from viva.core.exercise import Exercise
-from viva.core.ground import Decision
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report

@@ -9,8 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from viva.core import outcome
 from viva.core.alike import twins
+from viva.core.deciding import outcome
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.json import Json

@@ -9,12 +9,12 @@ import ast
 import difflib
 from dataclasses import dataclass, replace
 
-from viva.core import slots
 from viva.core.exercise import Exercise, read_manifest
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.source import MANIFEST, Source
 from viva.core.table import Table, suggestion
+from viva.core.varying import slots
 from viva.engines.calls import TOLERANCE, Arguments, Comparison, InputClass, Parameter, Question
 from viva.engines.calls import Source as Trusted
 from viva.engines.calls.inputs.driven import STEPS

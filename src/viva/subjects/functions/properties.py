@@ -14,7 +14,7 @@ import types
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from viva.core import outcome, refuting
+from viva.core.deciding import outcome, refuting
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.ladder import Rung

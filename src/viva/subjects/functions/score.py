@@ -3,7 +3,7 @@
 A kind is a class of the teacher's, or a class of behaviour of the reference; where that has only one, the rough size of
 the arguments. Every kind counts as much as it weighs, however many tests there are of it, so that one easy case is not
 half the points. What the best stub reaches, a constant or an argument given back unchanged, is the zero of the scale
-(`viva.core.scale`).
+(`viva.core.deciding.scale`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from viva.core.scale import Right, scaled, share
+from viva.core.deciding.scale import Right, scaled, share
 from viva.engines.calls import Case, Judge, Question, kinds
 from viva.languages.heap import Heap, read
 from viva.languages.outcome import Outcome

@@ -12,10 +12,10 @@ from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 
-from viva.core import store
 from viva.core.exercise import Exercise
 from viva.core.json import Json
-from viva.core.store import Stored
+from viva.core.storing import store
+from viva.core.storing.store import Stored
 from viva.engines.calls import (
     Arguments,
     Oracle,

@@ -11,12 +11,12 @@ import ast
 from collections.abc import Iterator
 from contextlib import suppress
 
-from viva.core import slots
 from viva.core.exercise import Exercise
 from viva.core.source import Source
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
-from viva.core.variants import Changes, Names
+from viva.core.varying import slots
+from viva.core.varying.variants import Changes, Names
 from viva.engines.calls import Arguments, Case, Judge, Oracle, Searcher, programs_of
 from viva.engines.calls.proving.loops import ProvedEqual, proof_of_loops
 from viva.engines.symbolic import Bounds, Counters

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from viva.core import outcome
+from viva.core.deciding import outcome
+from viva.core.deciding.ground import Decision
 from viva.core.escape import clipped
 from viva.core.exercise import Exercise
-from viva.core.ground import Decision
 from viva.core.json import Json
 from viva.core.reading import Misread
 from viva.core.report import About, Finding, Report

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from viva.core import outcome
+from viva.core.deciding import outcome
+from viva.core.deciding.ground import Decision
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
-from viva.core.ground import Decision
 from viva.core.ladder import Rung
 from viva.core.reading import Misread
 from viva.core.report import About, Finding, Report, Witness

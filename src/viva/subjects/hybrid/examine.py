@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
-from viva.core import outcome
+from viva.core.deciding import outcome
+from viva.core.deciding.ground import Decision
 from viva.core.exercise import Exercise
-from viva.core.ground import Decision
 from viva.core.json import Json
 from viva.core.report import About, Finding, Report
 from viva.core.submission import Submission

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from viva.core.scale import above
+from viva.core.deciding.scale import above
 from viva.engines.hybrid import Mode, Outcome, System, compare
 from viva.subjects.hybrid.model import Task
 

@@ -13,12 +13,12 @@ from fractions import Fraction
 
 from viva.core.exercise import Exercise, read_manifest
 from viva.core.fault import Fault
-from viva.core.slots import fill
 from viva.core.source import MANIFEST, Source
 from viva.core.subject import Subject
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
-from viva.core.variants import Changes, Names, varied
+from viva.core.varying.slots import fill
+from viva.core.varying.variants import Changes, Names, varied
 from viva.core.verdict import Verdict
 from viva.engines.hybrid import formats
 from viva.engines.hybrid.generating import Candidate, Values, judged, readable, sampled

@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from viva.core import outcome
+from viva.core.deciding import outcome
+from viva.core.deciding.refuting import Inconsistent, replayed
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.refuting import Inconsistent, replayed
 from viva.core.report import Evidence, Report, Witness
 from viva.core.submission import Submission
 from viva.core.terms import Ended, Meter, Terms

@@ -21,7 +21,7 @@ from viva.core.fault import Fault
 from viva.core.source import Source
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
-from viva.core.variants import Changes, Names
+from viva.core.varying.variants import Changes, Names
 from viva.engines.robots import Arena, Setting
 from viva.engines.robots.plants.robot import Robot
 from viva.engines.signals import robustness

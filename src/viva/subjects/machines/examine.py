@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from viva.core import outcome
+from viva.core.deciding import outcome
+from viva.core.deciding.ground import Decision
 from viva.core.escape import clipped
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.ground import Decision
 from viva.core.report import About, Finding, Report
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import nearest

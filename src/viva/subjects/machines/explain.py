@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from viva.core import outcome
+from viva.core.deciding import outcome
 from viva.core.escape import clipped
 from viva.core.json import Json
 from viva.core.ladder import Rung

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from viva.core import outcome
+from viva.core.deciding import outcome
+from viva.core.deciding.ground import Decision
 from viva.core.escape import clipped
-from viva.core.ground import Decision
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Comparison, Evidence, Finding, Report, Witness

@@ -3,7 +3,7 @@ gets that never says anything; one or two changes away from right is worth more.
 
 from __future__ import annotations
 
-from viva.core.scale import above
+from viva.core.deciding.scale import above
 from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.differences import Differences, differences
 from viva.engines.machines.edits import Mending

@@ -13,7 +13,7 @@ from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.subject import Subject
 from viva.core.texts import Say, catalogue
-from viva.core.variants import Changes, varied
+from viva.core.varying.variants import Changes, varied
 from viva.engines.machines import formats
 from viva.engines.machines.apart import Explosion
 from viva.engines.machines.behaviour import Behaviour

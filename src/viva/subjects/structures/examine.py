@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from viva.core import outcome, refuting
+from viva.core.deciding import outcome, refuting
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.json import Json

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from viva.core import refuting
+from viva.core.deciding import refuting
 from viva.core.terms import Ended, Meter
 from viva.engines.heaps.candidate import Fitting
 from viva.engines.heaps.canonical import form

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from viva.core import slots
 from viva.core.fault import Fault
 from viva.core.source import Source
 from viva.core.table import Table, suggestion
+from viva.core.varying import slots
 from viva.engines.heaps.domain import INVARIANT
 from viva.engines.heaps.invariants import LIBRARY
 from viva.engines.heaps.layout import read_layout

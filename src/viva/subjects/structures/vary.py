@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from viva.core import slots
 from viva.core.exercise import Exercise, read_manifest
 from viva.core.fault import Fault
 from viva.core.ladder import Rung
@@ -17,7 +16,8 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
 from viva.core.texts import catalogue
-from viva.core.variants import Changes, Names
+from viva.core.varying import slots
+from viva.core.varying.variants import Changes, Names
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.canonical import Form, form
 from viva.engines.heaps.domain import calls_for, domain_of, expectations

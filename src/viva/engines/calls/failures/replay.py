@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Sequence
 
-from viva.core import refuting
+from viva.core.deciding import refuting
 from viva.core.terms import Ended
 from viva.engines.calls.failures.places import executed
 from viva.engines.calls.failures.shrink import smallest

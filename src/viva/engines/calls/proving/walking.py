@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from viva.core.ground import Walk
+from viva.core.deciding.ground import Walk
 from viva.engines.calls.inputs.suite import key_of
 from viva.engines.calls.making import maker
 from viva.engines.calls.oracle import WATCHED, Case

@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from viva.core import foretelling
-from viva.core.outcome import LIMITS
+from viva.core.deciding import foretelling
+from viva.core.deciding.outcome import LIMITS
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.making import maker
 from viva.engines.calls.oracle import Case

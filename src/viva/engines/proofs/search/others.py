@@ -138,7 +138,7 @@ def _apart(
 ) -> list[Term]:  # fmt: skip
     """Whatever is in one of these is not in the other: the list that is made and what is left, or what is before and
     from a place on."""
-    if any(items.sort != state.sort for items in made for state in left):
+    if not left or any(items.sort != state.sort for items in made for state in left):
         return []
     one = variable(EACH, left[0].sort[1])
     more = [

@@ -169,8 +169,11 @@ def fold(defined: Fold, args: Sequence[Term]) -> Term:
         if rounds.data <= _UNROLLED:
             return unfolded(defined, (number(rounds.data - 1), *args[1:]))
     args = _framed(defined, args)
-    if defined.any_order:
-        args = _from_the_front(defined, args)
+    if defined.any_order:  # the list that it goes through, and no other: in one that is looked into, places count
+        through = 1 + defined.states + defined.walked.index(True)
+        items = args[through]
+        if items.op == "reverse" and rounds is length(items):
+            args = (*args[:through], items.args[0], *args[through + 1 :])
     if args[1].sort == INT and args[1] is not ZERO and defined.adds:
         return add(args[1], fold(defined, (rounds, ZERO, *args[2:])))
     condition = _choice(args)
@@ -181,16 +184,6 @@ def fold(defined: Fold, args: Sequence[Term]) -> Term:
         if items.op == "snoc" and rounds is length(items):
             return unfolded(defined, (add(rounds, number(-1)), *args[1:]))
     return make("fold", tuple(args), args[1].sort, defined)
-
-
-def _from_the_front(defined: Fold, args: Sequence[Term]) -> Sequence[Term]:
-    """A loop that may go through its list in any order, from the front; a list that it only looks into stays as it
-    is."""
-    first = 1 + defined.states
-    walked = [first + place for place, gone_through in enumerate(defined.walked) if gone_through]
-    if any(args[place].op != "reverse" or args[0] is not length(args[place]) for place in walked):
-        return args
-    return tuple(arg.args[0] if place in walked else arg for place, arg in enumerate(args))
 
 
 def _choice(args: Sequence[Term]) -> Term | None:

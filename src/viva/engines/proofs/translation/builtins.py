@@ -40,6 +40,8 @@ from viva.engines.symbolic.proof.tree import Node, Uncovered
 def called(translator: Expressions, node: Node, state: State) -> Value:
     function, line = node.node("func"), node.line
     imported = name_of(translator, node, state) if function.kind == "Attribute" else None
+    if imported == "collections.OrderedDict.fromkeys":  # a method, as that of `dict`
+        imported = None
     if imported is not None:
         return _builtin(translator, imported, node, state)
     if function.kind == "Lambda" and not node.nodes("keywords"):

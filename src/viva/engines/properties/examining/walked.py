@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from viva.core.ground import Walk
+from viva.core.deciding.ground import Walk
 from viva.core.json import Json
 from viva.core.verdict import Verdict
 from viva.engines.properties.result import Result

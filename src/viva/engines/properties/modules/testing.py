@@ -14,7 +14,7 @@ from typing import Any
 
 from viva.core.json import Json
 from viva.core.verdict import Verdict
-from viva.core.worker import Lost, Post, Worker
+from viva.core.workers.worker import Lost, Post, Worker
 from viva.engines.properties.examining.proving import proved_for_all
 from viva.engines.properties.examining.walked import Claim, Walked, settled
 from viva.engines.properties.modules.remembered import Remembered, remember, remembered

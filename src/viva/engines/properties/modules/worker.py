@@ -23,7 +23,7 @@ from typing import Any, cast
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.verdict import Verdict
-from viva.core.worker import Answer
+from viva.core.workers.worker import Answer
 from viva.engines.properties.examine import fails_still, one_test
 from viva.engines.properties.examining.examination import Examination
 from viva.engines.properties.modules.apart import Ended, Say, apart

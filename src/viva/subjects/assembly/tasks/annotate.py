@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from viva.core import outcome
+from viva.core.deciding import outcome
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
 from viva.core.ladder import Rung
@@ -15,7 +15,7 @@ from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
-from viva.core.worker import Lost
+from viva.core.workers.worker import Lost
 from viva.engines.x86.program import BadProgram
 from viva.subjects.assembly import draw as drawing
 from viva.subjects.assembly import solve as solving

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from viva.core import outcome
+from viva.core.deciding import outcome
+from viva.core.deciding.ground import Decision
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.ground import Decision
 from viva.core.kinds import Asked
 from viva.core.report import About, Evidence, Finding, Report
 from viva.core.source import Source
@@ -17,7 +17,7 @@ from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.core.where import Instruction as Place
-from viva.core.worker import Lost
+from viva.core.workers.worker import Lost
 from viva.engines.x86.comparing import ROUNDS, Compared
 from viva.engines.x86.machine import PARTS
 from viva.engines.x86.program import BadProgram

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from viva.core import outcome
+from viva.core.deciding import outcome
+from viva.core.deciding.ground import Decision
 from viva.core.escape import clipped
 from viva.core.exercise import Exercise
-from viva.core.ground import Decision
 from viva.core.kinds import Asked
 from viva.core.ladder import Rung
 from viva.core.report import Finding, Report, Witness

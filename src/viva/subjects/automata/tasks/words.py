@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
-from viva.core import outcome
+from viva.core.deciding import outcome
+from viva.core.deciding.ground import Decision
 from viva.core.escape import clipped
 from viva.core.exercise import Exercise
-from viva.core.ground import Decision
 from viva.core.kinds import Asked
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report, Witness

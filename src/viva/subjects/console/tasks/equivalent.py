@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from viva.core import outcome
+from viva.core.deciding import outcome
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise, read_manifest
 from viva.core.fault import Fault

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from viva.core import outcome
+from viva.core.deciding import outcome
+from viva.core.deciding.ground import Decision
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
-from viva.core.ground import Decision
 from viva.core.json import Json
 from viva.core.kinds import Asked
 from viva.core.ladder import Rung
@@ -104,7 +104,7 @@ def _asked(say: Say, difference: Difference) -> str:
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Other inputs, about as many, and the slots of the specification filled otherwise. The statement says the inputs
     where it has `{inputs}`; where it has not, they stay."""
-    from viva.core.variants import Changes  # noqa: PLC0415
+    from viva.core.varying.variants import Changes  # noqa: PLC0415
     from viva.engines.dialogues.suites.samples import varied_inputs  # noqa: PLC0415
     from viva.subjects.console.vary import itself, names_for, others, told_by  # noqa: PLC0415
 

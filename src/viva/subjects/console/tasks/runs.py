@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from viva.core import outcome
+from viva.core.deciding import outcome
+from viva.core.deciding.ground import Decision
 from viva.core.exercise import Exercise
-from viva.core.ground import Decision
 from viva.core.kinds import Asked
 from viva.core.ladder import Rung
 from viva.core.report import Finding, Report, Witness
@@ -103,7 +103,7 @@ def _numbers(text: str, file: str, most: int, say: Say) -> frozenset[int]:
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Other runs, right ones and ones with one output or input changed, and the slots of the specification filled
     otherwise. The statement shows the runs where it has `{runs}`; without it there are no variants."""
-    from viva.core.variants import Changes  # noqa: PLC0415
+    from viva.core.varying.variants import Changes  # noqa: PLC0415
     from viva.engines.dialogues.suites.samples import mixed_runs  # noqa: PLC0415
     from viva.subjects.console.vary import itself, names_for, others, told_by  # noqa: PLC0415
 

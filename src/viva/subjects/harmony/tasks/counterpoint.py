@@ -11,10 +11,10 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from viva.core import outcome
+from viva.core.deciding import outcome
+from viva.core.deciding.ground import Decision
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
-from viva.core.ground import Decision
 from viva.core.kinds import Asked
 from viva.core.ladder import Rung
 from viva.core.reading import Misread
@@ -24,7 +24,7 @@ from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
-from viva.core.variants import Changes
+from viva.core.varying.variants import Changes
 from viva.core.where import Bar
 from viva.engines.music import Key, Octave, Voice, parse
 from viva.engines.music.abc import write_abc

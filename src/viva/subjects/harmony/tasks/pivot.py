@@ -21,7 +21,7 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.core.variants import Changes
+from viva.core.varying.variants import Changes
 from viva.engines.music import Chord, Key, chord_over, parse, read_key, read_numeral
 from viva.engines.music.keys import all_keys, note_at
 from viva.engines.music.library import SEVENTHS, TRIADS

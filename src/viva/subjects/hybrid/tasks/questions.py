@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from viva.core import outcome
+from viva.core.deciding import outcome
+from viva.core.deciding.ground import Decision
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
-from viva.core.ground import Decision
 from viva.core.kinds import Asked
 from viva.core.ladder import Rung
 from viva.core.reading import Misread

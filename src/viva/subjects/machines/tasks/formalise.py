@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
-from viva.core import outcome
+from viva.core.deciding import outcome
+from viva.core.deciding.ground import Decision
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.ground import Decision
 from viva.core.json import Json
 from viva.core.kinds import Asked
 from viva.core.ladder import Rung

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from viva.core import outcome, slots
+from viva.core.deciding import outcome
+from viva.core.deciding.ground import Decision
 from viva.core.drawing import Drawing
 from viva.core.escape import clipped, visible_line
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.ground import Decision
 from viva.core.kinds import Asked as Read
 from viva.core.ladder import Rung
 from viva.core.report import About, Evidence, Finding, Report, Witness
@@ -26,7 +26,8 @@ from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.terms import ENGLISH, Terms
 from viva.core.texts import Say, catalogue
-from viva.core.variants import Changes, Names
+from viva.core.varying import slots
+from viva.core.varying.variants import Changes, Names
 from viva.core.verdict import Verdict
 from viva.core.where import Passage
 from viva.drawing import tree

@@ -18,7 +18,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-HOME = Path(__file__).parent.parent
+HOME = Path(__file__).parents[2]
 _IMPORT = re.compile(r"import\b[ \t]*(\([^)]*\)|[^\n#;]*)")
 _FROM = re.compile(r"(?:^|[\s:;])from[ \t]*([.\w]+)[ \t]*$")
 _NAME = re.compile(r"[\w.]+")

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
+from viva.core.deciding.ground import Ground, Walk
 from viva.core.exercise import Exercise
-from viva.core.ground import Ground, Walk
 from viva.core.isolation import Isolation
 from viva.core.ladder import Rung
 from viva.core.report import About, Evidence, Finding, Report, Witness

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from viva.core import outcome
 from viva.core.checking import check
+from viva.core.deciding import outcome
+from viva.core.deciding.ground import SMALL, Decision, Walk
 from viva.core.exercise import Exercise
-from viva.core.ground import SMALL, Decision, Walk
 from viva.core.isolation import Isolation
 from viva.core.ladder import Rung
 from viva.core.registry import read_exercise

@@ -11,7 +11,7 @@ import pytest
 from viva.core.fault import Fault
 from viva.core.registry import read_exercise, read_source
 from viva.core.source import MANIFEST, Source
-from viva.core.variants import Changes, varied
+from viva.core.varying.variants import Changes, varied
 
 MANIFEST_TEXT = """\
 # Written in the summer.
@@ -155,7 +155,7 @@ def test_a_seed_that_is_none_is_a_fault_with_its_line(exercise: Path, table: str
     assert (raised.value.file, raised.value.line) == (str(exercise / MANIFEST), line)
 
 
-EXERCISES = Path(__file__).parents[2] / "exercises"
+EXERCISES = Path(__file__).parents[3] / "exercises"
 
 
 def test_an_exercise_without_variants_cannot_be_one(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from viva.core.refuting import Inconsistent, replayed
+from viva.core.deciding.refuting import Inconsistent, replayed
 
 
 @dataclass

@@ -19,7 +19,7 @@ from viva.core.exercise import Exercise, read_manifest
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.table import Table
-from viva.core.variants import Changes, varied
+from viva.core.varying.variants import Changes, varied
 
 Choice = tuple[int, ...]
 _SLOT = re.compile(r"\{(\w+(?:\.\w+)?)\}")

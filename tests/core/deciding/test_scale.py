@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from viva.core.scale import Right, above, scaled
+from viva.core.deciding.scale import Right, above, scaled
 
 WORTH = (0.4, 0.1, 0.2, 0.3)
 ANSWERS: list[Right] = [frozenset(some) for size in range(5) for some in combinations(range(4), size)]

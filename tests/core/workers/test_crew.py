@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from viva.core import worker as one
 from viva.core.json import Json
-from viva.core.worker import Lost, Post, Said, Worker, listen
-from viva.core.workers import answers
+from viva.core.workers import worker as one
+from viva.core.workers.crew import answers
+from viva.core.workers.worker import Lost, Post, Said, Worker, listen
 
 POST = Post("tests.core.crew:work", "begin", wall=120.0)
 FOREVER = 1e6

@@ -18,8 +18,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from viva.core.closure import digest
 from viva.core.json import Json
+from viva.core.storing.closure import digest
 
 LARGEST = 1 << 20
 MOST_FILES = 1000
