@@ -40,6 +40,48 @@ class Pair:
 
 
 PAIRS = {
+    "every second round": Pair(
+        "def f(xs):\n    r = []\n    for i in range(len(xs)):\n        if i % 2 == 0:\n            r.append(xs[i])\n    return r",
+        "def f(xs):\n    r = []\n    take = True\n    for x in xs:\n        if take:\n            r.append(x)\n        take = not take\n    return r",
+        "def f(xs):\n    r = []\n    take = False\n    for x in xs:\n        if take:\n            r.append(x)\n        take = not take\n    return r",
+        (INTS,),
+    ),
+    "halves of what is above zero": Pair(
+        "def f(n):\n    if n < 1:\n        return False\n    while n % 2 == 0:\n        n //= 2\n    return n == 1",
+        "def f(n):\n    if n < 1:\n        return False\n    if n == 1:\n        return True\n    return n % 2 == 0 and f(n // 2)",
+        "def f(n):\n    if n == 1:\n        return True\n    return n % 2 == 0 and f(n // 2)",
+        (INT,),
+    ),
+    "the largest so far, that is None before": Pair(
+        "def f(xs):\n    return [max(xs[: i + 1]) for i in range(len(xs))]",
+        "def f(xs):\n    r = []\n    best = None\n    for x in xs:\n        if best is None or x > best:\n            best = x\n        r.append(best)\n    return r",
+        "def f(xs):\n    r = []\n    best = None\n    for x in xs:\n        r.append(best)\n        if best is None or x > best:\n            best = x\n    return r",
+        (INTS,),
+    ),
+    "what a division leaves over": Pair(
+        "def f(n):\n    return [d for d in range(1, n + 1) if n % d == 0]",
+        "def f(n):\n    return [d for d in range(1, n + 1) if n // d * d == n]",
+        "def f(n):\n    return [d for d in range(n + 1) if n // d * d == n]",
+        (INT,),
+    ),
+    "in a set of the list": Pair(
+        "def f(xs, ys):\n    return [x for x in xs if x in ys]",
+        "def f(xs, ys):\n    known = set(ys)\n    return [x for x in xs if x in known]",
+        "def f(xs, ys):\n    known = set(ys[1:])\n    return [x for x in xs if x in known]",
+        (INTS, INTS),
+    ),
+    "in order, by neighbours": Pair(
+        "def f(xs):\n    return xs == sorted(xs)",
+        "def f(xs):\n    return all(xs[i] <= xs[i + 1] for i in range(len(xs) - 1))",
+        "def f(xs):\n    return all(xs[i] < xs[i + 1] for i in range(len(xs) - 1))",
+        (INTS,),
+    ),
+    "numbers from behind": Pair(
+        "def f(n):\n    return sum(i for i in range(n) if i % 3 == 0)",
+        "def f(n):\n    t = 0\n    while n > 1:\n        n -= 1\n        if n % 3 == 0:\n            t += n\n    return t",
+        "def f(n):\n    t = 0\n    while n > 1:\n        if n % 3 == 0:\n            t += n\n        n -= 1\n    return t",
+        (INT,),
+    ),
     "a generator with two loops, of which one is narrower": Pair(
         "def f(xs, n):\n    for i in range(len(xs)):\n        for j in range(i + 1, len(xs)):\n            if xs[i] + xs[j] == n:\n                return True\n    return False",
         "def f(xs, n):\n    return any(xs[i] + xs[j] == n for i in range(len(xs)) for j in range(len(xs)) if i < j)",

@@ -149,3 +149,17 @@ def test_pieces_of_reversed_lists_and_searches_in_them_are_what_they_say() -> No
         assert Evaluator(10_000).value(cut(reverse(ITEMS), PLACE, ROUNDS), given) == piece
         assert Evaluator(10_000).value(library.contains(reverse(ITEMS), X), given) == (x in items)
         assert Evaluator(10_000).value(library.count(reverse(ITEMS), X), given) == items.count(x)
+
+
+def test_what_is_in_a_set_is_what_was_put_in() -> None:
+    made = _unique(ITEMS, ROUNDS)
+    [fact] = pieces.of_set(library.contains(made, X))
+    assert _holds(fact)
+    assert not pieces.of_set(library.contains(_kept(ITEMS, ROUNDS), X))
+
+
+def test_a_search_that_counts_its_rounds_is_not_unrolled() -> None:
+    longer = _unique(ITEMS, add(ROUNDS, terms.ONE))
+    [fact] = pieces.unrolled(library.contains(longer, X))
+    assert _holds(fact)
+    assert not pieces.unrolled(library.first_place(longer, X))

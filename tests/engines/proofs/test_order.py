@@ -17,6 +17,7 @@ from viva.engines.proofs.terms import (
     add,
     at,
     drop,
+    equal,
     land,
     le,
     length,
@@ -87,6 +88,17 @@ def test_what_is_known_of_sorted_lists_holds(items: tuple[int, ...]) -> None:
     for one, two in product(range(-1, 5), repeat=2):
         assert value(known.between(ONE_PLACE, TWO_PLACE), items=items, one=one, two=two)
         assert all(value(fact, items=items, one=one) for fact in shorter)
+
+
+@pytest.mark.parametrize("items", [each for each in LISTS if each])
+def test_a_list_is_another_one_when_sorted_only_if_neighbours_are_not_in_order(items: tuple[int, ...]) -> None:
+    same = equal(ITEMS, order.in_order(ITEMS))
+    [fact] = order.unsorted(same)
+    [name] = [each for each in fact.free if each.startswith("?")]
+    assert any(value(fact, items=items, **{name: place}) for place in range(-1, 4))
+    [known] = order.orders_of(same)
+    for one, two in product(range(-1, 5), repeat=2):
+        assert value(known.between(ONE_PLACE, TWO_PLACE), items=items, one=one, two=two)
 
 
 LINEAR = "def f(x, xs):\n    for i in range(len(xs)):\n        if x <= xs[i]:\n            return i\n    return len(xs)"

@@ -25,6 +25,7 @@ from viva.engines.proofs.terms import (
     at,
     default,
     digest_of,
+    div,
     element_of,
     equal,
     implies,
@@ -37,6 +38,7 @@ from viva.engines.proofs.terms import (
     lor,
     lt,
     mod,
+    mul,
     order,
     parts_of,
     pieces,
@@ -262,6 +264,8 @@ class Solver:
             yield "order", [*order.sorted_facts(term), *order.without_facts(term)]
         elif term.op == "apply" and term.data == order.INVERSIONS:
             yield "order", order.inversion_facts(term)
+        elif term.op == "=" and is_list(term.args[0]):
+            yield "order", order.unsorted(term)
         elif term.op == "at":
             outside = lor(within(term.args[1], term.args[0]), equal(term, default(term.sort)))
             yield "lists", [outside, *element_facts(term)]
@@ -343,6 +347,7 @@ def _next_rounds(folds: Sequence[Term]) -> list[Term]:
 def _division(one: Term, two: Term) -> list[Term]:
     rest = mod(one, two)
     return [
+        implies(lnot(equal(two, ZERO)), equal(one, add(mul(div(one, two), two), rest))),
         implies(lt(ZERO, two), land(le(ZERO, rest), lt(rest, two))),
         implies(lt(two, ZERO), land(lt(two, rest), le(rest, ZERO))),
         implies(land(lt(ZERO, two), le(ZERO, one), lt(one, two)), equal(rest, one)),

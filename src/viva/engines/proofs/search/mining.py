@@ -208,6 +208,9 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
         and all(each.op not in ("fold", "div") for each in parts_of(part))
     ]
     pool |= dict.fromkeys(asked[:_CONDITIONS])
+    parts = parts_of(*system.next)
+    turns = [part for part in parts if part.op == "=" and part.free == {CLOCK.data} and part.size < 8]
+    pool |= dict.fromkeys(turns[:_CASES])  # every second round, say
     for loop in loops_in(*system.next):  # what another loop has after as many rounds
         if loop.args[0] in (CLOCK, add(CLOCK, ONE)) and loop.free.isdisjoint(moving):
             pool[rebuilt(loop, (CLOCK, *loop.args[1:]))] = None

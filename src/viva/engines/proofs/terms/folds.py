@@ -344,13 +344,16 @@ def _narrowed(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term | Non
 
 
 def _from_behind(state: Term, loop: Loop, clock: Term, rounds: Term) -> Term | None:
-    """A loop that goes through its lists from behind, written as one from the front: the same is added up, or asked
-    for, in another order, and what is put in front of a list from behind is put behind it from the front."""
+    """A loop that goes through its lists, or through the numbers that it adds up, from behind, written as one from the
+    front: the same is added up, or asked for, in another order, and what is put in front of a list from behind is put
+    behind it from the front."""
     before, after = loop[state]
     others = [each for each in loop if each is not state]
     if any(each.data in after.free or state.data in loop[each][1].free for each in others):
         return None
     read = [each.args[1] for each in parts_of(after) if each.op == "at" and clock.data in each.args[1].free]
+    if not read and state.sort == INT:
+        read = [gap for each in _leaves(after) if clock.data in (gap := sub(each, state)).free]
     if not read or any(clock.data in add(place, clock).free for place in read):
         return None
     turn = {clock.data: sub(sub(rounds, ONE), clock)}
@@ -363,6 +366,10 @@ def _from_behind(state: Term, loop: Loop, clock: Term, rounds: Term) -> Term | N
         return None
     empty = make("nil", (), state.sort)
     return cat(looped(state, {state: (empty, substituted(behind, turn))}, clock, rounds), before)
+
+
+def _leaves(term: Term) -> list[Term]:
+    return [leaf for branch in term.args[1:] for leaf in _leaves(branch)] if term.op == "ite" else [term]
 
 
 def _put_behind(after: Term, state: Term) -> Term | None:

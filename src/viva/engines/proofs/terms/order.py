@@ -75,9 +75,13 @@ class Order:
 
 
 def orders_of(term: Term) -> list[Order]:
-    """What a loop over neighbours, or a list that was sorted, says of the order of a list."""
+    """What a loop over neighbours, a list that was sorted, or one that is what it is when sorted, says of the order of
+    a list."""
     if term.op == "apply" and term.data == SORTED:
         return [Order(TRUE, term, ZERO, sub(length(term.args[0]), ONE), 1, False)]
+    items = _sorted_already(term)
+    if items is not None:
+        return [Order(term, items, ZERO, sub(length(items), ONE), 1, False)]
     if term.op != "fold":
         return []
     asked = library.condition_of(term)
@@ -138,6 +142,24 @@ def sorted_facts(term: Term) -> list[Term]:
         implies(there, equal(at(term, last), largest)),
         implies(there, equal(at(term, ZERO), smallest)),
     ]
+
+
+def _sorted_already(same: Term) -> Term | None:
+    """The list of which a condition says that it is the same when sorted."""
+    for items, whole in (same.args, same.args[::-1]) if same.op == "=" else ():
+        if whole.op == "apply" and whole.data == SORTED and whole.args[0] is items:
+            return items
+    return None
+
+
+def unsorted(same: Term) -> list[Term]:
+    """A list is another one when sorted only if two neighbours are not in order."""
+    items = _sorted_already(same)
+    if items is None:
+        return []
+    place = variable(f"?{digest_of(same)} in order", INT)
+    after = add(place, ONE)
+    return [lor(same, land(le(ZERO, place), lt(after, length(items)), lt(at(items, after), at(items, place))))]
 
 
 def without_facts(term: Term) -> list[Term]:

@@ -24,8 +24,10 @@ from viva.engines.proofs.terms import (
     le,
     length,
     library,
+    lor,
     lt,
     replaced,
+    snoc,
     sub,
     substituted,
     variable,
@@ -114,7 +116,7 @@ def unrolled(term: Term) -> list[Term]:
     """A search in a list that a loop makes, as a search in what it was before its last round and what that added."""
     search = library.search_of(term)
     items = None if search is None else search[1]
-    if items is None or items.op != "fold" or term.args[0] is not length(items):
+    if items is None or items.op != "fold" or passed(term) is not items or term.args[0] is not length(items):
         return []
     rounds = items.args[0]
     last = rounds.args[-1] if rounds.op == "+" else rounds
@@ -123,6 +125,30 @@ def unrolled(term: Term) -> list[Term]:
     before = sub(rounds, ONE)
     made = unfolded(items.data, (before, *items.args[1:]))
     return [implies(le(ZERO, before), equal(term, over(term, made)))]
+
+
+@cache
+def _collects(defined: Fold) -> bool:
+    """Whether a loop puts every element of a list into another one, unless it is there already."""
+    place = _passed(defined)
+    if place is None or defined.states != 1 or defined.steps[0].op != "ite":
+        return False
+    items = variable(f"p{place}", defined.parameters[place])
+    own, here = variable("s0", defined.steps[0].sort), at(items, ROUND)
+    asked, *ways = defined.steps[0].args
+    return items.sort == own.sort and asked is library.contains(own, here) and ways == [own, snoc(own, here)]
+
+
+def of_set(term: Term) -> list[Term]:
+    """What is in a list without what comes again is what was in it before the loop, or is in the list."""
+    search = library.search_of(term)
+    items = None if search is None else search[1]
+    if search is None or search[0] != "contains" or items is None or items.op != "fold" or not _collects(items.data):
+        return []
+    whole = passed(items)
+    assert whole is not None
+    before, among = library.contains(items.args[1], search[2]), library.contains(whole, search[2], items.args[0])
+    return [equal(term, lor(before, among))] if term.args[0] is length(items) else []
 
 
 def from_place(term: Term, piece: Term) -> list[Term]:
@@ -231,6 +257,6 @@ def of_kept(term: Term) -> list[Term]:
 def known_of(term: Term, cuts: Sequence[Term], begun: Set[Term]) -> list[Term]:
     """All of that, of a loop in a question: `cuts` are the pieces that are in it, `begun` the lists whose first element
     is."""
-    found = [*facts(term), *of_kept(term), *stays(term)]
+    found = [*facts(term), *of_kept(term), *of_set(term), *stays(term)]
     found += [fact for piece in cuts for fact in from_place(term, piece)]
     return found + (from_second(term) if passed(term) in begun else [])

@@ -11,7 +11,21 @@ from collections.abc import Collection, Iterable
 from itertools import permutations
 
 from viva.engines.proofs.terms.folds import Fold, fold, looped, unfolded
-from viva.engines.proofs.terms.plain import div, equal, factors_of, implies, ite, land, le, lnot, mod, mul, scaled, sub
+from viva.engines.proofs.terms.plain import (
+    add,
+    div,
+    equal,
+    factors_of,
+    implies,
+    ite,
+    land,
+    le,
+    lnot,
+    mod,
+    mul,
+    scaled,
+    sub,
+)
 from viva.engines.proofs.terms.recursive import Recursive, body, giving, ran_through
 from viva.engines.proofs.terms.term import BOOL, INT, ONE, TRUE, ZERO, Term, make, number, parts_of, variable
 
@@ -74,6 +88,8 @@ def products(terms: Iterable[Term], functions: Collection[Recursive]) -> list[Te
         :_PRODUCTS
     ]:
         factors = factors_of(product)
+        if len(factors) == 2 and factors[0] is factors[1]:  # a number and its square are both even, or both odd
+            found.append(equal(mod(add(product, factors[0]), _TWO), ZERO))
         for place, factor in enumerate(factors):
             rest = ONE
             for other in (*factors[:place], *factors[place + 1 :]):

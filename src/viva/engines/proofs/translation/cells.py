@@ -156,6 +156,9 @@ class Cells:
         """The items of a list and a new element, of one type."""
         if cell.elements[0] == "text" and isinstance(value, Char):
             value = as_text(value) or value
+        known = [*state.path, lnot(state.error)]
+        if isinstance(value, Maybe) and self.loops.solver.follows(known, lnot(value.missing)):
+            value = value.value
         element = joined_type(cell.elements[0], type_of(value, state))
         sort = sort_of(element)
         return retyped(cell.terms[0], ("list", sort)), retyped(stored(value, state), sort), element

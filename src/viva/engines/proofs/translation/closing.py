@@ -315,23 +315,25 @@ class Closing:
             positive = substituted(le(ONE, measure), still)
             later = substituted(measure, after)
             smaller = substituted(lor(ends, lt(later, measure)), still)
-            facts = known
-            if not self.solver.follows([*known, on], land(positive, smaller)):
-                if not self.solver.follows(known, substituted(le(ZERO, measure), first)):
-                    continue
-                facts = [*known, substituted(le(ZERO, measure), still)]
-                kept = substituted(lor(ends, le(ZERO, later)), still)
-                if not self.solver.follows([*facts, on], land(positive, smaller, kept)):
-                    continue
             test = substituted(going, still)
-            exact = not careful and self.solver.follows([*known, test], positive)
-            if not exact and not careful:
+            direct = self.solver.follows([*known, on], land(positive, smaller))
+            exact = direct and not careful and self.solver.follows([*known, test], positive)
+            lows = [] if direct and (exact or careful) else self._never_below(measure, first, known)
+            if not direct and not any(
+                self.solver.follows(
+                    [*known, substituted(le(low, measure), still), on],
+                    land(positive, smaller, substituted(lor(ends, le(low, later)), still)),
+                )
+                for low in lows
+            ):
+                continue
+            exact = exact or (not careful and self.solver.follows([*known, test], positive))
+            for low in lows if not exact and not careful else ():
                 # Only heads whose test holds count: one that `break` leaves may have any measure.
-                above = substituted(le(ZERO, measure), still)
-                kept = substituted(lor(lnot(substituted(going, after)), le(ZERO, later)), still)
-                exact = (
-                    self.solver.follows(known, substituted(le(ZERO, measure), first))
-                    and self.solver.follows([*known, above, on], kept)
+                above = substituted(le(low, measure), still)
+                kept = substituted(lor(lnot(substituted(going, after)), le(low, later)), still)
+                exact = exact or (
+                    self.solver.follows([*known, above, on], kept)
                     and self.solver.follows([*known, above, test], positive)
                 )
             self.measures.append(named(measure, changed))
@@ -359,6 +361,11 @@ class Closing:
             raise missing
         self.failed = missing
         return ONE, False
+
+    def _never_below(self, measure: Term, first: Mapping[str, Term], known: Sequence[Term]) -> list[Term]:
+        """What a measure may never be below, as it is not before the loop."""
+        begun = substituted(measure, first)
+        return [low for low in (ZERO, ONE) if self.solver.follows(known, le(low, begun))]
 
 
 def _substituted(value: Value, given: dict[str, Term]) -> Value:
