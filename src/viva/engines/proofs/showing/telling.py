@@ -24,7 +24,7 @@ from viva.engines.proofs.translation.statements import Translated
 from viva.engines.shapes import Choice, Many, Plain, Shape
 
 _TEXTS = "viva.engines.proofs"
-_MOST = 12
+_MOST, _MOST_NESTED = 12, 5
 _LISTS, _OTHERS = ("xs", "ys", "zs"), ("x", "y", "z", "n", "m")
 _PLACES, _PLACE_NAMES = frozenset(place.data for place in PLACES), ("p", "q")
 _EACH = "each"  # the variable of what is said of all values
@@ -202,7 +202,9 @@ def _nest(  # noqa: PLR0917 what is told, and the names for it
                 states[variable] = name
     speaker = _Speaker(states, names, own, say, functions)
     told = []
-    for each in sorted(invariant, key=lambda one: (one.size, one.key))[:_MOST]:
+    # What is said of all places and of all values says most about an order.
+    plainest = sorted(invariant, key=lambda one: (one.free.isdisjoint(_PLACES | {_EACH}), one.size, one.key))
+    for each in plainest[:_MOST_NESTED]:
         fact = speaker.fact(each)
         told.append(say("for_places", fact=fact) if _PLACES & each.free else fact)
     return [say("nest", facts=say("between").join(dict.fromkeys(told)))] if told else []
