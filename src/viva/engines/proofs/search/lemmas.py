@@ -40,10 +40,13 @@ from viva.engines.proofs.terms import (
     replaced,
     reverse,
     sub,
+    substituted,
+    tuple_of,
     variable,
 )
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
 from viva.engines.proofs.terms.folds import fold, loops_in
+from viva.engines.proofs.translation.values import Ref, flat
 
 _TRIALS = 60
 _TRYING = 15_000  # what it costs to try two of them, as `query.EFFORT` counts
@@ -196,21 +199,13 @@ def _of_the_library(pattern: Term) -> list[Term]:
 
 
 def _results(claim: Claim) -> list[Term]:
-    from viva.engines.proofs.translation.values import Ref, flat  # noqa: PLC0415
-
     found = []
     for side in (claim.reference, claim.submission):
         terms = (
             side.state.heap[side.value.number].terms if isinstance(side.value, Ref) else flat(side.value, side.state)
         )
-        found.append(_together(list(terms)))
+        found.append(tuple_of(list(terms)))
     return found
-
-
-def _together(terms: list[Term]) -> Term:
-    from viva.engines.proofs.terms import tuple_of  # noqa: PLC0415
-
-    return tuple_of(terms)
 
 
 def _patterns(terms: Sequence[Term]) -> list[Term]:
@@ -270,8 +265,6 @@ def _pairings(one: Term, two: Term) -> list[tuple[Term, Term]]:
     found = []
     for chosen in permutations(mine, len(theirs)):
         if all(a.sort == b.sort for a, b in zip(chosen, theirs, strict=True)):
-            from viva.engines.proofs.terms import substituted  # noqa: PLC0415
-
             names = {b.data: a for a, b in zip(chosen, theirs, strict=True)}
             found.append((one, substituted(two, names)))
     return found

@@ -35,6 +35,7 @@ from viva.engines.proofs.terms import (
     lnot,
     parts_of,
     pieces,
+    replaced,
     sub,
     variable,
 )
@@ -205,8 +206,6 @@ def _agreeing(left: Term, right: Term, given: Term, names: Sequence[Term]) -> li
 
 def _met(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
     """What is equal, and what is known before the loop of a value that it changes, of the value after k rounds."""
-    from viva.engines.proofs.terms import replaced  # noqa: PLC0415
-
     rows = records(system, runs)
     if not rows:
         return []

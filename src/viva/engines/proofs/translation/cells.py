@@ -18,6 +18,7 @@ from viva.engines.proofs.terms import (
     listed,
     lnot,
     lor,
+    put,
     snoc,
 )
 from viva.engines.proofs.translation.loops import Loops
@@ -198,8 +199,6 @@ class Cells:
 
     def enter(self, owner: Ref, key: Value, value: Value, state: State, line: int) -> None:
         """`owner[key] = value`: at the place of the key, or as a new last entry."""
-        from viva.engines.proofs.terms import put  # noqa: PLC0415
-
         cell = self.changing(owner, state, line)
         hashable(key, line)
         keys, wanted, key_type = self.fitting(Cell("dict", (cell.terms[0],), (cell.elements[0],)), key, state)

@@ -37,6 +37,8 @@ from viva.engines.proofs.translation.values import (
     Nothing,
     Perhaps,
     Ref,
+    Row,
+    Seq,
     State,
     Value,
     filled,
@@ -280,8 +282,6 @@ def _known_as(joined: Value, unknown: Term) -> Value:
 
 
 def _outline(value: Value) -> object:
-    from viva.engines.proofs.translation.values import Maybe, Row, Seq  # noqa: PLC0415
-
     match value:
         case Seq(kind, _, element):
             return kind, element

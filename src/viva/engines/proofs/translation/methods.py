@@ -20,6 +20,7 @@ from viva.engines.proofs.terms import (
     le,
     length,
     library,
+    listed,
     lnot,
     lor,
     nil,
@@ -319,8 +320,6 @@ def _list_method(  # noqa: PLR0917
 
 
 def _single(items: Term, value: Term) -> Term:
-    from viva.engines.proofs.terms import listed  # noqa: PLC0415
-
     return listed(items.sort[1], [value])
 
 
