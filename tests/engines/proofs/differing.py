@@ -73,8 +73,10 @@ def _run(source: str, given: list[Any]) -> tuple[str, Any]:
     exec(compile(source, "program", "exec", dont_inherit=True), space)
     left = _LINES
 
-    def step(_frame: FrameType, _event: str, _arg: object) -> Callable[..., Any]:
+    def step(frame: FrameType, _event: str, _arg: object) -> Callable[..., Any] | None:
         nonlocal left
+        if frame.f_code.co_filename != "program":
+            return None
         left -= 1
         if left < 0:
             raise _Endless

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -105,11 +106,13 @@ class _Endless(BaseException):
 def run(source: str, given: Sequence[Any], name: str = "f") -> Any:
     """The value, or the name of the error; `endless` where a recursion does not end soon."""
     space: dict[str, Any] = {}
-    exec(source, space)
+    exec(compile(source, "<program>", "exec"), space)
     left = 4_000
 
-    def step(*_: object) -> Any:
+    def step(frame: FrameType, *_: object) -> Any:
         nonlocal left
+        if frame.f_code.co_filename != "<program>":
+            return None
         left -= 1
         if left < 0:
             raise _Endless
