@@ -266,3 +266,16 @@ def test_a_copy_of_a_set_has_no_order_until_it_is_sorted() -> None:
     )
     ordered = "from collections import OrderedDict\n\ndef f(xs):\n    return list(OrderedDict.fromkeys(xs))"
     assert isinstance(prove(program(first), program(ordered), [INTS]), Proved)
+
+
+FROM_THE_THIRD = "    i = 2\n    for _ in range(n):\n        if xs[i] == 0:\n            del xs[i]\n        else:\n            i += 1\n    return xs"
+
+
+def test_a_loop_without_a_round_leaves_the_list_as_it_is() -> None:
+    """Without a round, the list may be shorter than the place at which the loop would begin."""
+    model = f"def f(xs, n):\n{FROM_THE_THIRD}"
+    asked = program("def requires(xs, n):\n    return n == 0 or 0 < n <= len(xs) - 2", "requires")
+    padded = "    if n == 0:\n        return [xs[j] if j < len(xs) else 0 for j in range(max(2, len(xs)))]\n"
+    other = program(f"def f(xs, n):\n{padded}{FROM_THE_THIRD}")
+    assert not isinstance(prove(program(model), other, [INTS, INT], requires=asked), Proved)
+    assert isinstance(prove(program(model), program(model), [INTS, INT], requires=asked), Proved)

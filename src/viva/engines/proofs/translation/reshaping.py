@@ -227,7 +227,7 @@ class Reshaping:
                     return False
         states = {state: steps for state, steps in so_far.loop.items() if state.data in writing.during}
         starts = [equal(substituted(writing.during[state.data], begin), steps[0]) for state, steps in states.items()]
-        if not self._follow([*self.known, le(ONE, self.rounds)], starts, stands):
+        if not self._follow([*self.known, le(ZERO, self.rounds)], starts, stands):  # also where there is no round
             return False
         after = {state: substituted(steps[1], writing.during) for state, steps in states.items()}
         if made is not None and then is not None:
