@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
 from dataclasses import replace
@@ -189,3 +190,15 @@ def test_words_have_the_names_of_the_source_and_no_formulas_of_ours(name: str) -
     for locale in ("en", "de"):
         words = " ".join(in_words(proof.claim, proof.certificate, locale, ["xs", "n"]))
         assert not re.search(r"F_\w{5}|\b[xvy]\d\b|\bin\d\b|#|ite\(|=carried|\{", words), words
+
+
+def test_a_mistake_in_the_search_is_told_and_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise IndexError("list index out of range")
+
+    monkeypatch.setattr(importlib.import_module("viva.engines.proofs.prove"), "by_induction", broken)
+    found = prove(program(UNIQUE), program(COUNTED), (INTS,))
+    assert found == Unknown("broken", "IndexError")
+    assert isinstance(found, Unknown)
+    assert "IndexError" in missing(found)
+    assert "melde" in missing(found, "de")

@@ -28,6 +28,7 @@ from viva.engines.proofs.terms.recursive import calls_in
 from viva.engines.shapes import Shape
 from viva.engines.symbolic.proof.tree import Uncovered
 
+_OWN_MISTAKES = (AssertionError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
 _LINE = re.compile(r"in line ([0-9]+)")
 
 
@@ -42,8 +43,8 @@ class Proved:
 @dataclass(frozen=True, slots=True)
 class Unknown:
     """What is missing; never that the two differ. `word` is `no_invariant`, `uncovered`, `unchecked` (the checker does
-    not follow), `exhausted`, `large` or `deep`. `detail` says what is not covered, or what the checker does not follow,
-    and `line` where that is, if it is in one line."""
+    not follow), `exhausted`, `large`, `deep` or `broken` (a mistake of this engine). `detail` says what is not covered,
+    what the checker does not follow, or which mistake it is, and `line` where that is, if it is in one line."""
 
     word: str
     detail: str = ""
@@ -94,6 +95,8 @@ def prove(
         return Unknown("large")
     except RecursionError:
         return Unknown("deep")
+    except _OWN_MISTAKES as mistake:  # a search can only lose a proof: a check goes on without it, and says so
+        return Unknown("broken", type(mistake).__name__)
     return Proved(certificate, proved)
 
 

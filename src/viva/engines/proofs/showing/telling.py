@@ -84,7 +84,7 @@ def missing(unknown: Unknown, locale: str = ENGLISH) -> str:
         lemma = of.removeprefix("lemma ")
         what = say("of_lemma", number=lemma) if lemma.isdigit() else say("of_claim")
         return say("unknown_unchecked", detail=say(f"refused_{step}", what=what))
-    return say(f"unknown_{unknown.word}")
+    return say(f"unknown_{unknown.word}", detail=unknown.detail)
 
 
 def _saying(locale: str, model: str, property: bool) -> Say:
