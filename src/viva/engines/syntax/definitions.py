@@ -1,6 +1,6 @@
 """What stands outside of functions, and their parameters: read alike by everyone who reasons about a program."""
 
-from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
+from viva.engines.syntax.tree import Constant, Node, Uncovered
 
 MODULES = ("typing", "__future__", "math", "collections", "string", "random", "functools", "itertools")
 """Imports of these change nothing but the names they bind."""

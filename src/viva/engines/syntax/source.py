@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from viva.engines.proofs.translation.scopes import COMPREHENSIONS, parameters_of
-from viva.engines.proofs.translation.values import FROZEN, OBJECT
-from viva.engines.symbolic.proof.definitions import MODULES, TYPES, is_main, plain_parameters
-from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
+from viva.engines.syntax.definitions import MODULES, TYPES, is_main, plain_parameters
+from viva.engines.syntax.scopes import COMPREHENSIONS, parameters_of
+from viva.engines.syntax.tree import Constant, Node, Uncovered
 
 _ANNOTATION = frozenset({"Name", "Constant", "Subscript", "Tuple", "BinOp", "BitOr", "List"})
 _REFUSED = frozenset(
@@ -39,10 +38,6 @@ class RecordClass:
     defaults: tuple[tuple[str, Node], ...]
     methods: dict[str, Function]
     frozen: bool
-
-    @property
-    def kind(self) -> str:
-        return f"{FROZEN if self.frozen else OBJECT} {self.name}"
 
 
 @dataclass(slots=True)

@@ -6,11 +6,17 @@ They are given names that no source has, so that a function that is called insid
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Protocol
 
-from viva.engines.proofs.translation.values import Fresh
-from viva.engines.symbolic.proof.tree import Constant, Field, Node, Uncovered
+from viva.engines.syntax.tree import Constant, Field, Node, Uncovered
 
 COMPREHENSIONS = frozenset({"ListComp", "SetComp", "DictComp", "GeneratorExp"})
+
+
+class Fresh(Protocol):
+    """Whoever has names that nothing else has."""
+
+    def name(self, hint: str) -> str: ...
 
 
 def with_own_names(comprehension: Node, fresh: Fresh) -> Node:
