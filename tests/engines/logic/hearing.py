@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from tests.engines.logic.listening import Listener
 from viva.engines.logic.formula import (
     All,
     Begins,
@@ -34,7 +35,6 @@ from viva.engines.logic.formula import (
     conjunction,
     end_letter_elsewhere,
 )
-from viva.engines.logic.listening import Listener
 from viva.engines.logic.phrases import ORDERS, QUANTITIES, SHORT_NAME
 from viva.engines.logic.reader import DEEPEST, shallow
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from tests.engines.signals.semantics import Samples, value
 from viva.core.fault import Fault
 from viva.engines.signals.model import (
     PAST,
@@ -56,7 +57,6 @@ from viva.engines.signals.model import (
     operands,
     parts,
 )
-from viva.engines.signals.semantics import Samples, value
 from viva.engines.signals.slack import loosened
 
 INF = math.inf

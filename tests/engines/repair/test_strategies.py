@@ -3,10 +3,9 @@
 import pytest
 
 from tests.engines.assistant_paper import BY_NAME
+from tests.engines.repair.mutating import mutations
+from tests.engines.repair.strategies import MUTATIONS, STRATEGIES, candidates, mutate
 from tests.engines.repair.test_repair import held_out, wrong_program
-from viva.engines.calls import sandbox_of
-from viva.engines.repair import MUTATIONS, STRATEGIES, candidates, mutate
-from viva.languages import python
 
 MULTIPLIED, EVERY_OTHER = BY_NAME["multIA"], BY_NAME["everyOther-s1"]
 
@@ -53,8 +52,7 @@ def test_range_of_a_list_is_read_as_range_of_its_length() -> None:
 def test_each_mutation_is_there_by_its_name() -> None:
     text = EVERY_OTHER.wrong
     places = _places(text, "for i in range(l) | l", "i % 2 == 0 | i % 2", "i % 2 == 0 | 0")
-    with sandbox_of(python) as sandbox:
-        spaces = python.mutations(sandbox, text, places)
+    spaces = mutations(text, places)
     assert {mutation.name for space in spaces for mutation in space} == set(MUTATIONS)
 
 

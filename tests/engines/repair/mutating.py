@@ -1,4 +1,4 @@
-"""Entry: what an expression may be instead, by the mutations of the assistant for introductory Python programs
+"""What an expression may be instead, by the mutations of the assistant for introductory Python programs
 (Phothilimthana and Nguyen 2014, section 5.1), under their names.
 
 `n?` is an integer from a range, `v?` a variable of the function. Its future work is here too: `Generic3` and so on,
@@ -6,16 +6,13 @@ expressions of any length.
 """
 
 import ast
-import sys
-import warnings
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations, islice, product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ..compiling import RECURSION, Channel
-from .layout import Layout
+from viva.languages.inside.vivabox.python.changing.layout import Layout
 
-NAMES = ("OffByOne", "SameType", "SameStruct", "RangeWithLen", "Generic1", "Generic2")
 _LEAST, _LARGEST = -2, 4  # of n?
 _MOST_NAMES = 6
 _BINARY = ("+", "-", "*", "//", "%", "**")
@@ -28,27 +25,27 @@ _SAME_BINARY = ("+", "-", "*", "/", "//", "%", "**")
 _DEEPEST = 3  # leaves and operators that SameStruct changes at once
 
 
-class Space(NamedTuple):
-    """`size` counts all choices, the expression as it is among them; `without` counts any constant as one choice."""
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """What the expression from `begin` to `end` may be instead, by a rule with a `name`. `size` counts all choices, the
+    expression as it is among them, and `without` counts any constant as one; `news` are as many of them as were
+    asked for."""
 
     name: str
+    begin: int
+    end: int
     size: int
     without: int
-    news: list[str]
+    news: tuple[str, ...]
 
 
-def mutations(channel: Channel, job: Any) -> None:
-    """The job has `text`, `places` (`[begin, end]` in characters), `longest` (of generic expressions) and `most` texts
-    of one mutation. One answer: for each place a list of `[name, size, without, news]`; empty where there is no
-    expression."""
-    sys.setrecursionlimit(RECURSION)
-    warnings.simplefilter("ignore")
-    try:
-        tree = ast.parse(job["text"])
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        channel.send([[] for _ in job["places"]])
-        return
-    layout = Layout(job["text"])
+def mutations(
+    text: str, places: Sequence[tuple[int, int]], *, longest: int = 2, most: int = 3000
+) -> list[list[Mutation]]:
+    """For each place, from where to where in the text, what the expression there may be instead, at most so many texts
+    of one mutation; `longest` is the length of generic ones. Empty where there is no expression."""
+    tree = ast.parse(text)
+    layout = Layout(text)
     spans: dict[tuple[int, int], ast.expr] = {}
     parents: dict[int, ast.AST] = {}
     for node in ast.walk(tree):
@@ -56,15 +53,12 @@ def mutations(channel: Channel, job: Any) -> None:
             parents[id(part)] = node
         if isinstance(node, ast.expr):
             spans.setdefault(layout.span(node), node)
-    told = []
-    for begin, end in job["places"]:
-        found = spans.get((begin, end))
-        spaces = [] if found is None else _spaces(found, parents, job["longest"], job["most"])
-        told.append([list(space) for space in spaces])
-    channel.send(told)
+    return [list(_spaces(spans[place], place, parents, longest, most)) if place in spans else [] for place in places]
 
 
-def _spaces(node: ast.expr, parents: dict[int, ast.AST], longest: int, most: int) -> Iterator[Space]:
+def _spaces(
+    node: ast.expr, place: tuple[int, int], parents: dict[int, ast.AST], longest: int, most: int
+) -> Iterator[Mutation]:
     function: ast.AST | None = node
     while function is not None and not isinstance(function, ast.FunctionDef):
         function = parents.get(id(function))
@@ -80,17 +74,18 @@ def _spaces(node: ast.expr, parents: dict[int, ast.AST], longest: int, most: int
     ):
         news = _distinct(choices, text, most)
         if news:
-            yield Space(name, size, without, news)
+            yield Mutation(name, *place, size, without, news)
     leaves, bare = numbers + len(names), 1 + len(names)
     size, without = leaves, bare
     for length in range(2, longest + 1):
         signs = len(_BINARY) + len(_COMPARE) + len(_BOOLEAN)
         size, without = size * signs * leaves, without * signs * bare
-        yield Space(f"Generic{length}", size, without, _distinct(_generic(names, length), text, most))
+        news = _distinct(_generic(names, length), text, most)
+        yield Mutation(f"Generic{length}", *place, size, without, news)
 
 
-def _distinct(choices: Iterator[str], text: str, most: int) -> list[str]:
-    return list(dict.fromkeys(choice for choice in islice(choices, 2 * most) if choice != text))[:most]
+def _distinct(choices: Iterator[str], text: str, most: int) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(choice for choice in islice(choices, 2 * most) if choice != text))[:most]
 
 
 def _variables(function: ast.AST) -> list[str]:

@@ -2,7 +2,6 @@
 
 The semantics in which every instant counts, `linear` and `hold`, are in `curves.py`.
 
-
 - `value`: robustness in the semantics `points`, where only the instants of the samples exist.
 - `holds`: the Boolean semantics of the same. A value above 0 implies that the formula holds, below 0 that it does not.
 - `interval`: what is known of the value after a prefix of the trace (robust intervals, section 3.2.1 of the paper).

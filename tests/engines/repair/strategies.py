@@ -15,10 +15,11 @@ from itertools import product
 from math import prod
 from typing import Literal
 
+from tests.engines.repair.mutating import Mutation, mutations
 from viva.engines.repair.measuring import size, words
 from viva.engines.repair.model import Checked, Repair, Way, Wrong
 from viva.engines.repair.trials import Trials, pieces
-from viva.languages.edits import Change, Mutation, Piece, put_in
+from viva.languages.edits import Change, Piece, put_in
 from viva.languages.protocol import Tries
 
 MUTATIONS = ("OffByOne", "SameType", "SameStruct", "RangeWithLen", "Generic1", "Generic2")
@@ -62,7 +63,7 @@ class Found:
 
 def candidates(wrong: Wrong, places: Sequence[tuple[int, int]], longest: int = 2) -> list[Candidate]:
     """All of them (Figure 4), by their scores. `places` are from where to where in the text."""
-    spaces = wrong.language.mutations(wrong.sandbox, wrong.text, places, longest=longest)
+    spaces = mutations(wrong.text, places, longest=longest)
     return sorted(map(Candidate, product(*spaces)), key=lambda candidate: candidate.score)
 
 
