@@ -41,16 +41,18 @@ def checked(trial: Trial, searcher: Searcher, cases: Sequence[Case]) -> Checked 
         more = (*more, *searched)
     if failed is not None:
         return failed
-    if _equal_by_invariant(trial):
+    if _equal_by_invariant(trial, [*cases, *more]):
         return Checked("proved", len(cases) + len(more))
     return Checked("bounded" if bound else "tested", len(cases) + len(more), bound)
 
 
-def _equal_by_invariant(trial: Trial) -> bool:
+def _equal_by_invariant(trial: Trial, right: Sequence[Case]) -> bool:
     programs = trial.oracle.programs
     if programs.reference is None:
         return False
-    proof = proof_of_loops(trial.question, [programs.reference], programs.requires, trial.submission, effort=_EFFORT)
+    proof = proof_of_loops(
+        trial.question, [programs.reference], programs.requires, trial.submission, effort=_EFFORT, cases=right
+    )  # fmt: skip
     return isinstance(proof, ProvedEqual)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from viva.core.json import Json
 from viva.core.report import Comparison, Evidence, Proof
-from viva.engines.calls import Compiled, Doubt, Question, Suite, Tested, Trial, Voice, behaviour
+from viva.engines.calls import Case, Compiled, Doubt, Question, Suite, Tested, Trial, Voice, behaviour
 from viva.engines.calls.inputs.searching import EXPLORING
 from viva.engines.calls.proving.certifying import document
 from viva.engines.calls.proving.loops import NotProved, ProvedEqual, proof_of_loops
@@ -102,13 +102,14 @@ def unproved(evidence: Evidence, doubts: Sequence[Doubt], voice: Voice) -> Evide
     return replace(evidence, covered=covered, details={**evidence.details, "doubts": list(reasons)})
 
 
-def invariant_of(task: Task, trial: Trial, locale: str) -> ProvedEqual | None:
-    """A proof about loops that it is equal to one of the references, which are tried in order."""
+def invariant_of(task: Task, trial: Trial, cases: Sequence[Case], locale: str) -> ProvedEqual | None:
+    """A proof about loops that it is equal to one of the references, which are tried in order. Of the `cases` it is not
+    known that it is wrong on one."""
     programs = trial.oracle.programs
     if programs.reference is None:
         return None
     references = [programs.reference, *further_references(task, programs.reference)]
-    answer = proof_of_loops(task.question, references, programs.requires, trial.submission, locale)
+    answer = proof_of_loops(task.question, references, programs.requires, trial.submission, locale, cases=cases)
     return None if isinstance(answer, NotProved) else answer
 
 

@@ -53,7 +53,7 @@ from viva.engines.calls import (
 )
 from viva.engines.calls.given import submitted_as
 from viva.engines.calls.inputs.driven import AFTER_A_PROOF, look_again
-from viva.engines.calls.proving.loops import ProvedEqual
+from viva.engines.calls.proving.loops import ProvedEqual, evaluated_further
 from viva.engines.calls.testing.again import MOST_AGAIN
 from viva.engines.shapes import size
 from viva.engines.symbolic import Counters
@@ -204,9 +204,7 @@ class _Examination:
             return outcome.undecided(self.begun, self.voice.say("undecided_loading"))
         seen = self._without_slow(self._forgiving_depth(seen))
         if not (tested.settled or tested.burnt or trial.meter.exhausted or seen.tests.exhaustive):
-            invariant = None if tested.failures else invariant_of(self.task, trial, self.terms.locale)
-            seen = replace(self._searched_further(seen, invariant is not None), invariant=invariant)
-            seen = self._without_slow(self._forgiving_depth(seen))
+            seen = self._without_slow(self._forgiving_depth(self._proved_or_searched(seen)))
         if tested.settled:
             return self._settled(seen)
         if tested.too_few:
@@ -235,10 +233,18 @@ class _Examination:
             return self._refuted(seen)
         return self._right(seen, proof, growth)
 
-    def _searched_further(self, seen: _Seen, proved: bool) -> _Seen:
-        if proved:
-            searched = look_again(self.trial, self.searcher, seen.tested, self.terms.seed + 1)
-            return replace(seen, searched=searched, steps=AFTER_A_PROOF)
+    def _proved_or_searched(self, seen: _Seen) -> _Seen:
+        """A proof about loops, and a look at what the tests may have missed; or else a search for a difference."""
+        tests, tested = seen.tests, seen.tested
+        known = [*tested.cases, *tests.large, *tests.long]
+        proved = None if tested.failures else invariant_of(self.task, self.trial, known, self.terms.locale)
+        if proved is not None:
+            before = len(tested.cases)
+            searched = look_again(self.trial, self.searcher, tested, self.terms.seed + 1)
+            if not tested.failures:
+                proved = evaluated_further(proved, self.question, self.trial.submission, tested.cases[before:])
+            if proved is not None:
+                return replace(seen, searched=searched, steps=AFTER_A_PROOF, invariant=proved)
         searched = drive(self.trial, self.searcher, seen.tested, self.terms.seed + 1, self.steps)
         return replace(seen, searched=searched, steps=self.steps)
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from viva.core.json import Json
 from viva.core.terms import ENGLISH
+from viva.engines.calls.oracle import Case
 from viva.engines.calls.programs import Compiled
+from viva.engines.calls.proving.evaluation import evaluate_claim, run_small, runs_of
 from viva.engines.calls.question import Question
 
 if TYPE_CHECKING:
-    from viva.engines.proofs import Program
+    from viva.engines.proofs import Claim, Evaluated, Program
 
 _MOST_LINES = 40
 
@@ -21,7 +23,8 @@ _MOST_LINES = 40
 class ProvedEqual:
     """`reference` is the number of the one that it is equal to; `words` say why, a sentence each. `loops` are those of
     that reference and of the submission, as they stand in the source, `folds` what they compute, and `facts` the kinds
-    of facts that were needed. `total`: the reference never raises anything."""
+    of facts that were needed. `total`: the reference never raises anything. `claim` is what was proved, and `evaluated`
+    on how many inputs its translations gave what the programs did."""
 
     reference: int
     certificate: dict[str, Json]
@@ -30,6 +33,8 @@ class ProvedEqual:
     folds: tuple[Json, ...]
     facts: tuple[str, ...]
     total: bool
+    claim: Claim
+    evaluated: Evaluated
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +54,11 @@ def proof_of_loops(
     locale: str = ENGLISH,
     *,
     effort: int | None = None,
+    cases: Sequence[Case] = (),
 ) -> ProvedEqual | NotProved:
     """The references are tried in order; what is missing is told of the first. `effort` is what the search may cost,
-    if not as much as a proof is usually worth."""
+    if not as much as a proof is usually worth. `cases` are inputs of which the answer of the reference is known, and
+    that of the submission is not known to be another."""
     if not question.comparison.of_values_only:
         return NotProved("compared")
     given, asked = program_of(submission), program_of(requires)
@@ -59,7 +66,9 @@ def proof_of_loops(
         return NotProved("unread")
     from viva.engines.proofs import (  # noqa: PLC0415 it needs z3
         EFFORT,
+        Mistranslated,
         Proved,
+        Unknown,
         folds_told,
         in_words,
         loop_lines,
@@ -79,16 +88,37 @@ def proof_of_loops(
             requires=asked, strict=question.comparison.strict, effort=EFFORT if effort is None else effort,
         )  # fmt: skip
         if isinstance(answer, Proved):
+            runs = [*run_small(question, reference, requires, submission), *runs_of(question, submission, cases)]
+            try:
+                evaluated = evaluate_claim(answer.claim, question, runs)
+            except Mistranslated as mistake:
+                answer = Unknown("broken", type(mistake).__name__)
+        if isinstance(answer, Proved):
             other = f"`{reference.file}`" if number else ""
             words = in_words(answer.claim, answer.certificate, locale, question.names, other)
             lines = zip((reference, submission), loop_lines(answer.claim), strict=True)
             one, two = (_loops(program.source, found) for program, found in lines)
             folds = tuple(folds_told(answer.claim, question.names))
             certificate, total = written(answer.certificate), never_raises(answer.claim)
-            return ProvedEqual(number, certificate, tuple(words), (one, two), folds, answer.claim.facts, total)
+            return ProvedEqual(
+                number, certificate, tuple(words), (one, two), folds, answer.claim.facts, total, answer.claim, evaluated
+            )  # fmt: skip
         if told.word != "engine":
             told = NotProved("engine", missing(answer, locale))
     return told
+
+
+def evaluated_further(
+    proved: ProvedEqual, question: Question, submission: Compiled, cases: Sequence[Case]
+) -> ProvedEqual | None:
+    """The proof, where both translations give what the programs gave for inputs that were run after it, too."""
+    from viva.engines.proofs import Mistranslated  # noqa: PLC0415 it needs z3
+
+    try:
+        found = evaluate_claim(proved.claim, question, runs_of(question, submission, cases))
+    except Mistranslated:
+        return None
+    return replace(proved, evaluated=proved.evaluated + found)
 
 
 def _loops(source: bytes, lines: Sequence[int]) -> str:
