@@ -11,11 +11,12 @@ import pytest
 
 from viva.engines.proofs.checking import claims
 from viva.engines.proofs.terms import ONE, add, lnot
+from viva.engines.proofs.translation.statements import translate
 from viva.engines.proofs.translation.values import Bool, Int
 
 
 def mistranslate(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = claims.translate
+    right = translate
 
     def wrong(*given: Any, **more: Any) -> Any:
         found = right(*given, **more)
