@@ -79,11 +79,13 @@ class Mistranslated(Exception):
         super().__init__(f"for {', '.join(map(_brief, arguments))} the translation of the {what} {says}")
 
 
-def evaluate_on(claim: Claim, shapes: Sequence[Shape], runs: Iterable[Run]) -> Evaluated:
+def evaluate_on(
+    claim: Claim, shapes: Sequence[Shape], runs: Iterable[Run], *, steps: int = STEPS, all_steps: int = ALL_STEPS
+) -> Evaluated:
     """Raises `Mistranslated` at the first difference."""
-    found, left = Evaluated(), ALL_STEPS
+    found, left = Evaluated(), all_steps
     for run in runs:
-        meaning = _Meaning(min(STEPS, left))
+        meaning = _Meaning(min(steps, left))
         begun = meaning.left
         try:
             _compare(claim, run, _Point(meaning, _values_of(claim, shapes, run.arguments)))
