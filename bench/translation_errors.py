@@ -3,7 +3,7 @@
 One change at a time, drawn by machine, is made in what translates programs and says what terms are; it counts if some
 program of the bench then means something else, on random inputs that no check sees. It is found if the translations of
 a program, held against the inputs that `viva check` runs, are refused (`proofs.checking.evaluating`): first the
-smallest ones, with which every check begins, and where these find nothing all of them. Told apart is what the sixty
+smallest ones, with which every check begins, and where these find nothing all of them. Told apart is what those
 find that are run for every proof, on which certificates, variants and properties rest. Proofs are not looked for: what
 is refused here would be refused whatever was proved.
 
@@ -37,14 +37,14 @@ from viva.engines.calls import Oracle, Searcher, programs_of
 from viva.engines.calls.inputs.suite import SMALL as CHECKED
 from viva.engines.calls.inputs.suite import proposals, suite
 from viva.engines.calls.question import Parameter, Question, Source
-from viva.engines.proofs import SMALL, Claim, Mistranslated, Program, Run, evaluate_on
+from viva.engines.proofs import Claim, Mistranslated, Program, Run, evaluate_on, inputs_for
 from viva.engines.proofs.checking.claims import claimed
 from viva.engines.proofs.checking.evaluating import ALL_STEPS, STEPS
 from viva.engines.proofs.query import Exhausted, Solver
 from viva.engines.proofs.terms import TooLarge
 from viva.engines.shapes import Fixed, Many, Plain, Shape, Table, parse_shape
 from viva.engines.shapes import rows as small_rows
-from viva.engines.symbolic import LANGUAGE, compile_target, symbolic_sandbox
+from viva.engines.symbolic import LANGUAGE, Target, compile_target, symbolic_sandbox
 from viva.engines.syntax.tree import Uncovered, read_tree
 
 HERE = Path(__file__).parent
@@ -117,19 +117,23 @@ def versions() -> dict[str, str]:
 def rows() -> Iterator[Share | Survivor]:
     KEPT.parent.mkdir(exist_ok=True)
     known = [json.loads(line) for line in KEPT.read_text().splitlines()] if KEPT.is_file() else []
-    pairs = list(programs())
-    with KEPT.open("a") as kept:
-        for told in tried(pairs, CHANGES, known):
-            kept.write(json.dumps(told) + "\n")
-            kept.flush()
-            known.append(told)
+    if sum(map(_counts, known)) < CHANGES:
+        with KEPT.open("a") as kept:
+            for told in tried(list(programs()), CHANGES, known):
+                kept.write(json.dumps(told) + "\n")
+                kept.flush()
+                known.append(told)
     yield from shares(known)
 
 
+def _counts(told: dict[str, Any]) -> bool:
+    return any(pair["wrong"] for pair in told["pairs"])
+
+
 def shares(known: Sequence[dict[str, Any]]) -> Iterator[Share | Survivor]:
-    count = [each for each in known if any(pair["wrong"] for pair in each["pairs"])]
+    count = list(filter(_counts, known))
     wrong = [pair for each in count for pair in each["pairs"] if pair["wrong"]]
-    for what, by in (("by inputs of a check", "found"), ("by sixty small inputs alone", "small")):
+    for what, by in (("by inputs of a check", "found"), ("by those for the purpose alone", "small")):
         found = sum(any(pair[by] for pair in each["pairs"] if pair["wrong"]) for each in count)
         yield Share(f"changes, {what}", len(known), len(count), found, round(found / max(1, len(count)), 4))
         of_pairs = sum(pair[by] for pair in wrong)
@@ -154,7 +158,7 @@ def tried(
         for module, line in several:
             through.setdefault((module, line), []).append(place)
     done = {each["key"] for each in known}
-    count = sum(any(pair["wrong"] for pair in each["pairs"]) for each in known)
+    count = sum(map(_counts, known))
     begun = _seconds()
     for change in islice(drawn(modules, seed), PART, None, PARTS):
         if count >= wanted or _seconds() - begun > SECONDS:
@@ -175,7 +179,7 @@ def tried(
         told: dict[str, Any] = {
             "key": change.key, "module": change.module, "line": first, "change": change.what, "pairs": found,
         }  # fmt: skip
-        count += any(pair["wrong"] for pair in told["pairs"])
+        count += _counts(told)
         yield told
 
 
@@ -269,24 +273,24 @@ def programs(names: Sequence[str] = ()) -> Iterator[Pair]:
     """Those of the first course in both versions, and the functions of the bench with themselves; or some by name."""
     with symbolic_sandbox() as sandbox:
 
-        def parsed(source: str | None, function: str) -> object:
-            target = None if source is None else compile_target(sandbox, source.encode(), function)
-            return None if target is None else target.tree
+        def parsed(source: str | None, function: str) -> Target | None:
+            return None if source is None else compile_target(sandbox, source.encode(), function)
 
         for name, sources, asked, shapes in _sources():
             if names and name not in names:
                 continue
-            trees = tuple(parsed(source, name) for source in sources)
-            required = parsed(asked, "requires")
-            if None in trees or (asked is not None and required is None):
+            targets = [parsed(source, name) for source in sources]
+            target = parsed(asked, "requires")
+            if None in targets or (asked is not None and target is None):
                 continue
-            bare = Pair(name, (*sources, asked), (*trees, required), name, shapes, (), (), (), ())
+            trees = tuple(None if each is None else each.tree for each in (*targets, target))
+            bare = Pair(name, (*sources, asked), trees, name, shapes, (), (), (), ())
             if not _is_covered(bare):
                 continue
             functions = tuple(_function(source, name) for source in sources)
             admitted = _function(asked, "requires") if asked else None
             inputs = [row for row in small_rows(shapes, CHECKED) if _admits(admitted, row)]
-            small = [row for row in small_rows(shapes, SMALL) if _admits(admitted, row)]
+            small = [row for row in inputs_for(shapes, targets) if _admits(admitted, row)]
             further = list(islice(_random(shapes, admitted, {repr(each) for each in inputs}), FURTHER))
             several = [_ran(functions, each) for each in (small, inputs, further)]
             for equations in ((), *([("reference", "submission")] if _recursive(sources, name) else [])):
