@@ -26,5 +26,6 @@ from viva.engines.proofs.showing.writing import Malformed, read_certificate, wri
 __all__ = [
     "EFFORT", "STEPS", "Certificate", "Claim", "Evaluated", "Malformed", "Mistranslated", "Program", "Proof", "Proved",
     "Refused", "Run", "Unknown", "answer_of", "checked", "evaluate_on", "folds_told", "in_words", "inputs_for",
-    "keeps_arguments", "loop_lines", "missing", "never_raises", "prove", "read_certificate", "refusal", "run_both", "written",
+    "keeps_arguments", "loop_lines", "missing", "never_raises", "prove", "read_certificate", "refusal", "run_both",
+    "written",
 ]  # fmt: skip
