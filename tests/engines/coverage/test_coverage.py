@@ -3,7 +3,8 @@
 from viva.drawing.listing import as_text
 from viva.engines.coverage import MARKS, Accumulated, State, as_json, as_page, marked
 from viva.languages.program import Program
-from viva.languages.python import call, prepare, warm_sandbox
+from viva.languages.python.calls import call
+from viva.languages.python.runs import prepare, warm_sandbox
 from viva.languages.sites import Hooks
 
 SOURCE = b"""def grade(points, bonus):

@@ -54,7 +54,7 @@ def test_each_mutation_is_there_by_its_name() -> None:
     text = EVERY_OTHER.wrong
     places = _places(text, "for i in range(l) | l", "i % 2 == 0 | i % 2", "i % 2 == 0 | 0")
     with sandbox_of(python) as sandbox:
-        spaces = python.mutations(sandbox, text, places)
+        spaces = python.mends.mutations(sandbox, text, places)
     assert {mutation.name for space in spaces for mutation in space} == set(MUTATIONS)
 
 

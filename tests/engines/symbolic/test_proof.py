@@ -14,10 +14,10 @@ from tests.engines.symbolic.generated import mutated, random_program
 from tests.engines.symbolic.programs import right, shapes_of, target, wrong
 from tests.engines.symbolic.traps import TRAPS
 from viva.engines.shapes import Plain, Shape, parse_shape
-from viva.engines.symbolic import Target
-from viva.engines.symbolic.inside.symbolicbox.syntax import flattened
 from viva.engines.symbolic.proof.answer import Differs, Proof, Proved, Unknown
 from viva.engines.symbolic.proof.prove import prove
+from viva.languages.inside.vivabox.python.symbolic.syntax import flattened
+from viva.languages.target import Target
 from viva.sandbox import Sandbox
 
 

@@ -18,6 +18,7 @@ from viva.engines.shapes import Record
 from viva.engines.symbolic import heap
 from viva.languages.finding import language_named
 from viva.languages.heap import Heap, Reference
+from viva.languages.protocol import calls_of
 
 FOLDER = "explore"
 _LONGEST = 2000
@@ -78,7 +79,9 @@ def as_source(value: object, length: int = _LONGEST) -> str:
     """A value as Python writes it; an instance by its class and what it keeps: `Account(balance=3, limit=0)`."""
     whole = heap([value])
     assert isinstance(whole.root, Reference)
-    return shown_heap(Heap(whole.nodes[whole.root.node].children[0], whole.nodes), language_named(_VALUES), length)
+    return shown_heap(
+        Heap(whole.nodes[whole.root.node].children[0], whole.nodes), calls_of(language_named(_VALUES)), length
+    )
 
 
 def value_in(text: str) -> object:

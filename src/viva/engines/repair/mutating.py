@@ -62,7 +62,7 @@ class Found:
 
 def candidates(wrong: Wrong, places: Sequence[tuple[int, int]], longest: int = 2) -> list[Candidate]:
     """All of them (Figure 4), by their scores. `places` are from where to where in the text."""
-    spaces = wrong.language.mutations(wrong.sandbox, wrong.text, places, longest=longest)
+    spaces = wrong.mends.mutations(wrong.sandbox, wrong.text, places, longest=longest)
     return sorted(map(Candidate, product(*spaces)), key=lambda candidate: candidate.score)
 
 

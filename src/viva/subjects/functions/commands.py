@@ -38,6 +38,7 @@ from viva.engines.coverage.session import COMMANDS, Misused, Session, needed
 from viva.engines.coverage.suites import FOLDER, Suites
 from viva.languages.finding import DEFAULT, language_for, suffixes
 from viva.languages.program import NoProgram
+from viva.languages.protocol import reads_of
 from viva.languages.sites import Hooks
 from viva.showing.document import as_json as as_text
 from viva.showing.outline import headline
@@ -176,13 +177,14 @@ def _model(exercise: Path | None) -> Task | None:
 def _session(sandboxes: ExitStack, file: Path, store: Suites, model: Task | None) -> Session:
     source = read_bytes(file)
     language = language_for(file.name, model.languages if model else DEFAULT)
+    reads_of(language)  # a session is about what is in a source
     sandbox = sandboxes.enter_context(sandbox_of(language))
     compiled = Compiled(language, sandbox, source, "", str(file))
     program = compiled.program(Hooks(expressions=True, branches=True))
     if isinstance(program, NoProgram):
-        told = language.explain(program, ENGLISH)
+        told = language.runs.explain(program, ENGLISH)
         raise Fault(told.text, file=str(file), line=told.line, column=told.column)
-    voice = Voice(_texts().say, language)
+    voice = Voice(_texts().say, compiled.calls)
     return Session(compiled, program, store, voice, model.question if model else None)
 
 

@@ -15,6 +15,7 @@ from viva.core.submission import Submission, Unreadable
 from viva.engines.calls import Compiled, programs_of, sandbox_of
 from viva.engines.calls.proving.loops import program_of
 from viva.languages.finding import DEFAULT, language_for, language_named, suffixes
+from viva.languages.protocol import reads_of
 from viva.subjects.functions.model import Task
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def solve(exercise: Exercise) -> Submission:
         )
     if reference.function == task.function:
         return _answer(reference.text.encode(), reference.language)
-    renamed = task.teachers_language.renamed(reference.text, reference.function, task.function)
+    renamed = reads_of(task.teachers_language).renamed(reference.text, reference.function, task.function)
     return _answer(renamed.encode(), reference.language)
 
 

@@ -22,7 +22,7 @@ from viva.engines.symbolic.proof.interpretation import Interpreter
 from viva.engines.symbolic.proof.module import read_module
 from viva.engines.symbolic.proof.tree import Uncovered, read_tree
 from viva.engines.symbolic.proof.values import Number, Row, Value, Word
-from viva.engines.symbolic.trace import Target
+from viva.languages.target import Target
 
 WORK = 300_000
 NET = 10_000  # milliseconds, as for the interpreter

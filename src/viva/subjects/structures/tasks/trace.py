@@ -44,8 +44,9 @@ from viva.engines.heaps.running import Runner
 from viva.engines.heaps.view import View, view
 from viva.engines.heaps.written import Unclear, nested, show
 from viva.engines.heaps.written import read as read_structure
-from viva.languages.finding import language_for
+from viva.languages.finding import DEFAULT, language_for, language_named
 from viva.languages.heap import Heap, Reference, Slot
+from viva.languages.protocol import calls_of
 from viva.subjects.structures import draw as drawing
 from viva.subjects.structures import pattern, steps
 from viva.subjects.structures.asking import FILE, chosen_questions, names, read_questions
@@ -159,9 +160,7 @@ def _answer(usual: Sequence[Expected], expected: Expected, layout: Layout) -> An
 
 
 def _value(heap: Heap) -> str:
-    from viva.languages import python  # noqa: PLC0415 only where values are shown
-
-    return python.show(heap, 200)
+    return calls_of(language_named(DEFAULT[0])).show(heap, 200)
 
 
 @dataclass(frozen=True, slots=True)
