@@ -30,6 +30,11 @@ def language_named(name: str) -> Language:
     return cast("Language", points[name].load())
 
 
+def default_language() -> Language:
+    """That of what a teacher writes, and of Viva's own values."""
+    return language_named(DEFAULT[0])
+
+
 def language_for(file: str, names: Sequence[str] = DEFAULT) -> Language:
     """That of these languages to which the ending of a file belongs, or else the first of them."""
     languages = [language_named(name) for name in names]

@@ -23,7 +23,7 @@ from viva.engines.shapes.shape import (
     Table,
     inner_shapes,
 )
-from viva.languages.finding import DEFAULT, language_named
+from viva.languages.finding import default_language
 from viva.languages.protocol import Language, calls_of
 
 _NO_CLASSES = Classes({})
@@ -89,7 +89,7 @@ def parse_shape(text: str, classes: Classes = _NO_CLASSES, language: Language | 
 
 def _typed(text: str, language: Language | None = None) -> Json:
     try:
-        return calls_of(language or language_named(DEFAULT[0])).read_type(text)
+        return calls_of(language or default_language()).read_type(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise _no_type(text) from None
 

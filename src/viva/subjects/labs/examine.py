@@ -23,7 +23,7 @@ from viva.core.terms import Ended, Meter, Terms
 from viva.core.texts import Say, catalogue
 from viva.core.verdict import Verdict
 from viva.engines.robots import Arena, Tried, search
-from viva.languages.finding import DEFAULT, language_for, language_named, suffixes
+from viva.languages.finding import DEFAULT, default_language, language_for, suffixes
 from viva.languages.program import NoProgram
 from viva.languages.protocol import calls_of
 from viva.sandbox.metered import Metered
@@ -173,7 +173,7 @@ class _Examination:
 
     def _reference(self, environment: Environment, goals: Sequence[Goal] | None = None) -> tuple[Judged, ...]:
         """How the teacher's controller comes out. Raises Fault where it does not run."""
-        language = language_named(DEFAULT[0])
+        language = default_language()
         with language.runs.warm_sandbox(self.terms.isolation) as sandbox:
             program = language.runs.prepare(sandbox, self.task.reference.encode())
             if isinstance(program, NoProgram):

@@ -44,7 +44,7 @@ from viva.engines.heaps.running import Runner
 from viva.engines.heaps.view import View, view
 from viva.engines.heaps.written import Unclear, nested, show
 from viva.engines.heaps.written import read as read_structure
-from viva.languages.finding import DEFAULT, language_for, language_named
+from viva.languages.finding import default_language, language_for
 from viva.languages.heap import Heap, Reference, Slot
 from viva.languages.protocol import calls_of
 from viva.subjects.structures import draw as drawing
@@ -160,7 +160,7 @@ def _answer(usual: Sequence[Expected], expected: Expected, layout: Layout) -> An
 
 
 def _value(heap: Heap) -> str:
-    return calls_of(language_named(DEFAULT[0])).show(heap, 200)
+    return calls_of(default_language()).show(heap, 200)
 
 
 @dataclass(frozen=True, slots=True)
