@@ -20,7 +20,6 @@ from viva.commands.files import read_bytes, read_text
 from viva.commands.options import PATH, json_option, seed_option
 from viva.commands.output import complain, write, write_document, write_file
 from viva.core import jsontext
-from viva.core.checking import check
 from viva.core.escape import visible_line
 from viva.core.fault import Fault
 from viva.core.json import Json
@@ -39,6 +38,7 @@ from viva.engines.coverage.suites import FOLDER, Suites
 from viva.languages.finding import DEFAULT, language_for, suffixes
 from viva.languages.program import NoProgram
 from viva.languages.sites import Hooks
+from viva.services.checking import check
 from viva.showing.document import as_json as as_text
 from viva.showing.outline import headline
 from viva.subjects.functions.evidence import further_references

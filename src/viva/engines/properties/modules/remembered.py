@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from viva.core.json import Json
-from viva.core.storing.store import folder
+from viva.services.storing.store import folder
 
 _MOST = 10  # of each property
 _LARGEST = 1 << 20

@@ -14,13 +14,13 @@ from typing import Any
 
 from viva.core.json import Json
 from viva.core.verdict import Verdict
-from viva.core.workers.worker import Lost, Post, Worker
 from viva.engines.properties.examining.proving import proved_for_all
 from viva.engines.properties.examining.walked import Claim, Walked, settled
 from viva.engines.properties.modules.remembered import Remembered, remember, remembered
 from viva.engines.properties.modules.worker import Job
 from viva.engines.properties.places import NOTES, TESTS
 from viva.engines.properties.result import Result
+from viva.services.workers.worker import Lost, Post, Worker
 
 # name, number of this property, number of all, tests so far
 Progress = Callable[[str, int, int, int], None]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from viva.core.json import Json
-from viva.core.workers.worker import Lost, Post, Said, Worker, listen
+from viva.services.workers.worker import Lost, Post, Said, Worker, listen
 
 Task = TypeVar("Task")
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 import viva
-from viva.core.course import read_course
 from viva.core.fault import Fault
-from viva.core.registry import SUBJECTS, installed, read_exercise, subject_named, template
 from viva.core.submission import Submission
+from viva.services.course import read_course
+from viva.services.registry import SUBJECTS, installed, read_exercise, subject_named, template
 
 
 def test_an_exercise_is_read_with_its_subject(exercise: Path) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from viva.core.storing import store
-from viva.core.storing.store import Stored
+from viva.services.storing import store
+from viva.services.storing.store import Stored
 
 MAKERS = ("viva.core.verdict",)
 KEPT = Stored([[1, "x"], [None]], {"runs": 3})
@@ -107,7 +107,7 @@ def test_to_load_a_file_is_to_use_it() -> None:
 
 def test_many_processes_may_write_and_read_the_same_suite_at_once() -> None:
     code = f"""
-from viva.core.storing import store
+from viva.services.storing import store
 path = store.place({MAKERS!r}, "shared")
 kept = store.Stored([[number] for number in range(2000)], {{"runs": 1}})
 for _ in range(40):

@@ -10,8 +10,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -19,10 +18,10 @@ from viva.core.exercise import Exercise, read_manifest
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.table import Table
-from viva.core.varying.variants import Changes, varied
+from viva.core.texts import IN_BRACES, fill
+from viva.services.varying.variants import Changes, varied
 
 Choice = tuple[int, ...]
-_SLOT = re.compile(r"\{(\w+(?:\.\w+)?)\}")
 _EXAMPLES = "examples/"
 _MOST = 2000
 _SPREAD = 50
@@ -64,11 +63,6 @@ def _slot(slots: Table, name: str) -> Slot:
             problem = f"needs as many {key} as values, and at least one"
             raise slots.fault(name, problem, f"it has {len(values)} values and {len(texts)} {key}")
     return Slot(name, values, words, columns)
-
-
-def fill(text: str, texts: Mapping[str, str]) -> str:
-    """What stands in braces and is no slot stays."""
-    return _SLOT.sub(lambda found: texts.get(found[1], found[0]), text)
 
 
 def in_files(slots: tuple[Slot, ...], choice: Choice) -> dict[str, str]:
@@ -181,4 +175,4 @@ def _beside_the_statement(source: Source) -> list[str]:
 
 
 def _stands_in(text: str, slot: Slot) -> bool:
-    return any(found.partition(".")[0] == slot.name for found in _SLOT.findall(text))
+    return any(found.partition(".")[0] == slot.name for found in IN_BRACES.findall(text))

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from viva.core.json import Json
-from viva.core.storing.closure import digest
+from viva.services.storing.closure import digest
 
 LARGEST = 1 << 20
 MOST_FILES = 1000

@@ -4,11 +4,12 @@ A worker is a Python function in a process of its own,
 
     def work(start: Json, tasks: Iterator[Json], answer: Answer, notes: memoryview) -> None: ...
 
-run by `python -m viva.core.workers.worker MODULE:FUNCTION`. It never sees the files or the state of the process that
-started it. What is guaranteed of every worker: one that dies, answers what is no JSON object, answers out of turn or
-without end, or takes more processor time or time by the clock than it may is noticed and told as `Lost`, and `end` ends
-it together with its process group. Neither a slow reader nor a loud writer stops the one who listens: no pipe is waited
-for, and every wait ends. An answer that is too large is not sent: `TooLarge` tells the one who would have given it.
+run by `python -m viva.services.workers.worker MODULE:FUNCTION`. It never sees the files or the state of the process
+that started it. What is guaranteed of every worker: one that dies, answers what is no JSON object, answers out of turn
+or without end, or takes more processor time or time by the clock than it may is noticed and told as `Lost`, and `end`
+ends it together with its process group. Neither a slow reader nor a loud writer stops the one who listens: no pipe is
+waited for, and every wait ends. An answer that is too large is not sent: `TooLarge` tells the one who would have given
+it.
 
 `crew.py` gives many tasks to a few of them.
 """
@@ -83,7 +84,7 @@ class Worker:
         given = (tasks, answers, self._notes.fileno())
         stream = subprocess.DEVNULL if post.quiet else None
         # Not even the folder it is started in is on its path (-P): submissions may lie there.
-        command = [sys.executable, "-P", "-m", "viva.core.workers.worker", post.function]
+        command = [sys.executable, "-P", "-m", "viva.services.workers.worker", post.function]
         path = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         try:
             self._process = subprocess.Popen(

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from viva.core.json import Json
-from viva.core.workers import worker as one
-from viva.core.workers.crew import answers
-from viva.core.workers.worker import Lost, Post, Said, Worker, listen
+from viva.services.workers import worker as one
+from viva.services.workers.crew import answers
+from viva.services.workers.worker import Lost, Post, Said, Worker, listen
 
-POST = Post("tests.core.crew:work", "begin", wall=120.0)
+POST = Post("tests.services.crew:work", "begin", wall=120.0)
 FOREVER = 1e6
 
 
@@ -138,7 +138,7 @@ def test_notes_outlive_the_worker_and_a_stream_ends_with_how_it_ended() -> None:
         assert worker.notes() == b"abcd"
     finally:
         worker.end()
-    worker = Worker(replace(POST, function="tests.core.crew:stream", start=3))
+    worker = Worker(replace(POST, function="tests.services.crew:stream", start=3))
     try:
         assert list(worker.stream(lambda: None)) == [*({"number": each} for each in range(3)), Lost("died", 0)]
     finally:

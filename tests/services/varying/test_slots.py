@@ -5,7 +5,8 @@ import pytest
 from viva.core.exercise import read_manifest
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
-from viva.core.varying.slots import Slot, choices, chosen, fill, first, slots_of, title_of
+from viva.core.texts import fill
+from viva.services.varying.slots import Slot, choices, chosen, first, slots_of, title_of
 
 MANIFEST_TEXT = """subject = "echo"
 title = "Up to {most.name}"

@@ -74,6 +74,6 @@ def read_source(source: Source) -> tuple[Subject, Exercise]:
     seed = read_seed(table)
     if seed is None:
         return subject, exercise
-    from viva.core.varying.variants import instantiated  # noqa: PLC0415 few exercises are variants
+    from viva.services.varying.variants import instantiated  # noqa: PLC0415 few exercises are variants
 
     return instantiated(subject, exercise, seed)

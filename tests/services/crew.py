@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import cast
 
 from viva.core.json import Json
-from viva.core.workers.worker import Answer
+from viva.services.workers.worker import Answer
 
 
 def work(start: Json, tasks: Iterator[Json], answer: Answer, notes: memoryview) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from viva.core.storing.closure import HOME, closure, version
+from viva.services.storing.closure import HOME, closure, version
 from viva.subjects.functions.suite import MAKERS as FUNCTIONS
 
 CONSOLE = "viva.engines.dialogues.suites.suite"

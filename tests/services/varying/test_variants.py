@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from viva.core.fault import Fault
-from viva.core.registry import read_exercise, read_source
 from viva.core.source import MANIFEST, Source
-from viva.core.varying.variants import Changes, varied
+from viva.services.registry import read_exercise, read_source
+from viva.services.varying.variants import Changes, varied
 
 MANIFEST_TEXT = """\
 # Written in the summer.

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.registry import read_exercise
 from viva.core.subject import Subject
 from viva.core.table import Table, read_toml
 from viva.core.terms import LOCALES
+from viva.services.registry import read_exercise
 
 COURSE = "course.toml"
 
