@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.examining import Viva
-from viva.engines.properties.modules.folders import may_have_properties, modules_below
+from viva.testing.folders import may_have_properties, modules_below
 
 RIGHT = "def prop_or(x: bool, y: bool) -> bool:\n    return (x or y) == (y or x)\n"
 WRONG = "def prop_sum(x: bool) -> bool:\n    return x\n"

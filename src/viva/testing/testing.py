@@ -16,11 +16,11 @@ from viva.core.json import Json
 from viva.core.verdict import Verdict
 from viva.engines.properties.examining.proving import proved_for_all
 from viva.engines.properties.examining.walked import Claim, Walked, settled
-from viva.engines.properties.modules.remembered import Remembered, remember, remembered
-from viva.engines.properties.modules.worker import Job
 from viva.engines.properties.places import NOTES, TESTS
 from viva.engines.properties.result import Result
 from viva.services.workers.worker import Lost, Post, Worker
+from viva.testing.remembered import Remembered, remember, remembered
+from viva.testing.worker import Job
 
 # name, number of this property, number of all, tests so far
 Progress = Callable[[str, int, int, int], None]
@@ -113,7 +113,7 @@ def _broken(path: Path, name: str, sentence: str) -> str:
 def _worker(job: Job, hashes: str) -> Worker:
     return Worker(
         Post(
-            "viva.engines.properties.modules.worker:work",
+            "viva.testing.worker:work",
             job.to_json(),
             wall=job.longest(),
             processor=job.seconds + 5.0,  # for the import: the properties are tested in copies

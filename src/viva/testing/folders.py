@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
-from viva.engines.properties.modules.discover import is_property_name
+from viva.engines.properties.marking import is_property_name
 
 _MADE = frozenset(("__pycache__", "node_modules", "site-packages", "venv", "env"))
 _ENVIRONMENT = "pyvenv.cfg"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from viva.core.escape import markup
 from viva.core.json import Json
-from viva.engines.properties.modules.testing import ModuleReport
+from viva.testing.testing import ModuleReport
 
 
 def as_junit(reports: Sequence[ModuleReport]) -> str:

@@ -30,7 +30,7 @@ from viva.engines.hybrid.reaching import reach as reached
 @click.option("--plane", nargs=2, metavar="X Y", help="The two variables to draw.")
 @click.option("-o", "--out", type=PATH, metavar="FILE.svg", help="Draw what is reached in the plane of two variables.")
 @json_option("what is reached")
-def reach(
+def command(
     file: Path, *, horizon: str | None, plane: tuple[str, str] | None, out: Path | None, as_document: bool
 ) -> int:
     """Tell which modes a hybrid system can reach and how far its variables go.
@@ -85,7 +85,7 @@ def _time(text: str | None) -> Fraction | None:
 
 
 def _draw(system: System, found: Reach, plane: tuple[str, str] | None, file: Path, out: Path) -> None:
-    from viva.engines.hybrid import diagram  # noqa: PLC0415 only for who draws
+    from viva.engines.hybrid import diagram
 
     if plane is None and len(system.variables) < 2:
         raise Fault("there is only one variable, and a plane has two", str(file))
@@ -100,19 +100,19 @@ def _draw(system: System, found: Reach, plane: tuple[str, str] | None, file: Pat
 
 
 def _lines(system: System, found: Reach, horizon: Fraction | None) -> list[str]:
-    say = catalogue(__package__ or "").say
+    say = catalogue("viva.cli").say
     key = "for_all_time" if found.complete and horizon is None else "up_to" if found.complete else "not_all"
-    lines = [say(key, time=show_number(horizon or Fraction(0)), steps=found.steps)]
+    lines = [say(f"reach_{key}", time=show_number(horizon or Fraction(0)), steps=found.steps)]
     for number, automaton in enumerate(system.automata):
         for mode, each in enumerate(automaton.modes):
             if (number, mode) not in found.reached:
-                lines.append(say("never", mode=each.name))
+                lines.append(say("reach_never", mode=each.name))
                 continue
             rows = found.by_mode.get((number, mode), (None,) * len(system.variables))
             told = ", ".join(_told(name, row) for name, row in zip(system.variables, rows, strict=True) if row)
-            lines.append(say("mode", mode=each.name, bounds=told or say("at_once")))
+            lines.append(say("reach_mode", mode=each.name, bounds=told or say("reach_at_once")))
     told = ", ".join(_told(name, row) for name, row in zip(system.variables, found.bounds, strict=True) if row)
-    return [*lines, say("all", bounds=told)]
+    return [*lines, say("reach_all", bounds=told)]
 
 
 def _told(name: str, bounds: Bounds) -> str:

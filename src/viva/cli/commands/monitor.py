@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
-import numpy as np
 
+from viva.cli.traces import File, chosen_formula, given_numbers, short_text, trace_options
 from viva.commands.options import PATH, Word, json_option
 from viva.commands.output import complain, flush, write, write_document, write_file
 from viva.core.escape import visible, visible_line
@@ -17,7 +17,6 @@ from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
-from viva.engines.signals.commands.options import File, chosen_formula, given_numbers, short_text, trace_options
 from viva.engines.signals.diagnosis import Step, diagnose
 from viva.engines.signals.horizon import horizon
 from viva.engines.signals.model import Comparison, Formula, Signal, signals, subterms
@@ -53,7 +52,7 @@ _DEFINITE = (Verdict.TRUE, Verdict.FALSE)
 @click.option("--strict", is_flag=True, help="Exit with 3 where more samples could still change the verdict.")
 @trace_options
 @click.option("--formula", "name", metavar="NAME", help="Which formula of the file; without it the last.")
-def monitor(
+def command(
     *,
     formula: str,
     trace: str,
@@ -108,7 +107,7 @@ class Call:
     locale: str = ENGLISH
 
     def say(self, key: str, **slots: object) -> str:
-        return catalogue("viva.engines.signals", self.locale).say(key, **slots)
+        return catalogue("viva.cli", self.locale).say(key, **slots)
 
     def diagnose(self, trace: Trace) -> tuple[Step, ...]:
         """What decides; of a trace that is held for ever, nothing is said."""
@@ -142,7 +141,7 @@ def _is_so_far(call: Call, trace: Trace) -> bool:
 def _print_so_far(call: Call, found: Verdict, trace: Trace, so_far: bool) -> None:
     if so_far:
         far = horizon(call.formula)
-        key = "so_far" if far < math.inf else "so_far_endless"
+        key = "monitor_so_far" if far < math.inf else "monitor_so_far_endless"
         ends, looks = float(trace.times[-1]), float(trace.times[0]) + far
         _print(call.say(key, verdict=found, ends=short_text(ends), looks=short_text(looks)))
 
@@ -162,7 +161,9 @@ def _online(call: Call) -> int:
             if not call.as_document and (interval.kind != kind or len(intervals) == 1):
                 kind = interval.kind
                 low, high = short_text(interval.low), short_text(interval.high)
-                _print(call.say("interval", time=f"{short_text(time):>10}", kind=f"{kind:<8}", low=low, high=high))
+                _print(
+                    call.say("monitor_interval", time=f"{short_text(time):>10}", kind=f"{kind:<8}", low=low, high=high)
+                )
         parts.append(batch)
         if call.stop and watching.decided:
             break
@@ -170,7 +171,7 @@ def _online(call: Call) -> int:
     trace = joined(parts, signals(call.formula))
     needed = len(intervals)
     if watching.decided_at is not None:
-        needed = 1 + int(np.searchsorted(trace.times, watching.decided_at))
+        needed = 1 + int(trace.times.searchsorted(watching.decided_at))
     if stopped:  # as if nothing had been read after the decision
         trace, intervals = trace.part(0, needed), intervals[:needed]
     so_far = not watching.decided
@@ -227,13 +228,13 @@ def _long(value: float) -> str:
 def _print_online(call: Call, watching: Monitor, sample: int, trace: Trace, found: Verdict) -> None:
     if watching.decided_at is not None:
         time = short_text(watching.decided_at)
-        _print(call.say("decided", time=time, sample=sample, count=len(trace), verdict=found))
+        _print(call.say("monitor_decided", time=time, sample=sample, count=len(trace), verdict=found))
     else:
-        _print(call.say("undecided", time=short_text(float(trace.times[-1]))))
+        _print(call.say("monitor_undecided", time=short_text(float(trace.times[-1]))))
     if watching.concrete_at is not None:
-        _print(call.say("concrete", time=short_text(watching.concrete_at)))
+        _print(call.say("monitor_concrete", time=short_text(watching.concrete_at)))
     if horizon(call.formula) < math.inf:
-        _print(call.say("horizon", horizon=short_text(horizon(call.formula))))
+        _print(call.say("monitor_horizon", horizon=short_text(horizon(call.formula))))
 
 
 def _robustness(low: float, high: float) -> Json:
@@ -248,8 +249,8 @@ def _plain(value: float) -> float:
 def _result(call: Call, low: float, high: float) -> str:
     found = verdict(low, high)
     if low == high:
-        return call.say("result", verdict=found, robustness=short_text(low))
-    return call.say("result_noisy", verdict=found, low=short_text(low), high=short_text(high))
+        return call.say("monitor_result", verdict=found, robustness=short_text(low))
+    return call.say("monitor_result_noisy", verdict=found, low=short_text(low), high=short_text(high))
 
 
 def _print(line: str) -> None:
@@ -261,12 +262,13 @@ def _print(line: str) -> None:
 def _print_steps(call: Call, steps: tuple[Step, ...], trace: Trace) -> None:
     if not steps:
         return
-    _print(call.say("because"))
+    _print(call.say("monitor_because"))
+    reasons = catalogue("viva.engines.signals", call.locale).say
     rows = []
     for depth, step in enumerate(steps):
         following = steps[depth + 1].time if depth + 1 < len(steps) else step.time
         shown = _values(call, step, trace) if isinstance(step.formula, Comparison) else ""
-        why = call.say(step.why, time=short_text(following), values=shown)
+        why = reasons(step.why, time=short_text(following), values=shown)
         text = visible_line(show(step.formula))
         text = "  " * depth + (text if len(text) <= 60 else f"{text[:59]}…")
         rows.append((text, short_text(step.value), short_text(step.time), why))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from viva.cli.traces import File, given_numbers, short_text, trace_options
 from viva.commands.files import read_text
 from viva.commands.options import PATH, json_option, language_option
 from viva.commands.output import complain, write, write_document, write_file
@@ -17,7 +18,6 @@ from viva.core.json import Json
 from viva.core.reading import Misread
 from viva.core.terms import ENGLISH
 from viva.core.texts import Say, catalogue
-from viva.engines.signals.commands.options import File, given_numbers, short_text, trace_options
 from viva.engines.signals.mining import Mined
 from viva.engines.signals.mining import mine as fit
 from viva.engines.signals.model import signals
@@ -42,7 +42,7 @@ SUFFIXES = (".csv", ".json", ".jsonl", ".ndjson", ".parquet", ".pq", ".gz")
 @click.option("--plot", "picture", type=PATH, metavar="FILE.svg", help="Draw which values of two parameters are right.")
 @language_option("what is told: en or de.")
 @trace_options
-def mine(
+def command(
     *,
     formula: str,
     ranges: tuple[str, ...],
@@ -98,13 +98,13 @@ def mine(
         )
     except Misread as problem:
         raise problem.fault(formula if _is_file(formula) else "formula") from None
-    say = catalogue("viva.engines.signals", language or ENGLISH).say
+    say = catalogue("viva.cli", language or ENGLISH).say
     if as_document:
         write_document(_document(found), indent=None)
     else:
         _tell(found, say, bool(traces[1]))
     if picture:
-        write_file(picture, plot_mined(found, wanted, say).svg)
+        write_file(picture, plot_mined(found, wanted, catalogue("viva.engines.signals", language or ENGLISH).say).svg)
         complain(say("wrote", file=picture))
     return 0
 

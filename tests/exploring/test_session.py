@@ -159,7 +159,7 @@ def test_a_folder_shows_which_submissions_needed_new_inputs(assignments: Path) -
 
 
 def test_a_session_compares_with_the_model_solution(assignments: Path) -> None:
-    exercise = Path(__file__).parents[3] / "exercises" / "functions" / "sublist"
+    exercise = Path(__file__).parents[2] / "exercises" / "functions" / "sublist"
     copied = assignments / "exercise"
     copied.mkdir()
     for name in ("exercise.toml", "statement.md", "reference.py"):

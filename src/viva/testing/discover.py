@@ -1,7 +1,4 @@
-"""Finds the properties of a module: what is named prop_… or marked and can be called, properties as values, and models.
-
-A name is that of a property if it is `prop`, or begins with `prop_`, or with `prop` and a capital: `propagate` is none.
-"""
+"""Finds the properties of a module: what is named so or marked and can be called, properties as values, and models."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 
 from viva.engines.properties.logic import Property, Unusable
-from viva.engines.properties.marking import is_marked
+from viva.engines.properties.marking import is_marked, is_property_name
 from viva.engines.properties.models import is_model
 
 
@@ -49,10 +46,6 @@ def is_chosen(name: str, words: str | None) -> bool:
     low = name.lower()
     alternatives = [word.strip().lower() for word in words.split(" or ")]
     return any(word[4:].strip() not in low if word.startswith("not ") else word in low for word in alternatives)
-
-
-def is_property_name(name: str) -> bool:
-    return name == "prop" or name.startswith("prop_") or (name.startswith("prop") and name[4:5].isupper())
 
 
 def properties_in(module: ModuleType) -> dict[str, object]:

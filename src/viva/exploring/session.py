@@ -33,9 +33,9 @@ from viva.engines.calls import (
     suite,
 )
 from viva.engines.coverage import Accumulated, marked
-from viva.engines.coverage.suites import Kept, Suites, arguments_in, as_source
 from viva.engines.shapes import Shape, Unknown, made_rows, read_classes, read_shape, shape_of, size
 from viva.engines.symbolic import Bounds, heap
+from viva.exploring.suites import Kept, Suites, arguments_in, as_source
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
 from viva.sandbox import Limits

@@ -15,6 +15,18 @@ Write = Callable[[str, str], Path]
 CSV = "time,x,y\n0,1,0\n1,2,1\n2,3,0\n3,0.5,1\n4,-1,2\n"
 
 
+@pytest.fixture
+def file(tmp_path: Path) -> Write:
+    """A file of that name with that text."""
+
+    def write(name: str, text: str) -> Path:
+        path = tmp_path / name
+        path.write_bytes(text.encode())
+        return path
+
+    return write
+
+
 @pytest.mark.parametrize(
     ("formula", "status", "answer"),
     [

@@ -16,11 +16,11 @@ from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.verdict import Verdict
 from viva.engines.properties.arguments.replaying import expressions_in
-from viva.engines.properties.modules.folders import modules_below
-from viva.engines.properties.modules.junit import as_junit
-from viva.engines.properties.modules.testing import ModuleReport, Terms, nothing_found, test_module
 from viva.engines.properties.places import is_place, parse_place
 from viva.engines.properties.telling import lines
+from viva.testing.folders import modules_below
+from viva.testing.junit import as_junit
+from viva.testing.testing import ModuleReport, Terms, nothing_found, test_module
 
 
 @click.command("test")
@@ -32,7 +32,7 @@ from viva.engines.properties.telling import lines
 @click.option("--replay", metavar="ARGUMENTS", help="One test only, as a report shows it: 'x = 3; ys = []'.")
 @json_option("the results")
 @click.option("--junit", type=PATH, metavar="FILE", help="Write the results as JUnit XML.")
-def test(
+def command(
     modules: Sequence[Path],
     *,
     words: str | None,
