@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from viva.core.fault import Fault
-from viva.engines.properties.modules.discover import is_property_name
+from viva.engines.properties.marking import is_property_name
 from viva.engines.shapes import Shape, parse_shape
 
 _WHOLE, _ONE, _OTHER, _TRUE = "viva_whole", "viva_one", "viva_other", "viva_true"
