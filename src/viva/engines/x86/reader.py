@@ -254,14 +254,6 @@ def read(text: str, names: Collection[str] = ()) -> Annotations:
     return Annotations(tuple(found), tuple(own))
 
 
-def read_expression(text: str, constants: Collection[str] = ()) -> Expression:
-    """One formula."""
-    reader = _Reader(_NOTATION.tokens(text), constants)
-    found = reader.formula()
-    reader.expect_end("an operator or the end of the line")
-    return found
-
-
 def _line(written: str, number: int, shown: str, constants: Collection[str]) -> Annotation | str:
     head = _HEAD.match(written)
     if head is None:
