@@ -1,0 +1,18 @@
+"""The keys of evidence that docs/library.md tells of, which are all there are."""
+
+import re
+from pathlib import Path
+
+_PAGE = Path(__file__).parents[1] / "docs" / "library.md"
+
+
+def _documented() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for subjects, keys in re.findall(r"^\| ([a-z, ]+) \| (`[^|]*) \|", _PAGE.read_text("utf-8"), re.MULTILINE):
+        for subject in subjects.split(", "):
+            found.setdefault(subject, set()).update(re.findall(r"`(\w+)`", keys))
+    return {subject: frozenset(keys) for subject, keys in found.items()}
+
+
+EVIDENCE = _documented()
+"""By subject, the keys of evidence that only its reports have."""
