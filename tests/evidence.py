@@ -5,13 +5,16 @@ from pathlib import Path
 
 _PAGE = Path(__file__).parents[1] / "docs" / "library.md"
 
+_SUBJECTS = Path(__file__).parents[1] / "src/viva/subjects"
+
 
 def _documented() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for subjects, keys in re.findall(r"^\| ([a-z, ]+) \| (`[^|]*) \|", _PAGE.read_text("utf-8"), re.MULTILINE):
         for subject in subjects.split(", "):
             found.setdefault(subject, set()).update(re.findall(r"`(\w+)`", keys))
-    return {subject: frozenset(keys) for subject, keys in found.items()}
+    own = {path.parent.name for path in _SUBJECTS.glob("*/subject.py")}  # those of others have what keys they like
+    return {subject: frozenset(found.get(subject, ())) for subject in own | set(found)}
 
 
 EVIDENCE = _documented()
