@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from viva import __version__
 from viva.commands.output import complain, flush, prepare, write
 from viva.commands.status import INTERRUPTED, WRONG_CALL
 from viva.core.fault import Fault
+from viva.core.version import VERSION
 
 if TYPE_CHECKING:
     from viva.core.json import Json
@@ -113,7 +113,7 @@ def _own() -> dict[str, str]:
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(__version__, prog_name="viva", message="%(prog)s %(version)s")
+@click.version_option(VERSION, prog_name="viva", message="%(prog)s %(version)s")
 @click.pass_context
 def viva(context: click.Context) -> None:
     """Viva, an examiner for computing courses: is it right, with a proof or a counterexample?
