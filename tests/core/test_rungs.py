@@ -2,15 +2,15 @@
 
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Witness
-from viva.core.rungs import Ladder, Remark
+from viva.core.rungs import Clue, Ladder
 from viva.core.where import Passage
 
 LADDER = Ladder(
     "too small",
     hint="What about the first one?",
     pattern=(),
-    example=[Remark("For 1.", witness=Witness("call", {"input": 1})), Remark("For 2.")],
-    place=Remark("Line 4.", Passage("answer.py", 4)),
+    example=[Clue("For 1.", witness=Witness("call", {"input": 1})), Clue("For 2.")],
+    place=Clue("Line 4.", Passage("answer.py", 4)),
     fix=None,
 )
 

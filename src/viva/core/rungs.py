@@ -16,7 +16,7 @@ from viva.core.where import Where
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class Clue:
     """One thing that is said on a rung. A `Finding` is the same with its rung and its signature, for the report."""
 
     text: str
@@ -26,8 +26,8 @@ class Remark:
     drawing: Drawing | None = None
 
 
-Entry = str | Remark | Sequence[Remark] | None
-"""What stands on a rung: a sentence, a remark, several of them, or nothing."""
+Entry = str | Clue | Sequence[Clue] | None
+"""What stands on a rung: a sentence, a clue, several of them, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Ladder:
     fix: Entry = None
 
     def findings(self, wanted: Container[Rung] = frozenset(Rung)) -> tuple[Finding, ...]:
-        """One for each remark on a wanted rung, the lowest first."""
+        """One for each clue on a wanted rung, the lowest first."""
         entries = {
             Rung.HINT: self.hint,
             Rung.PATTERN: self.pattern,
@@ -53,27 +53,27 @@ class Ladder:
         }
         return tuple(
             Finding(
-                remark.text,
+                clue.text,
                 rung=rung,
                 signature=self.signature,
-                where=remark.where,
-                witness=remark.witness,
-                comparison=remark.comparison,
-                drawing=remark.drawing,
+                where=clue.where,
+                witness=clue.witness,
+                comparison=clue.comparison,
+                drawing=clue.drawing,
             )
             for rung, entry in entries.items()
             if rung in wanted
-            for remark in _remarks(entry)
+            for clue in _clues(entry)
         )
 
 
-def _remarks(entry: Entry) -> Iterator[Remark]:
+def _clues(entry: Entry) -> Iterator[Clue]:
     match entry:
         case None:
             return
         case str():
-            yield Remark(entry)
-        case Remark():
+            yield Clue(entry)
+        case Clue():
             yield entry
         case _:
             yield from entry

@@ -10,7 +10,7 @@ from viva.core.deciding.ground import Decision
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import About, Evidence, Finding, Report, Witness
-from viva.core.rungs import Ladder, Remark
+from viva.core.rungs import Clue, Ladder
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Meter, Terms
 from viva.core.texts import Say, catalogue
@@ -104,7 +104,7 @@ def constructed(seen: Examined, wanted: Construction, what: str) -> Report:
     ladder = Ladder(
         "construction",
         hint=seen.say("hint_construction"),
-        example=Remark(seen.say("example_construction", states=states, asked=asked), witness=witness),
+        example=Clue(seen.say("example_construction", states=states, asked=asked), witness=witness),
     )
     kept = task.weights.keep ** max(1, abs(states - asked))
     return seen.refuted("other_states", kept, (*ladder.findings(), *steps))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from viva.core.escape import clipped
 from viva.core.report import About, Finding, Witness
-from viva.core.rungs import Ladder, Remark
+from viva.core.rungs import Clue, Ladder
 from viva.core.texts import Say
 from viva.drawing.shapes import Emphasis
 from viva.engines.automata import DFA, Add, Edit, Flip, Machine, MoveStart, Redirect, words
@@ -106,14 +106,14 @@ def _which(answer: Answer, edits: Sequence[Edit]) -> str:
     return "flip" if flips == len(edits) else "redirect" if not flips else "both"
 
 
-def _example(answer: Answer, word: str, way: str, say: Say) -> Remark:
+def _example(answer: Answer, word: str, way: str, say: Say) -> Clue:
     """The run is that of the answer only: that of the asked automaton would give away where the transitions lead."""
     key = "example_accepted" if way == ACCEPTED else "example_rejected"
     text = say(key, word=the_word(word, say))
     witness = Witness("word", {"word": word, "direction": way})
     if answer.machine is None:
         told = f"{text}\n{say('run_expression_accepts' if way == ACCEPTED else 'run_expression_rejects')}"
-        return Remark(told, witness=witness)
+        return Clue(told, witness=witness)
     states = _states(answer, answer.machine, word)
     drawn = len(states)
     if answer.incomplete:
@@ -129,10 +129,10 @@ def _example(answer: Answer, word: str, way: str, say: Say) -> Remark:
     strip = Strip(say("yours"), run, way == ACCEPTED, say(f"run_{end}"), Emphasis.BAD)
     told = f"{text}\n{how}"
     drawing = draw_strips(say("drawing_run"), [strip])
-    return Remark(told, witness=witness, drawing=drawing)
+    return Clue(told, witness=witness, drawing=drawing)
 
 
-def _all_wrong_words(why: Diagnosis, say: Say) -> list[Remark]:
+def _all_wrong_words(why: Diagnosis, say: Say) -> list[Clue]:
     """All of them, where they are few and more than the examples."""
     if why.which is None or not few(why.which):
         return []
@@ -141,7 +141,7 @@ def _all_wrong_words(why: Diagnosis, say: Say) -> list[Remark]:
         listed = [word_in_list(word, say) for word in words(language)]
         if len(listed) > 1:
             told.append(say(key, words=say("comma").join(listed)))
-    return [Remark(text) for text in told]
+    return [Clue(text) for text in told]
 
 
 def word_in_list(word: str, say: Say) -> str:

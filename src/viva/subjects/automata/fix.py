@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from viva.core.drawing import Drawing
 from viva.core.escape import clipped
-from viva.core.rungs import Ladder, Remark
+from viva.core.rungs import Clue, Ladder
 from viva.core.texts import Say
 from viva.core.where import Where
 from viva.engines.automata import DFA, Add, Edge, Edit, Flip, Machine, MoveStart, Redirect, apply, named
@@ -22,13 +22,13 @@ from viva.subjects.automata.places import ends, place_of_edit, place_of_guess
 _MOST_ROWS = 64
 
 
-def fix(answer: Answer, why: Diagnosis, say: Say) -> Remark | None:
+def fix(answer: Answer, why: Diagnosis, say: Say) -> Clue | None:
     """A smallest change of what was handed in, if one is known."""
     if why.guess is not None and answer.machine is not None:
         _, where = place_of_guess(answer.machine, why.guess[0], say)
         return _guessed(answer.machine, why.guess, where, say)
     if why.expression is not None:
-        return Remark(say("fix_expression", expression=show(why.expression)))
+        return Clue(say("fix_expression", expression=show(why.expression)))
     edits = why.mending.edits if why.mending else None
     if edits is None or not why.is_own or answer.deterministic is None:
         return None
@@ -36,7 +36,7 @@ def fix(answer: Answer, why: Diagnosis, say: Say) -> Remark | None:
     return _edited(answer, edits, place[1] if place else None, say)
 
 
-def _edited(answer: Answer, edits: Sequence[Edit], where: Where | None, say: Say) -> Remark:
+def _edited(answer: Answer, edits: Sequence[Edit], where: Where | None, say: Say) -> Clue:
     """Edits of the automaton as drawn, which is deterministic."""
     assert answer.deterministic is not None
     mended, names = apply(answer.deterministic, tuple(edits)), list(answer.names)
@@ -45,7 +45,7 @@ def _edited(answer: Answer, edits: Sequence[Edit], where: Where | None, say: Say
             names.append(free_name("new", names))
     lines = [say("fix", count=len(edits)), *(f"- {_edit(edit, names, mended, answer, say)}" for edit in edits)]
     drawing = _drawn(answer, edits, named(mended, names), mended.alphabet, say)
-    return Remark("\n".join(lines), where=where, drawing=drawing)
+    return Clue("\n".join(lines), where=where, drawing=drawing)
 
 
 def _drawn(answer: Answer, edits: Sequence[Edit], mended: Machine, letters: tuple[str, ...], say: Say) -> Drawing:
@@ -96,7 +96,7 @@ def _edit(edit: Edit, names: Sequence[str], mended: DFA, answer: Answer, say: Sa
             )
 
 
-def _guessed(machine: Machine, edits: tuple[GuessEdit, ...], where: Where, say: Say) -> Remark:
+def _guessed(machine: Machine, edits: tuple[GuessEdit, ...], where: Where, say: Say) -> Clue:
     """Edits of an NFA as it was drawn."""
     lines = [say("fix", count=len(edits)), *(f"- {_guess(machine, edit, say)}" for edit in edits)]
     marks = Marks(
@@ -106,7 +106,7 @@ def _guessed(machine: Machine, edits: tuple[GuessEdit, ...], where: Where, say: 
         ],
     )
     drawing = draw(apply_to_machine(machine, edits), say("drawing_fix"), marks)
-    return Remark("\n".join(lines), where=where, drawing=drawing)
+    return Clue("\n".join(lines), where=where, drawing=drawing)
 
 
 def _guess(machine: Machine, edit: GuessEdit, say: Say) -> str:
@@ -125,7 +125,7 @@ def construction(wanted: Construction, what: str, say: Say) -> Ladder:
     """A construction step by step: each state as it is met, and where each letter leads from it."""
     heading = say(f"steps_{what}")
     drawing = draw(named(wanted.result, wanted.names), heading)
-    return Ladder(f"steps_{what}", fix=Remark("\n".join([heading, *_rows(wanted, say)]), drawing=drawing))
+    return Ladder(f"steps_{what}", fix=Clue("\n".join([heading, *_rows(wanted, say)]), drawing=drawing))
 
 
 def _rows(wanted: Construction, say: Say) -> list[str]:
@@ -149,4 +149,4 @@ def refined(task: Task, say: Say) -> Ladder:
         groups = "  ".join("{" + ",".join(group) + "}" for group in partition)
         lines.append(say("step_refine", length=length, groups=groups))
     drawing = draw(named(task.asked), heading)
-    return Ladder("steps_refine", fix=Remark("\n".join(lines), drawing=drawing))
+    return Ladder("steps_refine", fix=Clue("\n".join(lines), drawing=drawing))

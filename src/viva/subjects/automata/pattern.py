@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from viva.core.rungs import Remark
+from viva.core.rungs import Clue
 from viva.core.terms import ENGLISH
 from viva.core.texts import Say
 from viva.engines import logic
@@ -22,17 +22,17 @@ _SIMPLE, _STEPS, _MOST_WORDS = 5, 4_000, 14
 _FEW = 8
 
 
-def pattern(answer: Answer, judgement: Judgement, why: Diagnosis, say: Say) -> list[Remark]:
+def pattern(answer: Answer, judgement: Judgement, why: Diagnosis, say: Say) -> list[Clue]:
     """The rule and the wrong words, the better explanation first. Beside finitely many wrong words a rule of another
     kind only confuses."""
     everything = constant(why)
     if everything:
-        return [Remark(say(f"pattern_{everything}"))]
-    found = [Remark(shares(judgement, why.wrong, why.which, say))]
+        return [Clue(say(f"pattern_{everything}"))]
+    found = [Clue(shares(judgement, why.wrong, why.which, say))]
     if why.rule and why.rule.is_plain and (why.best != "words" or why.measures.description > NEAR):
         told = _rule(why.rule, answer.automaton.alphabet, say)
         if told is not None:
-            found.insert(0 if why.best == "rule" else 1, Remark(told))
+            found.insert(0 if why.best == "rule" else 1, Clue(told))
     return found
 
 

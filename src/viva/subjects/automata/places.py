@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from viva.core.drawing import Drawing
 from viva.core.escape import clipped
-from viva.core.rungs import Remark
+from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.core.where import State, Transition, Where
 from viva.engines.automata import Edge, Edit, Flip, Machine, MoveStart, Redirect, Regex
@@ -18,7 +18,7 @@ from viva.subjects.automata.judge import ACCEPTED, Judgement, place_of
 from viva.subjects.automata.model import Answer
 
 
-def places(answer: Answer, judgement: Judgement, why: Diagnosis, say: Say) -> list[Remark]:
+def places(answer: Answer, judgement: Judgement, why: Diagnosis, say: Say) -> list[Clue]:
     if why.guess is not None and answer.machine is not None:
         return _of_guesses(answer.machine, why.guess, say)
     if why.expression is not None and answer.expression is not None:
@@ -29,21 +29,21 @@ def places(answer: Answer, judgement: Judgement, why: Diagnosis, say: Say) -> li
     return _of_edits(answer, edits, say)
 
 
-def _of_edits(answer: Answer, edits: Sequence[Edit], say: Say) -> list[Remark]:
+def _of_edits(answer: Answer, edits: Sequence[Edit], say: Say) -> list[Clue]:
     """Of a deterministic automaton as it was drawn."""
     told = [place for edit in edits if (place := place_of_edit(answer, edit, say))]
     return _pointed_at(told, _marked(answer, edits, say))
 
 
-def _of_guesses(machine: Machine, edits: Sequence[GuessEdit], say: Say) -> list[Remark]:
+def _of_guesses(machine: Machine, edits: Sequence[GuessEdit], say: Say) -> list[Clue]:
     """Of an NFA as it was drawn."""
     told = [place_of_guess(machine, edit, say) for edit in edits]
     return _pointed_at(list(dict.fromkeys(told)), _marked_guess(machine, edits, say))
 
 
-def _pointed_at(told: list[tuple[str, Where]], drawing: Drawing) -> list[Remark]:
+def _pointed_at(told: list[tuple[str, Where]], drawing: Drawing) -> list[Clue]:
     """The first carries the drawing, in which all of them are marked."""
-    return [Remark(text, where, drawing=None if number else drawing) for number, (text, where) in enumerate(told)]
+    return [Clue(text, where, drawing=None if number else drawing) for number, (text, where) in enumerate(told)]
 
 
 def place_of_edit(answer: Answer, edit: Edit, say: Say) -> tuple[str, Where] | None:
@@ -85,14 +85,14 @@ def ends(machine: Machine, edge: Edge) -> dict[str, str]:
     }
 
 
-def _of_expression(before: Regex, after: Regex, say: Say) -> Remark:
+def _of_expression(before: Regex, after: Regex, say: Say) -> Clue:
     """The part of the expression that changes, with the character on either side."""
     old, new = show(before), show(after)
     start = _alike(old, new)
     end = _alike(old[start:][::-1], new[start:][::-1])
     part = old[max(0, start - 1) : len(old) - end + 1]
     text = say("place_expression", expression=clipped(old, 120), part=clipped(part or old, 60))
-    return Remark(text)
+    return Clue(text)
 
 
 def _alike(one: str, other: str) -> int:
@@ -101,7 +101,7 @@ def _alike(one: str, other: str) -> int:
     return next((index for index, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
-def _of_run(answer: Answer, judgement: Judgement, say: Say) -> list[Remark]:
+def _of_run(answer: Answer, judgement: Judgement, say: Say) -> list[Clue]:
     """Where the shortest wrong word ends, if no edits tell more."""
     if not answer.is_deterministic or answer.deterministic is None:
         return []
@@ -109,7 +109,7 @@ def _of_run(answer: Answer, judgement: Judgement, say: Say) -> list[Remark]:
     state = answer.deterministic.run(word)[-1]
     key = "place_end_accepting" if way == ACCEPTED else "place_end_rejecting"
     name = answer.names[state]
-    return [Remark(say(key, state=clipped(name)), State(name))]
+    return [Clue(say(key, state=clipped(name)), State(name))]
 
 
 def _marked(answer: Answer, edits: Sequence[Edit], say: Say) -> Drawing:

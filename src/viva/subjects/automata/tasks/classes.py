@@ -11,7 +11,7 @@ from viva.core.escape import clipped
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
 from viva.core.report import Report, Witness
-from viva.core.rungs import Ladder, Remark
+from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
@@ -57,7 +57,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         return outcome.proved(report, Decision("one word was given for each class"))
     counted = (("pattern_double", len(double)), ("pattern_missing_class", len(missing)))
     examples = [
-        Remark(
+        Clue(
             say("words_equivalent", one=_shown(one), other=_shown(other)),
             Passage(file, line),
             Witness("equivalent", {"words": [one, other]}),
@@ -69,11 +69,11 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         for _, other in list(first.values())[:_MOST]:
             end = _separation(task.asked, word, other) or ""
             lines.append(say("class_apart", word=_shown(other), end=_shown(end)))
-        examples.append(Remark("\n".join(lines), witness=Witness("class", {"word": word})))
+        examples.append(Clue("\n".join(lines), witness=Witness("class", {"word": word})))
     ladder = Ladder(
         f"classes:twice={','.join(twice)};missing={','.join(missing)}",
         hint=say("hint_double" if double else "hint_missing_class"),
-        pattern=[Remark(say(key, count=number)) for key, number in counted if number],
+        pattern=[Clue(say(key, count=number)) for key, number in counted if number],
         example=examples,
     )
     return outcome.refuted(report, "wrong", (len(first) - len(double)) / classes, ladder.findings())

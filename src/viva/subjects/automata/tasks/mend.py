@@ -15,7 +15,7 @@ from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.kinds import Asked
 from viva.core.report import Report, Witness
-from viva.core.rungs import Ladder, Remark
+from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
@@ -70,7 +70,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     ladder = Ladder(
         "too_many_changes",
         hint=seen.say("hint_changes"),
-        example=Remark(seen.say("example_changes", count=made.count, allowed=allowed), witness=witness),
+        example=Clue(seen.say("example_changes", count=made.count, allowed=allowed), witness=witness),
     )
     return seen.refuted("too_many_changes", task.weights.keep ** (made.count - allowed), ladder.findings())
 

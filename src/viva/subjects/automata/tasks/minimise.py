@@ -10,7 +10,7 @@ from viva.core.escape import clipped
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
 from viva.core.report import Report, Witness
-from viva.core.rungs import Ladder, Remark
+from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
@@ -66,8 +66,8 @@ def _not_minimal(seen: Examined, automaton: DFA, extra: int) -> Report:
         "not_minimal",
         hint=say("hint_not_minimal"),
         pattern=say("pattern_not_minimal", count=extra),
-        example=Remark(told, witness=Witness("states", {"states": list(names)})),
-        place=Remark(place, State(names[-1]), drawing=marked),
+        example=Clue(told, witness=Witness("states", {"states": list(names)})),
+        place=Clue(place, State(names[-1]), drawing=marked),
     )
     findings = (*ladder.findings(), *fix.refined(seen.task, say).findings())
     return seen.refuted("not_minimal", seen.task.weights.keep**extra, findings)

@@ -16,7 +16,7 @@ from viva.core.escape import clipped
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
 from viva.core.report import About, Finding, Report, Witness
-from viva.core.rungs import Ladder, Remark
+from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
@@ -125,12 +125,12 @@ def _missing(task: Task, given: list[Given], say: Say) -> list[str]:
     return found
 
 
-def _example(each: Given, file: str, say: Say) -> Remark:
+def _example(each: Given, file: str, say: Say) -> Clue:
     """A word given as one inside is one the student accepts."""
     key = "word_not_inside" if each.inside else "word_not_outside"
     witness = Witness("word", {"word": each.word, "direction": ACCEPTED if each.inside else REJECTED})
     text = say(key, word=the_word(each.word, say), line=each.line)
-    return Remark(text, Passage(file, each.line), witness)
+    return Clue(text, Passage(file, each.line), witness)
 
 
 def solve(exercise: Exercise) -> Submission:
