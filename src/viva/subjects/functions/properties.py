@@ -17,8 +17,8 @@ from dataclasses import dataclass, field, replace
 from viva.core.deciding import outcome, refuting
 from viva.core.fault import Fault
 from viva.core.json import Json
-from viva.core.ladder import Rung
 from viva.core.report import Evidence, Finding, Report, Witness
+from viva.core.rungs import Clue, Ladder
 from viva.core.terms import Ended
 from viva.core.verdict import Verdict
 from viva.engines.calls import (
@@ -345,8 +345,8 @@ def findings(prop: Property, broken: Broken, voice: Voice) -> tuple[Finding, ...
         "actual": "; ".join(broken.calls[-_SHOWN_CALLS:]),
     }
     text = voice.say("example_property", property=first, arguments=call, calls="\n".join(broken.calls[-_SHOWN_CALLS:]))
-    signature = f"property:{prop.name}"
-    return (
-        Finding(voice.say("hint_property", property=first), rung=Rung.HINT, signature=signature),
-        Finding(text, rung=Rung.EXAMPLE, signature=signature, witness=Witness("property", fields)),
-    )
+    return Ladder(
+        f"property:{prop.name}",
+        hint=voice.say("hint_property", property=first),
+        example=Clue(text, witness=Witness("property", fields)),
+    ).findings()

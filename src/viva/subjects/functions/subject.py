@@ -36,7 +36,7 @@ class Functions:
     def solve(self, exercise: Exercise) -> Submission:
         from viva.subjects.functions import solve
 
-        return solve.solve(exercise)
+        return solve.model(exercise)
 
     def draw(self, exercise: Exercise, thing: Submission | Witness | None = None) -> Drawing:
         from viva.subjects.functions import draw
