@@ -43,7 +43,6 @@ from viva.showing.document import as_json as as_text
 from viva.showing.outline import headline
 from viva.subjects.functions.evidence import further_references
 from viva.subjects.functions.model import Task
-from viva.subjects.functions.notation import read
 from viva.subjects.functions.subject import Functions
 
 _PROMPT = "> "
@@ -118,7 +117,7 @@ def certify(exercise: Path, submission: Path, file: Path) -> int:
     Example:
       viva certify exercises/functions/keep-first my_solution.py proof.json
     """
-    asked = read(Source.from_folder(exercise))
+    asked = Functions().read(Source.from_folder(exercise))
     task = asked.task_as(Task)
     question, say = task.question, catalogue(__package__ or "viva.subjects.functions", ENGLISH).say
     given = Submission.from_path(submission)
@@ -170,7 +169,7 @@ def _known(session: Session, function: str) -> str:
 
 
 def _model(exercise: Path | None) -> Task | None:
-    return read(Source.from_folder(exercise)).task_as(Task) if exercise else None
+    return Functions().read(Source.from_folder(exercise)).task_as(Task) if exercise else None
 
 
 def _session(sandboxes: ExitStack, file: Path, store: Suites, model: Task | None) -> Session:

@@ -142,8 +142,7 @@ def _parameter(question: Question, pair: tuple[str, Json], name: str, file: str)
 
 def examined(begun: Report, task: Task, trial: Trial, seed: int, voice: Voice) -> Report:
     """The report with one part for each property; the first that does not hold refutes."""
-    if task.properties is None:
-        return begun
+    assert task.properties is not None, "it is of a kind that has some"
     found = properties(task.properties, task.question)
     parts: list[Report] = []
     broken: tuple[Property, Broken] | None = None
