@@ -92,7 +92,7 @@ def chance(exercise: Exercise, seed: int) -> Random:
     return Random(f"{seed} {exercise.name}")
 
 
-def languages(exercise: Exercise, seed: int) -> Iterator[Source]:
+def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     """The exercise with other languages, for tasks that name one."""
     near = languages_near(exercise.task_as(Task), chance(exercise, seed))
     return (changed(exercise, change.files) for change in near)

@@ -28,7 +28,6 @@ from viva.showing.document import as_json as as_text
 from viva.showing.outline import headline
 from viva.subjects.functions.evidence import further_references
 from viva.subjects.functions.model import Task
-from viva.subjects.functions.notation import read
 from viva.subjects.functions.subject import Functions
 
 
@@ -47,7 +46,7 @@ def certify(exercise: Path, submission: Path, file: Path) -> int:
     Example:
       viva certify exercises/functions/keep-first my_solution.py proof.json
     """
-    asked = read(Source.from_folder(exercise))
+    asked = Functions().read(Source.from_folder(exercise))
     task = asked.task_as(Task)
     question, say = task.question, catalogue(__package__ or "viva.subjects.functions", ENGLISH).say
     given = Submission.from_path(submission)

@@ -8,7 +8,7 @@ function.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -71,7 +71,7 @@ _TOO_MUCH = ("MemoryError", "OverflowError")
 """With a long input or a large number these say that there is no room, as running out of time does, and no more."""
 
 
-def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+def examine(exercise: Exercise, submission: Submission, terms: Terms, decide: Decide) -> Report:
     task = exercise.task_as(Task)
     question = task.question
     file, source = submission.single(suffixes(task.languages))
@@ -82,7 +82,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         begun = outcome.begun(exercise, terms, voice.say("method_read"), sandbox.isolation)
         submitted = submitted_as(question, Compiled(language, sandbox, source, question.function, file))
         with suppress(Ended):
-            return _examined(exercise, submitted, programs, terms, meter, begun=begun, voice=voice)
+            return _examined(exercise, submitted, programs, terms, meter, decide=decide, begun=begun, voice=voice)
         return outcome.undecided(begun, voice.say("undecided_seconds"))
 
 
@@ -93,6 +93,7 @@ def _examined(
     terms: Terms,
     meter: Meter,
     *,
+    decide: Decide,
     begun: Report,
     voice: Voice,
 ) -> Report:
@@ -115,7 +116,7 @@ def _examined(
     judge = Judge(question.comparison, language, nearness(question.comparison, question.examples, tests))
     oracle = replace(oracle, drained=any(case.drained for case in tests))
     trial = Trial(submitted, program, oracle, judge, meter)
-    report = _Examination(exercise, task, trial, searcher, terms, begun, voice).report()
+    report = decide(Examination(exercise, task, trial, searcher, terms, begun, voice))
     try:
         watched = submitted.program(Hooks(calls=True)) if task.rules else program
         assert isinstance(watched, Program)  # it was compiled with other hooks already
@@ -145,7 +146,7 @@ class _Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class _Examination:
+class Examination:
     exercise: Exercise
     task: Task
     trial: Trial
@@ -166,19 +167,18 @@ class _Examination:
     def suite(self) -> Suite:
         return suite_of(self.exercise, self.searcher, self.trial.oracle, self.terms.seed)
 
-    def report(self) -> Report:
-        """The reference first, where there is one; then the properties, unless the verdict is settled."""
-        if self.question.reference is not None:
-            report = self._against_reference()
-            if not report.verdict.right:
-                return report
-            return properties.examined(report, self.task, self.trial, self.terms.seed, self.voice)
+    def by_properties(self) -> Report:
+        """Where there is no reference."""
         probe = Case((), None, frozenset(), 0)
         answered = self.trial.run(probe)
         if answered.while_loading:
             return self._not_loaded(Failure(probe, answered, answered.problem.reason if answered.problem else "wrong"))
         begun = replace(self.begun, evidence=replace(self.begun.evidence, method=""))
-        return properties.examined(begun, self.task, self.trial, self.terms.seed, self.voice)
+        return self.held_to_properties(begun)
+
+    def held_to_properties(self, report: Report) -> Report:
+        """The report as far as it has come, and what the properties say."""
+        return properties.examined(report, self.task, self.trial, self.terms.seed, self.voice)
 
     def _not_loaded(self, failure: Failure) -> Report:
         """Without a reference there is no input to show: the file cannot be examined as it is."""
@@ -193,7 +193,7 @@ class _Examination:
             self.question, first, self.trial.program, str(self.trial.submission.file), self.voice
         )
 
-    def _against_reference(self) -> Report:
+    def against_reference(self) -> Report:
         trial, tested = self.trial, Tested()
         seen = _Seen(self.suite(), tested)
         tested.add(trial, seen.tests.cases)
@@ -371,3 +371,7 @@ class _Examination:
             self.task, self.trial, seen.invariant, right.evidence, self.voice, locale=self.terms.locale
         )  # fmt: skip
         return outcome.proved(replace(right, evidence=found), Decision("the checker followed the invariant"))
+
+
+Decide = Callable[[Examination], Report]
+"""What a kind of task decides by."""

@@ -24,7 +24,7 @@ _MOST_CANDIDATES = 12
 _MOST_ATTEMPTS = 150
 
 
-def solve(exercise: Exercise) -> Submission:
+def model(exercise: Exercise) -> Submission:
     """The reference itself, unless the exercise forbids what it uses: then its solution, or a right example."""
     task = exercise.task_as(Task)
     if task.solution is not None:
