@@ -8,11 +8,12 @@
 from viva.engines.proofs.checking.certificate import Certificate
 from viva.engines.proofs.checking.checker import Refused, checked
 from viva.engines.proofs.checking.claims import Claim, Program
-from viva.engines.proofs.prove import Proof, Proved, Unknown, prove
+from viva.engines.proofs.prove import Differs, Proof, Proved, Unknown, prove
 from viva.engines.proofs.query import EFFORT
 from viva.engines.proofs.showing.telling import (
     folds_told,
     in_words,
+    is_without_loops,
     keeps_arguments,
     loop_lines,
     missing,
@@ -22,7 +23,7 @@ from viva.engines.proofs.showing.telling import (
 from viva.engines.proofs.showing.writing import Malformed, read_certificate, written
 
 __all__ = [
-    "EFFORT", "Certificate", "Claim", "Malformed", "Program", "Proof", "Proved", "Refused", "Unknown", "checked",
-    "folds_told", "in_words", "keeps_arguments", "loop_lines", "missing", "never_raises", "prove", "read_certificate",
-    "refusal", "written",
+    "EFFORT", "Certificate", "Claim", "Differs", "Malformed", "Program", "Proof", "Proved", "Refused", "Unknown",
+    "checked", "folds_told", "in_words", "is_without_loops", "keeps_arguments", "loop_lines", "missing", "never_raises",
+    "prove", "read_certificate", "refusal", "written",
 ]  # fmt: skip

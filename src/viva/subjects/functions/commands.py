@@ -21,7 +21,7 @@ from viva.core.texts import catalogue
 from viva.engines.calls import Compiled, programs_of, sandbox_of
 from viva.engines.calls.given import submitted_as
 from viva.engines.calls.proving.certifying import document, refused
-from viva.engines.calls.proving.loops import NotProved, proof_of_loops
+from viva.engines.calls.proving.equality import NotProved, prove_equal
 from viva.languages.finding import language_for, suffixes
 from viva.services.checking import check
 from viva.showing.document import as_json as as_text
@@ -64,7 +64,7 @@ def certify(exercise: Path, submission: Path, file: Path) -> int:
                 return status.of(report.verdict)
             found = report.evidence.details.get("certificate")
             if not found:
-                answer = proof_of_loops(question, references, programs.requires, submitted)
+                answer = prove_equal(question, references, programs.requires, submitted)
                 if isinstance(answer, NotProved):
                     reason = say(f"certify_not_{answer.word}", detail=answer.detail)
                     write(say("certify_not_proved", reason=reason) + "\n")

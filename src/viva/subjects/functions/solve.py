@@ -13,7 +13,7 @@ from viva.core.source import MANIFEST
 from viva.core.subject import ProposedReference
 from viva.core.submission import Submission, Unreadable
 from viva.engines.calls import Compiled, programs_of, sandbox_of
-from viva.engines.calls.proving.loops import program_of
+from viva.engines.calls.proving.equality import program_of
 from viva.languages.finding import DEFAULT, language_for, language_named, suffixes
 from viva.subjects.functions.model import Task
 

@@ -17,7 +17,7 @@ from viva.core.source import Source
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.engines.calls import Arguments, Case, Judge, Oracle, Searcher, programs_of
-from viva.engines.calls.proving.loops import ProvedEqual, proof_of_loops
+from viva.engines.calls.proving.equality import ProvedEqual, prove_equal
 from viva.engines.symbolic import Bounds, Counters
 from viva.services.varying import slots
 from viva.services.varying.variants import Changes, Names
@@ -94,8 +94,8 @@ class _Kept:
         with programs_of(one) as ours, programs_of(two) as theirs:
             if ours.reference is None or theirs.reference is None:
                 return False
-            there = proof_of_loops(one, [ours.reference], ours.requires, theirs.reference)
-            back = proof_of_loops(two, [theirs.reference], theirs.requires, ours.reference)
+            there = prove_equal(one, [ours.reference], ours.requires, theirs.reference)
+            back = prove_equal(two, [theirs.reference], theirs.requires, ours.reference)
             return isinstance(there, ProvedEqual) and isinstance(back, ProvedEqual)
 
     def _differs_in_search(self, other: _Kept) -> bool:

@@ -1,4 +1,4 @@
-"""Whether a submission with loops is proved equal to the reference, or to one of the further references."""
+"""Whether a submission is proved equal to the reference, or to one of the further references."""
 
 from __future__ import annotations
 
@@ -9,19 +9,24 @@ from typing import TYPE_CHECKING
 from viva.core.json import Json
 from viva.core.terms import ENGLISH
 from viva.engines.calls.programs import Compiled
-from viva.engines.calls.question import Question
+from viva.engines.calls.question import Arguments, Question
+from viva.engines.calls.trial import Trial
+from viva.engines.syntax.paths import paths_through
+from viva.engines.syntax.tree import Uncovered, read_tree
 
 if TYPE_CHECKING:
-    from viva.engines.proofs import Program
+    from viva.engines.proofs import Program, Proved
 
 _MOST_LINES = 40
+_REPEATING = frozenset({"for", "while", "comprehension", "recursion"})
 
 
 @dataclass(frozen=True, slots=True)
 class ProvedEqual:
     """`reference` is the number of the one that it is equal to; `words` say why, a sentence each. `loops` are those of
     that reference and of the submission, as they stand in the source, `folds` what they compute, and `facts` the kinds
-    of facts that were needed. `total`: the reference never raises anything."""
+    of facts that were needed. `total`: the reference never raises anything. `paths` are the ways through both programs,
+    where neither has a loop; else there are none."""
 
     reference: int
     certificate: dict[str, Json]
@@ -30,18 +35,23 @@ class ProvedEqual:
     folds: tuple[Json, ...]
     facts: tuple[str, ...]
     total: bool
+    paths: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class NotProved:
     """`word` is `compared` (more than values is compared), `unread` (the source could not be looked at) or `engine`,
-    which says why in `detail`."""
+    which says why in `detail`. `arguments` are an input on which the two should differ: a proposal, to be run."""
 
     word: str
     detail: str = ""
+    arguments: Arguments | None = None
 
 
-def proof_of_loops(
+Equality = ProvedEqual | NotProved
+
+
+def prove_equal(
     question: Question,
     references: Sequence[Compiled],
     requires: Compiled | None,
@@ -49,7 +59,7 @@ def proof_of_loops(
     locale: str = ENGLISH,
     *,
     effort: int | None = None,
-) -> ProvedEqual | NotProved:
+) -> Equality:
     """The references are tried in order; what is missing is told of the first. `effort` is what the search may cost,
     if not as much as a proof is usually worth."""
     if not question.comparison.of_values_only:
@@ -57,17 +67,7 @@ def proof_of_loops(
     given, asked = program_of(submission), program_of(requires)
     if given is None or (requires is not None and asked is None):
         return NotProved("unread")
-    from viva.engines.proofs import (  # noqa: PLC0415 it needs z3
-        EFFORT,
-        Proved,
-        folds_told,
-        in_words,
-        loop_lines,
-        missing,
-        never_raises,
-        prove,
-        written,
-    )  # fmt: skip
+    from viva.engines.proofs import EFFORT, Differs, Proved, missing, prove  # noqa: PLC0415 it needs z3
 
     told = NotProved("unread")
     for number, reference in enumerate(references):
@@ -79,16 +79,42 @@ def proof_of_loops(
             requires=asked, strict=question.comparison.strict, effort=EFFORT if effort is None else effort,
         )  # fmt: skip
         if isinstance(answer, Proved):
-            other = f"`{reference.file}`" if number else ""
-            words = in_words(answer.claim, answer.certificate, locale, question.names, other)
-            lines = zip((reference, submission), loop_lines(answer.claim), strict=True)
-            one, two = (_loops(program.source, found) for program, found in lines)
-            folds = tuple(folds_told(answer.claim, question.names))
-            certificate, total = written(answer.certificate), never_raises(answer.claim)
-            return ProvedEqual(number, certificate, tuple(words), (one, two), folds, answer.claim.facts, total)
+            return _proved(question, reference, number, submission, answer, locale)
         if told.word != "engine":
-            told = NotProved("engine", missing(answer, locale))
+            arguments = answer.arguments if isinstance(answer, Differs) else None
+            told = NotProved("engine", missing(answer, locale), arguments)
     return told
+
+
+def has_no_loops(trial: Trial) -> bool:
+    """Whether submission and reference neither repeat anything nor call themselves: then a proof costs little."""
+    programs, source = trial.oracle.programs, trial.question.reference
+    if programs.reference is None or source is None:
+        return False
+    teachers = programs.reference.language.survey_trusted(source.text, source.file or source.function)
+    return _REPEATING.isdisjoint(mention.name for mention in (*teachers.syntax, *trial.submission.facts.syntax))
+
+
+def _proved(  # noqa: PLR0917 the programs and what is known of them
+    question: Question, reference: Compiled, number: int, submission: Compiled, answer: Proved, locale: str
+) -> ProvedEqual:
+    from viva.engines.proofs import folds_told, in_words, is_without_loops, loop_lines, never_raises, written  # noqa: PLC0415
+
+    claim = answer.claim
+    words = in_words(claim, answer.certificate, locale, question.names, f"`{reference.file}`" if number else "")
+    lines = zip((reference, submission), loop_lines(claim), strict=True)
+    one, two = (_loops(program.source, found) for program, found in lines)
+    paths = sum(map(_paths, (reference, submission))) if is_without_loops(claim) else 0
+    return ProvedEqual(
+        number, written(answer.certificate), tuple(words), (one, two), tuple(folds_told(claim, question.names)),
+        claim.facts, never_raises(claim), paths,
+    )  # fmt: skip
+
+
+def _paths(compiled: Compiled) -> int:
+    program = program_of(compiled)
+    assert program is not None, "it was proved something about"
+    return paths_through(program.tree, program.function)
 
 
 def _loops(source: bytes, lines: Sequence[int]) -> str:
@@ -119,7 +145,6 @@ def program_of(compiled: Compiled | None) -> Program | None:
     if target is None:
         return None
     from viva.engines.proofs import Program  # noqa: PLC0415 it needs z3
-    from viva.engines.syntax.tree import Uncovered, read_tree  # noqa: PLC0415
 
     try:
         return Program(read_tree(target.tree), target.function)
