@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from types import CodeType
 from typing import cast
 
 import numpy as np
@@ -37,35 +39,60 @@ from viva.engines.signals.trace import Trace, exactly
 Row = tuple[float, Sequence[float]]  # a time and the values of the signals then
 
 
-def compiled(
-    comparisons: Sequence[Truth | Comparison], names: Sequence[str], outs: Sequence[deque[tuple[float, float]]]
-) -> Callable[[Iterable[Row]], None]:
-    """A function that takes samples and puts the margin of each comparison at each of them into the `out` of the
-    comparison."""
-    writing = _Writing(names)
-    for number, formula in enumerate(comparisons):
-        if isinstance(formula, Truth):
-            result = "INF" if formula.value else "-INF"
-        else:
-            more = formula.relation in (Relation.MORE, Relation.AT_LEAST)
-            left, right = (formula.left, formula.right) if more else (formula.right, formula.left)
-            result = writing.term(Difference(left, right))
-        writing.lines += [f"r = {result}", f"put{number}((t, r)) if r == r else nothing()"]
-    lines = ["b = m[0]", *writing.lines, "m[0] = t"] if writing.memory else writing.lines
-    source = f"""
+class Margins:
+    """Puts the margin of each comparison at each sample into the `out` of the comparison. `take` takes samples,
+    `memory` is what it keeps of the last one."""
+
+    def __init__(
+        self,
+        comparisons: Sequence[Truth | Comparison],
+        names: Sequence[str],
+        outs: Sequence[deque[tuple[float, float]]],
+    ) -> None:
+        writing = _Writing(names)
+        for number, formula in enumerate(comparisons):
+            if isinstance(formula, Truth):
+                result = "INF" if formula.value else "-INF"
+            else:
+                more = formula.relation in (Relation.MORE, Relation.AT_LEAST)
+                left, right = (formula.left, formula.right) if more else (formula.right, formula.left)
+                result = writing.term(Difference(left, right))
+            writing.lines += [f"r = {result}", f"put{number}((t, r)) if r == r else nothing()"]
+        self.memory: list[float | None] = [None] * (writing.memory + 1)
+        self._outs = outs
+        self._space: dict[str, object] = {"m": self.memory, "INF": math.inf, "sqrt": math.sqrt, "exp": math.exp}
+        self._space["no_value"] = lambda time, values: _no_value(comparisons, names, time, values)
+        self._space["nothing"] = _nothing
+        self.choose([True] * len(outs))
+        lines = ["b = m[0]", *writing.lines, "m[0] = t"] if writing.memory else writing.lines
+        exec(_code("; ".join(lines) or "pass"), self._space)
+        self.take = cast(Callable[[Iterable[Row]], None], self._space["take"])
+
+    def choose(self, asked: Sequence[bool]) -> None:
+        """The margins of these comparisons only are put anywhere."""
+        for number, (out, one) in enumerate(zip(self._outs, asked, strict=True)):
+            self._space[f"put{number}"] = out.append if one else _ignored
+
+
+@lru_cache(maxsize=256)
+def _code(line: str) -> CodeType:
+    """Numbers, places and operators only: nothing of it is the user's text."""
+    return compile(
+        f"""
 def take(samples):
     try:
         for t, s in samples:
-            {"; ".join(lines) or "pass"}
+            {line}
     except (ArithmeticError, ValueError):
         raise no_value(t, s) from None
-"""
-    space: dict[str, object] = {f"put{number}": out.append for number, out in enumerate(outs)}
-    space |= {"m": [None] * (writing.memory + 1), "INF": math.inf, "sqrt": math.sqrt, "exp": math.exp}
-    space["no_value"] = lambda time, values: _no_value(comparisons, names, time, values)
-    space["nothing"] = _nothing
-    exec(source, space)  # numbers, places and operators only: nothing of it is the user's text
-    return cast(Callable[[Iterable[Row]], None], space["take"])
+""",
+        "margins",
+        "exec",
+    )
+
+
+def _ignored(_one: tuple[float, float]) -> None:
+    """Nobody asks for it any more."""
 
 
 def _no_value(
