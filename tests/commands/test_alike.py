@@ -1,4 +1,4 @@
-"""All installed commands look and behave alike, whoever brings them: the command line, an engine or a subject."""
+"""All installed commands look and behave alike, whoever brings them: the command line or a subject."""
 
 from __future__ import annotations
 
