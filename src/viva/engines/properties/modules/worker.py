@@ -23,10 +23,11 @@ from typing import Any, cast
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.verdict import Verdict
+from viva.core.workers.copies import Say
 from viva.core.workers.worker import Answer
 from viva.engines.properties.examine import fails_still, one_test
 from viva.engines.properties.examining.examination import Examination
-from viva.engines.properties.modules.apart import Ended, Say, apart
+from viva.engines.properties.modules.apart import Ended, apart
 from viva.engines.properties.modules.discover import is_chosen, load, properties_in
 from viva.engines.properties.places import DISCARDS, FOUND, NOTES, TESTS, parse_place, place_of
 from viva.engines.properties.result import Result
