@@ -401,7 +401,7 @@ def _ranking(sandbox: Sandbox, oracle: Oracle, tests: Suite, fault: Fault) -> Ra
     program = submission.program()
     if not isinstance(program, Program):
         return None
-    judge, meter = Judge(oracle.question.comparison, python), Budget(seconds=300.0).meter()
+    judge, meter = Judge(oracle.question.comparison, python.calls), Budget(seconds=300.0).meter()
     trial = Trial(submission, program, oracle, judge, meter)
     cases: list[Case] = []
     failures: list[Failure] = []
@@ -473,7 +473,7 @@ def _places(name: str, reference: str, wrong: Iterable[seeding.Mistake]) -> Iter
             submission = Compiled(python, sandbox, mistake.source.encode(), name, "submission.py")
             program = submission.program()
             if isinstance(program, Program):
-                judge, meter = Judge(question.comparison, python), Budget(seconds=300.0).meter()
+                judge, meter = Judge(question.comparison, python.calls), Budget(seconds=300.0).meter()
                 with suppress(Ended):  # nothing is told of it then
                     yield from _place(Trial(submission, program, oracle, judge, meter), searcher, tests, mistake.lines)
 

@@ -53,7 +53,7 @@ class House:
         self.valued: set[str] = set()
         self.asked: set[str] = set()
         self.said: set[str] = set()
-        self.waiting: dict[str, list[Name]] = defaultdict(list)  # for an attribute of that name
+        self.waiting: dict[str, list[Name | str]] = defaultdict(list)  # for an attribute of that name
         self.unsaid: dict[str, list[Name | str]] = defaultdict(list)  # for that text
         self.todo: list[tuple[Module, Uses]] = []
 
@@ -108,13 +108,13 @@ class House:
         self.valued.add(name)
         module = self.modules[name]
         for each in {*module.definitions, *module.aliases}:
-            if "." not in each and isinstance(found := self.find(name, each), Name):
+            if "." not in each and (found := self.find(name, each)) not in (None, name):
                 self.wait(each, found)
                 self.hear(each, found)
 
-    def wait(self, attribute: str, found: Name) -> None:
+    def wait(self, attribute: str, found: Name | str) -> None:
         if attribute in self.asked:
-            self.reach(found)
+            self.get(found)
         else:
             self.waiting[attribute].append(found)
 
@@ -215,7 +215,7 @@ class House:
             if attribute not in self.asked:
                 self.asked.add(attribute)
                 for found in self.waiting.pop(attribute, []):
-                    self.reach(found)
+                    self.get(found)
 
     def say(self, text: str) -> None:
         """A text may name a module, "module:function", a word that names something in a module, or be code."""

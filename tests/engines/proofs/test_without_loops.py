@@ -16,8 +16,8 @@ from tests.engines.proofs.traps import TRAPS
 from tests.engines.symbolic.programs import right, shapes_of, target, wrong
 from viva.engines.proofs import Differs, Program, Proof, Proved, Unknown, prove
 from viva.engines.shapes import Plain, Shape, parse_shape
-from viva.engines.symbolic import symbolic_sandbox
 from viva.engines.syntax.tree import read_tree
+from viva.languages.python.symbolic import warm_sandbox
 
 
 def decided(types: str, reference: str, submission: str, strict: bool = False) -> Proof:
@@ -188,7 +188,7 @@ def test_a_reference_that_never_answers_proves_nothing() -> None:
 
 def test_the_tree_comes_out_of_the_box_before_anything_runs() -> None:
     shapes = shapes_of(right("triangle"), "triangle")
-    with symbolic_sandbox() as sandbox:
+    with warm_sandbox() as sandbox:
         reference, same, other = (
             Program(read_tree(target(sandbox, source, "triangle").tree), "triangle")
             for source in (right("triangle"), right("triangle").replace("a + b <= c", "c >= b + a"), wrong("triangle"))

@@ -164,8 +164,8 @@ def test_what_is_told_of_random_faults_holds_for_inputs_of_someone_else(
     monkeypatch.setattr(explain, "findings", remembered)
     source, kinds = FUNCTIONS[number]
     chance = random.Random(number)
-    with python.warm_sandbox() as sandbox:
-        edits = [one for one in python.edited(sandbox, source.encode()) if one.edit.line > 1]
+    with python.runs.warm_sandbox() as sandbox:
+        edits = [one for one in python.mends.edited(sandbox, source.encode()) if one.edit.line > 1]
     for one in chance.sample(edits, FAULTS):
         seen.clear()
         report = examine(source, one.program.text)

@@ -29,7 +29,11 @@ def fix(edit: Edit | None, text: str, file: str, locale: str) -> Clue | None:
 
 
 def smallest_fix(spec: Spec, tests: Suite, failure: Failure, trial: Trial) -> Edit | None:
-    """The edit of a program that passes all tests, of those that were tried the one with the least that is new."""
+    """The edit of a program that passes all tests, of those that were tried the one with the least that is new; None
+    too where the language proposes none."""
+    mends = trial.language.mends
+    if mends is None:
+        return None
     texts = [item.value for part in parts(spec) if isinstance(part, Write) for item in _texts(part)]
     source = trial.program.text.encode()
     numbers = pool(spec).numbers
@@ -44,7 +48,7 @@ def smallest_fix(spec: Spec, tests: Suite, failure: Failure, trial: Trial) -> Ed
         return passes
 
     found = smallest(
-        trial.language.edited(trial.sandbox, source, numbers[:_CONSTANTS], texts[:_CONSTANTS], _SCREENED),
+        mends.edited(trial.sandbox, source, numbers[:_CONSTANTS], texts[:_CONSTANTS], _SCREENED),
         lambda one: one.edit,
         place(failure) or 0,
         lambda near: _screened(near, failure, trial),
@@ -68,7 +72,7 @@ def _screened(candidates: Sequence[Edited], failure: Failure, trial: Trial) -> l
 
     found = []
     limits = Limits(cpu_seconds=_SECONDS, wall_seconds=10 * _SECONDS, memory=trial.meter.budget.memory)
-    ran = trial.language.run_console_often(trial.sandbox, runs(), steps=_STEPS, output=OUTPUT, limits=limits)
+    ran = trial.language.runs.run_console_often(trial.sandbox, runs(), steps=_STEPS, output=OUTPUT, limits=limits)
     for one, transcript in zip(candidates, ran, strict=False):
         slow += transcript.ended == "time_limit"
         trial.meter.charge(min(transcript.steps or 1, _STEPS), transcript.cpu_seconds)

@@ -45,10 +45,10 @@ def located(trial: Trial, failure: Failure, facts: Survey, fix: Edit | None) -> 
     line = next((one for one in (place(failure),) if one is not None and 1 <= one <= last), None)
     mended = blamed(fix) if fix and 1 <= blamed(fix) <= last else None
     added = fix is not None and not fix.old
-    program = trial.language.prepare(trial.sandbox, trial.program.text.encode(), _WATCHED)
+    program = trial.language.runs.prepare(trial.sandbox, trial.program.text.encode(), _WATCHED)
     if line is None or failure.kind not in _TRACED or trial.tired or not isinstance(program, Program):
         return Located(line, (), mended, added)
-    run = trial.language.run_console(
+    run = trial.language.runs.run_console(
         trial.sandbox, program, lines(failure.case.inputs), steps=STEPS, output=OUTPUT, limits=_LIMITS
     )
     trial.meter.charge(min(max(run.steps or 1, 1), STEPS), run.cpu_seconds)

@@ -56,6 +56,7 @@ from viva.engines.shapes import size
 from viva.engines.symbolic import Counters
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram, Program
+from viva.languages.protocol import calls_of
 from viva.languages.sites import Hooks
 from viva.subjects.functions import admission, properties, quality
 from viva.subjects.functions.evidence import Branches, Searched, evidence, further_references, proved_equal, unproved
@@ -72,7 +73,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms, decide: De
     question = task.question
     file, source = submission.single(suffixes(task.languages))
     language = language_for(file, task.languages)
-    voice = Voice(catalogue(__package__, terms.locale).say, language)
+    voice = Voice(catalogue(__package__, terms.locale).say, calls_of(language))
     meter, isolation = terms.budget.meter(), terms.isolation
     with programs_of(question, isolation, meter) as programs, sandbox_of(language, isolation, meter) as sandbox:
         begun = outcome.begun(exercise, terms, voice.say("method_read"), sandbox.isolation)
@@ -98,7 +99,7 @@ def _examined(
     question = task.question
     program = submitted.program(Hooks(branches=True))
     if isinstance(program, NoProgram):
-        told = language.explain(program, terms.locale).findings(file)
+        told = language.runs.explain(program, terms.locale).findings(file)
         if program.reason == "syntax_error" and Rung.FIX in exercise.feedback.rungs(terms.attempt, terms.rung):
             from viva.subjects.functions.explain import completion  # noqa: PLC0415 what is right does not need it
 
@@ -109,7 +110,7 @@ def _examined(
         return outcome.rejected(begun, refused.reason, refused.findings)
     oracle, searcher = Oracle(question, programs), Searcher(question, programs, meter)
     tests = suite_of(exercise, searcher, oracle, terms.seed).cases if question.reference or task.rules else ()
-    judge = Judge(question.comparison, language, nearness(question.comparison, question.examples, tests))
+    judge = Judge(question.comparison, submitted.calls, nearness(question.comparison, question.examples, tests))
     oracle = replace(oracle, drained=any(case.drained for case in tests))
     trial = Trial(submitted, program, oracle, judge, meter)
     report = decide(Examination(exercise, task, trial, searcher, terms, begun, voice))

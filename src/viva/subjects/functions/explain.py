@@ -101,8 +101,8 @@ def _signature(trial: Trial, found: Overview, repair: Repair | None, alike: str)
     Otherwise the kind of failure and, behind the sign `@`, the kinds of input that it spoils."""
     main = found.main
     if repair is not None:
-        facts, given = trial.submission.facts, trial.submission.language.given_names
-        own = {*facts.bound, *(mention.name for mention in facts.names)} - given
+        facts, reads = trial.submission.facts, trial.submission.language.reads
+        own = {*facts.bound, *(mention.name for mention in facts.names)} - (reads.given_names if reads else set())
         return visible_line(f"{main.kind}/{mark_of(repair, own) or 'much'}")
     return f"{visible_line('/'.join([main.kind, *main.words[:1]]))}@{alike}"
 
@@ -130,7 +130,8 @@ def _hint(trial: Trial, failure: Failure, found: Overview, voice: Voice, locale:
 def _way(trial: Trial, failure: Failure, found: Overview, voice: Voice, locale: str) -> str:
     problem = failure.outcome.problem
     if failure.kind == "crash" and problem:
-        meaning = trial.submission.language.explain_crash(problem, trial.submission.facts, locale)
+        reads = trial.submission.language.reads
+        meaning = reads.explain_crash(problem, trial.submission.facts, locale) if reads else None
         said = voice.say("hint_crash", kind=visible_line(problem.kind))
         return f"{said} {meaning}" if meaning else said
     if found.main.word:
@@ -217,7 +218,7 @@ def completion(
     with suppress(Ended):
         oracle, searcher = Oracle(task.question, programs), Searcher(task.question, programs, meter)
         tests = suite_of(exercise, searcher, oracle, terms.seed).cases
-        judge = Judge(task.question.comparison, submitted.language, nearness(task.question.comparison, (), tests))
+        judge = Judge(task.question.comparison, submitted.calls, nearness(task.question.comparison, (), tests))
         found = completed(submitted, problem, oracle, judge, tests, meter=meter)
         if found is not None:
             return Ladder(None, fix=told(found, str(submitted.file), terms.locale)).findings()

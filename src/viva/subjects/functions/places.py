@@ -138,7 +138,7 @@ def _value(trial: Trial, failure: Failure, repair: Repair, locale: str) -> list[
     value = value_at(trial, repair, failure.case) if failure.outcome.problem is None else None
     if value is None:
         return []
-    voice = Voice(catalogue(__package__, locale).say, trial.submission.language)
+    voice = Voice(catalogue(__package__, locale).say, trial.submission.calls)
     call = voice.call(trial.question.function, failure.case.arguments)
     return [catalogue("viva.engines.repair", locale).say("place_there", call=call, value=value)]
 

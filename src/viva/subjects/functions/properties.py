@@ -47,7 +47,7 @@ from viva.engines.calls.trial import STEPS
 from viva.engines.shapes import Unknown, fitted, instances, read_shape, rows, size, smaller
 from viva.languages.finding import language_named
 from viva.languages.outcome import Outcome
-from viva.languages.protocol import Answers
+from viva.languages.protocol import Answers, reads_of
 from viva.languages.values import Missing, revive
 from viva.subjects.functions.model import Task
 
@@ -111,7 +111,7 @@ class Opaque:
 def properties(source: Source, question: Question) -> list[Property]:
     """The properties of the teacher's file, in its order."""
     file = str(source.file)
-    facts = language_named(source.language).survey_trusted(source.text, file)
+    facts = reads_of(language_named(source.language)).survey_trusted(source.text, file)
     made_of_classes = any(map(instances, question.shapes))
     namespace = definitions(source.text, file) if made_of_classes else loaded(source.text, file)
     found: list[Property] = []

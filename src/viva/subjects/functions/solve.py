@@ -14,7 +14,8 @@ from viva.core.subject import ProposedReference
 from viva.core.submission import Submission, Unreadable
 from viva.engines.calls import Compiled, programs_of, sandbox_of
 from viva.engines.calls.proving.equality import program_of
-from viva.languages.finding import DEFAULT, language_for, language_named, suffixes
+from viva.languages.finding import default_language, language_for, language_named, suffixes
+from viva.languages.protocol import reads_of
 from viva.subjects.functions.model import Task
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def model(exercise: Exercise) -> Submission:
         )
     if reference.function == task.function:
         return _answer(reference.text.encode(), reference.language)
-    renamed = task.teachers_language.renamed(reference.text, reference.function, task.function)
+    renamed = reads_of(task.teachers_language).renamed(reference.text, reference.function, task.function)
     return _answer(renamed.encode(), reference.language)
 
 
@@ -61,13 +62,13 @@ def proposals(
     from viva.engines.proofs import Proved, prove  # noqa: PLC0415 it needs z3
 
     open_ones, others = _by_source(task, passed), _by_source(task, proved)
-    with programs_of(question) as programs, sandbox_of(language_for("a.py", DEFAULT)) as sandbox:
+    with programs_of(question) as programs, sandbox_of(default_language()) as sandbox:
         requires = program_of(programs.requires)
         if programs.requires is not None and requires is None:
             return []
 
         def program(source: bytes) -> Program | None:
-            return program_of(Compiled(language_for("a.py", DEFAULT), sandbox, source, question.function))
+            return program_of(Compiled(default_language(), sandbox, source, question.function))
 
         known = {source: program(source) for source in (*open_ones, *others)}
 
@@ -118,6 +119,6 @@ def _by_source(task: Task, answers: Mapping[str, Submission]) -> dict[bytes, tup
             file, source = answer.single(suffixes(task.languages))
         except Unreadable:
             continue
-        if language_for(file, task.languages).name in DEFAULT:
+        if language_for(file, task.languages) is default_language():
             found[source] = (*found.get(source, ()), name)
     return found

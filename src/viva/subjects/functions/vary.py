@@ -19,6 +19,7 @@ from viva.core.texts import catalogue
 from viva.engines.calls import Arguments, Case, Judge, Oracle, Searcher, programs_of
 from viva.engines.calls.proving.equality import ProvedEqual, prove_equal
 from viva.engines.symbolic import Bounds, Counters
+from viva.languages.protocol import calls_of
 from viva.services.varying import slots
 from viva.services.varying.variants import Changes, Names
 from viva.subjects.functions.model import Task
@@ -65,7 +66,7 @@ class _Kept:
     def __init__(self, exercise: Exercise) -> None:
         task = exercise.task_as(Task)
         self.question = task.question
-        self.judge = Judge(task.question.comparison, task.teachers_language)
+        self.judge = Judge(task.question.comparison, calls_of(task.teachers_language))
         self.idle = _idle(task.question.reference.text) if task.question.reference else 0
         with programs_of(self.question) as programs:
             oracle = Oracle(self.question, programs)

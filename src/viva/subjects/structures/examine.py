@@ -68,9 +68,9 @@ class _Examination:
     say: Say
 
     def report(self, file: str, source: bytes) -> Report:
-        program = self.language.prepare(self.sandbox, source, _HOOKS)
+        program = self.language.runs.prepare(self.sandbox, source, _HOOKS)
         if isinstance(program, NoProgram):
-            told = self.language.explain(program, self.terms.locale)
+            told = self.language.runs.explain(program, self.terms.locale)
             where = Passage(file, told.line, told.column) if told.line else None
             return outcome.rejected(
                 self.begun, program.reason, (Finding(told.text, About.POLICY, signature=told.kind, where=where),)
@@ -110,7 +110,7 @@ class _Examination:
             text = text.replace(line, "pass", 1)
         ahead = "; ".join(dict.fromkeys(future))
         joined = f"{ahead}{'; ' if ahead else ''}exec({more!r})\n{text}"
-        whole = self.language.prepare(self.sandbox, joined.encode(), _HOOKS)
+        whole = self.language.runs.prepare(self.sandbox, joined.encode(), _HOOKS)
         return Given(program, 0) if isinstance(whole, NoProgram) else Given(whole, 1, not future)
 
     def _made(self, submitted: Runner, domain: Domain) -> Report | None:

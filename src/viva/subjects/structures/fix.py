@@ -39,10 +39,11 @@ def repaired(
     if len(text) > _LONGEST or any(wasteful(failure.outcome) for failure in judged.failures):
         return None
     probes = failing_probes(bench, judged, _FEW)
-    if not probes:
+    reads, mends = bench.submission.language.reads, bench.submission.language.mends
+    if not probes or reads is None or mends is None:
         return None
     wrong = Wrong(
-        bench.submission.language, bench.submission.sandbox, text, f"{bench.submission.cls}.{asked.method}",
+        reads, mends, bench.submission.sandbox, text, f"{bench.submission.cls}.{asked.method}",
         (*probes, *right_probes(bench, judged, _FEW)), (reference,), judgement(bench, judged, others), bench.meter,
         begin=begin, steps=steps_for(judged),
     )  # fmt: skip
@@ -59,7 +60,7 @@ def judgement(
     cases = [*(failure.expected for failure in judged.failures[:_MOST]), *judged.right[::stride]]
 
     def right(changed: str) -> Checked | Probe | None:
-        program = bench.submission.language.prepare(bench.submission.sandbox, changed.encode())
+        program = bench.submission.language.runs.prepare(bench.submission.sandbox, changed.encode())
         if not isinstance(program, Program):
             return None
         now = replace(bench, submission=replace(bench.submission, program=program))

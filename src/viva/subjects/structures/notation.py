@@ -10,6 +10,7 @@ from viva.engines.heaps.invariants import LIBRARY
 from viva.engines.heaps.layout import read_layout
 from viva.engines.heaps.techniques import TECHNIQUES
 from viva.languages.finding import language_for, read_languages
+from viva.languages.protocol import reads_of
 from viva.services.varying import slots
 from viva.subjects.structures.model import Task
 
@@ -24,7 +25,7 @@ def read_task(settings: Table, source: Source) -> Task:
         raise settings.fault("languages", "can only be Python", 'leave it out, or say languages = ["python"]')
     file = settings.string("reference")
     text = source.text(file)
-    language_for(file, languages).survey_trusted(text, file)
+    reads_of(language_for(file, languages)).survey_trusted(text, file)
     cls = settings.string("class")
     layout = read_layout(text, cls, file)
     public = [method.name for method in layout.of_main.public if method.name != INVARIANT]

@@ -126,8 +126,11 @@ def _tried(bench: Bench, judged: Judged, shown: Shown) -> Iterator[_Tried]:
 
 def _changes(bench: Bench, begin: int) -> list[Change]:
     submission, reference = bench.submission, bench.reference
-    constants = reference.language.survey_trusted(reference.program.text, "").constants
-    found = submission.language.small_changes(
+    reads, mends = reference.language.reads, submission.language.mends
+    if reads is None or mends is None:
+        return []
+    constants = reads.survey_trusted(reference.program.text, "").constants
+    found = mends.small_changes(
         submission.sandbox, submission.program.text,
         [value for value in constants if isinstance(value, int)][:_CONSTANTS],
         [value for value in constants if isinstance(value, str)][:_CONSTANTS],
@@ -137,10 +140,10 @@ def _changes(bench: Bench, begin: int) -> list[Change]:
 
 
 def _answers(bench: Bench, judged: Judged, probes: Sequence[Probe], changes: Sequence[Change]) -> list[str]:
-    if not changes:
-        return []
     submission = bench.submission
-    with submission.language.tries(
+    if not changes or submission.language.mends is None:
+        return []
+    with submission.language.mends.tries(
         submission.sandbox, submission.program.text, f"{submission.cls}.{judged.asked.method}", probes,
         steps=fix.steps_for(judged),
     ) as tries:  # fmt: skip
@@ -165,7 +168,7 @@ def _verified(bench: Bench, judged: Judged, shown: Shown, edits: Sequence[Edit])
 def _runs(bench: Bench, judged: Judged, shown: Shown) -> list[Run[int]]:
     """Failing and passing calls with the lines of the file that they were in."""
     submission = bench.submission
-    program = submission.language.prepare(submission.sandbox, submission.program.text.encode(), _WATCHED)
+    program = submission.language.runs.prepare(submission.sandbox, submission.program.text.encode(), _WATCHED)
     if not isinstance(program, Program):
         return []
     failing = judged.failures[: _MOST_RUNS // 2]
@@ -187,7 +190,9 @@ def _lines_by_nearness(bench: Bench, shown: Shown, method: str) -> dict[int, flo
     last, which only make what others ask for."""
     submission = bench.submission
     found: dict[int, float] = {}
-    for one in submission.language.survey(submission.sandbox, submission.program.text.encode()).flow:
+    if submission.language.reads is None:
+        return found
+    for one in submission.language.reads.survey(submission.sandbox, submission.program.text.encode()).flow:
         name = one.function.rpartition(".")[2]
         line = shown.line(one.line)
         if line is not None:

@@ -36,14 +36,15 @@ class Step:
 
 
 def steps_of(task: Task, layout: Layout, method: str, call: Heap, source: str) -> tuple[Step, ...]:
-    """The stages of a call, the first before anything was done; a long run is cut."""
+    """The stages of a call, the first before anything was done; a long run is cut. None where the language
+    has no stages."""
     language = language_for(task.file)
     with sandbox_of(language) as sandbox:
-        program = language.prepare(sandbox, source.encode())
-        if not isinstance(program, Program):
+        program = language.runs.prepare(sandbox, source.encode())
+        if not isinstance(program, Program) or language.reads is None:
             return ()
         name = f"{task.cls}.{method}"
-        stages = language.stages(sandbox, program, name, call, steps=_LINES, largest=LARGEST)
+        stages = language.reads.stages(sandbox, program, name, call, steps=_LINES, largest=LARGEST)
     return tuple(_distinct(_step(stage, layout) for stage in stages))
 
 

@@ -81,7 +81,7 @@ class _Kept:
 
     def _runner(self) -> Runner:
         language = language_named(self.task.languages[0])
-        program = language.prepare(self.sandbox, self.task.reference.encode())
+        program = language.runs.prepare(self.sandbox, self.task.reference.encode())
         assert isinstance(program, Program)
         return Runner(language, self.sandbox, program, self.task.cls)
 

@@ -91,7 +91,10 @@ def has_no_loops(trial: Trial) -> bool:
     programs, source = trial.oracle.programs, trial.question.reference
     if programs.reference is None or source is None:
         return False
-    teachers = programs.reference.language.survey_trusted(source.text, source.file or source.function)
+    reads = programs.reference.language.reads
+    if reads is None or trial.submission.language.reads is None:
+        return False
+    teachers = reads.survey_trusted(source.text, source.file or source.function)
     return _REPEATING.isdisjoint(mention.name for mention in (*teachers.syntax, *trial.submission.facts.syntax))
 
 

@@ -44,9 +44,9 @@ def proved_for_all(path: Path, name: str) -> list[str] | None:
     if asked is None:
         return None
     from viva.engines.proofs import Program, Proved, in_words, keeps_arguments, never_raises, prove  # noqa: PLC0415 z3
-    from viva.engines.symbolic import compile_target, symbolic_sandbox  # noqa: PLC0415
+    from viva.languages.python.symbolic import compile_target, warm_sandbox  # noqa: PLC0415
 
-    with symbolic_sandbox() as sandbox:
+    with warm_sandbox() as sandbox:
         target = compile_target(sandbox, asked.text.encode(), _WHOLE)
     try:
         if target is None:

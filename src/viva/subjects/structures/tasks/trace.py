@@ -43,8 +43,9 @@ from viva.engines.heaps.running import Runner
 from viva.engines.heaps.view import View, view
 from viva.engines.heaps.written import Unclear, nested, show
 from viva.engines.heaps.written import read as read_structure
-from viva.languages.finding import language_for
+from viva.languages.finding import default_language, language_for
 from viva.languages.heap import Heap, Reference, Slot
+from viva.languages.protocol import calls_of
 from viva.services.varying import slots
 from viva.services.varying.variants import Changes, Names
 from viva.subjects.structures import draw as drawing
@@ -162,9 +163,7 @@ def _answer(usual: Sequence[Expected], expected: Expected, layout: Layout) -> An
 
 
 def _value(heap: Heap) -> str:
-    from viva.languages import python  # noqa: PLC0415 only where values are shown
-
-    return python.show(heap, 200)
+    return calls_of(default_language()).show(heap, 200)
 
 
 @dataclass(frozen=True, slots=True)

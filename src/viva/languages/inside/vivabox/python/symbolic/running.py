@@ -7,12 +7,11 @@ from collections import ChainMap
 from collections.abc import Callable
 from typing import Any
 
-from vivabox.python.hooks.ticks import Ticks
-from vivabox.python.running import clock
-from vivabox.python.running.dialogue import Silence
-from vivabox.python.running.loading import attempt, load, module_named, prepare
-from vivabox.python.running.streams import install
-
+from ..hooks.ticks import Ticks
+from ..running import clock
+from ..running.dialogue import Silence
+from ..running.loading import attempt, load, module_named, prepare
+from ..running.streams import install
 from .building import Builder
 from .calls import Calls
 from .describing import described

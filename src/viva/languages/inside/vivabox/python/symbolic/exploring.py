@@ -11,16 +11,15 @@ import sys
 import warnings
 from typing import Any
 
-from vivabox.python.compiling import FILENAME, RECURSION, declared_encoding, decoded
-from vivabox.python.hooks.instrument import instrument
-from vivabox.python.hooks.pieces import placed
-from vivabox.python.hooks.ticks import Ticks
-from vivabox.python.running import clock
-from vivabox.python.running.dialogue import Silence
-from vivabox.python.running.loading import attempt, load, module_named, prepare
-from vivabox.python.running.streams import install
-from vivabox.sites import Hooks
-
+from ...sites import Hooks
+from ..compiling import FILENAME, RECURSION, declared_encoding, decoded
+from ..hooks.instrument import instrument
+from ..hooks.pieces import placed
+from ..hooks.ticks import Ticks
+from ..running import clock
+from ..running.dialogue import Silence
+from ..running.loading import attempt, load, module_named, prepare
+from ..running.streams import install
 from .guarding import Guard
 from .lazy_fields import Paths, Pruned, same
 from .opaque_keys import Key, Unsupported

@@ -11,8 +11,7 @@ common beginning of two paths is kept, so that only new decisions ask the differ
 
 from typing import Any
 
-from vivabox.python.running.loading import current_line
-
+from ..running.loading import current_line
 from .difference_bounds import DifferenceBounds
 from .opaque_keys import Key, Term, Unsupported, keys_in, operand
 

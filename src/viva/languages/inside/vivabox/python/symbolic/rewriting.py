@@ -7,7 +7,7 @@ numbers of branch sites are those of any other build.
 
 import ast
 
-from vivabox.python.hooks.pieces import placed
+from ..hooks.pieces import placed
 
 PLACE, CONTAINS, FORMAT, FLOAT, SET = (f"__viva {name}__" for name in ("place", "contains", "format", "float", "set"))
 

@@ -12,10 +12,9 @@ import sys
 import warnings
 from typing import Any
 
-from vivabox.python.compiling import FILENAME, RECURSION, declared_encoding, decoded
-from vivabox.python.hooks.instrument import instrument
-from vivabox.sites import Hooks
-
+from ...sites import Hooks
+from ..compiling import FILENAME, RECURSION, declared_encoding, decoded
+from ..hooks.instrument import instrument
 from .rewriting import rewrite
 from .syntax import constants, flattened
 
