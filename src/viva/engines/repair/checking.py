@@ -25,7 +25,7 @@ _EFFORT = 500_000  # for a proof: a repair is told quickly, and known to a bound
 def checked(trial: Trial, searcher: Searcher, cases: Sequence[Case]) -> Checked | Case:
     """What is known of a program that is right on the `cases`, or a case on which it is not."""
     at_once = has_no_loops(trial)
-    if at_once and _is_equal(trial):
+    if at_once and _is_equal(trial, cases):
         return Checked("proved", len(cases))
     known = {key_of(case.arguments) for case in cases}
     small, bound = _small(searcher)
@@ -40,16 +40,18 @@ def checked(trial: Trial, searcher: Searcher, cases: Sequence[Case]) -> Checked 
         more = (*more, *searched)
     if failed is not None:
         return failed
-    if not at_once and _is_equal(trial):
+    if not at_once and _is_equal(trial, [*cases, *more]):
         return Checked("proved", len(cases) + len(more))
     return Checked("bounded" if bound else "tested", len(cases) + len(more), bound)
 
 
-def _is_equal(trial: Trial) -> bool:
+def _is_equal(trial: Trial, right: Sequence[Case]) -> bool:
     programs = trial.oracle.programs
     if programs.reference is None:
         return False
-    proof = prove_equal(trial.question, [programs.reference], programs.requires, trial.submission, effort=_EFFORT)
+    proof = prove_equal(
+        trial.question, [programs.reference], programs.requires, trial.submission, effort=_EFFORT, cases=right
+    )  # fmt: skip
     return isinstance(proof, ProvedEqual)
 
 

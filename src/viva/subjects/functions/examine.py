@@ -232,15 +232,19 @@ class Examination:
     def _ask_for_proof(self, seen: _Seen) -> _Seen:
         if seen.tested.failures or not self._is_open(seen):
             return seen
-        return replace(seen, equality=self.prover.equality())
+        return replace(seen, equality=self.prover.equality([*seen.tested.cases, *seen.tests.large, *seen.tests.long]))
 
     def _search_further(self, seen: _Seen) -> _Seen | Report:
         if self._is_open(seen):
             trial, searcher, tested, seed = self.trial, self.searcher, seen.tested, self.terms.seed + 1
-            if isinstance(seen.equality, ProvedEqual):
-                searched, steps = look_again(trial, searcher, tested, seed), AFTER_A_PROOF
-            else:
+            before, equality, searched, steps = len(tested.cases), seen.equality, Counters(), AFTER_A_PROOF
+            if isinstance(equality, ProvedEqual):
+                searched = look_again(trial, searcher, tested, seed)
+                if not tested.failures:
+                    equality = self.prover.borne_out(equality, tested.cases[before:])
+            if not isinstance(equality, ProvedEqual):
                 searched, steps = drive(trial, searcher, tested, seed, self.steps), self.steps
+            seen = replace(seen, equality=equality)
             seen = self._without_slow(self._forgiving_depth(replace(seen, searched=searched, steps=steps)))
         if seen.tested.settled:
             return self._settled(seen)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from viva.core.json import Json
 from viva.core.terms import ENGLISH
+from viva.engines.calls.oracle import Case
 from viva.engines.calls.programs import Compiled
+from viva.engines.calls.proving.evaluation import evaluate_claim, run_small, runs_of
 from viva.engines.calls.question import Arguments, Question
 from viva.engines.calls.trial import Trial
 from viva.engines.syntax.paths import paths_through
 from viva.engines.syntax.tree import Uncovered, read_tree
 
 if TYPE_CHECKING:
-    from viva.engines.proofs import Program, Proved
+    from viva.engines.proofs import Claim, Evaluated, Program, Proved
 
 _MOST_LINES = 40
 _REPEATING = frozenset({"for", "while", "comprehension", "recursion"})
@@ -26,7 +28,8 @@ class ProvedEqual:
     """`reference` is the number of the one that it is equal to; `words` say why, a sentence each. `loops` are those of
     that reference and of the submission, as they stand in the source, `folds` what they compute, and `facts` the kinds
     of facts that were needed. `total`: the reference never raises anything. `paths` are the ways through both programs,
-    where neither has a loop; else there are none."""
+    where neither has a loop; else there are none. `claim` is what was proved, and `evaluated` on how many inputs its
+    translations gave what the programs did."""
 
     reference: int
     certificate: dict[str, Json]
@@ -35,6 +38,8 @@ class ProvedEqual:
     folds: tuple[Json, ...]
     facts: tuple[str, ...]
     total: bool
+    claim: Claim
+    evaluated: Evaluated
     paths: int = 0
 
 
@@ -59,15 +64,17 @@ def prove_equal(
     locale: str = ENGLISH,
     *,
     effort: int | None = None,
+    cases: Sequence[Case] = (),
 ) -> Equality:
     """The references are tried in order; what is missing is told of the first. `effort` is what the search may cost,
-    if not as much as a proof is usually worth."""
+    if not as much as a proof is usually worth. `cases` are inputs of which the answer of the reference is known, and
+    that of the submission is not known to be another."""
     if not question.comparison.of_values_only:
         return NotProved("compared")
     given, asked = program_of(submission), program_of(requires)
     if given is None or (requires is not None and asked is None):
         return NotProved("unread")
-    from viva.engines.proofs import EFFORT, Differs, Proved, missing, prove  # noqa: PLC0415 it needs z3
+    from viva.engines.proofs import EFFORT, Differs, Mistranslated, Proved, Unknown, missing, prove  # noqa: PLC0415 z3
 
     told = NotProved("unread")
     for number, reference in enumerate(references):
@@ -79,11 +86,30 @@ def prove_equal(
             requires=asked, strict=question.comparison.strict, effort=EFFORT if effort is None else effort,
         )  # fmt: skip
         if isinstance(answer, Proved):
-            return _proved(question, reference, number, submission, answer, locale)
+            runs = [*run_small(question, reference, requires, submission), *runs_of(question, submission, cases)]
+            try:
+                evaluated = evaluate_claim(answer.claim, question, runs)
+            except Mistranslated as mistake:
+                answer = Unknown("broken", type(mistake).__name__)
+            else:
+                return _proved(question, reference, number, submission, answer, evaluated, locale)
         if told.word != "engine":
             arguments = answer.arguments if isinstance(answer, Differs) else None
             told = NotProved("engine", missing(answer, locale), arguments)
     return told
+
+
+def evaluated_further(
+    proved: ProvedEqual, question: Question, submission: Compiled, cases: Sequence[Case]
+) -> ProvedEqual | None:
+    """The proof, where both translations give what the programs gave for inputs that were run after it, too."""
+    from viva.engines.proofs import Mistranslated  # noqa: PLC0415 it needs z3
+
+    try:
+        found = evaluate_claim(proved.claim, question, runs_of(question, submission, cases))
+    except Mistranslated:
+        return None
+    return replace(proved, evaluated=proved.evaluated + found)
 
 
 def has_no_loops(trial: Trial) -> bool:
@@ -99,7 +125,13 @@ def has_no_loops(trial: Trial) -> bool:
 
 
 def _proved(  # noqa: PLR0917 the programs and what is known of them
-    question: Question, reference: Compiled, number: int, submission: Compiled, answer: Proved, locale: str
+    question: Question,
+    reference: Compiled,
+    number: int,
+    submission: Compiled,
+    answer: Proved,
+    evaluated: Evaluated,
+    locale: str,
 ) -> ProvedEqual:
     from viva.engines.proofs import folds_told, in_words, is_without_loops, loop_lines, never_raises, written  # noqa: PLC0415
 
@@ -110,7 +142,7 @@ def _proved(  # noqa: PLR0917 the programs and what is known of them
     paths = sum(map(_paths, (reference, submission))) if is_without_loops(claim) else 0
     return ProvedEqual(
         number, written(answer.certificate), tuple(words), (one, two), tuple(folds_told(claim, question.names)),
-        claim.facts, never_raises(claim), paths,
+        claim.facts, never_raises(claim), claim, evaluated, paths,
     )  # fmt: skip
 
 
