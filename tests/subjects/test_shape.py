@@ -103,3 +103,10 @@ def test_findings_about_a_mistake_are_made_of_a_ladder_only(subject: str) -> Non
         made = [call for call in calls if ast.unparse(call.func) in ("Finding", "replace")]
         by_hand = [call.lineno for call in made if any(each.arg == "rung" for each in call.keywords)]
         assert not by_hand, f"{path} puts a finding on a rung by itself in lines {by_hand}"
+
+
+def test_the_page_on_adding_a_subject_names_the_function_of_every_file() -> None:
+    page = (ROOT.parents[2] / "docs" / "adding-a-subject.md").read_text(encoding="utf-8")
+    rows = [row for row in page.splitlines() if row.startswith("| `")]
+    for file, (name, _, _) in FUNCTIONS.items():
+        assert any(f"`{file}.py`" in row and f"`{name}(" in row for row in rows), f"{file}.py: {name}"

@@ -7,13 +7,13 @@ The flow of a check: the file is compiled, classes that it does not define are g
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from viva.core.deciding import outcome, refuting
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
-from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import About, Evidence, Finding, Report, Witness
 from viva.core.rungs import Clue, Ladder
@@ -156,25 +156,16 @@ class _Examination:
 
     def _judged(self, bench: Bench, domain: Domain, shown: Shown) -> Report:
         known = [self._method_in_time(bench, method) for method in self.task.methods]
-        tests, schemas = sum(judged.tests for judged in known), sum(judged.schemas for judged in known)
         examined = [(judged, *self._part(bench, domain, judged, shown)) for judged in known]
         parts = [part for _, part, _ in examined]
         findings = explain.findings(bench, [(judged, told) for judged, _, told in examined if told], shown)
-        covered = self._covered(bench, domain, tests, schemas)
-        details: dict[str, Json] = {"structures": len(domain.states), "schemas": schemas, "kept": list(domain.kept)}
         begun = replace(
-            self.begun, evidence=replace(self.begun.evidence, tests=tests, covered=covered, details=details)
+            self.begun, evidence=self._evidence(bench, domain, known), parts=tuple(parts) if len(parts) > 1 else ()
         )
-        failed = sum(len(judged.failures) for judged in known)
-        begun = replace(begun, evidence=replace(begun.evidence, failed=failed))
-        if len(parts) > 1:
-            begun = replace(begun, parts=tuple(parts))
         verdicts = {part.verdict for part in parts}
         if Verdict.REFUTED in verdicts:
-            missed = [part.title for part in parts if not part.verdict.right]
             first = next(part.reason for part in parts if part.verdict is Verdict.REFUTED)
-            missed = missed if len(parts) > 1 else []
-            return outcome.refuted(begun, first or "wrong", score(parts), findings, missed)
+            return outcome.refuted(begun, first or "wrong", score(parts), findings)
         if Verdict.REJECTED in verdicts:
             reasons = [part.reason for part in parts if part.reason]
             return outcome.rejected(begun, reasons[0], findings, score(parts))
@@ -246,6 +237,16 @@ class _Examination:
         quiet = self.terms.rung is Rung.VERDICT
         told_of = Ladder(None) if quiet else explain.ladder(bench, domain, judged, found, shown)
         return outcome.refuted(begun, reason(found), score_of_method(judged), ()), told_of
+
+    def _evidence(self, bench: Bench, domain: Domain, known: Sequence[Judged]) -> Evidence:
+        tests, schemas = sum(judged.tests for judged in known), sum(judged.schemas for judged in known)
+        return replace(
+            self.begun.evidence,
+            tests=tests,
+            covered=self._covered(bench, domain, tests, schemas),
+            details={"structures": len(domain.states), "schemas": schemas, "kept": list(domain.kept)},
+            failed=sum(len(judged.failures) for judged in known),
+        )
 
     def _covered(self, bench: Bench, domain: Domain, tests: int, schemas: int) -> str:
         own = bench.fitting.own

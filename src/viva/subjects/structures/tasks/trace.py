@@ -195,8 +195,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         return outcome.proved(begun, Decision("each answer was compared with what the reference does"))
     begun = replace(begun, evidence=replace(begun.evidence, failed=len(wrong)))
     findings = [*_patterns(tracing, answers, parts, terms), *(finding for part in wrong for finding in part.findings)]
-    missed = [part.title for part in wrong] if len(parts) > 1 else ()
-    return outcome.refuted(begun, "wrong", score(parts), findings, missed)
+    return outcome.refuted(begun, "wrong", score(parts), findings)
 
 
 def _patterns(tracing: Tracing, answers: Sequence[Answer], parts: Sequence[Report], terms: Terms) -> Iterator[Finding]:
