@@ -63,7 +63,7 @@ def test_the_map_lists_every_floor_subject_and_engine() -> None:
     subjects = re.search(r"viva\.subjects\.\{([\w,]+)\}", told)
     assert subjects and subjects[1].split(",") == _folders("subjects")
     engines = told.partition("\nengines ")[2].partition("\nruntime ")[0].partition("\n")[2]
-    layers = [re.findall(r"\w+", layer) for line in engines.splitlines() for layer in line[42:].split("·")]
+    layers = [sorted(re.findall(r"\w+", layer)) for line in engines.splitlines() for layer in line[42:].split("·")]
     assert sorted(name for layer in layers for name in layer) == _folders("engines")
     assert layers == _held_layers()
     floors = set(re.findall(r"\bviva\.(\w+)", told))
@@ -75,7 +75,7 @@ def _held_layers() -> list[list[str]]:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
     (held,) = (each for each in contracts if each.get("containers") == ["viva.engines"])
     there = _folders("engines")
-    named = [[name for name in re.findall(r"\w+", layer) if name in there] for layer in held["layers"]]
+    named = [sorted(name for name in re.findall(r"\w+", layer) if name in there) for layer in held["layers"]]
     return [layer for layer in named if layer]
 
 
