@@ -86,7 +86,7 @@ class Builder:
             case And() | Or() | Implies() | Iff():
                 greatest, several = junction(formula, sign)
                 below = [self.zone(one, its_sign, limit) for one, its_sign in several]
-                stream = self._add(streams.pointwise(max if greatest else min, _streams(below)), limit)
+                stream = self._add(streams.pointwise(greatest, [zone.stream for zone in below]), limit)
                 if _are_known(below):
                     return Known(stream)
                 return zones.Greatest(stream, below) if greatest else zones.Least(stream, below)
@@ -119,10 +119,6 @@ class Builder:
     def _past(self, stream: Stream, below: list[Zone], limit: float) -> Zone:
         self._add(stream, limit)
         return Known(stream) if _are_known(below) else zones.Past(stream, below)
-
-
-def _streams(several: Sequence[Zone]) -> list[Stream]:
-    return [zone.stream for zone in several]
 
 
 def _are_known(several: Sequence[Zone]) -> bool:

@@ -239,7 +239,7 @@ class _Side:
             case Globally(interval, operand) | Eventually(interval, operand):
                 zone = self._builder.zone(operand, sign, after(self.start, self._builder.span(interval)))
                 if isinstance(formula, Eventually) == sign:
-                    return _eventually(zone, self._window(interval), self._cell(-INF))
+                    return _eventually(zone, self._window(interval), self._cell(-INF, INF, -INF))
                 return _always(zone, self._window(interval), self._cell(INF))
             case Until(interval, left, right) | Release(interval, left, right):
                 limit = after(self.start, self._builder.span(interval))
@@ -289,22 +289,27 @@ def _eventually(zone: Zone, window: Span, cell: list[float]) -> Upper:
     out, waiting = zone.stream.out, zone.stream.waiting
 
     def upper(now: float) -> float:
-        highest = cell[0]
+        highest, result, witness = cell
         while out:
             instant, value = out.popleft()
             if value > highest and first <= instant <= last:
                 highest = value
-        cell[0] = highest
-        if now < complete:
-            return INF
-        within = zone.row(now, INF)
-        found = highest
-        for place, instant in enumerate(waiting):
-            if instant > last:
-                break
-            if instant >= first:
-                found = max(found, within[place] if place < len(within) else INF)
-        return found
+        # What is certain, or else the instant at which the old end was found, holds it where it was.
+        if (
+            now >= complete
+            and highest < result
+            and not (waiting and waiting[0] <= witness and zone.sure(witness, witness, now, result))
+        ):
+            result = highest
+            within = zone.row(now, INF)
+            for place, instant in enumerate(waiting):
+                if instant > last:
+                    break
+                value = within[place] if place < len(within) else INF
+                if instant >= first and value >= result:
+                    result, witness = value, instant
+        cell[:] = highest, result, witness
+        return result
 
     return upper
 

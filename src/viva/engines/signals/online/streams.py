@@ -154,8 +154,8 @@ def _ignored(_: float) -> None:
     """Nothing waits."""
 
 
-def pointwise(function: Callable[..., float], below: Sequence[Stream]) -> Stream:
-    """A value of the operands at the same instant."""
+def pointwise(greatest: bool, below: Sequence[Stream]) -> Stream:
+    """The extremum of the operands at the same instant; most often there are two, and no call is spent on these."""
     out: Values = deque()
     waiting: deque[float] = deque()
     sources = [one.out for one in below]
@@ -164,13 +164,15 @@ def pointwise(function: Callable[..., float], below: Sequence[Stream]) -> Stream
 
         def give_two(_now: float) -> None:
             while first and second:
-                out.append((waiting.popleft(), function(first.popleft()[1], second.popleft()[1])))
+                p, q = first.popleft()[1], second.popleft()[1]
+                out.append((waiting.popleft(), p if (p > q) == greatest else q))
 
         return Stream(out, waiting, give_two)
+    extremum = max if greatest else min
 
     def give(_now: float) -> None:
         while all(sources):
-            out.append((waiting.popleft(), function([source.popleft()[1] for source in sources])))
+            out.append((waiting.popleft(), extremum([source.popleft()[1] for source in sources])))
 
     return Stream(out, waiting, give)
 
