@@ -6,10 +6,10 @@ import random
 import numpy as np
 import pytest
 
+from tests.engines.signals.semantics import Samples, interval, value
 from viva.core.fault import Fault
 from viva.engines.signals import Kind, Monitor, Robust, Semantics, bounds, noise, parse, robustness, show, trace
 from viva.engines.signals.online import interval_after, recomputed
-from viva.engines.signals.semantics import Samples, interval, value
 from viva.engines.signals.trace import Trace, concatenate
 
 from .formulas import random_formula, random_samples
