@@ -26,6 +26,7 @@ from pathlib import Path
 
 import seeding
 
+from tests.engines.faults.inspecting import cost
 from viva.core.exercise import Exercise
 from viva.core.source import Source
 from viva.core.terms import Budget, Ended
@@ -47,7 +48,7 @@ from viva.engines.calls import (
 )
 from viva.engines.calls.failures.places import suspects
 from viva.engines.calls.failures.replay import replayed
-from viva.engines.faults import Ranking, cost
+from viva.engines.faults import Ranking
 from viva.languages import python
 from viva.languages.program import Program
 from viva.sandbox import Sandbox

@@ -34,7 +34,7 @@ from near_misses import differs, near_misses
 import viva
 from viva.engines.proofs import Program, Proof, Proved, Unknown, prove
 from viva.engines.shapes import Many, Plain, Shape
-from viva.engines.symbolic.proof.tree import read_tree
+from viva.engines.syntax.tree import read_tree
 from viva.languages.python.symbolic import compile_target, warm_sandbox
 from viva.sandbox import Sandbox
 

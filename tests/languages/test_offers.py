@@ -4,11 +4,11 @@ import pytest
 
 from tests.languages.test_finding import CONSOLE, FUNCTIONS, examined
 from viva.core.fault import Fault
-from viva.core.registry import read_source
 from viva.core.report import Report
 from viva.core.source import Source
 from viva.languages.finding import language_named
 from viva.languages.protocol import calls_of, reads_of
+from viva.services.registry import read_source
 
 pytestmark = pytest.mark.usefixtures("echo_is_installed")
 

@@ -8,7 +8,7 @@ import random
 
 from viva.engines.proofs import Program
 from viva.engines.shapes import Many, Plain
-from viva.engines.symbolic.proof.tree import read_tree
+from viva.engines.syntax.tree import read_tree
 from viva.languages.inside.vivabox.python.symbolic.syntax import flattened
 
 INTS = Many("list", Plain("int"))

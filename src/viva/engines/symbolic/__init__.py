@@ -1,8 +1,7 @@
-"""Concolic execution, product search and proofs about small functions.
+"""Concolic execution and product search for small functions.
 
 Start reading here, then `search` (the loop), `frames` (the variables of arguments), `trace` (one symbolic run),
-`nearby` and `solver` (who answers). `viva.engines.symbolic.proof` reasons about both sources, outside the sandbox; it
-is a package of its own because it needs z3 at once.
+`nearby` and `solver` (who answers). What can be proved about two sources is in `viva.engines.proofs`.
 
     with language.calls.symbolic.warm_sandbox() as sandbox:
         submission = language.calls.symbolic.compile_target(sandbox, source, "largest")

@@ -21,7 +21,7 @@ def warm_sandbox(isolation: Isolation | None = None) -> AbstractContextManager[S
 
 
 def compile_target(sandbox: Sandbox, source: bytes, function: str) -> Target | None:
-    answer = _compiled(sandbox, "compiling:run", {"source": base64.b64encode(source).decode()})
+    answer = _compiled(sandbox, f"{_INSIDE}.compiling:run", {"source": base64.b64encode(source).decode()})
     try:
         return None if answer is None else read_target(answer, function, f"{_INSIDE}.running:run")
     except Malformed:
@@ -30,7 +30,7 @@ def compile_target(sandbox: Sandbox, source: bytes, function: str) -> Target | N
 
 def compile_lazily(sandbox: Sandbox, source: bytes, *, counted: bool = True) -> LazyTarget | None:
     job: Json = {"source": base64.b64encode(source).decode(), "counted": counted}
-    answer = _compiled(sandbox, "exploring:compile_class", job)
+    answer = _compiled(sandbox, f"{_INSIDE}.exploring:compile_class", job)
     try:
         return None if answer is None else read_lazy_target(answer, f"{_INSIDE}.exploring:explore")
     except Malformed:
@@ -39,7 +39,7 @@ def compile_lazily(sandbox: Sandbox, source: bytes, *, counted: bool = True) -> 
 
 def _compiled(sandbox: Sandbox, entry: str, job: Json) -> dict[str, Json] | None:
     """What was said of a source that could be compiled."""
-    run = sandbox.run(f"{_INSIDE}.{entry}", job, COMPILING)
+    run = sandbox.run(entry, job, COMPILING)
     match run.messages:
         case [dict() as answer] if "code" in answer:
             return answer

@@ -32,7 +32,7 @@ from viva.languages.program import NoProgram
 from viva.languages.survey import Survey
 from viva.subjects.console.judge import excused, reason
 from viva.subjects.console.model import Task
-from viva.subjects.console.score import marks
+from viva.subjects.console.score import score
 from viva.subjects.console.suite import Awaited, made
 
 _GOOD_PART = 1 / 3
@@ -249,11 +249,11 @@ def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
         locale=terms.locale,
     )
     passed = {inputs for inputs, found in tally.failures.items() if found is None}
-    points = marks(seen.tests, task.rules, passed)
-    details: dict[str, Json] = {**report.evidence.details, "stub": points.stub, "kinds": points.kinds}
+    marks = score(seen.tests, task.rules, passed)
+    details: dict[str, Json] = {**report.evidence.details, "stub": marks.stub, "kinds": marks.kinds}
     report = replace(report, evidence=replace(report.evidence, details=details))
     return outcome.refuted(
-        report, reason(held), points.score, explain.findings(seen.say, told), explain.missed(seen.say, told)
+        report, reason(held), marks.score, explain.findings(seen.say, told), explain.missed(seen.say, told)
     )
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from viva.core.rungs import Clue
 from viva.engines.dialogues.judging import Failure, judge, lines, observe, place
 from viva.engines.dialogues.model import AnyText, Spec, Text, Write, parts
 from viva.engines.dialogues.suites.cases import Suite
 from viva.engines.dialogues.suites.values import pool
 from viva.engines.dialogues.trial import OUTPUT, Trial
-from viva.engines.edits import smallest
+from viva.engines.edits import smallest, told
 from viva.languages.edits import Edit, Edited
 from viva.languages.program import Program
 from viva.sandbox import Limits
@@ -20,6 +21,11 @@ _SECONDS = 0.4
 _SLOW = 2
 _SCREENED = 300
 _CONSTANTS = 6
+
+
+def fix(edit: Edit | None, text: str, file: str, locale: str) -> Clue | None:
+    """The change of the program's `text`, if one was found."""
+    return told(edit, text, file, locale) if edit else None
 
 
 def smallest_fix(spec: Spec, tests: Suite, failure: Failure, trial: Trial) -> Edit | None:

@@ -11,7 +11,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from viva.core.exercise import Manifest
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.source import MANIFEST
@@ -51,10 +50,10 @@ def _example(table: Table, item: object, names: Sequence[str]) -> Arguments:
     raise table.fault("examples", f"has {text!r}, which is no call", 'write it as "largest([1, 2])"')
 
 
-def by_name(task: Task, manifest: Manifest) -> bool:
+def by_name(task: Task, settings: Table, statement: str) -> bool:
     """Whether the exercise itself gives arguments by their names, so that these count too."""
-    listed = manifest.settings.value("examples")
-    shown = [manifest.statement, *(map(str, listed) if isinstance(listed, list) else ())]
+    listed = settings.value("examples")
+    shown = [statement, *(map(str, listed) if isinstance(listed, list) else ())]
     name = "|".join(map(re.escape, task.question.names)) or "$^"
     call = re.compile(rf"\b{re.escape(task.function)}\([^()]*\b(?:{name})\s*=(?!=)")
     return any(map(call.search, shown)) or any(call.by_name for call in task.documented)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from viva.core.report import Finding
+from viva.core.rungs import Clue
 from viva.engines.calls import Case, Failure, Searcher, Trial
 from viva.engines.repair import Repair, Search, of_calls, telling
 from viva.languages.survey import Survey
@@ -57,7 +57,7 @@ def _works(name: str) -> bool:
     return name != "print" and not name.endswith(("Error", "Exception"))
 
 
-def fix(repair: Repair | None, task: Task, trial: Trial, locale: str) -> Finding | None:
+def fix(repair: Repair | None, task: Task, trial: Trial, locale: str) -> Clue | None:
     file, facts = str(trial.submission.file), trial.submission.facts
     if repair is not None:
         return telling.told(repair, file, locale, holes=task.fix == "holes")

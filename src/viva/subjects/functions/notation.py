@@ -9,12 +9,11 @@ import ast
 import difflib
 from dataclasses import dataclass, replace
 
-from viva.core.exercise import Exercise, read_manifest
+from viva.core.exercise import read_manifest
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.source import MANIFEST, Source
 from viva.core.table import Table, suggestion
-from viva.core.varying import slots
 from viva.engines.calls import TOLERANCE, Arguments, Comparison, InputClass, Parameter, Question
 from viva.engines.calls import Source as Trusted
 from viva.engines.calls.inputs.driven import STEPS
@@ -34,6 +33,7 @@ from viva.engines.shapes.usual import spoken_letters
 from viva.languages.finding import DEFAULT, language_for, language_named, read_languages
 from viva.languages.protocol import reads_of
 from viva.languages.survey import Documented, Survey
+from viva.services.varying import slots
 from viva.subjects.functions import examples
 from viva.subjects.functions.model import Rules, Task
 
@@ -41,36 +41,28 @@ _MOST_STEPS = 100_000
 _ALIKE = 0.8
 
 
-def read(source: Source) -> Exercise:
-    """With the first value of each slot; variants are made from the files as they are."""
-    filled = slots.first(source)
-    manifest = read_manifest(filled)
-    with manifest.misspelt_first():
-        task = _task(filled, manifest.settings)
-        task = replace(task, by_name=examples.by_name(task, manifest))
-    return manifest.exercise(source, task)
-
-
-def _task(source: Source, table: Table) -> Task:
-    languages = read_languages(table, calls=True)
-    slots.read_slots(table)
-    question, properties, signature = _question(source, table, languages)
-    return Task(
+def read_task(settings: Table, source: Source) -> Task:
+    """Of files without slots."""
+    languages = read_languages(settings, calls=True)
+    slots.read_slots(settings)
+    question, properties, signature = _question(source, settings, languages)
+    task = Task(
         question=question,
         properties=properties,
-        analyses=_python(source, table, "analyses"),
-        solution=_solution(source, table, languages),
-        rules=_rules(table, languages),
-        growth=table.flag("growth", True),
-        too_slow=table.choice("too_slow", ("left_out", "refuted"), "left_out"),
-        search=_search(table),
+        analyses=_python(source, settings, "analyses"),
+        solution=_solution(source, settings, languages),
+        rules=_rules(settings, languages),
+        growth=settings.flag("growth", True),
+        too_slow=settings.choice("too_slow", ("left_out", "refuted"), "left_out"),
+        search=_search(settings),
         languages=languages,
-        corpus=_corpus(source, table, languages, question),
-        fix=table.choice("fix", ("change", "holes"), "change"),
+        corpus=_corpus(source, settings, languages, question),
+        fix=settings.choice("fix", ("change", "holes"), "change"),
         stated=signature.stated,
         documented=signature.documented,
-        references=_references(source, table, question),
+        references=_references(source, settings, question),
     )
+    return replace(task, by_name=examples.by_name(task, settings, read_manifest(source).statement))
 
 
 def _references(source: Source, table: Table, question: Question) -> tuple[Trusted, ...]:

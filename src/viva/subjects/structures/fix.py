@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from viva.core.rungs import Clue
 from viva.engines.heaps.judging import Asked, Expected
 from viva.engines.heaps.parts import element, items, joined
 from viva.engines.heaps.running import wasteful
-from viva.engines.repair import Checked, Repair, Search, Wrong
+from viva.engines.repair import Checked, Repair, Search, Wrong, told
 from viva.languages.edits import Probe
 from viva.languages.heap import Heap, Node, Reference
 from viva.languages.program import Program
 from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Judged
+from viva.subjects.structures.shown import Shown
 
 _FEW = 6
 _STEPS = (400, 3_000)
 _MOST = 160
 _MOST_OTHERS = 40
 _LONGEST = 12_000
+
+
+def fix(repair: Repair, shown: Shown) -> Clue:
+    return told(repair, shown.file, shown.locale)
 
 
 def repaired(

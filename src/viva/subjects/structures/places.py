@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from viva.core.report import Finding
+from viva.core.rungs import Clue
 from viva.core.where import Passage
 from viva.engines.edits import applied, blamed, edit_of, unlikely
 from viva.engines.faults import Mutation, Place, Run, Spectrum, localise, mutation_scores, told
@@ -45,9 +45,7 @@ class Suspects:
     kind: str
 
 
-def finding(
-    bench: Bench, judged: Judged, failure: Failure, shown: Shown, *, with_edits: bool = False
-) -> Finding | None:
+def places(bench: Bench, judged: Judged, failure: Failure, shown: Shown, *, with_edits: bool = False) -> Clue | None:
     """By runs alone, which is quick, or by small changes too."""
     loaded = not failure.outcome.while_loading
     found = suspects(bench, judged, shown, with_edits=with_edits) if loaded else Suspects((), "unknown")
@@ -67,7 +65,7 @@ def finding(
     return told(Place(found.kind, first, tuple(others)), Passage(shown.file, first), shown.locale)
 
 
-def of_repair(repair: Repair, shown: Shown) -> Finding:
+def places_of_repair(repair: Repair, shown: Shown) -> Clue:
     """The lines that a repair changes."""
     first, *others = changed_lines(repair)
     kind = "together" if others else "mended"

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from viva.core.drawing import Drawing
-from viva.core.ladder import Rung
-from viva.core.report import Finding
+from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.drawing import tree
 from viva.engines.calls.programs import sandbox_of
@@ -111,11 +110,10 @@ def _few(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     return (*steps[:-1:stride], *steps[-1:])
 
 
-def finding(task: Task, method: str, call: Heap, say: Say, signature: str) -> Iterator[Finding]:
-    """The rung that shows how it is done, step by step."""
+def walkthrough(task: Task, method: str, call: Heap, say: Say) -> Clue | None:
+    """How it is done, step by step."""
     found = steps_of(task, task.layout, method, call, task.reference)
     shown = list(dict.fromkeys(show(each.seen) for each in found))
-    if shown:
-        listed = "; ".join(shown)
-        drawing = drawn(say("draw_run", call=method), found, say)
-        yield Finding(say("trace_steps", listed=listed), rung=Rung.FIX, signature=signature, drawing=drawing)
+    if not shown:
+        return None
+    return Clue(say("trace_steps", listed="; ".join(shown)), drawing=drawn(say("draw_run", call=method), found, say))

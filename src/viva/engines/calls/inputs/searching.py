@@ -1,4 +1,4 @@
-"""Inputs that the symbolic engine proposes, and what it can prove.
+"""Inputs that the symbolic engine proposes.
 
 Everything a search says is a proposal: it is run plainly before it counts.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from viva.core.terms import Meter
 from viva.engines import symbolic
@@ -23,11 +22,7 @@ from viva.engines.symbolic.chance import frame_for
 from viva.engines.symbolic.paths import Fact, facts
 from viva.languages.target import Target
 
-if TYPE_CHECKING:
-    from viva.engines.symbolic.proof.answer import Proof
-
 EXPLORING = Bounds(runs=100, solver_calls=40)
-_UNBOUNDED = frozenset({"while", "comprehension", "recursion"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,23 +135,3 @@ class Searcher:
                 yield tuple(map(recorded, self.question.shapes, row))
             except Hidden:
                 continue
-
-    def proof(self, submission: Compiled) -> Proof | None:
-        """Reasoning about both sources, outside the sandbox, where nothing but the value is compared."""
-        options, reference = self.question.comparison, self.programs.reference
-        if not options.of_values_only or reference is None or self.question.reference is None:
-            return None
-        source = self.question.reference
-        if reference.language.reads is None or submission.language.reads is None:
-            return None
-        teachers = reference.language.reads.survey_trusted(source.text, source.file or source.function)
-        if _UNBOUNDED & {mention.name for mention in (*teachers.syntax, *submission.facts.syntax)}:
-            return None  # what mostly has no bound costs more than it is worth; a `for` says at once whether it has one
-        target, known = self._target(submission), self.reference
-        if target is None or known is None:
-            return None
-        from viva.engines.symbolic.proof.prove import prove  # noqa: PLC0415 it needs z3 at once
-
-        return prove(
-            known, target, self.question.shapes, requires=self._target(self.programs.requires), strict=options.strict
-        )

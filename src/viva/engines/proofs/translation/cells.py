@@ -22,19 +22,21 @@ from viva.engines.proofs.terms import (
     snoc,
 )
 from viva.engines.proofs.translation.loops import Loops
-from viva.engines.proofs.translation.source import Function, Module
 from viva.engines.proofs.translation.values import (
+    Bool,
     Cell,
     Char,
     Int,
     Maybe,
     Nothing,
+    Number,
     Ref,
     Row,
     Seq,
     State,
     Type,
     Value,
+    as_int,
     as_sequence,
     as_text,
     holds_lists,
@@ -45,7 +47,8 @@ from viva.engines.proofs.translation.values import (
     taken_out,
     type_of,
 )
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.source import Function, Module
+from viva.engines.syntax.tree import Uncovered
 
 
 class AlwaysMissing(Uncovered):
@@ -135,6 +138,8 @@ class Cells:
             value = as_text(value) or value
         if isinstance(value, Row) and isinstance(element, tuple) and element[0] == "tuple":
             value = as_sequence(value) or value
+        if element == "int" and isinstance(value, Bool | Number):
+            return as_int(value)
         if isinstance(value, Nothing | Maybe) or joined_type(element, type_of(value, state)) != element:
             raise Uncovered(f"a comparison of elements of several types, in line {line}")
         comparable(element, line)

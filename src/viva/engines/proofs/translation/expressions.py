@@ -10,6 +10,7 @@ from viva.engines.proofs.terms import (
     ANY,
     FALSE,
     INT,
+    ONE,
     TRUE,
     Term,
     cat,
@@ -21,9 +22,9 @@ from viva.engines.proofs.terms import (
     nil,
     number,
     scaled,
+    sub,
 )
 from viva.engines.proofs.translation.cells import Items
-from viva.engines.proofs.translation.source import Function
 from viva.engines.proofs.translation.values import (
     Bool,
     Cell,
@@ -39,7 +40,8 @@ from viva.engines.proofs.translation.values import (
     test_of,
 )
 from viva.engines.proofs.translation.walks import Walks
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.source import Function
+from viva.engines.syntax.tree import Node, Uncovered
 
 LARGEST_CONSTANT = 10**18
 LONGEST_CONSTANT = 40
@@ -242,6 +244,8 @@ class Expressions(Walks):
                 return Int(scaled(-1, as_int(operand)))
             case "UAdd":
                 return Int(as_int(operand))
+            case "Invert":
+                return Int(sub(scaled(-1, as_int(operand)), ONE))
         raise Uncovered(f"the operator in line {node.line}")
 
     def _either(self, test: Term, yes: Node, no: Node, state: State) -> Value:
