@@ -12,7 +12,7 @@ from tests.engines.proofs.sources import program
 from viva.engines.proofs.checking.claims import argument
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
-from viva.engines.proofs.translation.statements import translate
+from viva.engines.proofs.translation.translate import translate
 from viva.engines.proofs.translation.values import (
     TABLES,
     Char,

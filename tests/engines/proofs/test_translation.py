@@ -16,7 +16,7 @@ from viva.engines.proofs.checking.claims import type_for
 from viva.engines.proofs.query import Exhausted, Solver
 from viva.engines.proofs.terms import Term, TooLarge, variable
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
-from viva.engines.proofs.translation.statements import translate
+from viva.engines.proofs.translation.translate import translate
 from viva.engines.proofs.translation.values import (
     Fresh,
     Held,

@@ -19,8 +19,8 @@ from viva.engines.proofs.showing.refusing import not_covered
 from viva.engines.proofs.terms import BOOL, FALSE, INT, TRUE, Term, equal, is_list, land, parts_of, substituted
 from viva.engines.proofs.terms.folds import components, split
 from viva.engines.proofs.terms.recursive import Recursive
-from viva.engines.proofs.translation.seen import Seen
-from viva.engines.proofs.translation.statements import Translated
+from viva.engines.proofs.translation.loops.loop_summary import LoopSummary
+from viva.engines.proofs.translation.translate import Translated
 from viva.engines.shapes import Choice, Many, Plain, Shape
 
 _TEXTS = "viva.engines.proofs"
@@ -150,8 +150,8 @@ def _programs(claim: Claim) -> tuple[Translated, Translated]:
     return claim.reference, claim.submission
 
 
-def _loops(found: Sequence[object]) -> list[Seen]:
-    return [loop for loop in found if isinstance(loop, Seen)]
+def _loops(found: Sequence[object]) -> list[LoopSummary]:
+    return [loop for loop in found if isinstance(loop, LoopSummary)]
 
 
 def _invariant(  # noqa: PLR0917 what is told, and the names for it
@@ -235,7 +235,7 @@ def _lemma(lemma: Lemma, names: Mapping[Term, _Name], functions: Mapping[Recursi
     return told
 
 
-def _measure(loop: Seen, side: str, given: Mapping[str, str], say: Say) -> str:
+def _measure(loop: LoopSummary, side: str, given: Mapping[str, str], say: Say) -> str:
     assert loop.measure is not None
     own = dict(loop.names)
     text = expressed(loop.measure, lambda term: (own | dict(given)).get(term.data) if term.op == "var" else None)

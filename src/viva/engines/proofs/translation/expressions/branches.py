@@ -1,0 +1,96 @@
+"""Expressions of which a part may not be evaluated: `and`, `or`, `not`, `if … else`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from viva.engines.proofs import terms as t
+from viva.engines.proofs.translation import values as v
+from viva.engines.proofs.translation.table import evaluate, evaluates
+from viva.engines.proofs.translation.values import State, Value
+from viva.engines.proofs.translation.values.merging import merge_states
+from viva.engines.symbolic.proof.tree import Node, Uncovered
+
+
+def evaluate_test(node: Node, state: State) -> t.Term:
+    """Whether Python takes the value for true: of `and` and `or` nobody gets an operand here."""
+    if node.kind != "BoolOp":
+        return v.test_of(evaluate(node, state), state)
+    operator = node.node("op").kind
+    first, *rest = node.nodes("values")
+    result = evaluate_test(first, state)
+    for each in rest:
+        guard = result if operator == "And" else t.lnot(result)
+        if guard is t.FALSE:
+            continue
+        branch, plain = state.copy(), state.copy()
+        branch.error, branch.path = t.FALSE, (*state.path, guard)
+        found = evaluate_test(each, branch)
+        branch.error = t.lor(state.error, branch.error)
+        join_branches(guard, branch, plain, state)
+        result = t.land(result, found) if operator == "And" else t.lor(result, found)
+    return result
+
+
+@evaluates("UnaryOp")
+def unary_operation(node: Node, state: State) -> Value:
+    if node.node("op").kind == "Not":
+        return v.Bool(t.lnot(evaluate_test(node.node("operand"), state)))
+    operand = evaluate(node.node("operand"), state)
+    match node.node("op").kind:
+        case "USub":
+            return v.Int(t.scaled(-1, v.as_int(operand)))
+        case "UAdd":
+            return v.Int(v.as_int(operand))
+    raise Uncovered(f"the operator in line {node.line}")
+
+
+def _either(test: t.Term, yes: Node, no: Node, state: State) -> Value:
+    if test is t.TRUE or test is t.FALSE:
+        return evaluate(yes if test is t.TRUE else no, state)
+    one, first = evaluate_guarded(test, yes, state)
+    two, second = evaluate_guarded(t.lnot(test), no, state)
+    first.names["=value"], second.names["=value"] = one, two
+    join_branches(test, first, second, state)
+    return state.names.pop("=value")
+
+
+def _logical(operator: str, nodes: Sequence[Node], state: State) -> Value:
+    value = evaluate(nodes[0], state)
+    for node in nodes[1:]:
+        test = v.test_of(value, state)
+        guard = test if operator == "And" else t.lnot(test)
+        if guard is t.FALSE:
+            continue
+        other, branch = evaluate_guarded(guard, node, state)
+        plain = state.copy()
+        branch.names["=value"], plain.names["=value"] = other, value
+        join_branches(guard, branch, plain, state)
+        value = state.names.pop("=value")
+    return value
+
+
+def evaluate_guarded(guard: t.Term, node: Node, state: State) -> tuple[Value, State]:
+    """An operand that is evaluated only where the guard holds."""
+    branch = state.copy()
+    branch.error = t.FALSE
+    branch.path = (*state.path, guard)
+    value = evaluate(node, branch)
+    branch.error = t.lor(state.error, branch.error)
+    return value, branch
+
+
+def join_branches(guard: t.Term, yes: State, no: State, state: State) -> None:
+    done = merge_states([(guard, yes), (t.lnot(guard), no)], state.path)
+    state.names, state.heap, state.frozen, state.error = done.names, done.heap, done.frozen, done.error
+
+
+@evaluates("BoolOp")
+def boolean_operation(node: Node, state: State) -> Value:
+    return _logical(node.node("op").kind, node.nodes("values"), state)
+
+
+@evaluates("IfExp")
+def conditional_expression(node: Node, state: State) -> Value:
+    test = evaluate_test(node.node("test"), state)
+    return _either(test, node.node("body"), node.node("orelse"), state)
