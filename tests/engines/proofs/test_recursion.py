@@ -324,11 +324,7 @@ def as_term(value: Any) -> Any:
 def test_a_function_by_its_equation_gives_what_python_does(name: str) -> None:
     source, shapes = FUNCTIONS[name]
     found, names = by_equations(source, shapes)
-    value = (
-        found.state.heap[found.value.number].terms[0]
-        if isinstance(found.value, Ref)
-        else flat(found.value)[0]
-    )
+    value = found.state.heap[found.value.number].terms[0] if isinstance(found.value, Ref) else flat(found.value)[0]
     assert value.calls
     rng = random.Random(8)
     seen = 0

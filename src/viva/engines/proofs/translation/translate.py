@@ -7,7 +7,7 @@ Its statements run one after the other on unknown arguments. Every construct is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.query import Solver
@@ -29,6 +29,7 @@ from viva.engines.proofs.translation.expressions import (
     subscripts,
 )
 from viva.engines.proofs.translation.expressions.names import MaybeUnset
+from viva.engines.proofs.translation.loops.loop_summary import LoopSummary
 from viva.engines.proofs.translation.recursion.calls import call_function
 from viva.engines.proofs.translation.rewriting.generators import inline_lazy_names
 from viva.engines.proofs.translation.source import read_module
@@ -42,8 +43,6 @@ HANDLERS = (
     literals, loops, names, operators, patterns, records, simple, sorting, dictionaries, subscripts,
 )  # fmt: skip
 """The modules that fill the tables."""
-
-
 _UNSET = 4  # names for which it is followed whether they are bound
 
 
@@ -55,7 +54,7 @@ class Translated:
     value: Value
     state: State
     measures: tuple[str, ...]
-    loops: tuple[object, ...] = field(default=())
+    loops: tuple[LoopSummary, ...] = ()
     recursive: bool = False
 
 

@@ -23,7 +23,7 @@ _DISTANCES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class Conditions:
     """When a `while` is left, when its test holds, and when a round is not the last."""
 
     leaving: t.Term
@@ -38,7 +38,7 @@ class _Question:
 
     solver: Solver
     changed: Steps
-    test: Test
+    test: Conditions
     careful: bool
     unchanged: dict[str, t.Term]
     next: dict[str, t.Term]
@@ -70,7 +70,7 @@ class _Question:
         return self.solver.follows([*self.known, *more], *claims)
 
 
-def find_measure(head: State, changed: Steps, test: Test, line: int, *, careful: bool) -> tuple[t.Term, bool]:
+def find_measure(head: State, changed: Steps, test: Conditions, line: int, *, careful: bool) -> tuple[t.Term, bool]:
     """A ranking function: a number that is positive at the beginning of rounds and gets smaller by every round that is
     not the last.
 

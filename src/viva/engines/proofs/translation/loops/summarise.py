@@ -10,7 +10,7 @@ from viva.engines.proofs.terms.folds import looped, loops_in
 from viva.engines.proofs.terms.gathered import without_lists
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.loops.loop_summary import LoopSummary, named_folds, named_variables, only_folds
-from viva.engines.proofs.translation.loops.ranking import Test, find_measure
+from viva.engines.proofs.translation.loops.ranking import Conditions, find_measure
 from viva.engines.proofs.translation.rewriting.consumed_lists import Reshaped, Reshaping, Steps
 from viva.engines.proofs.translation.values import ListChanges, Outcome, State, Value, place_held
 from viva.engines.proofs.translation.values.merging import merge_states, merge_values
@@ -148,7 +148,7 @@ def _count_rounds(loop: Round, changed: Steps, raised: t.Term) -> _Counted:
     careful = any(t.substituted(each.state.error, no_error) is not t.FALSE for each in tested)
     going_on = t.land(_condition_of(loop.ending("next", "continue")), t.lnot(raised))
     leaving = _condition_of([*out, *tested])
-    measure, exact = find_measure(loop.head, changed, Test(leaving, going, going_on), loop.line, careful=careful)
+    measure, exact = find_measure(loop.head, changed, Conditions(leaving, going, going_on), loop.line, careful=careful)
     rounds = t.substituted(measure, {state.data: first for state, (first, _) in changed.items()})
     if not exact:
         rounds = t.ite(t.le(t.ZERO, rounds), t.add(rounds, t.ONE), t.ONE)
