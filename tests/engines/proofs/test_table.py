@@ -11,7 +11,7 @@ from viva.engines.proofs import translation
 from viva.engines.proofs.translation import table, translate
 
 def known():
-    tables = (table.EXPRESSIONS, table.STATEMENTS, table.TARGETS, table.BUILTINS, table.LAZY_CALLS)
+    tables = (table.EXPRESSIONS, table.STATEMENTS, table.TARGETS, table.BUILTINS, table.METHODS, table.LAZY_CALLS)
     return [sorted(map(str, each)) for each in tables]
 
 before = known()

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from viva.engines.proofs import terms as t
-from viva.engines.proofs.translation.values import Items, Outcome, State, Value
+from viva.engines.proofs.translation.values import Items, Outcome, Ref, State, Value
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 Expression = Callable[[Node, State], Value]
 Statement = Callable[[Node, State], list[Outcome]]
 Target = Callable[[Node, Value, State], None]
 Builtin = Callable[[str, list[Node], State, int], Value]
+Method = Callable[[Ref, list[Value], State, int], Value]
 Lazy = Callable[[list[Node], State, int], Items | None]
 
 EXPRESSIONS: dict[str, Expression] = {}
@@ -27,6 +28,8 @@ TARGETS: dict[str, Target] = {}
 """What may be given a value, by the kind of its node."""
 BUILTINS: dict[tuple[str, int], Builtin] = {}
 """Python's own functions and those of its library, by name and number of arguments."""
+METHODS: dict[tuple[str, str, int], Method] = {}
+"""Methods of lists, sets and dictionaries, by the kind of container, name and number of arguments."""
 LAZY_CALLS: dict[str, Lazy] = {}
 """Functions that a loop goes through without a list being made; None where it is a value like any other."""
 
@@ -61,6 +64,14 @@ def assigns(*kinds: str) -> Callable[[Target], Target]:
 def builtin(*names: str, takes: Sequence[int]) -> Callable[[Builtin], Builtin]:
     def known(handler: Builtin) -> Builtin:
         BUILTINS.update(dict.fromkeys(((name, count) for name in names for count in takes), handler))
+        return handler
+
+    return known
+
+
+def method(kind: str, name: str, takes: Sequence[int]) -> Callable[[Method], Method]:
+    def known(handler: Method) -> Method:
+        METHODS.update(dict.fromkeys(((kind, name, count) for count in takes), handler))
         return handler
 
     return known

@@ -18,6 +18,7 @@ from viva.engines.proofs.translation.expressions import (
     calls,
     comparison_chains,
     comprehensions,
+    container_methods,
     dictionaries,
     folding,
     lazy_builtins,
@@ -39,8 +40,9 @@ from viva.engines.proofs.translation.values.context import Context
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 HANDLERS = (
-    assignments, branches, builtins, calls, comparison_chains, comprehensions, exceptions, folding, lazy_builtins,
-    literals, loops, names, operators, patterns, records, simple, sorting, dictionaries, subscripts,
+    assignments, branches, builtins, calls, comparison_chains, comprehensions, container_methods, dictionaries,
+    exceptions, folding, lazy_builtins, literals, loops, names, operators, patterns, records, simple, sorting,
+    subscripts,
 )  # fmt: skip
 """The modules that fill the tables."""
 _UNSET = 4  # names for which it is followed whether they are bound
@@ -94,5 +96,5 @@ def _translated(name: str, arguments: Sequence[Value], state: State, context: Co
     if not all(each.free <= given for each in (inner.error, *v.terms_of(value, inner))):
         # A name of ours for something unknown: the other program may use it for something else.
         raise Uncovered("a value that depends on more than the arguments")
-    found = context.found
+    inner.shared, found = None, context.found
     return Translated(inner.error, value, inner, tuple(found.measures), tuple(found.loops), context.calls.recursive)

@@ -11,14 +11,13 @@ from viva.engines.proofs.translation.expressions.applying import apply_function
 from viva.engines.proofs.translation.expressions.branches import evaluate_guarded
 from viva.engines.proofs.translation.expressions.comprehensions import adopt_names, names_bound_by, refuse_calls_ahead
 from viva.engines.proofs.translation.expressions.iterables import (
-    go_on_after,
     items_of_list,
     iterate,
     lazy_items,
     list_of_items,
+    loop_through,
 )
 from viva.engines.proofs.translation.expressions.operators import add_values
-from viva.engines.proofs.translation.loops.rounds import loop_over
 from viva.engines.proofs.translation.scopes import owners_of_methods, with_own_names
 from viva.engines.proofs.translation.table import assign, evaluate, goes_on
 from viva.engines.proofs.translation.values import Items, Outcome, State, Value
@@ -72,7 +71,7 @@ def best_by_key(name: str, node: Node, key: Node, state: State, line: int, *, de
     state.error = t.lor(state.error, empty if default is None else t.FALSE)
     carried = f"=best{state.context.fresh.name('')}"
     state.names[carried] = v.element_value(element, t.at(items, t.ZERO), state)
-    walked = items_of_list(state.context, items, element)
+    walked = items_of_list(items, element, state)
 
     def run(head: State, clock: t.Term) -> list[Outcome]:
         here, best = walked.element(head, clock), head.names[carried]
@@ -83,8 +82,7 @@ def best_by_key(name: str, node: Node, key: Node, state: State, line: int, *, de
         head.names[carried] = either_value(better, here, best, head)
         return goes_on(head)
 
-    over = loop_over(state, walked.rounds, run, frozenset({carried}), line, stands=walked.stands)
-    go_on_after(over, state)
+    loop_through(walked, run, state, line, {carried})
     found = state.names.pop(carried)
     return found if given is None else either_value(empty, given, found, state)
 
@@ -139,8 +137,7 @@ def _aggregate(node: Node, start: Value, step: Step, state: State, line: int) ->
     in_step = node.kind == "GeneratorExp" and not (isinstance(start, v.Ref) and len(node.nodes("generators")) > 1)
     rounds = _rounds_of_generator if in_step else _rounds_of_list
     items, run = rounds(node, carried, state)
-    names = frozenset({carried.name}) | bound
-    go_on_after(loop_over(state, items.rounds, run, names, line, walked=items.cells, stands=items.stands), state)
+    loop_through(items, run, state, line, {carried.name, *bound})
     return state.names.pop(carried.name)
 
 
@@ -188,7 +185,7 @@ def _rounds_of_list(node: Node, carried: _Carried, state: State) -> Rounds:
     sequence, kind = list_of_items(node, state, any_order=True)
     if carried.stops and is_lazy:
         carried.refuse_effects(state)
-    items = items_of_list(state.context, sequence, kind)
+    items = items_of_list(sequence, kind, state)
 
     def run(head: State, clock: t.Term) -> list[Outcome]:
         value = items.element(head, clock)

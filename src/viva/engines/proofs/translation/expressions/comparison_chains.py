@@ -16,7 +16,6 @@ from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 @evaluates("Compare")
 def comparison(node: Node, state: State) -> Value:
-
     left = evaluate(node.node("left"), state)
     operators, others = node.nodes("ops"), node.nodes("comparators")
     result = t.TRUE

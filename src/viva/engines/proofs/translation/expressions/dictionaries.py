@@ -9,10 +9,9 @@ from dataclasses import replace
 
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.translation import values as v
-from viva.engines.proofs.translation.expressions.iterables import go_on_after, items_of_list, lazy_items, list_of_items
+from viva.engines.proofs.translation.expressions.iterables import items_of_list, lazy_items, list_of_items, loop_through
 from viva.engines.proofs.translation.expressions.names import is_builtin
 from viva.engines.proofs.translation.expressions.unpacking import unpack
-from viva.engines.proofs.translation.loops.rounds import loop_over
 from viva.engines.proofs.translation.scopes import parameters_of
 from viva.engines.proofs.translation.table import builtin, evaluate, goes_on
 from viva.engines.proofs.translation.values import Items, Outcome, State, Value
@@ -34,7 +33,7 @@ def make_counter(_name: str, args: list[Node], state: State, line: int) -> Value
         items, element = given.term, given.element
     name = f"=counted{state.context.fresh.name('')}"
     state.names[name] = v.allocate(empty_dictionary(v.COUNTER), state)
-    walked = items_of_list(state.context, items, element)
+    walked = items_of_list(items, element, state)
 
     def run(head: State, clock: t.Term) -> list[Outcome]:
         value, made = walked.element(head, clock), head.names[name]
@@ -44,7 +43,7 @@ def make_counter(_name: str, args: list[Node], state: State, line: int) -> Value
             set_entry(made, value, v.Int(t.add(v.as_int(before), t.ONE)), head, line)
         return goes_on(head)
 
-    go_on_after(loop_over(state, walked.rounds, run, frozenset(), line, stands=walked.stands), state)
+    loop_through(walked, run, state, line)
     return state.names.pop(name)
 
 
@@ -83,7 +82,7 @@ def copy_dictionary(node: Node, state: State, line: int) -> Value:
             return v.allocate(v.Cell("dict", cell.terms, cell.elements), state)
     made = v.allocate(empty_dictionary("dict"), state)
     items, element = list_of_items(node, state)
-    _set_entries(made, items_of_list(state.context, items, element), state, line)
+    _set_entries(made, items_of_list(items, element, state), state, line)
     return made
 
 
@@ -96,9 +95,7 @@ def update_dictionary(owner: v.Ref, other: Value, state: State, line: int) -> No
     cell = state.heap[other.number]
     if v.holds_lists(cell.elements[1]):
         state.sharing.note_second_place()
-    keys, values = (
-        items_of_list(state.context, each, kind) for each, kind in zip(cell.terms, cell.elements, strict=True)
-    )
+    keys, values = (items_of_list(each, kind, state) for each, kind in zip(cell.terms, cell.elements, strict=True))
     pairs = replace(
         keys,
         element=lambda head, clock: v.Row((keys.element(head, clock), values.element(head, clock))),
@@ -114,5 +111,4 @@ def _set_entries(owner: v.Ref, pairs: Items, state: State, line: int) -> None:
             set_entry(owner, key, value, head, line)
         return goes_on(head)
 
-    over = loop_over(state, pairs.rounds, run, frozenset(), line, walked=pairs.cells, stands=pairs.stands)
-    go_on_after(over, state)
+    loop_through(pairs, run, state, line)

@@ -10,15 +10,14 @@ from viva.engines.proofs.terms.folds import looped
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions.applying import apply_function
 from viva.engines.proofs.translation.expressions.iterables import (
-    go_on_after,
     items_of_list,
     items_of_value,
     iterate,
     lazy_items,
     list_of_items,
+    loop_through,
 )
 from viva.engines.proofs.translation.expressions.operators import add_values
-from viva.engines.proofs.translation.loops.rounds import loop_over
 from viva.engines.proofs.translation.table import builtin, evaluate, goes_on, iterates
 from viva.engines.proofs.translation.values import Items, Outcome, State, Value
 from viva.engines.proofs.translation.values.containers import append_element, new_container, refuse_changes, sequence_of
@@ -89,7 +88,7 @@ def _carried(
     """A value that a function of two makes anew with every element; without one, the sum."""
     name = f"=carried{state.context.fresh.name('')}"
     state.names[name] = first
-    walked = items_of_list(state.context, *walked_through)
+    walked = items_of_list(*walked_through, state)
 
     def run(head: State, clock: t.Term) -> list[Outcome]:
         before = dict(head.heap)
@@ -103,8 +102,7 @@ def _carried(
         note(head, value)
         return goes_on(head)
 
-    over = loop_over(state, walked.rounds, run, frozenset({name}), line, stands=walked.stands)
-    go_on_after(over, state)
+    loop_through(walked, run, state, line, {name})
     return state.names.pop(name)
 
 
@@ -129,7 +127,7 @@ def chain_items(args: list[Node], state: State, line: int) -> Items | None:
         cells += inner.cells
     refuse_changes(before, state, line)
     assert whole is not None
-    return items_of_list(state.context, whole, kind, cells)
+    return items_of_list(whole, kind, state, cells)
 
 
 @iterates("itertools.chain.from_iterable")
@@ -143,7 +141,7 @@ def chain_rows(args: list[Node], state: State, line: int) -> Items | None:
     clock, made = t.variable("k!chain", t.INT), t.variable("s!chain", ("list", v.sort_of(row)))
     walked = t.variable("items!chain", rows.sort)
     loop = looped(made, {made: (t.nil(v.sort_of(row)), t.cat(made, t.at(walked, clock)))}, clock, t.length(rows))
-    return items_of_list(state.context, t.substituted(loop, {walked.data: rows}), row, cells)
+    return items_of_list(t.substituted(loop, {walked.data: rows}), row, state, cells)
 
 
 def zip_rows(node: Node, state: State, line: int) -> Items:

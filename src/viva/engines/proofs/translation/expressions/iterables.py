@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Set
 from dataclasses import replace
 
 from viva.engines.proofs import terms as t
@@ -15,7 +15,6 @@ from viva.engines.proofs.translation.source import Function
 from viva.engines.proofs.translation.table import LAZY_CALLS, evaluate, evaluate_as, goes_on
 from viva.engines.proofs.translation.values import Items, Outcome, State, Value
 from viva.engines.proofs.translation.values.containers import add_to_set, append_element, new_container, sequence_of
-from viva.engines.proofs.translation.values.context import Context
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 
@@ -56,17 +55,18 @@ def collect_items(items: Items, state: State, line: int, kind: str = "list") -> 
             (add_to_set if kind == "set" else append_element)(head.names[name], value, head, line)
         return goes_on(head)
 
-    go_on_after(
-        loop_over(state, items.rounds, run, frozenset(), line, walked=items.cells, stands=items.stands),
-        state,
-    )
+    loop_through(items, run, state, line)
     made = state.names.pop(name)
     assert isinstance(made, v.Ref)
     return made
 
 
-def go_on_after(outcomes: Sequence[Outcome], state: State) -> None:
-    [outcome] = outcomes
+def loop_through(
+    items: Items, run: Callable[[State, t.Term], list[Outcome]], state: State, line: int, names: Set[str] = frozenset()
+) -> None:
+    """A loop inside of an expression, which goes through all items; `names` are those that it binds."""
+    bound = frozenset(names)
+    [outcome] = loop_over(state, items.rounds, run, bound, line, walked=items.cells, stands=items.stands)
     done = outcome.state
     state.names, state.heap, state.frozen, state.error = done.names, done.heap, done.frozen, done.error
 
@@ -113,12 +113,12 @@ def _dictionary_view(node: Node, state: State) -> Items | None:
         return None
     owner = evaluate(function.node("value"), state)
     if isinstance(owner, v.Ref) and state.heap[owner.number].kind == "keys" and function.text("attr") == "keys":
-        return items_of_list(state.context, state.heap[owner.number].terms[0], state.heap[owner.number].elements[0])
+        return items_of_list(state.heap[owner.number].terms[0], state.heap[owner.number].elements[0], state)
     if not isinstance(owner, v.Ref) or state.heap[owner.number].kind not in v.TABLES:
         raise Uncovered(f"the call in line {node.line}")
     cell = state.heap[owner.number]
-    keys = items_of_list(state.context, cell.terms[0], cell.elements[0], (owner.number,))
-    values = items_of_list(state.context, cell.terms[1], cell.elements[1], (owner.number,))
+    keys = items_of_list(cell.terms[0], cell.elements[0], state, (owner.number,))
+    values = items_of_list(cell.terms[1], cell.elements[1], state, (owner.number,))
     match function.text("attr"):
         case "keys":
             return keys
@@ -150,21 +150,21 @@ def items_of_value(value: Value, state: State, line: int) -> Items:
             raise Uncovered(f"the order of a set, in line {line}")
         if v.is_object(cell.kind):
             raise Uncovered(f"a loop over what is no list, in line {line}")
-        return items_of_list(state.context, cell.terms[0], cell.elements[0], (value.number,))
+        return items_of_list(cell.terms[0], cell.elements[0], state, (value.number,))
     sequence = sequence_of(value, state)
     if sequence is None:
         raise Uncovered(f"a loop over what is no list, in line {line}")
-    return items_of_list(state.context, sequence.term, sequence.element)
+    return items_of_list(sequence.term, sequence.element, state)
 
 
-def items_of_list(context: Context, items: t.Term, element: v.Type, cells: tuple[int, ...] = ()) -> Items:
+def items_of_list(items: t.Term, element: v.Type, state: State, cells: tuple[int, ...] = ()) -> Items:
     stands: tuple[tuple[str, t.Term], ...] = ()
     walked = items
     if items.op not in ("var", "fold", "nil"):
-        walked = t.variable(context.fresh.name("items"), items.sort)
+        walked = t.variable(state.context.fresh.name("items"), items.sort)
         stands = ((walked.data, items),)
 
-    def one(state: State, clock: t.Term) -> Value:
-        return v.Nothing() if element == "?" else v.element_value(element, t.at(walked, clock), state)
+    def one(head: State, clock: t.Term) -> Value:
+        return v.Nothing() if element == "?" else v.element_value(element, t.at(walked, clock), head)
 
     return Items(t.length(items), one, cells, False, stands, items, element)

@@ -9,18 +9,16 @@ from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions.applying import apply_function
 from viva.engines.proofs.translation.expressions.folding import zip_rows
 from viva.engines.proofs.translation.expressions.iterables import (
-    go_on_after,
     items_of_list,
     items_of_value,
     iterate,
+    loop_through,
     range_bounds,
 )
 from viva.engines.proofs.translation.expressions.names import called_name
-from viva.engines.proofs.translation.loops.rounds import loop_over
 from viva.engines.proofs.translation.table import evaluate, goes_on, iterates
 from viva.engines.proofs.translation.values import Items, Outcome, State, Value
 from viva.engines.proofs.translation.values.containers import append_element, new_container, refuse_changes
-from viva.engines.proofs.translation.values.context import Context
 from viva.engines.proofs.translation.values.merging import merge_states
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
@@ -62,10 +60,10 @@ def _has_an_end(node: Node, state: State) -> bool:
     )
 
 
-def _backwards(context: Context, inner: Items) -> Items:
+def _backwards(inner: Items, state: State) -> Items:
     back = t.sub(inner.rounds, t.ONE)
     if inner.items is not None and inner.kind is not None:
-        whole = items_of_list(context, t.reverse(inner.items), inner.kind, inner.cells)
+        whole = items_of_list(t.reverse(inner.items), inner.kind, state, inner.cells)
         return replace(whole, ahead=inner.ahead)
     return Items(
         inner.rounds,
@@ -90,10 +88,7 @@ def _filter(args: list[Node], state: State, line: int) -> Items:
         joined = merge_states([(condition, taken), (t.lnot(condition), head)], head.path)
         return goes_on(joined)
 
-    go_on_after(
-        loop_over(state, inner.rounds, run, frozenset(), line, walked=inner.cells, stands=inner.stands),
-        state,
-    )
+    loop_through(inner, run, state, line)
     return replace(items_of_value(state.names.pop(name), state, line), ahead=True)
 
 
@@ -134,7 +129,7 @@ def zip_items(args: list[Node], state: State, line: int) -> Items | None:
 def reversed_items(args: list[Node], state: State, _line: int) -> Items | None:
     if len(args) != 1 or not _has_an_end(args[0], state):
         return None
-    return _backwards(state.context, iterate(args[0], state))
+    return _backwards(iterate(args[0], state), state)
 
 
 @iterates("map")

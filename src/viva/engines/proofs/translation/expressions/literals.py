@@ -40,7 +40,6 @@ def list_literal(node: Node, state: State) -> Value:
 @evaluates("JoinedStr")
 def formatted_text(node: Node, state: State) -> Value:
     """A text with values in it, shown as `str` does."""
-
     made = v.Seq("text", t.nil(t.INT), "char")
     for each in node.nodes("values"):
         plain = each.kind == "FormattedValue" and each.constant("conversion") == -1
@@ -55,7 +54,6 @@ def formatted_text(node: Node, state: State) -> Value:
 
 @evaluates("Dict")
 def dict_literal(node: Node, state: State) -> Value:
-
     made = v.allocate(v.Cell("dict", (t.nil(t.ANY), t.nil(t.ANY)), ("?", "?")), state)
     keys = node.fields.get("keys")
     if not isinstance(keys, list):

@@ -7,7 +7,6 @@ from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.source import Function, RecordClass
 from viva.engines.proofs.translation.table import evaluate, evaluates
 from viva.engines.proofs.translation.values import State, Value
-from viva.engines.proofs.translation.values.context import Context
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 LARGEST_CONSTANT = 10**18
@@ -40,8 +39,8 @@ def constant_value(node: Node) -> Value:
     raise Uncovered(f"a constant of this size, in line {node.line}")
 
 
-def local(context: Context, name: str) -> bool:
-    return name in context.frame.function.local or name.startswith("=")
+def _is_local(name: str, state: State) -> bool:
+    return name in state.context.frame.function.local or name.startswith("=")
 
 
 @evaluates("Name")
@@ -49,7 +48,7 @@ def name_value(node: Node, state: State) -> Value:
     name = node.text("id")
     if name in state.names:
         return _bound(state.names[name], state)
-    if local(state.context, name):
+    if _is_local(name, state):
         raise MaybeUnset(name, node.line)
     outer = f"{name}^"
     if (

@@ -26,7 +26,6 @@ _STRING = {
 @evaluates("Attribute")
 def attribute_value(node: Node, state: State) -> Value:
     """A field of an instance, or `string.digits` and the like."""
-
     owner = node.node("value")
     name = owner.text("id") if owner.kind == "Name" else ""
     if not is_imported(name, state):

@@ -16,7 +16,6 @@ from viva.engines.proofs import terms as t
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.loops.summarise import Round, summarise_loop
 from viva.engines.proofs.translation.values import Body, Outcome, State, Value
-from viva.engines.proofs.translation.values.context import Context
 from viva.engines.proofs.translation.values.merging import merge_cells, merge_states, merge_values
 from viva.engines.symbolic.proof.tree import Uncovered
 
@@ -133,21 +132,21 @@ def _unknown_state(entry: State, assigned: frozenset[str], still: frozenset[int]
     for name in sorted(assigned & entry.names.keys()):
         value = entry.names[name]
         if not isinstance(value, v.Ref):
-            terms = [_unknown_like(entry.context, name, term) for term in v.flat(value)]
+            terms = [_unknown_like(name, term, entry) for term in v.flat(value)]
             head.names[name] = v.filled(value, terms)
     for place, cell in entry.heap.items():
         if place in still:
             continue
-        unknown = tuple(_unknown_like(entry.context, "list", term) for term in cell.terms)
+        unknown = tuple(_unknown_like("list", term, entry) for term in cell.terms)
         head.heap[place] = v.Cell(cell.kind, unknown, cell.elements)
     head.error = t.variable(entry.context.fresh.name("error"), t.BOOL)
     return head
 
 
-def _unknown_like(context: Context, name: str, term: t.Term) -> t.Term:
+def _unknown_like(name: str, term: t.Term, entry: State) -> t.Term:
     """An unknown value of the sort of a term. A list that has no elements so far is empty: as soon as a round adds
     one, the loop is looked at again with their type."""
-    return term if term.sort == ("list", t.ANY) else t.variable(context.fresh.name(name), term.sort)
+    return term if term.sort == ("list", t.ANY) else t.variable(entry.context.fresh.name(name), term.sort)
 
 
 def _widen(entry: State, outcomes: list[Outcome], assigned: frozenset[str]) -> State | None:

@@ -11,7 +11,7 @@ from viva.engines.proofs.terms.gathered import without_lists
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.loops.loop_summary import LoopSummary, named_folds, named_variables, only_folds
 from viva.engines.proofs.translation.loops.ranking import Conditions, find_measure
-from viva.engines.proofs.translation.rewriting.consumed_lists import Reshaped, Reshaping, Steps
+from viva.engines.proofs.translation.rewriting.consumed_lists import ListRewriting, RewrittenLoop, Steps
 from viva.engines.proofs.translation.values import ListChanges, Outcome, State, Value, place_held
 from viva.engines.proofs.translation.values.merging import merge_states, merge_values
 from viva.engines.symbolic.proof.tree import Uncovered
@@ -46,27 +46,26 @@ class Round:
 def summarise_loop(loop: Round) -> list[Outcome]:
     """The loop as folds of what it changes, and how it is left: by `return`, by `break`, or at its end."""
     entry, head, fresh = loop.entry, loop.head, loop.entry.context.fresh
-    broken = t.variable(fresh.name("broken"), t.BOOL)
-    returned = t.variable(fresh.name("returned"), t.BOOL)
+    exits = _Exits(t.variable(fresh.name("broken"), t.BOOL), t.variable(fresh.name("returned"), t.BOOL))
     changed = _changed_variables(loop)
     raised = _condition_to_raise(loop)
     counted = _count_rounds(loop, changed, raised)
-    steps = _with_exits(loop, counted, raised, broken, returned)
-    results, value = _returned_value(loop, counted, steps, broken, returned)
+    steps = _with_exits(loop, counted, raised, exits)
+    results, value = _returned_value(loop, counted, steps, exits)
     final = _FinalValues(loop, counted, changed, steps)
     after = _state_after(loop, final)
-    exits = _Exits(
-        final.of(broken) if loop.ending("break") else t.FALSE,
-        final.of(returned) if loop.ending("return") else t.FALSE,
+    left = _Exits(
+        final.of(exits.broken) if loop.ending("break") else t.FALSE,
+        final.of(exits.returned) if loop.ending("return") else t.FALSE,
     )
-    own = [("=returned", exits.returned), ("=left", exits.broken), ("=raised", after.error)]
+    own = [("=returned", left.returned), ("=left", left.broken), ("=raised", after.error)]
     own += [("=result", final.of(term)) for term in results]
     summary = LoopSummary(
         loop.line, (*named_folds(after), *only_folds(own)), counted.shape.rounds, counted.measure, named_variables(head)
     )
     entry.context.found.loops.append(summary)
     given = {term.data: final.of(term) for term in results}
-    return _ways_out(loop, counted, after, exits, _substitute_value(value, given))
+    return _ways_out(loop, counted, after, left, _substitute_value(value, given))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ class _Counted:
     """A loop whose rounds are counted, in `shape`. `going` is the test of a `while`, with the `measure` that says that
     it ends."""
 
-    shape: Reshaped
+    shape: RewrittenLoop
     going: t.Term
     measure: t.Term | None = None
 
@@ -141,7 +140,7 @@ def _count_rounds(loop: Round, changed: Steps, raised: t.Term) -> _Counted:
     out = loop.ending("break")
     if loop.rounds is not None:
         shape = None if out else _consumed_lists(loop, changed, loop.rounds, t.TRUE)
-        return _Counted(shape or Reshaped(dict(changed), loop.rounds), t.TRUE)
+        return _Counted(shape or RewrittenLoop(dict(changed), loop.rounds), t.TRUE)
     tested = loop.ending("stop")
     going = t.lnot(_condition_of(tested))
     no_error = {loop.head.error.data: t.FALSE}
@@ -157,14 +156,14 @@ def _count_rounds(loop: Round, changed: Steps, raised: t.Term) -> _Counted:
         steps = dict(changed)
         if not exact or out or not _is_always_going(loop, changed, rounds, going):
             steps = {state: (first, t.ite(going, then, state)) for state, (first, then) in changed.items()}
-        shape = Reshaped(steps, rounds)
+        shape = RewrittenLoop(steps, rounds)
     return _Counted(shape, going, measure)
 
 
-def _consumed_lists(loop: Round, changed: Steps, rounds: t.Term, going: t.Term) -> Reshaped | None:
+def _consumed_lists(loop: Round, changed: Steps, rounds: t.Term, going: t.Term) -> RewrittenLoop | None:
     """The loop with other variables for lists that it takes apart, and without its test."""
     context = loop.entry.context
-    shaping = Reshaping(context.solver, context.fresh, loop.clock, rounds, loop.entry.path, going)
+    shaping = ListRewriting(context.solver, context.fresh, loop.clock, rounds, loop.entry.path, going)
     return shaping.of(changed, _counted_variables(changed, loop.clock))
 
 
@@ -191,9 +190,10 @@ def _counted_variables(steps: Steps, clock: t.Term) -> dict[str, t.Term]:
     return counted
 
 
-def _with_exits(loop: Round, counted: _Counted, raised: t.Term, broken: t.Term, returned: t.Term) -> Steps:
+def _with_exits(loop: Round, counted: _Counted, raised: t.Term, exits: _Exits) -> Steps:
     """The steps with variables for whether the loop was left, after which nothing changes, and something raised."""
     head, shape, steps = loop.head, counted.shape, dict(counted.shape.loop)
+    broken, returned = exits.broken, exits.returned
     out, back = loop.ending("break"), loop.ending("return")
     returning, raised = (
         t.substituted(t.replaced(each, shape.always), shape.during) for each in (_condition_of(back), raised)
@@ -215,9 +215,7 @@ def _with_exits(loop: Round, counted: _Counted, raised: t.Term, broken: t.Term, 
     return steps
 
 
-def _returned_value(
-    loop: Round, counted: _Counted, steps: Steps, broken: t.Term, returned: t.Term
-) -> tuple[list[t.Term], Value]:
+def _returned_value(loop: Round, counted: _Counted, steps: Steps, exits: _Exits) -> tuple[list[t.Term], Value]:
     """What is returned in a loop: itself where it is the same in all rounds, or else variables of the loop, which are
     added to its steps."""
     back, fresh = loop.ending("return"), loop.entry.context.fresh
@@ -236,7 +234,7 @@ def _returned_value(
     moving = {state.data for state in steps} | {loop.clock.data}
     still = {state.data: first for state, (first, then) in steps.items() if then is state}
     terms = [t.substituted(t.substituted(term, counted.shape.during), still) for term in terms]
-    left = t.lor(returned, broken if loop.ending("break") else t.FALSE)
+    left = t.lor(exits.returned, exits.broken if loop.ending("break") else t.FALSE)
     results: list[t.Term] = []
     for place, term in enumerate(terms):
         if not term.free.isdisjoint(moving):

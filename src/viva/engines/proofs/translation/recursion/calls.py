@@ -29,9 +29,8 @@ def call_function(function: Function, arguments: list[Value], state: State, line
     calls = state.context.calls
     if len(calls.frames) > _DEEPEST or any(frame.function is function for frame in calls.frames):
         raise Uncovered(f"a recursion of this form, in line {line or function.line}")
-    if not any(function is each for each in state.context.module.functions.values()) or not calls_itself(
-        state.context, function
-    ):
+    inside = not any(function is each for each in state.context.module.functions.values())
+    if inside or not calls_itself(function, state):
         return run_body(function, arguments, state, line)
     calls.recursive = True
     frames, mark = list(calls.frames), state.context.found.mark()

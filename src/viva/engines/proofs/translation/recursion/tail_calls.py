@@ -8,11 +8,10 @@ from viva.engines.proofs.translation.expressions.operators import add_values
 from viva.engines.proofs.translation.source import Function
 from viva.engines.proofs.translation.table import evaluate
 from viva.engines.proofs.translation.values import Outcome, State, Value
-from viva.engines.proofs.translation.values.context import Context
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 
-def calls_itself(context: Context, function: Function) -> bool:
+def calls_itself(function: Function, state: State) -> bool:
     """By itself, or through other functions of the module."""
     seen, todo = set[str](), [function]
     while todo:
@@ -20,9 +19,9 @@ def calls_itself(context: Context, function: Function) -> bool:
             name = node.node("func").text("id") if node.kind == "Call" and node.node("func").kind == "Name" else ""
             if name == function.name and name not in function.local:
                 return True
-            if name in context.module.functions and name not in seen:
+            if name in state.context.module.functions and name not in seen:
                 seen.add(name)
-                todo.append(context.module.functions[name])
+                todo.append(state.context.module.functions[name])
     return False
 
 
@@ -131,8 +130,8 @@ def combine_with_gathered(value: Value, state: State) -> Value:
     return made
 
 
-def is_returned_next(context: Context, statement: Node, following: Node | None) -> bool:
-    frame = context.frame
+def is_returned_next(statement: Node, following: Node | None, state: State) -> bool:
+    frame = state.context.frame
     if not frame.use or statement.kind != "Assign" or following is None or following.kind != "Return":
         return False
     if use_of_call(statement.node("value"), frame.function) is None:

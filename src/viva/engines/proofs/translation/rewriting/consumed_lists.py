@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import library
-from viva.engines.proofs.terms.folds import loops_in
+from viva.engines.proofs.terms.folds import Loop, loops_in
 from viva.engines.proofs.translation import values as v
 
 _PASSES = 3
@@ -24,7 +24,7 @@ Steps = dict[t.Term, tuple[t.Term, t.Term]]
 
 
 @dataclass(frozen=True, slots=True)
-class Reshaped:
+class RewrittenLoop:
     """`loop` has new variables in place of some old ones; `during` says what those are at the beginning of round k, and
     `stands` what the names in it stand for. `rounds` is how many rounds there are. `after` says what some of them are
     after all rounds, and `always` what conditions are in each."""
@@ -50,7 +50,7 @@ class _Writing:
 
 
 @dataclass(frozen=True, slots=True)
-class Reshaping:
+class ListRewriting:
     """A loop of `rounds` rounds in which `going` is tested; `known` holds before it."""
 
     solver: Solver
@@ -64,14 +64,14 @@ class Reshaping:
     def facts(self) -> list[t.Term]:
         return [*self.known, t.le(t.ZERO, self.clock), t.lt(self.clock, self.rounds)]
 
-    def of(self, changed: Mapping[t.Term, tuple[t.Term, t.Term]], counted: Mapping[str, t.Term]) -> Reshaped | None:
-        """None where nothing is written otherwise, or where the test is not always true then. `counted` are the numbers
-        whose value at the beginning of a round is known."""
+    def of(self, changed: Loop, counted: Mapping[str, t.Term]) -> RewrittenLoop | None:
+        """None where nothing is written otherwise, or where the test is not always true then. `counted` are the
+        numbers whose value at the beginning of a round is known."""
         removed = self._removed(changed)
         if removed is not None:
             return removed
         loop = {state: (first, t.substituted(then, counted)) for state, (first, then) in changed.items()}
-        found = Reshaped(loop, self.rounds)
+        found = RewrittenLoop(loop, self.rounds)
         for state, (first, then) in changed.items():
             if t.is_list(state) and then is not state and first.sort == state.sort and state in found.loop:
                 found = self._one(state, found)
@@ -83,7 +83,7 @@ class Reshaping:
         kept = {state: each for state, each in changed.items() if state.data in counted and state in found.loop}
         return replace(found, loop=found.loop | kept)
 
-    def _removed(self, changed: Mapping[t.Term, tuple[t.Term, t.Term]]) -> Reshaped | None:
+    def _removed(self, changed: Loop) -> RewrittenLoop | None:
         """A loop that removes one value again and again: so many times, or until there is none of it, or only one."""
         for state, (first, then) in changed.items():
             if then.op != "drop" or then.args[0] is not state or then.args[1].op != "fold" or first.sort != state.sort:
@@ -102,7 +102,7 @@ class Reshaping:
                 continue
             left = library.without(first, wanted) if times is there else library.without_first(first, wanted, times)
             during = {state.data: library.without_first(first, wanted, self.clock)}
-            return Reshaped(rest, times, during, {}, {state.data: left}, always)
+            return RewrittenLoop(rest, times, during, {}, {state.data: left}, always)
         return None
 
     def _times(self, now: t.Term, there: t.Term) -> t.Term | None:
@@ -114,7 +114,7 @@ class Reshaping:
                 return there if least is t.ZERO else t.ite(t.le(t.ONE, there), t.sub(there, t.ONE), t.ZERO)
         return None
 
-    def _one(self, state: t.Term, so_far: Reshaped) -> Reshaped:
+    def _one(self, state: t.Term, so_far: RewrittenLoop) -> RewrittenLoop:
         """With another writing of one list, if there is one."""
         for writing in self._writings(state, so_far.loop):
             if not self._holds(writing, so_far):
@@ -186,7 +186,7 @@ class Reshaping:
         if added is not None:
             yield _Writing(during, made, self._simple(t.substituted(added, during), {}))
 
-    def _holds(self, writing: _Writing, so_far: Reshaped) -> bool:
+    def _holds(self, writing: _Writing, so_far: RewrittenLoop) -> bool:
         """Whether it holds before the first round, and every round keeps it."""
         made, then = writing.made, writing.then
         stands = so_far.stands | writing.stands

@@ -8,7 +8,6 @@ from viva.engines.proofs.translation.recursion.tail_calls import calls_itself
 from viva.engines.proofs.translation.rewriting.generators import loop_of_expression, loop_of_filter, loop_of_function
 from viva.engines.proofs.translation.rewriting.rows import CHANGING_METHODS, loop_over_places
 from viva.engines.proofs.translation.values import State
-from viva.engines.proofs.translation.values.context import Context
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 
@@ -16,7 +15,7 @@ def inlined_loop(node: Node, state: State) -> list[Node] | None:
     """A loop over what is made one by one, as the loop that makes it; None for all others."""
     walked = node.node("iter")
     if walked.kind == "Name" and _is_of_rows(walked, state):
-        by_place = loop_over_places(node, CHANGING_METHODS | _changing_methods(state.context), state.context.fresh)
+        by_place = loop_over_places(node, CHANGING_METHODS | _changing_methods(state), state.context.fresh)
         target = node.node("target")
         known = target.kind == "Name" and target.text("id") in state.names  # it would have another value afterwards
         return None if by_place is None or known or not _no_inner_calls(node, state) else [by_place]
@@ -31,7 +30,7 @@ def inlined_loop(node: Node, state: State) -> list[Node] | None:
     function = function_named(name, state)
     if function is None or not function.yields:
         return None
-    if calls_itself(state.context, function):
+    if calls_itself(function, state):
         raise Uncovered(f"a recursion of this form, in line {function.line}")
     missing = len(function.parameters) - len(args)
     if not 0 <= missing <= len(function.defaults):
@@ -44,11 +43,11 @@ def inlined_loop(node: Node, state: State) -> list[Node] | None:
     return loop_of_function(node, function, given, state.context.fresh)
 
 
-def _changing_methods(context: Context) -> set[str]:
+def _changing_methods(state: State) -> set[str]:
     """The names of methods of dataclasses that may change their instance."""
     return {
         name
-        for record in context.module.records.values()
+        for record in state.context.module.records.values()
         for name, method in record.methods.items()
         if any(part.kind == "Call" or _sets_field(part) for each in method.body for part in each.within())
     }

@@ -21,7 +21,7 @@ def run_block(statements: Sequence[Node], state: State) -> list[Outcome]:
     ended: list[Outcome] = []
     condition = t.TRUE
     for each, following in zip_longest(statements, statements[1:]):
-        if is_returned_next(state.context, each, following):
+        if is_returned_next(each, following, state):
             outcomes = continue_with_call(each.node("value"), state)
             assert outcomes is not None
         else:

@@ -9,7 +9,6 @@ from viva.engines.proofs.translation.statements.block import execute, run_block
 from viva.engines.proofs.translation.table import evaluate, executes
 from viva.engines.proofs.translation.values import Outcome, State
 from viva.engines.proofs.translation.values.containers import AlwaysMissing
-from viva.engines.proofs.translation.values.context import Context
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 _KNOWN = frozenset({"IndexError", "KeyError", "ValueError", "ZeroDivisionError"})
@@ -129,9 +128,9 @@ def _has_keys(node: Node, state: State) -> bool:
     return isinstance(owner, v.Ref) and looked.heap[owner.number].kind != "list"
 
 
-def _is_used(context: Context, name: str) -> bool:
+def _is_used(name: str, state: State) -> bool:
     """Whether the function has the name anywhere but after `as`."""
-    function = context.frame.function
+    function = state.context.frame.function
     inside = (node for statement in function.body for node in statement.within())
     return name in function.parameters or any(node.kind == "Name" and node.text("id") == name for node in inside)
 
@@ -139,7 +138,7 @@ def _is_used(context: Context, name: str) -> bool:
 def _caught_by(handler: Node, state: State) -> set[str]:
     """The names of all errors after which a handler goes on."""
     name = handler.constant("name")
-    if name is not None and _is_used(state.context, str(name)):
+    if name is not None and _is_used(str(name), state):
         raise Uncovered(f"an error that is looked at, in line {handler.line}")
     kind = handler.optional("type")
     if kind is None:

@@ -68,7 +68,7 @@ class State:
     """`error`: whether something was raised before. `path` holds on the way here; it is used for obligations only.
     `passed`: cells that a loop went on to change after it was left by `return`, so that nobody may look at them.
     `rebound`: cells whose name may have got another list, so that a change of that may be one of theirs. `shared` is
-    what all states of one translation have in common; the state of arguments before it has none."""
+    what all states of one translation have in common; before it and after it there is none."""
 
     names: dict[str, Value] = field(default_factory=dict)
     heap: dict[int, Cell] = field(default_factory=dict)
