@@ -1,42 +1,62 @@
-"""The tables of the translation are whole once `translate` is imported."""
+"""The tables of the translation are whole once `translate` is imported, and no modules of it import each other."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import ast
+from graphlib import TopologicalSorter
+from pathlib import Path
 
-_ALL = """
-import importlib, pkgutil
 from viva.engines.proofs import translation
-from viva.engines.proofs.translation import table, translate
+from viva.engines.proofs.translation import translate
 
-def known():
-    tables = (table.EXPRESSIONS, table.STATEMENTS, table.TARGETS, table.BUILTINS, table.METHODS, table.LAZY_CALLS)
-    return [sorted(map(str, each)) for each in tables]
-
-before = known()
-for module in pkgutil.walk_packages(translation.__path__, f"{translation.__name__}."):
-    importlib.import_module(module.name)
-assert known() == before and all(before), (before, known())
-"""
+_FOLDER = Path(translation.__path__[0])
+_FILL = {"evaluates", "executes", "assigns", "builtin", "method", "iterates"}
 
 
-def test_translate_imports_every_module_that_has_handlers() -> None:
-    subprocess.run([sys.executable, "-c", _ALL], check=True, timeout=60)
+def modules() -> dict[str, ast.Module]:
+    found = {}
+    for path in sorted(_FOLDER.rglob("*.py")):
+        inside = path.relative_to(_FOLDER).with_suffix("").parts
+        name = ".".join([translation.__name__, *inside]).removesuffix(".__init__")
+        found[name] = ast.parse(path.read_text(encoding="utf-8"))
+    return found
 
 
-def test_every_module_of_the_translation_can_be_imported_first() -> None:
-    modules = """
-import pkgutil
-from viva.engines.proofs import translation
-print(*[each.name for each in pkgutil.walk_packages(translation.__path__, f"{translation.__name__}.")])
-"""
-    found = subprocess.run([sys.executable, "-c", modules], check=True, timeout=60, capture_output=True, text=True)
-    names = found.stdout.split()
-    assert "viva.engines.proofs.translation.table" in names
-    alone = "\n".join(
-        f"for name in [each for each in sys.modules if each.startswith('viva.engines.proofs.translation')]:\n"
-        f"    del sys.modules[name]\nimportlib.import_module({name!r})"
-        for name in names
-    )
-    subprocess.run([sys.executable, "-c", f"import importlib, sys\n{alone}"], check=True, timeout=60)
+def imported(tree: ast.Module, known: set[str]) -> set[str]:
+    """The modules of the translation that one imports; what is imported for annotations alone does not count."""
+    names = set[str]()
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return names & known - {translation.__name__}
+
+
+def test_translate_names_every_module_that_has_handlers() -> None:
+    filling = {
+        name
+        for name, tree in modules().items()
+        for function in tree.body
+        if isinstance(function, ast.FunctionDef)
+        for each in function.decorator_list
+        if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id in _FILL
+    }
+    assert filling == {each.__name__ for each in translate.HANDLERS}
+    assert len(filling) == len(translate.HANDLERS)
+
+
+def test_no_modules_of_the_translation_import_each_other() -> None:
+    found = modules()
+    order = TopologicalSorter({name: imported(tree, set(found)) - {name} for name, tree in found.items()})
+    assert len(list(order.static_order())) >= len(found) - 1
+
+
+def test_no_function_of_the_translation_imports_anything() -> None:
+    inside = [
+        (name, node.lineno)
+        for name, tree in modules().items()
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    assert inside == []
