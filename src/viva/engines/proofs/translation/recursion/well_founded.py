@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from viva.engines.proofs import terms as t
-from viva.engines.proofs.terms import Term
 from viva.engines.proofs.terms.recursive import ITSELF, ITSELF_RAISES, Recursive, call, itself, raising, recursive
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.loops.loop_summary import LoopSummary
@@ -24,8 +23,6 @@ from viva.engines.proofs.translation.values.context import Unfinished
 from viva.engines.symbolic.proof.tree import Uncovered
 
 _RESULTS: tuple[v.Type, ...] = ("int", "bool", "text", ("list", "int"), ("row", "int", "int"))
-
-
 _PLAIN = frozenset({"int", "bool", "char", "text"})
 
 
@@ -137,7 +134,7 @@ def _is_open(defined: Recursive) -> bool:
     )
 
 
-def _steps(*terms: Term) -> list[t.Term]:
+def _steps(*terms: t.Term) -> list[t.Term]:
     """The steps of all loops, also of those inside of loops."""
     found: dict[t.Term, None] = {}
     todo = list(terms)
