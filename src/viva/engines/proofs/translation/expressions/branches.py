@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.table import evaluate, evaluates
@@ -45,7 +43,9 @@ def unary_operation(node: Node, state: State) -> Value:
     raise Uncovered(f"the operator in line {node.line}")
 
 
-def _either(test: t.Term, yes: Node, no: Node, state: State) -> Value:
+@evaluates("IfExp")
+def conditional_expression(node: Node, state: State) -> Value:
+    test, yes, no = evaluate_test(node.node("test"), state), node.node("body"), node.node("orelse")
     if test is t.TRUE or test is t.FALSE:
         return evaluate(yes if test is t.TRUE else no, state)
     one, first = evaluate_guarded(test, yes, state)
@@ -55,14 +55,16 @@ def _either(test: t.Term, yes: Node, no: Node, state: State) -> Value:
     return state.names.pop("=value")
 
 
-def _logical(operator: str, nodes: Sequence[Node], state: State) -> Value:
-    value = evaluate(nodes[0], state)
-    for node in nodes[1:]:
+@evaluates("BoolOp")
+def boolean_operation(node: Node, state: State) -> Value:
+    operator, (first, *rest) = node.node("op").kind, node.nodes("values")
+    value = evaluate(first, state)
+    for each in rest:
         test = v.test_of(value, state)
         guard = test if operator == "And" else t.lnot(test)
         if guard is t.FALSE:
             continue
-        other, branch = evaluate_guarded(guard, node, state)
+        other, branch = evaluate_guarded(guard, each, state)
         plain = state.copy()
         branch.names["=value"], plain.names["=value"] = other, value
         join_branches(guard, branch, plain, state)
@@ -83,14 +85,3 @@ def evaluate_guarded(guard: t.Term, node: Node, state: State) -> tuple[Value, St
 def join_branches(guard: t.Term, yes: State, no: State, state: State) -> None:
     done = merge_states([(guard, yes), (t.lnot(guard), no)], state.path)
     state.names, state.heap, state.frozen, state.error = done.names, done.heap, done.frozen, done.error
-
-
-@evaluates("BoolOp")
-def boolean_operation(node: Node, state: State) -> Value:
-    return _logical(node.node("op").kind, node.nodes("values"), state)
-
-
-@evaluates("IfExp")
-def conditional_expression(node: Node, state: State) -> Value:
-    test = evaluate_test(node.node("test"), state)
-    return _either(test, node.node("body"), node.node("orelse"), state)
