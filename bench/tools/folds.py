@@ -28,7 +28,7 @@ from viva.engines.proofs.terms import Term, TooLarge, digest_of
 from viva.engines.proofs.translation.translate import translate
 from viva.engines.proofs.translation.values import Fresh, State
 from viva.engines.shapes import Many, Plain, Shape, Table
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.tree import Uncovered
 
 ROOT = Path(__file__).parents[2]
 EFFORT, SHOWN, EACH = 150_000, 2_000, 400

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.translation.values import Items, Outcome, Ref, State, Value
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 Expression = Callable[[Node, State], Value]
 Statement = Callable[[Node, State], list[Outcome]]

@@ -33,18 +33,12 @@ from viva.engines.proofs.translation.expressions.names import MaybeUnset
 from viva.engines.proofs.translation.loops.loop_summary import LoopSummary
 from viva.engines.proofs.translation.recursion.calls import call_function
 from viva.engines.proofs.translation.rewriting.generators import inline_lazy_names
-from viva.engines.proofs.translation.source import read_module
 from viva.engines.proofs.translation.statements import assignments, exceptions, loops, patterns, simple
 from viva.engines.proofs.translation.values import State, Value
 from viva.engines.proofs.translation.values.context import Context
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.source import read_module
+from viva.engines.syntax.tree import Node, Uncovered
 
-HANDLERS = (
-    assignments, branches, builtins, calls, comparison_chains, comprehensions, container_methods, dictionaries,
-    exceptions, folding, lazy_builtins, literals, loops, names, operators, patterns, records, simple, sorting,
-    subscripts,
-)  # fmt: skip
-"""The modules that fill the tables."""
 _UNSET = 4  # names for which it is followed whether they are bound
 
 

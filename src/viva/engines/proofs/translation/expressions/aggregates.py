@@ -18,12 +18,12 @@ from viva.engines.proofs.translation.expressions.iterables import (
     loop_through,
 )
 from viva.engines.proofs.translation.expressions.operators import add_values
-from viva.engines.proofs.translation.scopes import owners_of_methods, with_own_names
 from viva.engines.proofs.translation.table import assign, evaluate, goes_on
 from viva.engines.proofs.translation.values import Items, Outcome, State, Value
 from viva.engines.proofs.translation.values.containers import refuse_changes
 from viva.engines.proofs.translation.values.merging import either_value, merge_states
-from viva.engines.symbolic.proof.tree import Item, Node, Uncovered
+from viva.engines.syntax.scopes import owners_of_methods, with_own_names
+from viva.engines.syntax.tree import Item, Node, Uncovered
 
 Step = Callable[[State, Value, str], None]
 """Takes one more value into what a name carries."""

@@ -6,10 +6,10 @@ from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions.conversions import convert, largest_number
 from viva.engines.proofs.translation.expressions.names import function_named, is_builtin
 from viva.engines.proofs.translation.recursion.calls import call_function
-from viva.engines.proofs.translation.scopes import parameters_of, renamed
 from viva.engines.proofs.translation.table import evaluate
 from viva.engines.proofs.translation.values import State, Value
-from viva.engines.symbolic.proof.tree import Constant, Item, Node, Uncovered
+from viva.engines.syntax.scopes import parameters_of, renamed
+from viva.engines.syntax.tree import Constant, Item, Node, Uncovered
 
 
 def apply_function(function: Node, values: list[Value], state: State) -> Value:
@@ -25,7 +25,7 @@ def apply_function(function: Node, values: list[Value], state: State) -> Value:
             case 1, "list" | "tuple" | "set" | "sum" | "sorted":
                 return _of_one(function, values[0], state)
             case 2, "max" | "min":
-                return largest_number(name, values, state, function.line)
+                return largest_number(name, values, state)
     if function.kind == "Attribute" and len(values) == 1:
         return _method(function, values[0], state)
     if function.kind == "Lambda":

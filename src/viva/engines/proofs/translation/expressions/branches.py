@@ -7,7 +7,7 @@ from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.table import evaluate, evaluates
 from viva.engines.proofs.translation.values import State, Value
 from viva.engines.proofs.translation.values.merging import merge_states
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 def evaluate_test(node: Node, state: State) -> t.Term:
@@ -40,6 +40,8 @@ def unary_operation(node: Node, state: State) -> Value:
             return v.Int(t.scaled(-1, v.as_int(operand)))
         case "UAdd":
             return v.Int(v.as_int(operand))
+        case "Invert":
+            return v.Int(t.sub(t.scaled(-1, v.as_int(operand)), t.ONE))
     raise Uncovered(f"the operator in line {node.line}")
 
 

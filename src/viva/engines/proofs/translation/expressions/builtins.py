@@ -18,7 +18,7 @@ from viva.engines.proofs.translation.table import ANY_NUMBER, BUILTINS, builtin,
 from viva.engines.proofs.translation.values import State, Value
 from viva.engines.proofs.translation.values.containers import new_container, refuse_changes
 from viva.engines.proofs.translation.values.merging import either_value
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 def call_builtin(name: str, node: Node, state: State) -> Value:
@@ -96,15 +96,15 @@ def quantifier(name: str, args: list[Node], state: State, line: int) -> Value:
 @builtin("max", "min", takes=[1])
 def largest_item(name: str, args: list[Node], state: State, line: int) -> Value:
     items, element = list_of_items(args[0], state, any_order=True)
-    if element not in ("int", "char"):
+    if element not in ("int", "char", v.NUMBER):
         raise Uncovered(f"{name} of such elements, in line {line}")
     state.error = t.lor(state.error, t.equal(t.length(items), t.ZERO))
-    return _largest(name, items, element)
+    return _largest(name, items, element, state)
 
 
 @builtin("max", "min", takes=[ANY_NUMBER])
-def largest_argument(name: str, args: list[Node], state: State, line: int) -> Value:
-    return largest_number(name, [evaluate(each, state) for each in args], state, line)
+def largest_argument(name: str, args: list[Node], state: State, _line: int) -> Value:
+    return largest_number(name, [evaluate(each, state) for each in args], state)
 
 
 @builtin("sorted", takes=[1])
@@ -112,9 +112,8 @@ def sorted_items(_name: str, args: list[Node], state: State, line: int) -> Value
     return sorted_list(args[0], {}, state, line)
 
 
-def _largest(name: str, items: t.Term, element: v.Type) -> Value:
-    found = library.largest(items, 1 if name == "max" else -1)
-    return v.Int(found) if element == "int" else v.Char(found)
+def _largest(name: str, items: t.Term, element: v.Type, state: State) -> Value:
+    return v.element_value(element, library.largest(items, 1 if name == "max" else -1), state)
 
 
 def _largest_or_default(name: str, node: Node, default: Node, state: State, line: int) -> Value:
@@ -128,7 +127,7 @@ def _largest_or_default(name: str, node: Node, default: Node, state: State, line
     if element not in ("int", "char"):
         raise Uncovered(f"{name} of such elements, in line {line}")
     empty = t.equal(t.length(items), t.ZERO)
-    return either_value(empty, given, _largest(name, items, element), state)
+    return either_value(empty, given, _largest(name, items, element, state), state)
 
 
 def _by_name(name: str, args: list[Node], named: dict[str, Node], state: State, line: int) -> Value:

@@ -15,7 +15,7 @@ from viva.engines.proofs.translation.expressions.records import construct_record
 from viva.engines.proofs.translation.recursion.calls import call_function
 from viva.engines.proofs.translation.table import evaluate, evaluates
 from viva.engines.proofs.translation.values import State, Value
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 @evaluates("Call")

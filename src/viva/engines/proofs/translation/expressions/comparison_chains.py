@@ -11,7 +11,7 @@ from viva.engines.proofs.translation.expressions.names import called_name
 from viva.engines.proofs.translation.table import evaluate, evaluates
 from viva.engines.proofs.translation.values import State, Value
 from viva.engines.proofs.translation.values.containers import refuse_changes, refuse_unhashable
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 @evaluates("Compare")
@@ -49,7 +49,7 @@ def is_within(value: Value, node: Node, state: State) -> t.Term | None:
     if node.kind != "Call" or not isinstance(function, Node) or node.nodes("keywords"):
         return None
     args = node.nodes("args")
-    if called_name(node, state) == "range" and isinstance(value, v.Int | v.Bool):
+    if called_name(node, state) == "range" and isinstance(value, v.Int | v.Bool | v.Number):
         before = dict(state.heap)
         given = [v.as_int(evaluate(each, state)) for each in args]
         refuse_changes(before, state, node.line)

@@ -13,7 +13,7 @@ from viva.engines.proofs.translation.values.containers import (
     refuse_unhashable,
     sequence_of,
 )
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.tree import Uncovered
 
 
 def compare_values(operator: str, one: Value, two: Value, state: State, line: int) -> t.Term:
@@ -90,15 +90,17 @@ def is_identical(one: Value, two: Value, line: int) -> t.Term:
             if isinstance(first, v.Maybe):
                 return first.missing
             return t.TRUE if isinstance(first, v.Nothing) else t.FALSE
-        if isinstance(second, v.Bool) and second.term in (t.TRUE, t.FALSE) and isinstance(first, v.Bool):
+        if isinstance(second, v.Bool) and isinstance(first, v.Bool):
             return t.equal(first.term, second.term)
+        if isinstance(second, v.Bool) and isinstance(first, v.Int | v.Char | v.Seq | v.Row | v.Ref):
+            return t.FALSE
     raise Uncovered(f"the comparison in line {line}")
 
 
 def is_equal(one: Value, two: Value, state: State, line: int) -> t.Term:
     """`one == two`."""
     match one, two:
-        case (v.Int() | v.Bool(), v.Int() | v.Bool()):
+        case (v.Int() | v.Bool() | v.Number(), v.Int() | v.Bool() | v.Number()):
             if isinstance(one, v.Bool) and isinstance(two, v.Bool):
                 return t.equal(one.term, two.term)
             return t.equal(v.as_int(one), v.as_int(two))
@@ -116,6 +118,10 @@ def is_equal(one: Value, two: Value, state: State, line: int) -> t.Term:
             return t.land(t.lnot(missing), is_equal(inner, two, state, line))
         case _, v.Maybe(missing, inner):
             return t.land(t.lnot(missing), is_equal(one, inner, state, line))
+        case v.OneOf(condition, inner, other), _:
+            return t.ite(condition, is_equal(inner, two, state, line), is_equal(other, two, state, line))
+        case _, v.OneOf(condition, inner, other):
+            return t.ite(condition, is_equal(one, inner, state, line), is_equal(one, other, state, line))
         case v.Row(a), v.Row(b):
             if len(a) != len(b):
                 return t.FALSE
@@ -155,7 +161,7 @@ def is_subset(one: v.Ref, two: v.Ref, state: State, line: int) -> t.Term:
 
 def _family(value: Value, state: State) -> str:
     match value:
-        case v.Int() | v.Bool():
+        case v.Int() | v.Bool() | v.Number():
             return "number"
         case v.Char() | v.Seq("text"):
             return "text"

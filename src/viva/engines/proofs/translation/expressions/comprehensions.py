@@ -9,12 +9,12 @@ from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions.branches import evaluate_guarded
 from viva.engines.proofs.translation.expressions.iterables import iterate
 from viva.engines.proofs.translation.loops.rounds import loop_over
-from viva.engines.proofs.translation.scopes import owners_of_methods, with_own_names
 from viva.engines.proofs.translation.table import assign, evaluate, evaluates, goes_on
 from viva.engines.proofs.translation.values import Items, Outcome, State, Value
 from viva.engines.proofs.translation.values.containers import add_to_set, append_element, new_container, set_entry
 from viva.engines.proofs.translation.values.merging import merge_states
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.scopes import owners_of_methods, with_own_names
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 @evaluates("ListComp")

@@ -29,7 +29,7 @@ from viva.engines.proofs.translation.values.containers import (
     set_default,
     with_items,
 )
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.tree import Uncovered
 
 
 @method("list", "count", takes=[1])

@@ -9,7 +9,8 @@ from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions.comparisons import as_number
 from viva.engines.proofs.translation.values import State, Value
 from viva.engines.proofs.translation.values.containers import sequence_of
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.proofs.translation.values.merging import either_value
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 def convert(name: str, value: Value, state: State, line: int) -> Value:
@@ -22,8 +23,8 @@ def convert(name: str, value: Value, state: State, line: int) -> Value:
             return v.Int(t.ite(t.le(t.ZERO, size), size, t.scaled(-1, size)))
         case "int":
             return _number_of(value, state)
-        case "round" if isinstance(value, v.Int):
-            return value
+        case "round" if isinstance(value, v.Int | v.Bool | v.Number):
+            return v.Int(v.as_int(value))
         case "bool":
             return v.Bool(v.test_of(value, state))
         case "str":
@@ -42,15 +43,16 @@ def convert(name: str, value: Value, state: State, line: int) -> Value:
     raise Uncovered(f"{name} in line {line}")
 
 
-def largest_number(name: str, values: list[Value], state: State, line: int) -> Value:
+def largest_number(name: str, values: list[Value], state: State) -> Value:
     """`max` or `min` of several numbers."""
     inside = [each.value if isinstance(each, v.Maybe) else each for each in values]
-    if any(isinstance(each, v.Bool) for each in inside):  # True is no other number than 1, but it is shown as True
-        raise Uncovered(f"{name} of such elements, in line {line}")
     first, *others = (as_number(each, state) for each in values)
-    for other in others:
-        first = t.ite(t.lt(first, other) if name == "max" else t.lt(other, first), other, first)
-    return v.Int(first)
+    found = inside[0]
+    for other, value in zip(others, inside[1:], strict=True):
+        better = t.lt(first, other) if name == "max" else t.lt(other, first)
+        first = t.ite(better, other, first)
+        found = either_value(better, value, found, state)
+    return found
 
 
 def _number_of(value: Value, state: State) -> Value:

@@ -12,11 +12,11 @@ from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions.iterables import items_of_list, lazy_items, list_of_items, loop_through
 from viva.engines.proofs.translation.expressions.names import is_builtin
 from viva.engines.proofs.translation.expressions.unpacking import unpack
-from viva.engines.proofs.translation.scopes import parameters_of
 from viva.engines.proofs.translation.table import builtin, evaluate, goes_on
 from viva.engines.proofs.translation.values import Items, Outcome, State, Value
 from viva.engines.proofs.translation.values.containers import get_entry, sequence_of, set_entry
-from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
+from viva.engines.syntax.scopes import parameters_of
+from viva.engines.syntax.tree import Constant, Node, Uncovered
 
 
 @builtin("collections.Counter", takes=[0, 1])

@@ -21,7 +21,7 @@ from viva.engines.proofs.translation.expressions.operators import add_values
 from viva.engines.proofs.translation.table import builtin, evaluate, goes_on, iterates
 from viva.engines.proofs.translation.values import Items, Outcome, State, Value
 from viva.engines.proofs.translation.values.containers import append_element, new_container, refuse_changes, sequence_of
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 @builtin("functools.reduce", takes=[2, 3])

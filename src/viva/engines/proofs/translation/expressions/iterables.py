@@ -11,11 +11,15 @@ from viva.engines.proofs.translation.expressions.names import called_name, funct
 from viva.engines.proofs.translation.loops.rounds import loop_over
 from viva.engines.proofs.translation.recursion.calls import call_function
 from viva.engines.proofs.translation.rewriting.generators import made_at_once
-from viva.engines.proofs.translation.source import Function
 from viva.engines.proofs.translation.table import LAZY_CALLS, evaluate, evaluate_as, goes_on
 from viva.engines.proofs.translation.values import Items, Outcome, State, Value
 from viva.engines.proofs.translation.values.containers import add_to_set, append_element, new_container, sequence_of
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.source import Function
+from viva.engines.syntax.tree import Node, Uncovered
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, v.Int | v.Bool | v.Number)
 
 
 def iterate(node: Node, state: State) -> Items:
@@ -72,8 +76,8 @@ def loop_through(
 
 
 def list_of_items(node: Node, state: State, *, any_order: bool = False) -> tuple[t.Term, v.Type]:
-    """The elements of an argument as one list, with their type. Those of a set only where the order does not matter:
-    then a copy has the same."""
+    """The elements of an argument as one list, with their type: `NUMBER` where some are ints and some bools. Those of a
+    set only where the order does not matter: then a copy has the same."""
     while any_order and node.kind == "Call" and called_name(node, state) in ("list", "tuple"):
         if len(node.nodes("args")) != 1 or node.nodes("keywords"):
             break
@@ -92,6 +96,8 @@ def list_of_items(node: Node, state: State, *, any_order: bool = False) -> tuple
             raise Uncovered(f"the argument in line {node.line}")
         return cell.terms[0], cell.elements[0]
     found = sequence_of(value, state)
+    if found is None and isinstance(value, v.Row) and all(map(_is_number, value.items)):
+        return t.listed(t.INT, [v.as_int(each) for each in value.items]), v.NUMBER
     if found is None:
         raise Uncovered(f"the argument in line {node.line}")
     return found.term, found.element

@@ -20,7 +20,7 @@ from viva.engines.proofs.translation.table import evaluate, goes_on, iterates
 from viva.engines.proofs.translation.values import Items, Outcome, State, Value
 from viva.engines.proofs.translation.values.containers import append_element, new_container, refuse_changes
 from viva.engines.proofs.translation.values.merging import merge_states
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 @iterates("range")

@@ -19,7 +19,7 @@ from viva.engines.proofs.translation.values.containers import (
     refuse_changes,
     set_entry,
 )
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 @evaluates("List")

@@ -17,7 +17,7 @@ from viva.engines.proofs.translation.values import State, Value
 from viva.engines.proofs.translation.values.containers import (
     changeable_cell,
 )
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 def call_method(node: Node, state: State) -> Value:

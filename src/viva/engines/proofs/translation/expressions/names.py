@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.translation import values as v
-from viva.engines.proofs.translation.source import Function, RecordClass
 from viva.engines.proofs.translation.table import evaluate, evaluates
 from viva.engines.proofs.translation.values import State, Value
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.source import Function, RecordClass
+from viva.engines.syntax.tree import Node, Uncovered
 
 LARGEST_CONSTANT = 10**18
 LONGEST_CONSTANT = 40

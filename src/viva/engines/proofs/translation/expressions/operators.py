@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.terms import library
 from viva.engines.proofs.terms.folds import looped
@@ -10,7 +12,12 @@ from viva.engines.proofs.translation.expressions.comparisons import as_number
 from viva.engines.proofs.translation.table import evaluate, evaluates
 from viva.engines.proofs.translation.values import State, Value
 from viva.engines.proofs.translation.values.containers import refuse_sets_inside, sequence_of
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
+
+_LONGEST_SHIFT = 64
+_OF_TRUTHS: Mapping[str, Callable[[t.Term, t.Term], t.Term]] = {
+    "BitAnd": t.land, "BitOr": t.lor, "BitXor": lambda one, two: t.lnot(t.equal(one, two)),
+}  # fmt: skip
 
 
 @evaluates("BinOp")
@@ -28,6 +35,8 @@ def apply_operator(operator: str, one: Value, two: Value, state: State, line: in
                 return _repeat_list(first, v.as_int(second), state, line)
     if operator in ("BitOr", "BitAnd", "Sub") and isinstance(one, v.Ref) and isinstance(two, v.Ref):
         return combine_sets(operator, one, two, state, line)
+    if operator in _OF_TRUTHS and isinstance(one, v.Bool) and isinstance(two, v.Bool):
+        return v.Bool(_OF_TRUTHS[operator](one.term, two.term))
     a, b = as_number(one, state), as_number(two, state)
     match operator:
         case "Sub":
@@ -39,6 +48,8 @@ def apply_operator(operator: str, one: Value, two: Value, state: State, line: in
             return v.Int(t.div(a, b) if operator == "FloorDiv" else t.mod(a, b))
         case "Pow":
             return v.Int(_power(a, b, state, line))
+        case "LShift" | "RShift" if b.op == "num" and 0 <= b.data <= _LONGEST_SHIFT:
+            return v.Int(t.scaled(2**b.data, a) if operator == "LShift" else t.div(a, t.number(2**b.data)))
     raise Uncovered(f"the operator in line {line}")
 
 
@@ -91,7 +102,7 @@ def _repeat_list(value: Value, times: t.Term, state: State, line: int) -> Value:
 
 
 def add_values(one: Value, two: Value, state: State, line: int) -> Value:
-    if isinstance(one, v.Int | v.Bool | v.Maybe) and isinstance(two, v.Int | v.Bool | v.Maybe):
+    if isinstance(one, v.Int | v.Bool | v.Number | v.Maybe) and isinstance(two, v.Int | v.Bool | v.Number | v.Maybe):
         return v.Int(t.add(as_number(one, state), as_number(two, state)))
     if isinstance(one, v.Row) and isinstance(two, v.Row):
         return v.Row((*one.items, *two.items))

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions.names import constant_value, is_imported
-from viva.engines.proofs.translation.source import Function, RecordClass
 from viva.engines.proofs.translation.table import evaluate, evaluates
 from viva.engines.proofs.translation.values import State, Value
 from viva.engines.proofs.translation.values.containers import changeable_cell, refuse_changes
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.source import Function, RecordClass
+from viva.engines.syntax.tree import Node, Uncovered
 
 _STRING = {
     "ascii_lowercase": string.ascii_lowercase, "ascii_uppercase": string.ascii_uppercase, "digits": string.digits,
@@ -63,7 +63,8 @@ def _new_record(record: RecordClass, values: Sequence[Value], state: State) -> v
     fields = [v.as_text(value) or value for value in values]
     kinds = tuple(v.type_of(value, state) for value in fields)
     terms = tuple(v.stored(value, state) for value in fields)
-    return v.allocate(v.Cell(record.kind, terms, kinds), state)
+    kind = f"{v.FROZEN if record.frozen else v.OBJECT} {record.name}"
+    return v.allocate(v.Cell(kind, terms, kinds), state)
 
 
 def _record_of(value: Value, state: State, line: int) -> RecordClass:

@@ -12,7 +12,7 @@ from viva.engines.proofs.translation.expressions.iterables import list_of_items
 from viva.engines.proofs.translation.table import builtin, evaluate
 from viva.engines.proofs.translation.values import State, Value
 from viva.engines.proofs.translation.values.containers import changeable_cell, refuse_changes, with_items
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 _NUMBERS = ("int", "char")
 _COMPARED = frozenset({"int", "char", "bool", "text"})

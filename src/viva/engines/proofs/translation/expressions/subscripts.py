@@ -17,7 +17,10 @@ from viva.engines.proofs.translation.values.containers import (
     sequence_of,
     with_items,
 )
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.proofs.translation.values.merging import either_value
+from viva.engines.syntax.tree import Node, Uncovered
+
+_LONGEST_ROW = 64
 
 
 def index_in(index: t.Term, size: t.Term, state: State) -> t.Term:
@@ -72,7 +75,7 @@ def get_item(owner: Value, index: Value, state: State, line: int) -> Value:
     if isinstance(owner, v.Ref) and state.heap[owner.number].kind in v.TABLES:
         return look_up_entry(owner, index, state, line)
     if isinstance(owner, v.Row):
-        return _of_row(owner, index, line)
+        return _of_row(owner, index, state, line)
     sequence = sequence_of(owner, state)
     if sequence is None:
         raise Uncovered(f"the index in line {line}")
@@ -88,14 +91,19 @@ def _bound_of(key: Node, name: str, state: State) -> t.Term | None:
     return None if found is None or isinstance(found, v.Nothing) else v.as_int(found)
 
 
-def _of_row(owner: v.Row, index: Value, line: int) -> Value:
+def _of_row(owner: v.Row, index: Value, state: State, line: int) -> Value:
     where = v.as_int(index)
     if where.op != "num":
-        raise Uncovered(f"the index in line {line}")
+        if not 0 < len(owner.items) <= _LONGEST_ROW or v.references(owner):
+            raise Uncovered(f"the index in line {line}")
+        place = index_in(where, t.number(len(owner.items)), state)
+        *others, found = owner.items
+        for at_place, each in reversed(list(enumerate(others))):
+            found = either_value(t.equal(place, t.number(at_place)), each, found, state)
+        return found
     if not -len(owner.items) <= where.data < len(owner.items):
         raise Uncovered(f"an index outside of a tuple, in line {line}")
-    place: int = where.data
-    return owner.items[place]
+    return owner.items[int(where.data)]
 
 
 def _slice(sequence: v.Seq, bounds: Sequence[t.Term | None], size: t.Term, state: State, line: int) -> Value:

@@ -16,7 +16,7 @@ from viva.engines.proofs.translation.values import Outcome, State, Value
 from viva.engines.proofs.translation.values.containers import (
     element_like,
 )
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 _TESTS = frozenset(
     {"isdigit", "isalpha", "isalnum", "isupper", "islower", "isspace", "isnumeric", "isdecimal", "istitle", "isascii"}

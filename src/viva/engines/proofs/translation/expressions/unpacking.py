@@ -6,7 +6,7 @@ from viva.engines.proofs import terms as t
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.values import State, Value
 from viva.engines.proofs.translation.values.containers import new_container, sequence_of
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.tree import Uncovered
 
 
 def unpack(value: Value, parts: int, state: State, line: int) -> tuple[Value, ...]:

@@ -17,7 +17,7 @@ from viva.engines.proofs.translation.loops.measures import (
 )
 from viva.engines.proofs.translation.rewriting.consumed_lists import Steps
 from viva.engines.proofs.translation.values import State
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.tree import Uncovered
 
 _DISTANCES = 2
 

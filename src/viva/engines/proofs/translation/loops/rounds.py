@@ -17,7 +17,7 @@ from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.loops.summarise import Round, summarise_loop
 from viva.engines.proofs.translation.values import Body, Outcome, State, Value
 from viva.engines.proofs.translation.values.merging import merge_cells, merge_states, merge_values
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.tree import Uncovered
 
 _TRIES = 6
 
@@ -259,6 +259,8 @@ def _outline(value: Value) -> object:
             return tuple(map(_outline, items))
         case v.Maybe(_, inner):
             return "maybe", _outline(inner)
+        case v.OneOf(_, one, other):
+            return "one of", _outline(one), _outline(other)
         case v.Perhaps(_, inner):
             return "perhaps", _outline(inner)
     return type(value).__name__

@@ -14,7 +14,7 @@ from viva.engines.proofs.translation.loops.ranking import Conditions, find_measu
 from viva.engines.proofs.translation.rewriting.consumed_lists import ListRewriting, RewrittenLoop, Steps
 from viva.engines.proofs.translation.values import ListChanges, Outcome, State, Value, place_held
 from viva.engines.proofs.translation.values.merging import merge_states, merge_values
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.tree import Uncovered
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.recursion.tail_recursion import run_as_loop, use_of_inner_call
-from viva.engines.proofs.translation.source import Function
 from viva.engines.proofs.translation.statements.block import run_block
 from viva.engines.proofs.translation.values import State, Value, place_held
 from viva.engines.proofs.translation.values.context import Frame
 from viva.engines.proofs.translation.values.merging import merge_states
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.source import Function
+from viva.engines.syntax.tree import Uncovered
 
 
 def run_body(function: Function, arguments: list[Value], state: State, line: int) -> Value:

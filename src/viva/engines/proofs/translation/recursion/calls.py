@@ -6,9 +6,9 @@ from viva.engines.proofs.translation.expressions.names import MaybeUnset, consta
 from viva.engines.proofs.translation.recursion.body import run_body
 from viva.engines.proofs.translation.recursion.tail_calls import calls_itself
 from viva.engines.proofs.translation.recursion.well_founded import call_by_equation, recursive_call
-from viva.engines.proofs.translation.source import Function
 from viva.engines.proofs.translation.values import State, Value
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.source import Function
+from viva.engines.syntax.tree import Uncovered
 
 _DEEPEST = 12
 

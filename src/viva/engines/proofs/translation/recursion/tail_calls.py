@@ -5,10 +5,10 @@ from __future__ import annotations
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions.operators import add_values
-from viva.engines.proofs.translation.source import Function
 from viva.engines.proofs.translation.table import evaluate
 from viva.engines.proofs.translation.values import Outcome, State, Value
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.source import Function
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 def calls_itself(function: Function, state: State) -> bool:

@@ -6,11 +6,11 @@ from viva.engines.proofs import terms as t
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.loops.rounds import loop_while
 from viva.engines.proofs.translation.recursion.tail_calls import is_self_call, use_of_call
-from viva.engines.proofs.translation.source import Function
 from viva.engines.proofs.translation.statements.block import run_block
 from viva.engines.proofs.translation.values import Outcome, State, Value
 from viva.engines.proofs.translation.values.containers import refuse_changes
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.source import Function
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 def use_of_inner_call(function: Function) -> str | None:

@@ -17,10 +17,10 @@ from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.loops.loop_summary import LoopSummary
 from viva.engines.proofs.translation.recursion.body import run_body
 from viva.engines.proofs.translation.recursion.termination import Termination, written_measure
-from viva.engines.proofs.translation.source import Function
 from viva.engines.proofs.translation.values import State, Value
 from viva.engines.proofs.translation.values.context import Unfinished
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.source import Function
+from viva.engines.syntax.tree import Uncovered
 
 _RESULTS: tuple[v.Type, ...] = ("int", "bool", "text", ("list", "int"), ("row", "int", "int"))
 _PLAIN = frozenset({"int", "bool", "char", "text"})

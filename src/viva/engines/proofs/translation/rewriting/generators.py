@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 
 from viva.engines.proofs.translation import values as v
-from viva.engines.proofs.translation.scopes import COMPREHENSIONS, renamed, with_own_names
-from viva.engines.proofs.translation.source import Function, Module, assigned
-from viva.engines.symbolic.proof.tree import Constant, Field, Node
+from viva.engines.syntax.scopes import COMPREHENSIONS, renamed, with_own_names
+from viva.engines.syntax.source import Function, Module, assigned
+from viva.engines.syntax.tree import Constant, Field, Node
 
 YIELDED = "=yielded"
 _LOOPS = ("For", "While")

@@ -8,7 +8,7 @@ from viva.engines.proofs.translation.recursion.tail_calls import calls_itself
 from viva.engines.proofs.translation.rewriting.generators import loop_of_expression, loop_of_filter, loop_of_function
 from viva.engines.proofs.translation.rewriting.rows import CHANGING_METHODS, loop_over_places
 from viva.engines.proofs.translation.values import State
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 def inlined_loop(node: Node, state: State) -> list[Node] | None:

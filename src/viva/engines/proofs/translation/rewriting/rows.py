@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 
 from viva.engines.proofs.translation import values as v
-from viva.engines.proofs.translation.scopes import renamed
-from viva.engines.proofs.translation.source import assigned
-from viva.engines.symbolic.proof.tree import Constant, Field, Node
+from viva.engines.syntax.scopes import renamed
+from viva.engines.syntax.source import assigned
+from viva.engines.syntax.tree import Constant, Field, Node
 
 CHANGING_METHODS = frozenset({"append", "extend", "insert", "remove", "pop", "sort", "reverse", "clear"})
 PLACES = ("Subscript", "Attribute")

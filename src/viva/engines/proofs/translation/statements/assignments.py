@@ -20,7 +20,7 @@ from viva.engines.proofs.translation.values.containers import (
     set_entry,
     with_items,
 )
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 @assigns("Name")

@@ -13,7 +13,7 @@ from viva.engines.proofs.translation.statements.nested_lists import change_neste
 from viva.engines.proofs.translation.table import STATEMENTS, goes_on
 from viva.engines.proofs.translation.values import Outcome, State
 from viva.engines.proofs.translation.values.merging import merge_states
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 def run_block(statements: Sequence[Node], state: State) -> list[Outcome]:

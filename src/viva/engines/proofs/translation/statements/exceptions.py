@@ -9,7 +9,7 @@ from viva.engines.proofs.translation.statements.block import execute, run_block
 from viva.engines.proofs.translation.table import evaluate, executes
 from viva.engines.proofs.translation.values import Outcome, State
 from viva.engines.proofs.translation.values.containers import AlwaysMissing
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 _KNOWN = frozenset({"IndexError", "KeyError", "ValueError", "ZeroDivisionError"})
 _ERRORS: dict[str, frozenset[str]] = {

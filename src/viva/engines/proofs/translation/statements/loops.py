@@ -8,13 +8,13 @@ from viva.engines.proofs.translation.expressions.branches import evaluate_test
 from viva.engines.proofs.translation.expressions.iterables import iterate
 from viva.engines.proofs.translation.loops.rounds import loop_over, loop_while
 from viva.engines.proofs.translation.rewriting.inlining import inlined_loop
-from viva.engines.proofs.translation.scopes import owners_of_methods
-from viva.engines.proofs.translation.source import assigned
 from viva.engines.proofs.translation.statements.block import run_block
 from viva.engines.proofs.translation.statements.loops_by_index import loop_by_index
 from viva.engines.proofs.translation.table import assign, executes
 from viva.engines.proofs.translation.values import ListChanges, Outcome, State
-from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
+from viva.engines.syntax.scopes import owners_of_methods
+from viva.engines.syntax.source import assigned
+from viva.engines.syntax.tree import Constant, Node, Uncovered
 
 
 @executes("For")

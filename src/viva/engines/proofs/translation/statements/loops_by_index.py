@@ -6,11 +6,11 @@ from viva.engines.proofs import terms as t
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions.names import called_name
 from viva.engines.proofs.translation.loops.rounds import loop_while
-from viva.engines.proofs.translation.source import assigned
 from viva.engines.proofs.translation.statements.block import run_block
 from viva.engines.proofs.translation.table import assign, evaluate
 from viva.engines.proofs.translation.values import ListChanges, Outcome, State
-from viva.engines.symbolic.proof.tree import Node
+from viva.engines.syntax.source import assigned
+from viva.engines.syntax.tree import Node
 
 
 def loop_by_index(node: Node, state: State, changing: ListChanges) -> list[Outcome]:

@@ -25,7 +25,7 @@ from viva.engines.proofs.translation.values.containers import (
     refuse_changes,
     set_default,
 )
-from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
+from viva.engines.syntax.tree import Constant, Node, Uncovered
 
 
 @dataclass(frozen=True, slots=True)

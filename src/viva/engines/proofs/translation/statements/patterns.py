@@ -12,7 +12,7 @@ from viva.engines.proofs.translation.table import assign, evaluate, executes
 from viva.engines.proofs.translation.values import Outcome, State, Value
 from viva.engines.proofs.translation.values.containers import new_container, sequence_of
 from viva.engines.proofs.translation.values.merging import merge_states
-from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
+from viva.engines.syntax.tree import Constant, Node, Uncovered
 
 Names = list[tuple[str, Value]]
 

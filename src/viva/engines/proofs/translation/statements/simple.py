@@ -8,13 +8,13 @@ from viva.engines.proofs.translation.expressions.branches import evaluate_test
 from viva.engines.proofs.translation.expressions.comprehensions import run_generators
 from viva.engines.proofs.translation.recursion.tail_calls import combine_with_gathered, continue_with_call
 from viva.engines.proofs.translation.rewriting.generators import inline_lazy_names
-from viva.engines.proofs.translation.scopes import with_own_names
-from viva.engines.proofs.translation.source import Function, read_function, read_lambda
 from viva.engines.proofs.translation.statements.assignments import delete_target
 from viva.engines.proofs.translation.statements.block import run_block
 from viva.engines.proofs.translation.table import assign, evaluate, executes, goes_on
 from viva.engines.proofs.translation.values import Outcome, State
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.scopes import with_own_names
+from viva.engines.syntax.source import Function, read_function, read_lambda
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 @executes("Pass", "Global")

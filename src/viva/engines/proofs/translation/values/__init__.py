@@ -7,6 +7,7 @@ one) are imported by name.
 from viva.engines.proofs.translation.values.kinds import (
     COUNTER,
     FROZEN,
+    NUMBER,
     OBJECT,
     OF_LISTS,
     OF_NUMBERS,
@@ -18,6 +19,8 @@ from viva.engines.proofs.translation.values.kinds import (
     Int,
     Maybe,
     Nothing,
+    Number,
+    OneOf,
     Perhaps,
     Ref,
     Row,
@@ -59,9 +62,9 @@ from viva.engines.proofs.translation.values.types import (
 )
 
 __all__ = [
-    "COUNTER", "FROZEN", "OBJECT", "OF_LISTS", "OF_NUMBERS", "TABLES", "Body", "Bool", "Cell", "Char", "Fresh",
-    "Held", "Int", "Items", "ListChanges", "Maybe", "Nothing", "Outcome", "Perhaps", "Ref", "Row", "Seq", "Sharing",
-    "State", "Type", "Value", "allocate", "as_int", "as_sequence", "as_text", "element_value", "filled", "flat",
-    "holds_lists", "is_object", "joined_type", "place_held", "references", "retyped", "sort_of", "sorts_in",
-    "stored", "taken_out", "terms_of", "test_of", "type_name", "type_of",
+    "COUNTER", "FROZEN", "NUMBER", "OBJECT", "OF_LISTS", "OF_NUMBERS", "TABLES", "Body", "Bool", "Cell", "Char",
+    "Fresh", "Held", "Int", "Items", "ListChanges", "Maybe", "Nothing", "Number", "OneOf", "Outcome", "Perhaps", "Ref",
+    "Row", "Seq", "Sharing", "State", "Type", "Value", "allocate", "as_int", "as_sequence", "as_text", "element_value",
+    "filled", "flat", "holds_lists", "is_object", "joined_type", "place_held", "references", "retyped", "sort_of",
+    "sorts_in", "stored", "taken_out", "terms_of", "test_of", "type_name", "type_of",
 ]  # fmt: skip

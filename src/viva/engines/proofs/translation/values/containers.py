@@ -6,7 +6,20 @@ from collections.abc import Mapping, Sequence
 
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.terms import library
-from viva.engines.proofs.translation.values.kinds import Cell, Char, Int, Maybe, Nothing, Ref, Row, Seq, Type, Value
+from viva.engines.proofs.translation.values.kinds import (
+    Bool,
+    Cell,
+    Char,
+    Int,
+    Maybe,
+    Nothing,
+    Number,
+    Ref,
+    Row,
+    Seq,
+    Type,
+    Value,
+)
 from viva.engines.proofs.translation.values.merging import either_value, merge_cells
 from viva.engines.proofs.translation.values.state import (
     State,
@@ -16,8 +29,8 @@ from viva.engines.proofs.translation.values.state import (
     stored,
     type_of,
 )
-from viva.engines.proofs.translation.values.types import as_text, holds_lists, joined_type, retyped, sort_of
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.proofs.translation.values.types import as_int, as_text, holds_lists, joined_type, retyped, sort_of
+from viva.engines.syntax.tree import Uncovered
 
 
 class AlwaysMissing(Uncovered):
@@ -53,6 +66,8 @@ def element_like(value: Value, element: Type, state: State, line: int) -> t.Term
         value = as_text(value) or value
     if isinstance(value, Row) and isinstance(element, tuple) and element[0] == "tuple":
         value = as_sequence(value) or value
+    if element == "int" and isinstance(value, Bool | Number):
+        return as_int(value)
     if isinstance(value, Nothing | Maybe) or joined_type(element, type_of(value, state)) != element:
         raise Uncovered(f"a comparison of elements of several types, in line {line}")
     refuse_sets_inside(element, line)

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from viva.engines.proofs import terms as t
     from viva.engines.proofs.query import Solver
     from viva.engines.proofs.translation.loops.loop_summary import LoopSummary
-    from viva.engines.proofs.translation.source import Function, Module
     from viva.engines.proofs.translation.values.kinds import Type
     from viva.engines.proofs.translation.values.state import Fresh
-    from viva.engines.symbolic.proof.tree import Uncovered
+    from viva.engines.syntax.source import Function, Module
+    from viva.engines.syntax.tree import Uncovered
 
 
 @dataclass(slots=True)

@@ -12,6 +12,8 @@ from viva.engines.proofs import terms as t
 
 Type = str | tuple[object, ...]
 """`int`, `bool`, `char`, `text`, `none`, `?`, ("list", type), ("tuple", type), ("set", type), ("row", type, …)."""
+NUMBER = "number"
+"""The type of what is a `Number`; nothing that is kept has elements of it."""
 COUNTER, OF_NUMBERS, OF_LISTS = "Counter", "defaultdict(int)", "defaultdict(list)"
 TABLES = frozenset({"dict", COUNTER, OF_NUMBERS, OF_LISTS})
 """The kinds of cells that are dictionaries."""
@@ -30,6 +32,14 @@ class Int:
 
 @dataclass(frozen=True, slots=True)
 class Bool:
+    term: t.Term
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number that is an `int` in some cases and a `bool` in others: nothing is answered that would tell the two
+    apart, so it is no element of a list, is not shown, and is no result where types are compared."""
+
     term: t.Term
 
 
@@ -77,6 +87,16 @@ class Maybe:
 
 
 @dataclass(frozen=True, slots=True)
+class OneOf:
+    """A value where a condition holds, and else another one, which is of another type: it can be passed on and compared
+    with others, and no more."""
+
+    condition: t.Term
+    value: Value
+    other: Value
+
+
+@dataclass(frozen=True, slots=True)
 class Perhaps:
     """The value of a name that is `bound` only sometimes: to read it is an error otherwise."""
 
@@ -104,4 +124,4 @@ class Held:
     frozen: bool
 
 
-Value = Int | Bool | Char | Nothing | Seq | Row | Ref | Maybe | Perhaps | Held
+Value = Int | Bool | Number | Char | Nothing | Seq | Row | Ref | Maybe | OneOf | Perhaps | Held

@@ -12,6 +12,8 @@ from viva.engines.proofs.translation.values.kinds import (
     Int,
     Maybe,
     Nothing,
+    Number,
+    OneOf,
     Perhaps,
     Ref,
     Row,
@@ -19,8 +21,16 @@ from viva.engines.proofs.translation.values.kinds import (
     Value,
 )
 from viva.engines.proofs.translation.values.state import State, allocate, as_sequence
-from viva.engines.proofs.translation.values.types import as_text, joined_type, references, retyped, sort_of, sorts_in
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.proofs.translation.values.types import (
+    as_int,
+    as_text,
+    joined_type,
+    references,
+    retyped,
+    sort_of,
+    sorts_in,
+)
+from viva.engines.syntax.tree import Uncovered
 
 
 def merge_states(branches: Sequence[tuple[t.Term, State]], path: tuple[t.Term, ...]) -> State:
@@ -86,6 +96,8 @@ def merge_values(  # noqa: PLR0917 two values in their states
             return Int(t.ite(condition, a, b))
         case Bool(a), Bool(b):
             return Bool(t.ite(condition, a, b))
+        case (Int() | Bool() | Number(), Int() | Bool() | Number()):
+            return Number(t.ite(condition, as_int(one), as_int(two)))
         case Char(a), Char(b):
             return Char(t.ite(condition, a, b))
         case (Row(a), Row(b)) if len(a) == len(b):
@@ -126,6 +138,44 @@ def merge_values(  # noqa: PLR0917 two values in their states
         element = joined_type(first.element, second.element)
         sort: t.Sort = ("list", sort_of(element))
         return Seq(first.kind, t.ite(condition, retyped(first.term, sort), retyped(second.term, sort)), element)
+    return _one_of(condition, one, two, yes, no, made, others)
+
+
+def _one_of(  # noqa: PLR0917 two values in their states
+    condition: t.Term, one: Value, two: Value, yes: State, no: State, made: State, others: frozenset[int]
+) -> Value:
+    """The cases of both values, those of one family brought together, in the order of the families: so that a value of
+    several types has the same outline whichever way it came about."""
+    cases: dict[str, tuple[t.Term, Value]] = {}
+    for guard, value in (*_cases(condition, one), *_cases(t.lnot(condition), two)):
+        family = _family(value)
+        if family in cases:
+            before, known = cases[family]
+            cases[family] = t.lor(before, guard), merge_values(before, known, value, yes, no, made, others)
+        else:
+            cases[family] = guard, value
+    *rest, (_, found) = (cases[family] for family in sorted(cases))
+    for guard, value in reversed(rest):
+        found = OneOf(guard, value, found)
+    return found
+
+
+def _cases(guard: t.Term, value: Value) -> list[tuple[t.Term, Value]]:
+    if isinstance(value, OneOf):
+        here, there = t.land(guard, value.condition), t.land(guard, t.lnot(value.condition))
+        return [*_cases(here, value.value), *_cases(there, value.other)]
+    return [(guard, value)]
+
+
+def _family(value: Value) -> str:
+    """Values of one family can be brought together."""
+    match value:
+        case Int() | Bool() | Number():
+            return "number"
+        case Char() | Seq("text"):
+            return "text"
+        case Row(items) if not references(value):
+            return f"tuple of {len(items)}"
     raise Uncovered("a name for values of several types")
 
 

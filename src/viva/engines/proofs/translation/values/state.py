@@ -16,6 +16,8 @@ from viva.engines.proofs.translation.values.kinds import (
     Int,
     Maybe,
     Nothing,
+    Number,
+    OneOf,
     Perhaps,
     Ref,
     Row,
@@ -25,7 +27,7 @@ from viva.engines.proofs.translation.values.kinds import (
     is_object,
 )
 from viva.engines.proofs.translation.values.types import flat, sort_of
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.tree import Uncovered
 
 if TYPE_CHECKING:
     from viva.engines.proofs.translation.values.context import Context
@@ -152,6 +154,8 @@ def type_of(value: Value, state: State) -> Type:
             if is_object(cell.kind):
                 return (*cell.kind.split(" "), *cell.elements)
             return (cell.kind, *cell.elements)
+        case Number() | OneOf():
+            raise Uncovered("a name for values of several types")
     raise Uncovered("None inside of another value")
 
 
@@ -168,6 +172,8 @@ def stored(value: Value, state: State) -> t.Term:
             state.frozen |= {number}
             cell = state.heap[number]
             return t.tuple_of(list(cell.terms)) if is_object(cell.kind) else cell.terms[0]
+        case Number() | OneOf():
+            raise Uncovered("a name for values of several types")
     raise Uncovered("None, or a dictionary, inside of another value")
 
 
@@ -178,6 +184,8 @@ def taken_out(kind: Type, term: t.Term, state: State, fresh: Fresh) -> Value:
             return Int(term)
         case "bool":
             return Bool(term)
+        case "number":
+            return Number(term)
         case "char":
             return Char(term)
         case "text":
@@ -209,7 +217,7 @@ def test_of(value: Value, state: State) -> t.Term:
     match value:
         case Bool(term):
             return term
-        case Int(term):
+        case Int(term) | Number(term):
             return t.lnot(t.equal(term, t.ZERO))
         case Char():
             return t.TRUE
@@ -225,6 +233,8 @@ def test_of(value: Value, state: State) -> t.Term:
             return t.lnot(t.equal(t.length(state.heap[number].terms[0]), t.ZERO))
         case Maybe(missing, inner):
             return t.land(t.lnot(missing), test_of(inner, state))
+        case OneOf(condition, one, other):
+            return t.ite(condition, test_of(one, state), test_of(other, state))
     raise Uncovered("a list that is on its way out of a loop")
 
 
@@ -235,8 +245,10 @@ def as_sequence(value: Value) -> Seq | None:
     if not value.items:
         return Seq("tuple", t.nil(t.ANY), "?")
     empty = State()
-    kinds = {repr(type_of(item, empty)): type_of(item, empty) for item in value.items if not isinstance(item, Ref)}
-    if len(kinds) != 1 or any(isinstance(item, Ref) for item in value.items):
+    if any(isinstance(item, Ref | Number | OneOf) for item in value.items):
+        return None
+    kinds = {repr(type_of(item, empty)): type_of(item, empty) for item in value.items}
+    if len(kinds) != 1:
         return None
     [kind] = kinds.values()
     return Seq("tuple", t.listed(sort_of(kind), [stored(item, empty) for item in value.items]), kind)

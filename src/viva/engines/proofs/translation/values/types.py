@@ -12,6 +12,8 @@ from viva.engines.proofs.translation.values.kinds import (
     Char,
     Int,
     Maybe,
+    Number,
+    OneOf,
     Perhaps,
     Ref,
     Row,
@@ -20,7 +22,7 @@ from viva.engines.proofs.translation.values.kinds import (
     Value,
     is_object,
 )
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.tree import Uncovered
 
 
 def sort_of(kind: Type) -> t.Sort:
@@ -100,7 +102,7 @@ def as_text(value: Value) -> Seq | None:
 
 def as_int(value: Value) -> t.Term:
     match value:
-        case Int(term):
+        case Int(term) | Number(term):
             return term
         case Bool(term):
             return t.ite(term, t.ONE, t.ZERO)
@@ -121,12 +123,14 @@ def references(value: Value) -> set[int]:
 def flat(value: Value) -> list[t.Term]:
     """The terms of a value that is no list."""
     match value:
-        case Int(term) | Bool(term) | Char(term) | Seq(_, term):
+        case Int(term) | Bool(term) | Number(term) | Char(term) | Seq(_, term):
             return [term]
         case Row(items):
             return [term for item in items for term in flat(item)]
         case Maybe(missing, inner) | Perhaps(missing, inner):
             return [missing, *flat(inner)]
+        case OneOf(condition, one, other):
+            return [condition, *flat(one), *flat(other)]
     return []
 
 
@@ -137,6 +141,8 @@ def filled(value: Value, terms: list[t.Term]) -> Value:
             return Int(terms.pop(0))
         case Bool():
             return Bool(terms.pop(0))
+        case Number():
+            return Number(terms.pop(0))
         case Char():
             return Char(terms.pop(0))
         case Seq():
@@ -146,6 +152,9 @@ def filled(value: Value, terms: list[t.Term]) -> Value:
         case Maybe():
             missing = terms.pop(0)
             return Maybe(missing, filled(value.value, terms))
+        case OneOf(_, one, other):
+            condition = terms.pop(0)
+            return OneOf(condition, filled(one, terms), filled(other, terms))
         case Perhaps():
             bound = terms.pop(0)
             return Perhaps(bound, filled(value.value, terms))
