@@ -172,8 +172,7 @@ def _widen(entry: State, outcomes: list[Outcome], assigned: frozenset[str]) -> S
         elif one != two:
             if isinstance(one, v.Nothing) and not v.references(two):  # before the first round there is no value
                 inner = two.value if isinstance(two, v.Maybe) else two
-                blank = v.filled(inner, [t.default(term.sort) for term in v.flat(inner)])
-                wider.names[name] = v.Maybe(t.TRUE, blank)
+                wider.names[name] = v.Maybe(t.TRUE, _blank(inner))
                 continue
             unknown = t.variable("either", t.BOOL)
             joined = merge_values(unknown, one, two, entry, end, wider, frozenset())
@@ -182,8 +181,7 @@ def _widen(entry: State, outcomes: list[Outcome], assigned: frozenset[str]) -> S
         value = end.names[name]
         inner = value.value if isinstance(value, v.Perhaps) else value
         if not v.references(inner):  # before the first round it is not bound, and its value does not matter
-            blank = v.filled(inner, [t.default(term.sort) for term in v.flat(inner)])
-            wider.names[name] = v.Perhaps(t.FALSE, blank)
+            wider.names[name] = v.Perhaps(t.FALSE, _blank(inner))
     for place in entry.heap:
         if place in end.heap:
             wider.heap[place] = _typed(wider.heap[place], merge_cells(t.TRUE, end.heap[place], wider.heap[place]))
@@ -248,7 +246,20 @@ def _typed(cell: v.Cell, like: v.Cell) -> v.Cell:
 
 def _known_as(joined: Value, unknown: t.Term) -> Value:
     """The joined value where it is that of before the loop."""
-    return v.filled(joined, [t.substituted(term, {unknown.data: t.TRUE}) for term in v.flat(joined)])
+    return _without_others(v.filled(joined, [t.substituted(term, {unknown.data: t.TRUE}) for term in v.flat(joined)]))
+
+
+def _without_others(value: Value) -> Value:
+    """The same, with some value for the types that it is not of before the loop."""
+    if not isinstance(value, v.OneOf):
+        return value
+    one = _blank(value.value) if value.condition is t.FALSE else value.value
+    other = _blank(value.other) if value.condition is t.TRUE else _without_others(value.other)
+    return v.OneOf(value.condition, one, other)
+
+
+def _blank(value: Value) -> Value:
+    return v.filled(value, [t.default(term.sort) for term in v.flat(value)])
 
 
 def _outline(value: Value) -> object:
