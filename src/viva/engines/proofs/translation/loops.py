@@ -199,7 +199,7 @@ class Loops(Closing):
             elif one != two:
                 if isinstance(one, Nothing) and not references(two):  # before the first round there is no value
                     inner = two.value if isinstance(two, Maybe) else two
-                    blank = filled(inner, [default(term.sort) for term in flat(inner, end)])
+                    blank = _blank(inner)
                     wider.names[name] = Maybe(TRUE, blank)
                     continue
                 unknown = variable("either", BOOL)
@@ -209,7 +209,7 @@ class Loops(Closing):
             value = end.names[name]
             inner = value.value if isinstance(value, Perhaps) else value
             if not references(inner):  # before the first round it is not bound, and its value does not matter
-                blank = filled(inner, [default(term.sort) for term in flat(inner, end)])
+                blank = _blank(inner)
                 wider.names[name] = Perhaps(FALSE, blank)
         for place in entry.heap:
             if place in end.heap:
@@ -279,7 +279,20 @@ def _typed(cell: Cell, like: Cell) -> Cell:
 
 def _known_as(joined: Value, unknown: Term) -> Value:
     """The joined value where it is that of before the loop."""
-    return filled(joined, [substituted(term, {unknown.data: TRUE}) for term in flat(joined, State())])
+    return _without_others(filled(joined, [substituted(term, {unknown.data: TRUE}) for term in flat(joined, State())]))
+
+
+def _without_others(value: Value) -> Value:
+    """The same, with some value for the types that it is not of before the loop."""
+    if not isinstance(value, OneOf):
+        return value
+    one = _blank(value.value) if value.condition is FALSE else value.value
+    other = _blank(value.other) if value.condition is TRUE else _without_others(value.other)
+    return OneOf(value.condition, one, other)
+
+
+def _blank(value: Value) -> Value:
+    return filled(value, [default(term.sort) for term in flat(value, State())])
 
 
 def _outline(value: Value) -> object:
