@@ -14,7 +14,7 @@ from viva.engines.proofs.checking.claims import argument
 from viva.engines.proofs.query import Exhausted, Solver
 from viva.engines.proofs.terms import Term, TooLarge
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
-from viva.engines.proofs.translation.statements import Translated, translate
+from viva.engines.proofs.translation.translate import Translated, translate
 from viva.engines.proofs.translation.values import (
     Bool,
     Char,

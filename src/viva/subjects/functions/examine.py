@@ -262,9 +262,8 @@ class Examination:
         stride = 1 if seen.tests.exhaustive else len(tested.cases) // MOST_AGAIN + 1
         again = second_run(trial, tested.cases[::stride], watch=seen.tests.exhaustive)
         if isinstance(again, Unsteady):
-            return admission.inconsistent(
-                self._with_evidence(replace(seen, long=0)), self.task.function, again, self.voice
-            )
+            begun = self._with_evidence(replace(seen, long=0))  # that long inputs were right once says nothing now
+            return admission.inconsistent(begun, self.task.function, again, self.voice)
         return replace(seen, branches=Branches(trial.program, frozenset(tested.taken)), again=again)
 
     def _try_where_it_should_differ(self, seen: _Seen) -> _Seen | Report:

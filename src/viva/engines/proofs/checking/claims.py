@@ -34,7 +34,7 @@ from viva.engines.proofs.terms import (
 )
 from viva.engines.proofs.terms.folds import loops_in
 from viva.engines.proofs.terms.recursive import calls_in
-from viva.engines.proofs.translation.statements import Translated, translate
+from viva.engines.proofs.translation.translate import Translated, translate
 from viva.engines.proofs.translation.values import (
     FROZEN,
     OBJECT,

@@ -19,8 +19,8 @@ from viva.engines.proofs.showing.refusing import not_covered
 from viva.engines.proofs.terms import BOOL, FALSE, INT, TRUE, Term, equal, is_list, land, parts_of, substituted
 from viva.engines.proofs.terms.folds import components, loops_in, split
 from viva.engines.proofs.terms.recursive import Recursive, calls_in
-from viva.engines.proofs.translation.seen import Seen
-from viva.engines.proofs.translation.statements import Translated
+from viva.engines.proofs.translation.loops.loop_summary import LoopSummary
+from viva.engines.proofs.translation.translate import Translated
 from viva.engines.proofs.translation.values import terms_of
 from viva.engines.shapes import Choice, Many, Plain, Shape
 
@@ -48,7 +48,7 @@ def in_words(
     """One sentence for each part of the proof. `inputs` are the names of the parameters, `model` is what the reference
     is called where it is not the model solution. A `property` is about one module."""
     say = _saying(locale, model, property)
-    seen = {MODEL: _loops(claim.reference.loops), SUBMISSION: _loops(claim.submission.loops)}
+    seen = {MODEL: claim.reference.loops, SUBMISSION: claim.submission.loops}
     names = {
         term: _Name(word, side, loop.line)
         for side, loops in reversed(seen.items()) for loop in loops for word, term in reversed(loop.folds)
@@ -100,7 +100,7 @@ def _saying(locale: str, model: str, property: bool) -> Say:
 
 def loop_lines(claim: Claim) -> tuple[list[int], list[int]]:
     """The lines with loops of the model solution and of the submission; outermost ones first, where they are apart."""
-    one, two = (sorted({loop.line for loop in _loops(each.loops)}) for each in _programs(claim))
+    one, two = (sorted({loop.line for loop in each.loops}) for each in _programs(claim))
     return one, two
 
 
@@ -109,7 +109,7 @@ def folds_told(claim: Claim, inputs: Sequence[str] = ()) -> list[dict[str, Json]
     given = {each.data: name for each, name in zip(claim.inputs, inputs, strict=False)}
     told: list[dict[str, Json]] = []
     for side, translated in (("reference", claim.reference), ("submission", claim.submission)):
-        for loop in _loops(translated.loops):
+        for loop in translated.loops:
             names = {term: name.lstrip("=").partition("#")[0] for name, term in loop.folds}
             for term, name in names.items():
                 _, first, parameters = split(term)
@@ -162,10 +162,6 @@ def _programs(claim: Claim) -> tuple[Translated, Translated]:
     return claim.reference, claim.submission
 
 
-def _loops(found: Sequence[object]) -> list[Seen]:
-    return [loop for loop in found if isinstance(loop, Seen)]
-
-
 def _invariant(  # noqa: PLR0917 what is told, and the names for it
     claim: Claim, certificate: Certificate, names: Mapping[Term, _Name], functions: Mapping[Recursive, str],
     given: Mapping[str, str], say: Say,
@@ -175,7 +171,7 @@ def _invariant(  # noqa: PLR0917 what is told, and the names for it
         measure = expressed(induction.measure, lambda term: given.get(term.data) if term.op == "var" else None)
         return [say("smaller", measure=measure)]
     if not induction.way:
-        one, two = ({term for loop in _loops(each.loops) for _, term in loop.folds} for each in _programs(claim))
+        one, two = ({term for loop in each.loops for _, term in loop.folds} for each in _programs(claim))
         return [say("same_steps" if two and two <= one else "at_once")]
     if induction.way == NEST:
         return _nest([*claim.known, claim.goal], induction.invariant, names, functions, given, say)
@@ -247,7 +243,7 @@ def _lemma(lemma: Lemma, names: Mapping[Term, _Name], functions: Mapping[Recursi
     return told
 
 
-def _measure(loop: Seen, side: str, given: Mapping[str, str], say: Say) -> str:
+def _measure(loop: LoopSummary, side: str, given: Mapping[str, str], say: Say) -> str:
     assert loop.measure is not None
     own = dict(loop.names)
     text = expressed(loop.measure, lambda term: (own | dict(given)).get(term.data) if term.op == "var" else None)
