@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -53,8 +54,10 @@ class House:
         self.valued: set[str] = set()
         self.asked: set[str] = set()
         self.said: set[str] = set()
-        self.waiting: dict[str, list[Name]] = defaultdict(list)  # for an attribute of that name
+        self.waiting: dict[str, list[Name | str]] = defaultdict(list)  # for an attribute of that name
         self.unsaid: dict[str, list[Name | str]] = defaultdict(list)  # for that text
+        self.opened: list[str] = []
+        self.partial: list[tuple[str, str]] = []
         self.todo: list[tuple[Module, Uses]] = []
 
     def settle(self) -> None:
@@ -108,13 +111,14 @@ class House:
         self.valued.add(name)
         module = self.modules[name]
         for each in {*module.definitions, *module.aliases}:
-            if "." not in each and isinstance(found := self.find(name, each), Name):
+            found = None if "." in each else self.find(name, each)
+            if isinstance(found, Name) or (found is not None and each in (module.public or ())):
                 self.wait(each, found)
                 self.hear(each, found)
 
-    def wait(self, attribute: str, found: Name) -> None:
+    def wait(self, attribute: str, found: Name | str) -> None:
         if attribute in self.asked:
-            self.reach(found)
+            self.get(found)
         else:
             self.waiting[attribute].append(found)
 
@@ -215,7 +219,7 @@ class House:
             if attribute not in self.asked:
                 self.asked.add(attribute)
                 for found in self.waiting.pop(attribute, []):
-                    self.reach(found)
+                    self.get(found)
 
     def say(self, text: str) -> None:
         """A text may name a module, "module:function", a word that names something in a module, or be code."""
@@ -235,6 +239,9 @@ class House:
             return
         name = self.own(place.removesuffix("…").removesuffix("."))
         if name not in self.modules:
+            if colon:
+                self.partial.append((place, function))
+                self._entries(self.opened, [(place, function)])
             return
         self.load(name)
         if function == "…":
@@ -242,8 +249,15 @@ class House:
         elif colon:
             self.get(self.find(name, function))
         elif place.endswith(".…"):
+            self.opened.append(name)
+            self._entries([name], self.partial)
             for below in self.below[name]:  # which of them, another text says
                 self.hear(below.rpartition(".")[2], below)
+
+    def _entries(self, packages: Iterable[str], partial: Iterable[tuple[str, str]]) -> None:
+        """What "module:function" means below packages from which something is loaded by name."""
+        for package, (module, function) in product(packages, partial):
+            self.get(self.find(f"{package}.{module}", function))
 
     # Entry points
 
