@@ -331,10 +331,18 @@ class House:
         else:  # the rest of an example above it
             self.ask(uses.attributes | {each for chain in uses.chains for each in chain[1:]})
 
+    def _lists_modules(self, module: str, name: str) -> bool:
+        """A row of modules that are imported for what they enter in tables."""
+        definition = self.modules[module].definitions[name]
+        used = definition.uses.chains if definition.kind == "constant" else set()
+        return bool(used) and all(isinstance(self._resolve(self.modules[module], each)[0], str) for each in used)
+
     def unreachable(self) -> Iterator[tuple[Path, int, str]]:
         for name, module in self.modules.items():
             mine = {each for each in module.definitions if not (each.startswith("__") and each.endswith("__"))}
-            dead = {each for each in mine if Name(name, each) not in self.reached}
+            dead = {
+                each for each in mine if Name(name, each) not in self.reached and not self._lists_modules(name, each)
+            }
             if name not in self.loaded or (mine and dead == mine and not module.acts):
                 yield module.path, 1, f"module {name}"
                 continue
