@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -55,6 +56,8 @@ class House:
         self.said: set[str] = set()
         self.waiting: dict[str, list[Name | str]] = defaultdict(list)  # for an attribute of that name
         self.unsaid: dict[str, list[Name | str]] = defaultdict(list)  # for that text
+        self.opened: list[str] = []
+        self.partial: list[tuple[str, str]] = []
         self.todo: list[tuple[Module, Uses]] = []
 
     def settle(self) -> None:
@@ -108,7 +111,8 @@ class House:
         self.valued.add(name)
         module = self.modules[name]
         for each in {*module.definitions, *module.aliases}:
-            if "." not in each and (found := self.find(name, each)) not in (None, name):
+            found = None if "." in each else self.find(name, each)
+            if isinstance(found, Name) or (found is not None and each in (module.public or ())):
                 self.wait(each, found)
                 self.hear(each, found)
 
@@ -235,6 +239,9 @@ class House:
             return
         name = self.own(place.removesuffix("…").removesuffix("."))
         if name not in self.modules:
+            if colon:
+                self.partial.append((place, function))
+                self._entries(self.opened, [(place, function)])
             return
         self.load(name)
         if function == "…":
@@ -242,8 +249,15 @@ class House:
         elif colon:
             self.get(self.find(name, function))
         elif place.endswith(".…"):
+            self.opened.append(name)
+            self._entries([name], self.partial)
             for below in self.below[name]:  # which of them, another text says
                 self.hear(below.rpartition(".")[2], below)
+
+    def _entries(self, packages: Iterable[str], partial: Iterable[tuple[str, str]]) -> None:
+        """What "module:function" means below packages from which something is loaded by name."""
+        for package, (module, function) in product(packages, partial):
+            self.get(self.find(f"{package}.{module}", function))
 
     # Entry points
 
@@ -317,10 +331,18 @@ class House:
         else:  # the rest of an example above it
             self.ask(uses.attributes | {each for chain in uses.chains for each in chain[1:]})
 
+    def _lists_modules(self, module: str, name: str) -> bool:
+        """A row of modules that are imported for what they enter in tables."""
+        definition = self.modules[module].definitions[name]
+        used = definition.uses.chains if definition.kind == "constant" else set()
+        return bool(used) and all(isinstance(self._resolve(self.modules[module], each)[0], str) for each in used)
+
     def unreachable(self) -> Iterator[tuple[Path, int, str]]:
         for name, module in self.modules.items():
             mine = {each for each in module.definitions if not (each.startswith("__") and each.endswith("__"))}
-            dead = {each for each in mine if Name(name, each) not in self.reached}
+            dead = {
+                each for each in mine if Name(name, each) not in self.reached and not self._lists_modules(name, each)
+            }
             if name not in self.loaded or (mine and dead == mine and not module.acts):
                 yield module.path, 1, f"module {name}"
                 continue
