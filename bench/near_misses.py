@@ -79,7 +79,7 @@ def changes_of(node: ast.AST) -> list[Callable[[Any], None]]:
         for place in range(len(node.body)):
             found.append(partial(_leave_out, place))
             if place:
-                found.append(partial(_earlier, place))
+                found.append(partial(earlier, place))
     for name in ("Break", "Continue"):
         if isinstance(node, ast.For | ast.While | ast.If):
             for place, inner in enumerate(node.body):
@@ -96,7 +96,7 @@ def _leave_out(place: int, node: Any) -> None:
     node.body.pop(place)
 
 
-def _earlier(place: int, node: Any) -> None:
+def earlier(place: int, node: Any) -> None:
     node.body.insert(place - 1, node.body.pop(place))
 
 

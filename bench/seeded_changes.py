@@ -22,7 +22,7 @@ from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
-from near_misses import changes_of, setattr_to
+from near_misses import changes_of, earlier, setattr_to
 
 _OTHERS = {
     "ZERO": "ONE", "ONE": "ZERO", "TRUE": "FALSE", "FALSE": "TRUE", "land": "lor", "lor": "land", "le": "lt",
@@ -135,6 +135,8 @@ def _ways(node: ast.AST) -> list[Callable[[Any], None]]:
             return [partial(setattr_to, "attr", _OTHERS[name])]
         case ast.Call(func=ast.Name(id="lnot") | ast.Attribute(attr="lnot"), args=[_]):
             return [_without_call]
+        case ast.Call(func=ast.Name(id="isinstance")):
+            return []
         case ast.Call(args=[_, _, *_]):
             return [partial(_exchanged, place) for place in range(len(node.args) - 1)]
         case ast.Call() | ast.Return():
@@ -143,7 +145,15 @@ def _ways(node: ast.AST) -> list[Callable[[Any], None]]:
             return [partial(setattr_to, "op", ast.BitAnd() if isinstance(node.op, ast.BitOr) else ast.BitOr())]
         case ast.match_case():
             return []
+    if isinstance(node, ast.FunctionDef) and ast.get_docstring(node) is not None:
+        return [change for change in changes_of(node) if not _is_about_the_first(change)]
     return changes_of(node)
+
+
+def _is_about_the_first(change: Callable[[Any], None]) -> bool:
+    """Whether the first statement is left out, or comes after the second: if it says what the others are for."""
+    assert isinstance(change, partial)
+    return change.args == (0,) or (change.func is earlier and change.args == (1,))
 
 
 def _without_call(node: Any) -> None:

@@ -2,14 +2,15 @@
 
 One change at a time, drawn by machine, is made in what translates programs and says what terms are; it counts if some
 program of the bench then means something else, on random inputs that no check sees. It is found if the translations of
-a program, held against inputs that `viva check` runs, are refused (`proofs.checking.evaluating`). Of those inputs only
-the smallest are taken, with which every check begins; the others could but find more. Told apart is what the sixty
+a program, held against the inputs that `viva check` runs, are refused (`proofs.checking.evaluating`): first the
+smallest ones, with which every check begins, and where these find nothing all of them. Told apart is what those
 find that are run for every proof, on which certificates, variants and properties rest. Proofs are not looked for: what
 is refused here would be refused whatever was proved.
 
 What was tried is kept in `.bench/translation_errors.jsonl`, one line for each change, and a run goes on from there;
 remove the file to begin anew, as after every change of the engine. $VIVA_CPU_SECONDS bounds the processor time of one
-run (3600), $VIVA_CHANGES is how many changes have to count (200).
+run (3600), $VIVA_CHANGES is how many changes have to count (200). With $VIVA_PART=1/3 a run takes every third change
+from the second on, so that several may go on side by side.
 """
 
 import ast
@@ -20,6 +21,7 @@ import resource
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -27,12 +29,15 @@ from typing import Any
 import z3
 from near_misses import answer
 from proofs import SHAPES, course, required
-from seeded_changes import Line, drawn, in_a_child, lines_run, make, modules_of
+from seeded_changes import Change, Line, drawn, in_a_child, lines_run, make, modules_of
 
 import viva
 from viva.core.fault import Fault
+from viva.engines.calls import Oracle, Searcher, programs_of
 from viva.engines.calls.inputs.suite import SMALL as CHECKED
-from viva.engines.proofs import SMALL, Claim, Mistranslated, Program, Run, evaluate_on
+from viva.engines.calls.inputs.suite import proposals, suite
+from viva.engines.calls.question import Parameter, Question, Source
+from viva.engines.proofs import Claim, Mistranslated, Program, Run, evaluate_on, inputs_for
 from viva.engines.proofs.checking.claims import claimed
 from viva.engines.proofs.checking.evaluating import ALL_STEPS, STEPS
 from viva.engines.proofs.query import Exhausted, Solver
@@ -40,16 +45,19 @@ from viva.engines.proofs.terms import TooLarge
 from viva.engines.shapes import Fixed, Many, Plain, Shape, Table, parse_shape
 from viva.engines.shapes import rows as small_rows
 from viva.engines.syntax.tree import Uncovered, read_tree
+from viva.languages import python
 from viva.languages.python.symbolic import compile_target, warm_sandbox
+from viva.languages.target import Target
 
 HERE = Path(__file__).parent
 KEPT = HERE.parent / ".bench" / "translation_errors.jsonl"
 SECONDS = float(os.environ.get("VIVA_CPU_SECONDS", "3600"))
+PART, PARTS = map(int, os.environ.get("VIVA_PART", "0/1").split("/"))
 CHANGES = int(os.environ.get("VIVA_CHANGES", "200"))
 SEED = 29
 FURTHER = 120
 """Random inputs of each program, on which it is decided whether a change counts."""
-LOOKED_AT, PAIRS = 8, 3
+LOOKED_AT, PAIRS = 12, 3
 """A change is made for at most so many of the programs that come through its line, and tried on so many of those that
 are written otherwise then."""
 GUARDED = (
@@ -59,7 +67,8 @@ GUARDED = (
 """What says what a program means. What terms mean when they are evaluated is not changed: that is what finds out."""
 EVALUATING = ("viva.engines.proofs.terms.evaluate",)
 NO_ROOM = {"RecursionError", "MemoryError", "OverflowError"}
-_EFFORT = 3_000_000
+_EFFORT = 150_000
+"""What a translation may ask the solver for: what needs more is left out, because it would take most of the time."""
 
 Arguments = tuple[Any, ...]
 Function = Callable[..., Any]
@@ -74,6 +83,7 @@ class Pair:
     that a check runs, those that are run for the purpose, and others."""
 
     name: str
+    sources: tuple[str, str, str | None]
     trees: tuple[Any, ...]
     function: str
     shapes: tuple[Shape, ...]
@@ -109,19 +119,23 @@ def versions() -> dict[str, str]:
 def rows() -> Iterator[Share | Survivor]:
     KEPT.parent.mkdir(exist_ok=True)
     known = [json.loads(line) for line in KEPT.read_text().splitlines()] if KEPT.is_file() else []
-    pairs = list(programs())
-    with KEPT.open("a") as kept:
-        for told in tried(pairs, CHANGES, known):
-            kept.write(json.dumps(told) + "\n")
-            kept.flush()
-            known.append(told)
+    if sum(map(_counts, known)) < CHANGES:
+        with KEPT.open("a") as kept:
+            for told in tried(list(programs()), CHANGES, known):
+                kept.write(json.dumps(told) + "\n")
+                kept.flush()
+                known.append(told)
     yield from shares(known)
 
 
+def _counts(told: dict[str, Any]) -> bool:
+    return any(pair["wrong"] for pair in told["pairs"])
+
+
 def shares(known: Sequence[dict[str, Any]]) -> Iterator[Share | Survivor]:
-    count = [each for each in known if any(pair["wrong"] for pair in each["pairs"])]
+    count = list(filter(_counts, known))
     wrong = [pair for each in count for pair in each["pairs"] if pair["wrong"]]
-    for what, by in (("by inputs of a check", "found"), ("by sixty small inputs alone", "small")):
+    for what, by in (("by inputs of a check", "found"), ("by those for the purpose alone", "small")):
         found = sum(any(pair[by] for pair in each["pairs"] if pair["wrong"]) for each in count)
         yield Share(f"changes, {what}", len(known), len(count), found, round(found / max(1, len(count)), 4))
         of_pairs = sum(pair[by] for pair in wrong)
@@ -146,9 +160,9 @@ def tried(
         for module, line in several:
             through.setdefault((module, line), []).append(place)
     done = {each["key"] for each in known}
-    count = sum(any(pair["wrong"] for pair in each["pairs"]) for each in known)
+    count = sum(map(_counts, known))
     begun = _seconds()
-    for change in drawn(modules, seed):
+    for change in islice(drawn(modules, seed), PART, None, PARTS):
         if count >= wanted or _seconds() - begun > SECONDS:
             return
         first, last = change.lines
@@ -158,12 +172,31 @@ def tried(
         random.Random(change.key).shuffle(chosen)
         some = [(pairs[place], baseline[place][0]) for place in chosen[:LOOKED_AT]]
         path = modules[change.module]
-        found = in_a_child(lambda change=change, path=path, some=some: make(change, path) and _judged(some), 20)  # type: ignore[misc]
+        found = in_a_child(partial(_changed, change, path, some), 20) or []
+        for each in found:
+            if each["wrong"] and not each["found"]:
+                looked = _with_all_inputs(next(pair for pair, _ in some if pair.name == each["name"]))
+                again = in_a_child(partial(_changed, change, path, [(looked, "")]), 60)
+                each["found"] = bool(again) and bool(again[0].get("found"))
         told: dict[str, Any] = {
-            "key": change.key, "module": change.module, "line": first, "change": change.what, "pairs": found or [],
+            "key": change.key, "module": change.module, "line": first, "change": change.what, "pairs": found,
         }  # fmt: skip
-        count += any(pair["wrong"] for pair in told["pairs"])
+        count += _counts(told)
         yield told
+
+
+def _with_all_inputs(pair: Pair) -> Pair:
+    """The pair with all inputs that a check of it as an exercise runs on every submission."""
+    one, two, asked = pair.sources
+    parameters = tuple(Parameter(f"x{place}", shape) for place, shape in enumerate(pair.shapes))
+    requires = Source(asked, "requires", python.name) if asked else None
+    question = Question(pair.function, parameters, Source(one, pair.function, python.name), requires)
+    with programs_of(question) as given:
+        searcher = Searcher(question, given)
+        made = suite(searcher, Oracle(question, given), lambda: proposals(searcher, 0))
+    inputs = [case.arguments for case in (*made.cases, *made.large, *made.long)]
+    functions = [_function(source, pair.function) for source in (one, two)]
+    return replace(pair, run=_ran(functions, inputs))
 
 
 def _seconds() -> float:
@@ -195,8 +228,12 @@ def _baseline(pairs: Sequence[Pair], modules: dict[str, Path]) -> list[tuple[str
         for inputs in (pair.run, pair.further):
             told = _differs(claim, pair, inputs)
             assert not told, f"{pair.name}: {told}"
-        found.append((_written(claim), sorted(lines_run(lambda pair=pair: _claim(pair), modules))))  # type: ignore[misc]
+        found.append((_written(claim), sorted(lines_run(partial(_claim, pair), modules))))
     return found
+
+
+def _changed(change: Change, path: Path, pairs: Sequence[tuple[Pair, str]]) -> list[dict[str, Any]]:
+    return _judged(pairs) if make(change, path) else []
 
 
 def _judged(pairs: Sequence[tuple[Pair, str]]) -> list[dict[str, Any]]:
@@ -238,24 +275,24 @@ def programs(names: Sequence[str] = ()) -> Iterator[Pair]:
     """Those of the first course in both versions, and the functions of the bench with themselves; or some by name."""
     with warm_sandbox() as sandbox:
 
-        def parsed(source: str | None, function: str) -> object:
-            target = None if source is None else compile_target(sandbox, source.encode(), function)
-            return None if target is None else target.tree
+        def parsed(source: str | None, function: str) -> Target | None:
+            return None if source is None else compile_target(sandbox, source.encode(), function)
 
         for name, sources, asked, shapes in _sources():
             if names and name not in names:
                 continue
-            trees = tuple(parsed(source, name) for source in sources)
-            required = parsed(asked, "requires")
-            if None in trees or (asked is not None and required is None):
+            targets = [parsed(source, name) for source in sources]
+            target = parsed(asked, "requires")
+            if None in targets or (asked is not None and target is None):
                 continue
-            bare = Pair(name, (*trees, required), name, shapes, (), (), (), ())
+            trees = tuple(None if each is None else each.tree for each in (*targets, target))
+            bare = Pair(name, (*sources, asked), trees, name, shapes, (), (), (), ())
             if not _is_covered(bare):
                 continue
             functions = tuple(_function(source, name) for source in sources)
             admitted = _function(asked, "requires") if asked else None
             inputs = [row for row in small_rows(shapes, CHECKED) if _admits(admitted, row)]
-            small = [row for row in small_rows(shapes, SMALL) if _admits(admitted, row)]
+            small = [row for row in inputs_for(shapes, targets) if _admits(admitted, row)]
             further = list(islice(_random(shapes, admitted, {repr(each) for each in inputs}), FURTHER))
             several = [_ran(functions, each) for each in (small, inputs, further)]
             for equations in ((), *([("reference", "submission")] if _recursive(sources, name) else [])):

@@ -15,7 +15,7 @@ from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.engines.calls.programs import Compiled
 from viva.engines.calls.proving.equality import ProvedEqual, program_of
-from viva.engines.calls.proving.evaluation import evaluate_claim, run_small
+from viva.engines.calls.proving.evaluation import evaluate_claim, run_some
 from viva.engines.calls.question import Question
 from viva.engines.syntax.tree import Uncovered
 
@@ -125,7 +125,7 @@ def _again(  # noqa: PLR0917 the programs and what is said of them
     locale: str,
     first: str,
 ) -> dict[str, Json]:
-    """The document that Viva writes for a certificate, which is checked on the way, and evaluated on small inputs."""
+    """The document that Viva writes for a certificate, which is checked on the way, and held against runs."""
     from viva.engines.proofs import Certificate, checked, folds_told, in_words, written  # noqa: PLC0415 it needs z3
 
     assert isinstance(certificate, Certificate)
@@ -134,7 +134,7 @@ def _again(  # noqa: PLR0917 the programs and what is said of them
         raise Uncovered("a program that could not be looked at")
     asked = program_of(requires)
     claim = checked(certificate, known, given, question.shapes, asked, strict=question.comparison.strict)
-    evaluate_claim(claim, question, run_small(question, reference, requires, submission))
+    evaluate_claim(claim, question, run_some(question, reference, requires, submission))
     name = reference.file or reference.function
     words = in_words(claim, certificate, locale, question.names, f"`{name}`" if name != first else "")
     return _sealed(

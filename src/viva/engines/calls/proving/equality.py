@@ -10,7 +10,7 @@ from viva.core.json import Json
 from viva.core.terms import ENGLISH
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.programs import Compiled
-from viva.engines.calls.proving.evaluation import evaluate_claim, run_small, runs_of
+from viva.engines.calls.proving.evaluation import evaluate_claim, run_some, runs_of
 from viva.engines.calls.question import Arguments, Question
 from viva.engines.calls.trial import Trial
 from viva.engines.syntax.paths import paths_through
@@ -86,7 +86,7 @@ def prove_equal(
             requires=asked, strict=question.comparison.strict, effort=EFFORT if effort is None else effort,
         )  # fmt: skip
         if isinstance(answer, Proved):
-            runs = [*run_small(question, reference, requires, submission), *runs_of(question, submission, cases)]
+            runs = [*run_some(question, reference, requires, submission), *runs_of(question, submission, cases)]
             try:
                 evaluated = evaluate_claim(answer.claim, question, runs)
             except Mistranslated as mistake:

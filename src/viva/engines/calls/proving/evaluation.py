@@ -7,10 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from viva.core import mistake
-from viva.engines.calls.oracle import STEPS, WATCHED, Case, Oracle
+from viva.engines.calls.oracle import WATCHED, Case, Oracle
 from viva.engines.calls.programs import Compiled, Programs
 from viva.engines.calls.question import Arguments, Question
-from viva.engines.shapes import rows
 from viva.languages.outcome import Outcome
 
 if TYPE_CHECKING:
@@ -29,13 +28,19 @@ def evaluate_claim(claim: Claim, question: Question, runs: Iterable[Run]) -> Eva
         raise
 
 
-def run_small(question: Question, reference: Compiled, requires: Compiled | None, submission: Compiled) -> list[Run]:
-    """Both programs, run on small inputs for this purpose."""
-    from viva.engines.proofs import SMALL, run_both  # noqa: PLC0415 it needs z3
+def run_some(question: Question, reference: Compiled, requires: Compiled | None, submission: Compiled) -> list[Run]:
+    """Both programs, run on some inputs for this purpose."""
+    from viva.engines.proofs import STEPS, inputs_for, run_both  # noqa: PLC0415 it needs z3
 
-    inputs = Oracle(question, Programs(reference, requires)).admitted(rows(question.shapes, SMALL))
+    def outcomes(program: Compiled, inputs: Sequence[Arguments]) -> Iterator[Outcome]:
+        return program.calls.call(
+            program.sandbox, program.trusted(WATCHED), program.function, inputs, steps=STEPS
+        )  # fmt: skip
+
+    proposed = inputs_for(question.shapes, (reference.target, submission.target))
+    inputs = Oracle(question, Programs(reference, requires)).admitted(proposed)
     same = partial(submission.calls.equal, strict=question.comparison.strict)
-    return run_both(inputs, partial(_outcomes, reference), partial(_outcomes, submission), same)
+    return run_both(inputs, partial(outcomes, reference), partial(outcomes, submission), same)
 
 
 def runs_of(question: Question, submission: Compiled, cases: Sequence[Case]) -> Iterator[Run]:
@@ -52,7 +57,3 @@ def runs_of(question: Question, submission: Compiled, cases: Sequence[Case]) -> 
         ):
             answer = answer_of(case.expected, same)
             yield Run(case.arguments, answer, answer)
-
-
-def _outcomes(program: Compiled, inputs: Sequence[Arguments]) -> Iterator[Outcome]:
-    return program.calls.call(program.sandbox, program.trusted(WATCHED), program.function, inputs, steps=STEPS)

@@ -35,8 +35,10 @@ from viva.engines.proofs.translation.values import (
 )
 from viva.engines.shapes import Either, Plain, Shape, Table
 
-STEPS = 6_000
-"""For one input, with both programs; one that needs more is left out, and counted."""
+STEPS, FEW = 6_000, 600
+"""For one input, with both programs; one that needs more is left out, and counted. Fewer, once `PATIENCE` is over."""
+PATIENCE = 30_000
+"""Steps that come to nothing: those for inputs that are left out."""
 ALL_STEPS = 1_500_000
 """For all inputs."""
 _BROKEN = (AssertionError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
@@ -83,15 +85,16 @@ def evaluate_on(
     claim: Claim, shapes: Sequence[Shape], runs: Iterable[Run], *, steps: int = STEPS, all_steps: int = ALL_STEPS
 ) -> Evaluated:
     """Raises `Mistranslated` at the first difference."""
-    found, left = Evaluated(), all_steps
+    found, left, lost = Evaluated(), all_steps, 0
     for run in runs:
-        meaning = _Meaning(min(steps, left))
-        begun = meaning.left
+        begun = min(left, steps if lost < PATIENCE else FEW)
+        meaning = _Meaning(begun)
         try:
             _compare(claim, run, _Point(meaning, _values_of(claim, shapes, run.arguments)))
             found += Evaluated(inputs=1)
         except (Endless, _Open, RecursionError):
             found += Evaluated(left_out=1)
+            lost += begun - max(0, meaning.left)
         except _BROKEN as problem:
             says = f"has no value ({type(problem).__name__}: {problem})"
             raise Mistranslated("claim", run.arguments, says) from problem

@@ -1,20 +1,27 @@
 """What programs really gave, for translations to be held against (`evaluating`): outcomes of runs in the sandbox.
 
-Small inputs are run for the purpose, those among them for which the programs raise something too; what else was run is
-taken as it is.
+Some inputs are run for the purpose, small ones and others with the constants of the programs, those among them for
+which the programs raise something too; what else was run is taken as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 
 from viva.engines.proofs.checking.evaluating import Answer, Run
+from viva.engines.shapes import Shape, rows
+from viva.engines.symbolic import mined, random_inputs
 from viva.languages.heap import Heap, read
 from viva.languages.outcome import Outcome
+from viva.languages.target import Target
 from viva.languages.values import TooLarge, write
 
-SMALL = 60
+SMALL, RANDOM = 60, 60
 """So many inputs are run for a proof, whoever asks for it."""
+STEPS = 5_000
+"""Of a program, for one of these."""
+_SEED = 29  # apart from those of the suites
 
 Arguments = tuple[object, ...]
 Calls = Callable[[Sequence[Arguments]], Iterable[Outcome]]
@@ -22,6 +29,12 @@ Calls = Callable[[Sequence[Arguments]], Iterable[Outcome]]
 Same = Callable[[Heap, Heap], bool]
 """Whether Python calls two values equal, or also of one type, where the claim is about that."""
 _NO_ROOM = frozenset({"MemoryError", "OverflowError", "RecursionError"})
+
+
+def inputs_for(shapes: Sequence[Shape], targets: Iterable[Target | None]) -> list[Arguments]:
+    """The smallest inputs, and random ones with the constants of the programs."""
+    hints = mined(each for each in targets if each is not None)
+    return [*rows(shapes, SMALL), *islice(random_inputs(shapes, hints, _SEED), RANDOM)]
 
 
 def run_both(inputs: Sequence[Arguments], reference: Calls, submission: Calls, same: Same) -> list[Run]:

@@ -1,6 +1,6 @@
 """Properties that hold for every argument because the loops in them do the same: `f(xs) == g(xs)`, say.
 
-The module is only read here, never imported; for a proof its functions are run on small arguments, in the sandbox. What
+The module is only read here, never imported; for a proof its functions are run on some arguments, in the sandbox. What
 is read is exact or refused by `viva.engines.proofs`; what is left out before is other properties, and imports from
 Viva, neither of which anything that stays speaks of.
 
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from viva.core import mistake
 from viva.core.fault import Fault
 from viva.engines.properties.marking import is_property_name
-from viva.engines.shapes import Shape, parse_shape, rows
+from viva.engines.shapes import Shape, parse_shape
 from viva.engines.syntax.tree import Uncovered, read_tree
 from viva.languages.finding import default_language
 from viva.languages.program import NoProgram
@@ -29,6 +29,7 @@ from viva.sandbox import Sandbox
 
 if TYPE_CHECKING:
     from viva.engines.proofs import Claim
+    from viva.languages.target import Target
 
 _WHOLE, _ONE, _OTHER, _TRUE = "viva_whole", "viva_one", "viva_other", "viva_true"
 _OWN = "viva"
@@ -72,23 +73,25 @@ def proved_for_all(path: Path, name: str) -> list[str] | None:
                 isinstance(proof, Proved)
                 and never_raises(proof.claim)
                 and (one == _TRUE or keeps_arguments(proof.claim, asked.shapes))
-                and _is_as_run(proof.claim, asked, (one, other), sandbox)
+                and _is_as_run(proof.claim, asked, (one, other), target, sandbox)
             ):
                 return in_words(proof.claim, proof.certificate, inputs=asked.names, property=True)
     return None
 
 
-def _is_as_run(claim: Claim, asked: _Asked, functions: tuple[str, str], sandbox: Sandbox) -> bool:
-    """Whether both translations give what the functions give for small arguments."""
-    from viva.engines.proofs import SMALL, Mistranslated, evaluate_on, run_both  # noqa: PLC0415 it needs z3
+def _is_as_run(
+    claim: Claim, asked: _Asked, functions: tuple[str, str], target: Target, sandbox: Sandbox
+) -> bool:  # fmt: skip
+    """Whether both translations give what the functions give for some arguments."""
+    from viva.engines.proofs import STEPS, Mistranslated, evaluate_on, inputs_for, run_both  # noqa: PLC0415 z3
 
     language = default_language()
     calls = calls_of(language)
     program = language.runs.prepare(sandbox, asked.text.encode())
     if isinstance(program, NoProgram):
         return False
-    one, other = (partial(calls.call, sandbox, program, function) for function in functions)
-    runs = run_both(rows(asked.shapes, SMALL), one, other, partial(calls.equal, strict=False))
+    one, other = (partial(calls.call, sandbox, program, function, steps=STEPS) for function in functions)
+    runs = run_both(inputs_for(asked.shapes, [target]), one, other, partial(calls.equal, strict=False))
     try:
         evaluate_on(claim, asked.shapes, runs)
     except Mistranslated as problem:
