@@ -44,8 +44,10 @@ from viva.engines.proofs.query import Exhausted, Solver
 from viva.engines.proofs.terms import TooLarge
 from viva.engines.shapes import Fixed, Many, Plain, Shape, Table, parse_shape
 from viva.engines.shapes import rows as small_rows
-from viva.engines.symbolic import LANGUAGE, Target, compile_target, symbolic_sandbox
 from viva.engines.syntax.tree import Uncovered, read_tree
+from viva.languages import python
+from viva.languages.python.symbolic import compile_target, warm_sandbox
+from viva.languages.target import Target
 
 HERE = Path(__file__).parent
 KEPT = HERE.parent / ".bench" / "translation_errors.jsonl"
@@ -187,8 +189,8 @@ def _with_all_inputs(pair: Pair) -> Pair:
     """The pair with all inputs that a check of it as an exercise runs on every submission."""
     one, two, asked = pair.sources
     parameters = tuple(Parameter(f"x{place}", shape) for place, shape in enumerate(pair.shapes))
-    requires = Source(asked, "requires", LANGUAGE) if asked else None
-    question = Question(pair.function, parameters, Source(one, pair.function, LANGUAGE), requires)
+    requires = Source(asked, "requires", python.name) if asked else None
+    question = Question(pair.function, parameters, Source(one, pair.function, python.name), requires)
     with programs_of(question) as given:
         searcher = Searcher(question, given)
         made = suite(searcher, Oracle(question, given), lambda: proposals(searcher, 0))
@@ -271,7 +273,7 @@ def _expected(outcome: Outcome) -> Callable[[object], bool] | None:
 
 def programs(names: Sequence[str] = ()) -> Iterator[Pair]:
     """Those of the first course in both versions, and the functions of the bench with themselves; or some by name."""
-    with symbolic_sandbox() as sandbox:
+    with warm_sandbox() as sandbox:
 
         def parsed(source: str | None, function: str) -> Target | None:
             return None if source is None else compile_target(sandbox, source.encode(), function)

@@ -1,4 +1,7 @@
-"""The ladder: how much is said of a mistake, rung by rung, and the teacher's policy of what is said when."""
+"""The ladder: how much is said of a mistake, rung by rung, and the teacher's policy of what is said when.
+
+What a subject tells of a mistake is a `Ladder` of `viva.core.rungs`.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

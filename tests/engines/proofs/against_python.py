@@ -14,7 +14,7 @@ from viva.engines.proofs.checking.claims import argument
 from viva.engines.proofs.query import Exhausted, Solver
 from viva.engines.proofs.terms import Term, TooLarge
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
-from viva.engines.proofs.translation.statements import Translated, translate
+from viva.engines.proofs.translation.translate import Translated, translate
 from viva.engines.proofs.translation.values import (
     Bool,
     Char,
@@ -22,6 +22,8 @@ from viva.engines.proofs.translation.values import (
     Int,
     Maybe,
     Nothing,
+    Number,
+    OneOf,
     Ref,
     Row,
     Seq,
@@ -131,7 +133,9 @@ def plain(value: Value, state: State, values: dict[str, Any]) -> Any:
             return None if meant(missing) else plain(inner, state, values)
         case Row(items):
             return tuple(plain(item, state, values) for item in items)
-        case Int(term):
+        case OneOf(condition, one, other):
+            return plain(one if meant(condition) else other, state, values)
+        case Int(term) | Number(term):
             return meant(term)
         case Bool(term):
             return bool(meant(term))

@@ -11,7 +11,7 @@ import pytest
 
 from viva.engines.proofs.checking import claims
 from viva.engines.proofs.terms import ONE, add, lnot
-from viva.engines.proofs.translation.statements import translate
+from viva.engines.proofs.translation.translate import translate
 from viva.engines.proofs.translation.values import Bool, Int
 
 

@@ -1066,4 +1066,74 @@ SOURCES: dict[str, tuple[tuple[str, ...], str]] = {
         "        return -1\n"
         "    return len(d)\n",
     ),
+    "several types: int or bool in a loop": (
+        ("list[int]", "int"),
+        "def f(xs, n):\n"
+        "    r = 0\n"
+        "    for x in xs:\n"
+        "        if x > n:\n"
+        "            r = x > 3\n"
+        "        else:\n"
+        "            r = r + 1\n"
+        "    return r\n",
+    ),
+    "several types: text or number in a loop": (
+        ("list[int]",),
+        "def f(xs):\n    last = 'none'\n    for x in xs:\n        if x > 0:\n            last = x\n    return last\n",
+    ),
+    "several types: back and forth": (
+        ("list[int]", "int"),
+        "def f(xs, n):\n"
+        "    last = (0, 1)\n"
+        "    for x in xs:\n"
+        "        if x > n:\n"
+        "            last = x\n"
+        "        elif x == n:\n"
+        "            last = 'same'\n"
+        "        else:\n"
+        "            last = (x, n)\n"
+        "    return last\n",
+    ),
+    "several types: returned from a loop": (
+        ("list[int]", "int"),
+        "def f(xs, n):\n"
+        "    for x in xs:\n"
+        "        if x == n:\n"
+        "            return 'yes'\n"
+        "        if x > n:\n"
+        "            return x > 3\n"
+        "    return 0\n",
+    ),
+    "several types: None too": (
+        ("list[int]", "int"),
+        "def f(xs, n):\n"
+        "    found = None\n"
+        "    for x in xs:\n"
+        "        if x == n:\n"
+        "            found = 'yes'\n"
+        "        if x > n:\n"
+        "            found = x\n"
+        "    return found\n",
+    ),
+    "several types: compared": (
+        ("int", "bool"),
+        "def f(n, b):\n"
+        "    r = n if n > 1 else b\n"
+        "    s = 'a' if n > 2 else r\n"
+        "    return (r == 1, s == 'a', s == r, r != True, not s, r + r, max(r, n), -r, ~r)\n",
+    ),
+    "several types: counted": (
+        ("int", "bool"),
+        "def f(n, b):\n"
+        "    r = n if n > 1 else b\n"
+        "    return (r in (1, 2), r in range(3), sum((r, b)), any((r, b)), all((r, n)), min((b, n)), (n, b, 7)[r] if r < 3 else r, b in [1, 2], round(b), abs(r))\n",
+    ),
+    "bits": (
+        ("int", "bool", "bool"),
+        "def f(n, a, b):\n    return (n << 3, n >> 2, ~n, ~a, a & b, a | b, a ^ b, a is b, n is True)\n",
+    ),
+    "a place in a tuple": (
+        ("int", "int"),
+        "def f(n, m):\n    return (n, 4, m, 9)[m] + ('a', 'bc')[n > m].count('a')\n",
+    ),
 }

@@ -45,7 +45,7 @@ from viva.engines.proofs.terms.library import total
 from viva.engines.proofs.terms.partial_sums import added_up
 from viva.engines.proofs.terms.products import halved, of_a_square, power, products
 from viva.engines.proofs.terms.recursive import ITSELF, call, itself, recursive
-from viva.engines.proofs.translation.statements import Translated, translate
+from viva.engines.proofs.translation.translate import Translated, translate
 from viva.engines.proofs.translation.values import Fresh, Ref, State, flat, sort_of, taken_out
 from viva.engines.shapes import Plain, Shape
 from viva.engines.syntax.tree import Uncovered
@@ -324,11 +324,7 @@ def as_term(value: Any) -> Any:
 def test_a_function_by_its_equation_gives_what_python_does(name: str) -> None:
     source, shapes = FUNCTIONS[name]
     found, names = by_equations(source, shapes)
-    value = (
-        found.state.heap[found.value.number].terms[0]
-        if isinstance(found.value, Ref)
-        else flat(found.value, found.state)[0]
-    )
+    value = found.state.heap[found.value.number].terms[0] if isinstance(found.value, Ref) else flat(found.value)[0]
     assert value.calls
     rng = random.Random(8)
     seen = 0
@@ -351,7 +347,7 @@ def test_a_function_is_asked_only_where_it_is_known_to_end() -> None:
         by_equations("def f(n):\n    if n == 0:\n        return 1\n    return n * f(n - 1)", (INT,))
     found, names = by_equations("def f(n):\n    return 1 if n <= 0 else n * f(n - 1)", (INT,))
     assert found.measures == ("r0",)
-    assert Evaluator(10_000).value(flat(found.value, found.state)[0], {names[0].data: 5}) == 120
+    assert Evaluator(10_000).value(flat(found.value)[0], {names[0].data: 5}) == 120
 
 
 # Facts, on all small values.

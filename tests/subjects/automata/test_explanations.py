@@ -10,7 +10,6 @@ import pytest
 from tests.engines.automata.random_automata import random_dfa
 from tests.engines.logic.plain_english import meaning
 from tests.examining import Examiner
-from viva.core.checking import check
 from viva.core.ladder import Rung
 from viva.core.submission import Submission
 from viva.core.terms import Terms
@@ -18,11 +17,12 @@ from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.engines import logic
 from viva.engines.automata import DFA, as_dfa, equivalent, formats, minimise, named
-from viva.subjects.automata.explain import explanation, findings
+from viva.services.checking import check
+from viva.subjects.automata.diagnosis import diagnose, rule
+from viva.subjects.automata.explain import findings
 from viva.subjects.automata.judge import Limits, judge
 from viva.subjects.automata.model import Language, Task
 from viva.subjects.automata.notation import answer_of
-from viva.subjects.automata.pattern import rule
 from viva.subjects.automata.subject import Automata
 
 from .conftest import exercise
@@ -218,7 +218,7 @@ def test_a_language_without_words_for_formulas_leaves_them_out(examine: Examiner
     limits = Limits.of(terms.budget)
     answer = answer_of(task, formats.read("a.txt", AT_LEAST_TWO), "a.txt", limits.subsets, limits.work)
     judgement = judge(answer, task.asked, limits)
-    why = explanation(answer, task, limits, terms.budget.meter())
+    why = diagnose(answer, task, limits, terms.budget.meter())
     for finding in findings(answer, task, judgement, why, say):
         assert "words that" not in finding.text
         plain = re.sub(r"\[[^\[\]]*\]", "", re.sub(r"\[[^\[\]]*\]", "", finding.text))

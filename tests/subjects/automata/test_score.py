@@ -26,8 +26,8 @@ from viva.engines.automata import (
     symmetric_difference,
 )
 from viva.engines.automata.regex import parse
+from viva.subjects.automata.diagnosis import nearest_formulas
 from viva.subjects.automata.model import Task, Weights
-from viva.subjects.automata.pattern import nearest_formulas
 from viva.subjects.automata.score import Measures, by_edits, by_words, score, stub_edits
 
 from .conftest import exercise

@@ -11,14 +11,14 @@ import pytest
 from click.testing import CliRunner
 
 from tests.engines.proofs.mistranslating import mistranslate
-from viva.core.checking import check
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.verdict import Verdict
 from viva.engines.calls import Compiled, programs_of, sandbox_of
-from viva.engines.calls.proving.loops import NotProved, ProvedEqual, proof_of_loops
+from viva.engines.calls.proving.equality import NotProved, ProvedEqual, prove_equal
 from viva.engines.properties.examining.proving import proved_for_all
 from viva.languages.finding import language_named
+from viva.services.checking import check
 from viva.subjects.functions.commands import certify
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.subject import Functions
@@ -41,7 +41,7 @@ def test_a_proof_says_on_how_many_inputs_it_was_evaluated(logged: pytest.LogCapt
     with programs_of(question) as programs, sandbox_of(python) as sandbox:
         assert programs.reference is not None
         submission = Compiled(python, sandbox, RIGHT.encode(), "f", "submission.py")
-        proved = proof_of_loops(question, [programs.reference], None, submission)
+        proved = prove_equal(question, [programs.reference], None, submission)
     assert isinstance(proved, ProvedEqual)
     assert proved.evaluated.inputs >= 50
     assert not logged.records
@@ -66,7 +66,7 @@ def test_who_asks_why_there_is_no_proof_is_told_of_the_mistake(monkeypatch: pyte
     with programs_of(question) as programs, sandbox_of(python) as sandbox:
         assert programs.reference is not None
         submission = Compiled(python, sandbox, RIGHT.encode(), "f", "submission.py")
-        answer = proof_of_loops(question, [programs.reference], None, submission)
+        answer = prove_equal(question, [programs.reference], None, submission)
     assert isinstance(answer, NotProved)
     assert "an error of Viva's own (Mistranslated)" in answer.detail
 

@@ -10,11 +10,12 @@ from viva.engines.proofs.checking.checker import Refused, checked
 from viva.engines.proofs.checking.claims import Claim, Program
 from viva.engines.proofs.checking.evaluating import Evaluated, Mistranslated, Run, evaluate_on
 from viva.engines.proofs.checking.running import STEPS, answer_of, inputs_for, run_both
-from viva.engines.proofs.prove import Proof, Proved, Unknown, prove
+from viva.engines.proofs.prove import Differs, Proof, Proved, Unknown, prove
 from viva.engines.proofs.query import EFFORT
 from viva.engines.proofs.showing.telling import (
     folds_told,
     in_words,
+    is_without_loops,
     keeps_arguments,
     loop_lines,
     missing,
@@ -24,8 +25,8 @@ from viva.engines.proofs.showing.telling import (
 from viva.engines.proofs.showing.writing import Malformed, read_certificate, written
 
 __all__ = [
-    "EFFORT", "STEPS", "Certificate", "Claim", "Evaluated", "Malformed", "Mistranslated", "Program", "Proof", "Proved",
-    "Refused", "Run", "Unknown", "answer_of", "checked", "evaluate_on", "folds_told", "in_words", "inputs_for",
-    "keeps_arguments", "loop_lines", "missing", "never_raises", "prove", "read_certificate", "refusal", "run_both",
-    "written",
+    "EFFORT", "STEPS", "Certificate", "Claim", "Differs", "Evaluated", "Malformed", "Mistranslated", "Program", "Proof",
+    "Proved", "Refused", "Run", "Unknown", "answer_of", "checked", "evaluate_on", "folds_told", "in_words",
+    "inputs_for", "is_without_loops", "keeps_arguments", "loop_lines", "missing", "never_raises", "prove",
+    "read_certificate", "refusal", "run_both", "written",
 ]  # fmt: skip

@@ -5,7 +5,6 @@ to it). z3 takes a third of a second to load, so it is loaded by whoever first a
 """
 
 from viva.engines.smt.arithmetic import (
-    BETTER,
     absolute,
     as_integer,
     choose,
@@ -19,6 +18,6 @@ from viva.engines.smt.degree import too_high
 from viva.engines.smt.solving import SAFETY_NET, plain, satisfiable, solver, spent, stopped, whole
 
 __all__ = [
-    "BETTER", "SAFETY_NET", "absolute", "as_integer", "choose", "exact", "extreme", "floor_division", "modulo", "plain",
+    "SAFETY_NET", "absolute", "as_integer", "choose", "exact", "extreme", "floor_division", "modulo", "plain",
     "real", "satisfiable", "solver", "spent", "stopped", "too_high", "whole",
 ]  # fmt: skip

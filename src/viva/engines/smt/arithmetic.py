@@ -10,7 +10,7 @@ from typing import Any
 
 Symbol = Any  # a formula or a plain value: z3 has no types of its own to tell them apart
 
-BETTER: Mapping[str, Callable[[Symbol, Symbol], Symbol]] = {"min": operator.lt, "max": operator.gt}
+_BETTER: Mapping[str, Callable[[Symbol, Symbol], Symbol]] = {"min": operator.lt, "max": operator.gt}
 """When a later value takes the place of an earlier one: of equal ones the first is kept."""
 
 
@@ -44,7 +44,7 @@ def absolute(value: Symbol) -> Symbol:
 
 def extreme(name: str, values: Sequence[Symbol]) -> Symbol:
     """`min` or `max` of numbers."""
-    better = BETTER[name]
+    better = _BETTER[name]
     return reduce(lambda best, value: choose(better(value, best), value, best), values)
 
 

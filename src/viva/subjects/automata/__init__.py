@@ -5,5 +5,5 @@ task; `dfa.py` is the plainest). Everything about automata and formulas that nee
 `viva.engines.automata` and `viva.engines.logic`.
 
 Two files have names of this subject's own: `statement.py`, which words an exercise where its teacher did not, and
-`places.py`, which says where to look in an answer.
+`diagnosis.py`, which finds what `explain.py` puts into words.
 """

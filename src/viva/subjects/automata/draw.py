@@ -12,6 +12,7 @@ from viva.core.exercise import Exercise
 from viva.core.report import Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
+from viva.core.terms import ENGLISH
 from viva.core.texts import Say, catalogue
 from viva.drawing import listing
 from viva.drawing.shapes import Emphasis, Label, Shape, text_size
@@ -36,33 +37,50 @@ _GAP = 60.0
 _MOST_LINES, _WIDEST = 200, 120
 
 
-def automata(exercise: Exercise, thing: Submission | Witness | None, locale: str = "en") -> Drawing:
-    def submitted(submission: Submission, say: Say) -> Drawing:
-        _, machine = submitted_machine(submission, say)
-        return _beside_asked(exercise.task_as(Task), submission, machine, say)
-
-    return _drawn(exercise, thing, submitted, locale)
+Submitted = Callable[[Task, Submission, Say], Drawing]
 
 
-def expressions(exercise: Exercise, thing: Submission | Witness | None, locale: str = "en") -> Drawing:
-    def submitted(submission: Submission, say: Say) -> Drawing:
-        task = exercise.task_as(Task)
-        answer = submitted_expression(task, submission, 1, 1, say)
-        return _beside_asked(task, submission, named_nfa(answer.automaton), say)
-
-    return _drawn(exercise, thing, submitted, locale)
+def automaton(task: Task, submission: Submission, say: Say) -> Drawing:
+    _, machine = submitted_machine(submission, say)
+    return _beside_asked(task, submission, machine, say)
 
 
-def words(exercise: Exercise, thing: Submission | Witness | None, locale: str = "en") -> Drawing:
-    def submitted(submission: Submission, say: Say) -> Drawing:
-        _, text = submission.text(WORDS)
-        lines = listing.lines_of(text, _MOST_LINES, _WIDEST)
-        return listing.draw(say("drawing_submission", file=submission.name), lines)
-
-    return _drawn(exercise, thing, submitted, locale)
+def expression(task: Task, submission: Submission, say: Say) -> Drawing:
+    answer = submitted_expression(task, submission, 1, 1, say)
+    return _beside_asked(task, submission, named_nfa(answer.automaton), say)
 
 
-def file(given: Submission, locale: str = "en") -> Drawing:
+def words(_: Task, submission: Submission, say: Say) -> Drawing:
+    text = submission.text(WORDS)[1]
+    lines = listing.lines_of(text, _MOST_LINES, _WIDEST)
+    return listing.draw(say("drawing_submission", file=submission.name), lines)
+
+
+def draw(
+    exercise: Exercise,
+    thing: Submission | Witness | None,
+    submitted: Submitted = automaton,
+    locale: str = ENGLISH,
+) -> Drawing:
+    task = exercise.task_as(Task)
+    say = catalogue(__package__, locale).say
+    match thing:
+        case None:
+            given = list(zip(task.given_files, task.given, strict=True))
+            return _beside(exercise.title, [*given, (say("asked"), _asked(task))])
+        case Submission():
+            return submitted(task, thing, say)
+        case Witness(fields=fields):
+            word = str(fields.get("word", ""))
+            if any(letter not in task.alphabet for letter in word):
+                word = ""
+            accepted = task.asked.accepts(word)
+            run = steps(word, [f"s{state}" for state in task.asked.run(word)])
+            ending = say("run_accepts" if accepted else "run_rejects")
+            return draw_strips(exercise.title, [Strip(say("asked"), run, accepted, ending, Emphasis.GOOD)])
+
+
+def file(given: Submission, locale: str = ENGLISH) -> Drawing:
     """A file that belongs to no exercise."""
     say = catalogue(__package__, locale).say
     if given.name.lower().endswith(AUTOMATA):
@@ -73,30 +91,6 @@ def file(given: Submission, locale: str = "en") -> Drawing:
         expression = automaton_of(described, language.alphabet) if is_expression(described) else None
         machine = named(language.minimal) if expression is None else named_nfa(expression)
     return draw_machine(machine, say("drawing_file", file=given.name))
-
-
-def _drawn(
-    exercise: Exercise,
-    thing: Submission | Witness | None,
-    submitted: Callable[[Submission, Say], Drawing],
-    locale: str,
-) -> Drawing:
-    task = exercise.task_as(Task)
-    say = catalogue(__package__, locale).say
-    match thing:
-        case None:
-            given = list(zip(task.given_files, task.given, strict=True))
-            return _beside(exercise.title, [*given, (say("asked"), _asked(task))])
-        case Submission():
-            return submitted(thing, say)
-        case Witness(fields=fields):
-            word = str(fields.get("word", ""))
-            if any(letter not in task.alphabet for letter in word):
-                word = ""
-            accepted = task.asked.accepts(word)
-            run = steps(word, [f"s{state}" for state in task.asked.run(word)])
-            ending = say("run_accepts" if accepted else "run_rejects")
-            return draw_strips(exercise.title, [Strip(say("asked"), run, accepted, ending, Emphasis.GOOD)])
 
 
 def _beside_asked(task: Task, submission: Submission, machine: Machine, say: Say) -> Drawing:

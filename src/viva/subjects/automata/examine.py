@@ -9,8 +9,8 @@ from viva.core.deciding import outcome
 from viva.core.deciding.ground import Decision
 from viva.core.exercise import Exercise
 from viva.core.json import Json
-from viva.core.ladder import Rung
 from viva.core.report import About, Evidence, Finding, Report, Witness
+from viva.core.rungs import Clue, Ladder
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Meter, Terms
 from viva.core.texts import Say, catalogue
@@ -21,10 +21,10 @@ from viva.engines.automata.dfa import reachable, trimmed
 from viva.engines.automata.edits import as_in_automata_tutor
 from viva.engines.automata.machine import unknown_letters
 from viva.subjects.automata import explain, fix
+from viva.subjects.automata.diagnosis import diagnose, nearest_formulas
 from viva.subjects.automata.judge import INCOMPLETE, Judgement, Limits, judge, problems, quality
 from viva.subjects.automata.model import Answer, Task
 from viva.subjects.automata.notation import answer_of, submitted_expression, submitted_machine
-from viva.subjects.automata.pattern import nearest_formulas
 from viva.subjects.automata.score import automata_tutor, score
 
 _LARGEST_TABLE = 5_000_000
@@ -96,21 +96,18 @@ def constructed(seen: Examined, wanted: Construction, what: str) -> Report:
     task, dfa = seen.task, seen.answer.deterministic
     if seen.proved and (not task.construction or _same_shape(dfa, wanted.result)):
         return seen.report
-    view = fix.construction(wanted, what, seen.say)
+    steps = fix.construction(wanted, what, seen.say).findings()
     if not seen.proved:
-        return replace(seen.report, findings=(*seen.report.findings, view))
+        return replace(seen.report, findings=(*seen.report.findings, *steps))
     states, asked = len(reachable(dfa)) if dfa else 0, len(wanted.result.moves)
-    findings = (
-        Finding(seen.say("hint_construction"), rung=Rung.HINT, signature="construction"),
-        Finding(
-            seen.say("example_construction", states=states, asked=asked),
-            rung=Rung.EXAMPLE,
-            signature="construction",
-            witness=Witness("states", {"states": states, "expected": asked}),
-        ),
-        view,
+    witness = Witness("states", {"states": states, "expected": asked})
+    ladder = Ladder(
+        "construction",
+        hint=seen.say("hint_construction"),
+        example=Clue(seen.say("example_construction", states=states, asked=asked), witness=witness),
     )
-    return seen.refuted("other_states", task.weights.keep ** max(1, abs(states - asked)), findings)
+    kept = task.weights.keep ** max(1, abs(states - asked))
+    return seen.refuted("other_states", kept, (*ladder.findings(), *steps))
 
 
 def _all_the_same(task: Task, machine: Machine, limits: Limits, say: Say) -> str:
@@ -138,7 +135,7 @@ def _incomplete(seen: Examined, points: float, judgement: Judgement, limits: Lim
 
 def _refuted(seen: Examined, points: float, judgement: Judgement, limits: Limits) -> Report:
     answer, task, report = seen.answer, seen.task, seen.report
-    why = explain.explanation(answer, task, limits, seen.meter)
+    why = diagnose(answer, task, limits, seen.meter)
     marks = score(why.measures, task.weights)
     figures: dict[str, Json] = {"measures": asdict(why.measures)}
     if task.weights.mode == "automata-tutor" and answer.deterministic is not None:

@@ -6,22 +6,37 @@ from collections.abc import Iterator, Sequence
 
 from viva.core.drawing import Drawing
 from viva.core.escape import clipped
-from viva.core.ladder import Rung
-from viva.core.report import Finding
+from viva.core.rungs import Clue, Ladder
 from viva.core.texts import Say
 from viva.core.where import Where
-from viva.engines.automata import DFA, Add, Edge, Edit, Flip, Machine, MoveStart, Redirect, Regex, apply, named
+from viva.engines.automata import DFA, Add, Edge, Edit, Flip, Machine, MoveStart, Redirect, apply, named
 from viva.engines.automata.constructions import Construction, made_deterministic, refinement
 from viva.engines.automata.diagram import Marks, draw
 from viva.engines.automata.machine import free_name
 from viva.engines.automata.nfa_edits import AddEdge, GuessEdit, RemoveEdge, apply_to_machine
 from viva.engines.automata.regex import show
+from viva.subjects.automata.diagnosis import Diagnosis
 from viva.subjects.automata.model import Answer, Task
+from viva.subjects.automata.places import ends, place_of_edit, place_of_guess
 
 _MOST_ROWS = 64
 
 
-def edited(answer: Answer, edits: Sequence[Edit], where: Where | None, signature: str, say: Say) -> Finding:
+def fix(answer: Answer, why: Diagnosis, say: Say) -> Clue | None:
+    """A smallest change of what was handed in, if one is known."""
+    if why.guess is not None and answer.machine is not None:
+        _, where = place_of_guess(answer.machine, why.guess[0], say)
+        return _guessed(answer.machine, why.guess, where, say)
+    if why.expression is not None:
+        return Clue(say("fix_expression", expression=show(why.expression)))
+    edits = why.mending.edits if why.mending else None
+    if edits is None or not why.is_own or answer.deterministic is None:
+        return None
+    place = place_of_edit(answer, edits[0], say)
+    return _edited(answer, edits, place[1] if place else None, say)
+
+
+def _edited(answer: Answer, edits: Sequence[Edit], where: Where | None, say: Say) -> Clue:
     """Edits of the automaton as drawn, which is deterministic."""
     assert answer.deterministic is not None
     mended, names = apply(answer.deterministic, tuple(edits)), list(answer.names)
@@ -30,14 +45,14 @@ def edited(answer: Answer, edits: Sequence[Edit], where: Where | None, signature
             names.append(free_name("new", names))
     lines = [say("fix", count=len(edits)), *(f"- {_edit(edit, names, mended, answer, say)}" for edit in edits)]
     drawing = _drawn(answer, edits, named(mended, names), mended.alphabet, say)
-    return Finding("\n".join(lines), rung=Rung.FIX, signature=signature, where=where, drawing=drawing)
+    return Clue("\n".join(lines), where=where, drawing=drawing)
 
 
 def _drawn(answer: Answer, edits: Sequence[Edit], mended: Machine, letters: tuple[str, ...], say: Say) -> Drawing:
     """The mended automaton; the trap that completes it stays out as it did, unless an edit is about it."""
     moves = [edit for edit in edits if isinstance(edit, Redirect)]
     about = {*_changed(edits), *(state for edit in moves for state in (edit.state, edit.target))}
-    hidden = {state for state in range(len(answer.names)) if not is_drawn(answer, state)} - about
+    hidden = {state for state in range(len(answer.names)) if not answer.has_drawn(state)} - about
     number = {old: new for new, old in enumerate(state for state in range(len(mended.names)) if state not in hidden)}
     edges = [edge for edge in mended.edges if edge.source in number and edge.target in number]
     shown = Machine(
@@ -62,11 +77,6 @@ def _changed(edits: Sequence[Edit | GuessEdit]) -> Iterator[int]:
                 yield state
 
 
-def is_drawn(answer: Answer, *states: int) -> bool:
-    """Whether these states are the student's own, and none is the trap that completes the automaton."""
-    return answer.machine is not None and all(state < len(answer.machine.names) for state in states)
-
-
 def _edit(edit: Edit, names: Sequence[str], mended: DFA, answer: Answer, say: Say) -> str:
     match edit:
         case Add(state=state):
@@ -76,7 +86,7 @@ def _edit(edit: Edit, names: Sequence[str], mended: DFA, answer: Answer, say: Sa
         case Flip(state=state, accepting=accepting):
             return say("edit_accept" if accepting else "edit_reject", state=clipped(names[state]))
         case Redirect(state=state, letter=letter, before=before, target=target):
-            key = "edit_redirect" if before >= len(answer.names) or is_drawn(answer, before) else "edit_add_move"
+            key = "edit_redirect" if before >= len(answer.names) or answer.has_drawn(before) else "edit_add_move"
             return say(
                 key,
                 letter=mended.alphabet[letter],
@@ -86,7 +96,7 @@ def _edit(edit: Edit, names: Sequence[str], mended: DFA, answer: Answer, say: Sa
             )
 
 
-def guessed(machine: Machine, edits: tuple[GuessEdit, ...], where: Where, signature: str, say: Say) -> Finding:
+def _guessed(machine: Machine, edits: tuple[GuessEdit, ...], where: Where, say: Say) -> Clue:
     """Edits of an NFA as it was drawn."""
     lines = [say("fix", count=len(edits)), *(f"- {_guess(machine, edit, say)}" for edit in edits)]
     marks = Marks(
@@ -96,7 +106,7 @@ def guessed(machine: Machine, edits: tuple[GuessEdit, ...], where: Where, signat
         ],
     )
     drawing = draw(apply_to_machine(machine, edits), say("drawing_fix"), marks)
-    return Finding("\n".join(lines), rung=Rung.FIX, signature=signature, where=where, drawing=drawing)
+    return Clue("\n".join(lines), where=where, drawing=drawing)
 
 
 def _guess(machine: Machine, edit: GuessEdit, say: Say) -> str:
@@ -111,28 +121,11 @@ def _guess(machine: Machine, edit: GuessEdit, say: Say) -> str:
             return say("edit_add_move", **ends(machine, edge))
 
 
-def ends(machine: Machine, edge: Edge) -> dict[str, str]:
-    return {
-        "state": clipped(machine.names[edge.source]),
-        "letter": edge.shown_label,
-        "target": clipped(machine.names[edge.target]),
-    }
-
-
-def rewritten(after: Regex, signature: str, say: Say) -> Finding:
-    """An expression after a single change."""
-    return Finding(say("fix_expression", expression=show(after)), rung=Rung.FIX, signature=signature)
-
-
-def construction(wanted: Construction, what: str, say: Say) -> Finding:
+def construction(wanted: Construction, what: str, say: Say) -> Ladder:
     """A construction step by step: each state as it is met, and where each letter leads from it."""
     heading = say(f"steps_{what}")
-    return Finding(
-        "\n".join([heading, *_rows(wanted, say)]),
-        rung=Rung.FIX,
-        signature=f"steps_{what}",
-        drawing=draw(named(wanted.result, wanted.names), heading),
-    )
+    drawing = draw(named(wanted.result, wanted.names), heading)
+    return Ladder(f"steps_{what}", fix=Clue("\n".join([heading, *_rows(wanted, say)]), drawing=drawing))
 
 
 def _rows(wanted: Construction, say: Say) -> list[str]:
@@ -147,7 +140,7 @@ def _rows(wanted: Construction, say: Say) -> list[str]:
     return lines
 
 
-def refined(task: Task, say: Say) -> Finding:
+def refined(task: Task, say: Say) -> Ladder:
     """How the states of the given automaton are told apart, letter by letter."""
     given = made_deterministic(task.given[0], task.alphabet)
     heading = say("steps_refine")
@@ -156,4 +149,4 @@ def refined(task: Task, say: Say) -> Finding:
         groups = "  ".join("{" + ",".join(group) + "}" for group in partition)
         lines.append(say("step_refine", length=length, groups=groups))
     drawing = draw(named(task.asked), heading)
-    return Finding("\n".join(lines), rung=Rung.FIX, signature="steps_refine", drawing=drawing)
+    return Ladder("steps_refine", fix=Clue("\n".join(lines), drawing=drawing))

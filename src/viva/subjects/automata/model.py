@@ -86,6 +86,10 @@ class Answer:
     incomplete: tuple[Finding, ...] = ()
     plus_is_choice: bool = False
 
+    def has_drawn(self, *states: int) -> bool:
+        """Whether these states are the student's own, and none is the trap that completes the automaton."""
+        return self.machine is not None and all(state < len(self.machine.names) for state in states)
+
 
 def difficulty(language: DFA) -> float:
     """More states are harder, and of as many states those that only longer words tell apart."""

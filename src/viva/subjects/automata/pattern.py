@@ -3,147 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from viva.core.rungs import Clue
 from viva.core.terms import ENGLISH
 from viva.core.texts import Say
 from viva.engines import logic
-from viva.engines.automata import DFA, Wrong, counts, longest_word, minimise, minus
-from viva.engines.logic import Formula
+from viva.engines.automata import DFA, Wrong, counts, minimise
 from viva.engines.logic.english import words_that
-from viva.engines.logic.formula import Binary, Constant, Occurrences, nodes
-from viva.engines.logic.phrases import overlaps_itself
-from viva.engines.logic.synthesis import described, is_small, smallest_formula
+from viva.engines.logic.synthesis import is_small, smallest_formula
 from viva.engines.logic.telling import simply
-from viva.engines.logic.zhang_shasha import distance, tree_size
+from viva.subjects.automata.diagnosis import NEAR, Diagnosis, Difference, Rule, is_odd
 from viva.subjects.automata.judge import Judgement
-from viva.subjects.automata.model import Language
-from viva.subjects.automata.notation import is_formula
+from viva.subjects.automata.model import Answer
 from viva.subjects.automata.score import LENGTHS
 
-_NODES = 60
-_LARGEST_PRODUCT = 40_000
 # A class of wrong words is told where it takes no more than this to say which they are.
 _SIMPLE, _STEPS, _MOST_WORDS = 5, 4_000, 14
 _FEW = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """What an answer accepts as a formula; the asked formula, where one is known, and the tree edit distance to it.
-    `given` says that the exercise itself asks by that formula."""
-
-    accepted: Formula
-    asked: Formula | None
-    distance: int
-    given: bool = False
-
-    @property
-    def nearness(self) -> float:
-        """1 for the same formula, 0 where nothing of it is left or none is known."""
-        if self.asked is None:
-            return 0.0
-        return max(0.0, 1.0 - self.distance / max(tree_size(self.accepted), tree_size(self.asked)))
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether a person would put it so. "This exactly if that", and counting occurrences that share letters, is for
-        those who were asked for it."""
-        if self.asked is None or not self.given:
-            return not any(_is_odd(each) for each in (self.accepted, self.asked) if each is not None)
-        return not _is_odd(self.accepted) or _is_odd(self.asked)
-
-    def told(self, alphabet: tuple[str, ...], say: Say) -> str | None:
-        """What is accepted, and how that differs from what is asked; None where the language of the reader has no words
-        for it."""
-        if say("descriptions") != ENGLISH:
-            accepted = simply(self.accepted, say("descriptions"))
-            asked = None if self.asked is None else simply(self.asked, say("descriptions"))
-            if accepted is None or (asked is None and self.asked is not None):
-                return None
-            return (
-                say("rule", accepted=accepted) if asked is None else say("rule_asked", accepted=accepted, asked=asked)
-            )
-        if self.asked is None:
-            return say("rule", accepted=words_that(self.accepted, alphabet))
-        both = logic.contrast(self.accepted, self.asked)
-        return say("rule_bound" if both.bound else "rule_asked", accepted=both.accepted, asked=both.asked)
+def pattern(answer: Answer, judgement: Judgement, why: Diagnosis, say: Say) -> list[Clue]:
+    """The rule and the wrong words, the better explanation first. Beside finitely many wrong words a rule of another
+    kind only confuses."""
+    everything = constant(why)
+    if everything:
+        return [Clue(say(f"pattern_{everything}"))]
+    found = [Clue(shares(judgement, why.wrong, why.which, say))]
+    if why.rule and why.rule.is_plain and (why.best != "words" or why.measures.description > NEAR):
+        told = _rule(why.rule, answer.automaton.alphabet, say)
+        if told is not None:
+            found.insert(0 if why.best == "rule" else 1, Clue(told))
+    return found
 
 
-def _is_odd(formula: Formula) -> bool:
-    return any(
-        (isinstance(node, Binary) and node.connective == "<->")
-        or (isinstance(node, Occurrences) and overlaps_itself(node.string))
-        for node in nodes(formula)
-    )
+def constant(why: Diagnosis) -> str:
+    """Whether the answer accepts nothing, or everything."""
+    if why.minimal is None or len(why.minimal.moves) > 1:
+        return ""
+    return "everything" if why.minimal.accepting else "nothing"
 
 
-def rule(answer: DFA, language: Language) -> Rule | None:
-    """None where no small formula means what the answer accepts."""
-    if not is_small(answer):
-        return None
-    asked = _asked(language)
-    accepted = described(answer) if asked is None else logic.explaining_formula(answer, asked)
-    if accepted is None or isinstance(accepted, Constant):
-        return None
-    given = is_formula(language.description)
-    return Rule(accepted, asked, 0 if asked is None else distance(accepted, asked), given)
-
-
-def _asked(language: Language) -> Formula | None:
-    given = language.description
-    asked = given if is_formula(given) else described(language.minimal)
-    return None if asked is not None and logic.size(asked) > _NODES else asked
-
-
-def nearest_formulas(answer: DFA, language: Language) -> tuple[int, int] | None:
-    """The smallest tree edit distance between formulas for what is accepted and for what is asked, and the size of the
-    smallest one for what is asked; None where one of them has none. Both sides have the formulas that are known here:
-    the smallest one, that of the exercise, and for the answer one that is near it."""
-    named = _asked(language)
-    asked = {each for each in (named, described(language.minimal)) if each is not None}
-    accepted = {each for each in (described(answer),) if each is not None}
-    if named is not None and is_small(answer):
-        near = logic.explaining_formula(answer, named)
-        accepted |= set() if near is None else {near}
-    if not asked or not accepted:
-        return None
-    return min(distance(one, other) for one in asked for other in accepted), min(map(tree_size, asked))
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """The wrong words: those that are accepted and those that are rejected by mistake, each as a minimal automaton.
-    `longest` is the length of the longest wrong word, None where there are infinitely many."""
-
-    accepted: DFA
-    rejected: DFA
-    longest: int | None
-
-    @property
-    def count(self) -> int | None:
-        """How many wrong words there are, where they are finitely many."""
-        if self.longest is None:
+def _rule(rule: Rule, alphabet: tuple[str, ...], say: Say) -> str | None:
+    """What is accepted, and how that differs from what is asked; None where the language of the reader has no words
+    for it."""
+    if say("descriptions") != ENGLISH:
+        accepted = simply(rule.accepted, say("descriptions"))
+        asked = None if rule.asked is None else simply(rule.asked, say("descriptions"))
+        if accepted is None or (asked is None and rule.asked is not None):
             return None
-        return sum(sum(counts(each, self.longest)) for each in (self.accepted, self.rejected))
-
-    @property
-    def lengths(self) -> list[int]:
-        """The lengths of the wrong words, where they are finitely many."""
-        if self.longest is None:
-            return []
-        both = zip(*(counts(each, self.longest) for each in (self.accepted, self.rejected)), strict=True)
-        return [length for length, numbers in enumerate(both) if any(numbers)]
-
-
-def difference(answer: DFA, asked: DFA) -> Difference | None:
-    """None where it would be too large."""
-    if len(answer.moves) * len(asked.moves) * len(asked.alphabet) > _LARGEST_PRODUCT:
-        return None
-    accepted, rejected = minimise(minus(answer, asked)), minimise(minus(asked, answer))
-    ends = [longest_word(each) for each in (accepted, rejected)]
-    known = [end for end in ends if end is not None]
-    return Difference(accepted, rejected, max(known) if len(known) == len(ends) else None)
+        return say("rule", accepted=accepted) if asked is None else say("rule_asked", accepted=accepted, asked=asked)
+    if rule.asked is None:
+        return say("rule", accepted=words_that(rule.accepted, alphabet))
+    both = logic.contrast(rule.accepted, rule.asked)
+    return say("rule_bound" if both.bound else "rule_asked", accepted=both.accepted, asked=both.asked)
 
 
 def few(wrong: Difference | None) -> bool:
@@ -218,7 +130,7 @@ def _simple(language: DFA, locale: str) -> str | None:
     formula = smallest_formula(language, _SIMPLE, _STEPS)
     if formula is None:
         return None
-    if _is_odd(formula):
+    if is_odd(formula):
         return None
     told = words_that(formula, language.alphabet) if locale == ENGLISH else simply(formula, locale)
     return told if told is not None and len(told.split()) <= _MOST_WORDS else None

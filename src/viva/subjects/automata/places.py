@@ -6,45 +6,52 @@ from collections.abc import Sequence
 
 from viva.core.drawing import Drawing
 from viva.core.escape import clipped
-from viva.core.ladder import Rung
-from viva.core.report import Finding
+from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.core.where import State, Transition, Where
-from viva.engines.automata import Edit, Flip, Machine, MoveStart, Redirect, Regex
+from viva.engines.automata import Edge, Edit, Flip, Machine, MoveStart, Redirect, Regex
 from viva.engines.automata.diagram import Marks, draw
 from viva.engines.automata.nfa_edits import AddEdge, GuessEdit, RemoveEdge
 from viva.engines.automata.regex import show
-from viva.subjects.automata import fix
+from viva.subjects.automata.diagnosis import Diagnosis
 from viva.subjects.automata.judge import ACCEPTED, Judgement, place_of
 from viva.subjects.automata.model import Answer
 
 
-def of_edits(answer: Answer, edits: Sequence[Edit], signature: str, say: Say) -> list[Finding]:
+def places(answer: Answer, judgement: Judgement, why: Diagnosis, say: Say) -> list[Clue]:
+    if why.guess is not None and answer.machine is not None:
+        return _of_guesses(answer.machine, why.guess, say)
+    if why.expression is not None and answer.expression is not None:
+        return [_of_expression(answer.expression, why.expression, say)]
+    edits = why.mending.edits if why.mending and why.is_own else None
+    if edits is None or answer.machine is None:
+        return _of_run(answer, judgement, say)
+    return _of_edits(answer, edits, say)
+
+
+def _of_edits(answer: Answer, edits: Sequence[Edit], say: Say) -> list[Clue]:
     """Of a deterministic automaton as it was drawn."""
-    told = [place for edit in edits if (place := of_edit(answer, edit, say))]
-    return _pointed_at(told, _marked(answer, edits, say), signature)
+    told = [place for edit in edits if (place := place_of_edit(answer, edit, say))]
+    return _pointed_at(told, _marked(answer, edits, say))
 
 
-def of_guesses(machine: Machine, edits: Sequence[GuessEdit], signature: str, say: Say) -> list[Finding]:
+def _of_guesses(machine: Machine, edits: Sequence[GuessEdit], say: Say) -> list[Clue]:
     """Of an NFA as it was drawn."""
-    told = [of_guess(machine, edit, say) for edit in edits]
-    return _pointed_at(list(dict.fromkeys(told)), _marked_guess(machine, edits, say), signature)
+    told = [place_of_guess(machine, edit, say) for edit in edits]
+    return _pointed_at(list(dict.fromkeys(told)), _marked_guess(machine, edits, say))
 
 
-def _pointed_at(told: list[tuple[str, Where]], drawing: Drawing, signature: str) -> list[Finding]:
+def _pointed_at(told: list[tuple[str, Where]], drawing: Drawing) -> list[Clue]:
     """The first carries the drawing, in which all of them are marked."""
-    return [
-        Finding(text, rung=Rung.PLACE, signature=signature, where=where, drawing=None if number else drawing)
-        for number, (text, where) in enumerate(told)
-    ]
+    return [Clue(text, where, drawing=None if number else drawing) for number, (text, where) in enumerate(told)]
 
 
-def of_edit(answer: Answer, edit: Edit, say: Say) -> tuple[str, Where] | None:
+def place_of_edit(answer: Answer, edit: Edit, say: Say) -> tuple[str, Where] | None:
     names = answer.names
     match edit:
         case Redirect(state=state, letter=letter, before=before) if state < len(names):
             label, name = answer.automaton.alphabet[letter], names[state]
-            if not fix.is_drawn(answer, before):
+            if not answer.has_drawn(before):
                 return say("place_missing", state=clipped(name), letter=label), State(name)
             told = say("place_redirect", state=clipped(name), letter=label, target=clipped(names[before]))
             return told, Transition(name, label, names[before])
@@ -56,7 +63,7 @@ def of_edit(answer: Answer, edit: Edit, say: Say) -> tuple[str, Where] | None:
             return None
 
 
-def of_guess(machine: Machine, edit: GuessEdit, say: Say) -> tuple[str, Where]:
+def place_of_guess(machine: Machine, edit: GuessEdit, say: Say) -> tuple[str, Where]:
     """Of a transition that is missing only the state is told: the letter and the target are the fix."""
     match edit:
         case Flip(state=state):
@@ -64,20 +71,28 @@ def of_guess(machine: Machine, edit: GuessEdit, say: Say) -> tuple[str, Where]:
         case MoveStart(before=before):
             return say("place_start", state=clipped(machine.names[before])), State(machine.names[before])
         case RemoveEdge(edge=edge):
-            return say("place_redirect", **fix.ends(machine, edge)), place_of(edge, machine)
+            return say("place_redirect", **ends(machine, edge)), place_of(edge, machine)
         case AddEdge(edge=edge):
             name = machine.names[edge.source]
             return say("place_add_edge", state=clipped(name)), State(name)
 
 
-def of_expression(before: Regex, after: Regex, signature: str, say: Say) -> Finding:
+def ends(machine: Machine, edge: Edge) -> dict[str, str]:
+    return {
+        "state": clipped(machine.names[edge.source]),
+        "letter": edge.shown_label,
+        "target": clipped(machine.names[edge.target]),
+    }
+
+
+def _of_expression(before: Regex, after: Regex, say: Say) -> Clue:
     """The part of the expression that changes, with the character on either side."""
     old, new = show(before), show(after)
     start = _alike(old, new)
     end = _alike(old[start:][::-1], new[start:][::-1])
     part = old[max(0, start - 1) : len(old) - end + 1]
     text = say("place_expression", expression=clipped(old, 120), part=clipped(part or old, 60))
-    return Finding(text, rung=Rung.PLACE, signature=signature)
+    return Clue(text)
 
 
 def _alike(one: str, other: str) -> int:
@@ -86,7 +101,7 @@ def _alike(one: str, other: str) -> int:
     return next((index for index, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
-def of_run(answer: Answer, judgement: Judgement, signature: str, say: Say) -> list[Finding]:
+def _of_run(answer: Answer, judgement: Judgement, say: Say) -> list[Clue]:
     """Where the shortest wrong word ends, if no edits tell more."""
     if not answer.is_deterministic or answer.deterministic is None:
         return []
@@ -94,7 +109,7 @@ def of_run(answer: Answer, judgement: Judgement, signature: str, say: Say) -> li
     state = answer.deterministic.run(word)[-1]
     key = "place_end_accepting" if way == ACCEPTED else "place_end_rejecting"
     name = answer.names[state]
-    return [Finding(say(key, state=clipped(name)), rung=Rung.PLACE, signature=signature, where=State(name))]
+    return [Clue(say(key, state=clipped(name)), State(name))]
 
 
 def _marked(answer: Answer, edits: Sequence[Edit], say: Say) -> Drawing:
@@ -103,11 +118,11 @@ def _marked(answer: Answer, edits: Sequence[Edit], say: Say) -> Drawing:
     assert answer.machine is not None
     letters = answer.deterministic.alphabet
     moves = [edit for edit in edits if isinstance(edit, Redirect) and edit.state < len(answer.names)]
-    edges = [(edit.state, letters[edit.letter], edit.before) for edit in moves if fix.is_drawn(answer, edit.before)]
-    states = [edit.state for edit in moves if not fix.is_drawn(answer, edit.before)]
+    edges = [(edit.state, letters[edit.letter], edit.before) for edit in moves if answer.has_drawn(edit.before)]
+    states = [edit.state for edit in moves if not answer.has_drawn(edit.before)]
     states += [edit.state for edit in edits if isinstance(edit, Flip)]
     states += [edit.before for edit in edits if isinstance(edit, MoveStart)]
-    drawn = [state for state in states if fix.is_drawn(answer, state)]
+    drawn = [state for state in states if answer.has_drawn(state)]
     return draw(answer.machine, say("drawing_place"), Marks(bad_states=drawn, bad_edges=edges))
 
 

@@ -14,21 +14,21 @@ from viva.core.exercise import Exercise, read_manifest
 from viva.core.source import Source
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
-from viva.core.varying import slots
-from viva.core.varying.variants import Changes, Names, varied
 from viva.engines.dialogues import notations
 from viva.engines.dialogues.numbers import renumberings
 from viva.engines.dialogues.pairs import Shown, side_by_side
 from viva.engines.dialogues.programs.writing import program
 from viva.engines.dialogues.suites.samples import sampled
 from viva.engines.dialogues.varying import Promises
+from viva.services.varying import slots
+from viva.services.varying.variants import Changes, Names, varied
 from viva.subjects.console.model import Task
 from viva.subjects.console.notation import read_pair, read_task
 
 _INPUTS_OF_PAIRS = 100
 
 
-def programs(exercise: Exercise, seed: int) -> Iterator[Source]:
+def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Finite; no two of them, and none and the original, ask for the same. The model answer to a variant is its right
     example, and that to the original exercise its wrong one."""
     task = exercise.task_as(Task)

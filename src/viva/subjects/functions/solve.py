@@ -12,15 +12,16 @@ from viva.core.source import MANIFEST
 from viva.core.subject import ProposedReference
 from viva.core.submission import Submission, Unreadable
 from viva.engines.calls import Compiled, programs_of, sandbox_of
-from viva.engines.calls.proving.loops import ProvedEqual, proof_of_loops
-from viva.languages.finding import DEFAULT, language_for, language_named, suffixes
+from viva.engines.calls.proving.equality import ProvedEqual, prove_equal
+from viva.languages.finding import default_language, language_for, language_named, suffixes
+from viva.languages.protocol import reads_of
 from viva.subjects.functions.model import Task
 
 _MOST_CANDIDATES = 12
 _MOST_ATTEMPTS = 150
 
 
-def solve(exercise: Exercise) -> Submission:
+def model(exercise: Exercise) -> Submission:
     """The reference itself, unless the exercise forbids what it uses: then its solution, or a right example."""
     task = exercise.task_as(Task)
     if task.solution is not None:
@@ -36,7 +37,7 @@ def solve(exercise: Exercise) -> Submission:
         )
     if reference.function == task.function:
         return _answer(reference.text.encode(), reference.language)
-    renamed = task.teachers_language.renamed(reference.text, reference.function, task.function)
+    renamed = reads_of(task.teachers_language).renamed(reference.text, reference.function, task.function)
     return _answer(renamed.encode(), reference.language)
 
 
@@ -54,13 +55,13 @@ def proposals(
     question = task.question
     if question.reference is None or not question.comparison.of_values_only:
         return []
-    python = language_for("a.py", DEFAULT)
+    language = default_language()
     open_ones, others = _by_source(task, passed), _by_source(task, proved)
-    with programs_of(question) as programs, sandbox_of(python) as sandbox:
-        compiled = {source: Compiled(python, sandbox, source, question.function) for source in (*open_ones, *others)}
+    with programs_of(question) as programs, sandbox_of(language) as sandbox:
+        compiled = {source: Compiled(language, sandbox, source, question.function) for source in (*open_ones, *others)}
 
         def equal(one: bytes, two: bytes) -> bool:
-            answer = proof_of_loops(question, [compiled[one]], programs.requires, compiled[two])
+            answer = prove_equal(question, [compiled[one]], programs.requires, compiled[two])
             return isinstance(answer, ProvedEqual)
 
         return _best(_carried(open_ones, others, equal), open_ones)
@@ -112,6 +113,6 @@ def _by_source(task: Task, answers: Mapping[str, Submission]) -> dict[bytes, tup
             file, source = answer.single(suffixes(task.languages))
         except Unreadable:
             continue
-        if language_for(file, task.languages).name in DEFAULT:
+        if language_for(file, task.languages) is default_language():
             found[source] = (*found.get(source, ()), name)
     return found

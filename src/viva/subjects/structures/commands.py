@@ -12,7 +12,6 @@ from viva.commands.options import PATH, json_option, seed_option
 from viva.commands.output import write, write_document, write_file
 from viva.core.fault import Fault
 from viva.core.json import Json
-from viva.core.registry import read_exercise
 from viva.core.terms import ENGLISH
 from viva.core.texts import Say, catalogue
 from viva.engines.calls.programs import sandbox_of
@@ -20,6 +19,7 @@ from viva.engines.heaps.lazy import compiled
 from viva.engines.heaps.questions import call_of
 from viva.engines.heaps.techniques import Measured, compared
 from viva.languages.finding import language_named
+from viva.services.registry import read_exercise
 from viva.subjects.structures.asking import chosen_questions, read_questions
 from viva.subjects.structures.execution import execution_tree
 from viva.subjects.structures.model import Task
@@ -60,8 +60,9 @@ def compare_techniques(exercise: Path, *, method: str | None, nodes: int, as_doc
     name = _chosen(task, method)
     say = catalogue(__package__, ENGLISH).say
     ready = prepared(task, 0, None)
-    with sandbox_of(language_named(task.languages[0])) as sandbox:
-        program = compiled(sandbox, task.reference.encode())
+    language = language_named(task.languages[0])
+    with sandbox_of(language) as sandbox:
+        program = compiled(language, sandbox, task.reference.encode())
         assert program is not None  # it was compiled without lazy fields already
         rows = list(compared(sandbox, program, ready.domain, ready.domain.methods[name], nodes))
     if as_document:

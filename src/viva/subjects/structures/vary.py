@@ -16,8 +16,6 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
 from viva.core.texts import catalogue
-from viva.core.varying import slots
-from viva.core.varying.variants import Changes, Names
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.canonical import Form, form
 from viva.engines.heaps.domain import calls_for, domain_of, expectations
@@ -25,6 +23,8 @@ from viva.engines.heaps.running import Runner
 from viva.languages.finding import language_named
 from viva.languages.heap import Heap
 from viva.languages.program import Program
+from viva.services.varying import slots
+from viva.services.varying.variants import Changes, Names
 from viva.subjects.structures.model import Task
 from viva.subjects.structures.notation import read_task
 
@@ -41,7 +41,7 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     known = [_Kept(task)]
     for choice in slots.choices(found, seed):
         source = slots.chosen(exercise.source, found, choice)
-        variant = _Kept(read_task(slots.first(source), read_manifest(source).settings))
+        variant = _Kept(read_task(read_manifest(source).settings, slots.first(source)))
         if all(variant.differs(other) for other in known):
             known.append(variant)
             check_others(exercise, source, variant.task)
@@ -81,7 +81,7 @@ class _Kept:
 
     def _runner(self) -> Runner:
         language = language_named(self.task.languages[0])
-        program = language.prepare(self.sandbox, self.task.reference.encode())
+        program = language.runs.prepare(self.sandbox, self.task.reference.encode())
         assert isinstance(program, Program)
         return Runner(language, self.sandbox, program, self.task.cls)
 

@@ -14,9 +14,10 @@ from viva.core.json import Json
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.engines.calls.programs import Compiled
+from viva.engines.calls.proving.equality import ProvedEqual, program_of
 from viva.engines.calls.proving.evaluation import evaluate_claim, run_some
-from viva.engines.calls.proving.loops import ProvedEqual, program_of
 from viva.engines.calls.question import Question
+from viva.engines.syntax.tree import Uncovered
 
 _TEXTS = "viva.engines.proofs"
 
@@ -85,7 +86,6 @@ def refused(
     from viva.engines.proofs.query import Exhausted  # noqa: PLC0415
     from viva.engines.proofs.showing.refusing import not_covered  # noqa: PLC0415
     from viva.engines.proofs.terms import TooLarge  # noqa: PLC0415
-    from viva.engines.syntax.tree import Uncovered  # noqa: PLC0415
 
     say = catalogue(_TEXTS, locale).say
     if not isinstance(told, dict):
@@ -131,8 +131,6 @@ def _again(  # noqa: PLR0917 the programs and what is said of them
     assert isinstance(certificate, Certificate)
     known, given = program_of(reference), program_of(submission)
     if known is None or given is None:
-        from viva.engines.syntax.tree import Uncovered  # noqa: PLC0415
-
         raise Uncovered("a program that could not be looked at")
     asked = program_of(requires)
     claim = checked(certificate, known, given, question.shapes, asked, strict=question.comparison.strict)

@@ -33,13 +33,13 @@ def run_some(question: Question, reference: Compiled, requires: Compiled | None,
     from viva.engines.proofs import STEPS, inputs_for, run_both  # noqa: PLC0415 it needs z3
 
     def outcomes(program: Compiled, inputs: Sequence[Arguments]) -> Iterator[Outcome]:
-        return program.language.call(
+        return program.calls.call(
             program.sandbox, program.trusted(WATCHED), program.function, inputs, steps=STEPS
         )  # fmt: skip
 
     proposed = inputs_for(question.shapes, (reference.target, submission.target))
     inputs = Oracle(question, Programs(reference, requires)).admitted(proposed)
-    same = partial(submission.language.equal, strict=question.comparison.strict)
+    same = partial(submission.calls.equal, strict=question.comparison.strict)
     return run_both(inputs, partial(outcomes, reference), partial(outcomes, submission), same)
 
 
@@ -48,7 +48,7 @@ def runs_of(question: Question, submission: Compiled, cases: Sequence[Case]) -> 
     is claimed."""
     from viva.engines.proofs import Run, answer_of  # noqa: PLC0415 it needs z3
 
-    same = partial(submission.language.equal, strict=question.comparison.strict)
+    same = partial(submission.calls.equal, strict=question.comparison.strict)
     for case in cases:
         if (
             case.expected is not None

@@ -18,7 +18,7 @@ from typing import Any
 from viva.engines.proofs.checking.claims import REFERENCE, SUBMISSION, Claim
 from viva.engines.proofs.terms import Term
 from viva.engines.proofs.terms.evaluate import LONGEST, Endless, Evaluator, blank
-from viva.engines.proofs.translation.statements import Translated
+from viva.engines.proofs.translation.translate import Translated
 from viva.engines.proofs.translation.values import (
     TABLES,
     Bool,

@@ -11,9 +11,10 @@ from itertools import islice
 
 from viva.engines.proofs.checking.evaluating import Answer, Run
 from viva.engines.shapes import Shape, rows
-from viva.engines.symbolic import Target, mined, random_inputs
+from viva.engines.symbolic import mined, random_inputs
 from viva.languages.heap import Heap, read
 from viva.languages.outcome import Outcome
+from viva.languages.target import Target
 from viva.languages.values import TooLarge, write
 
 SMALL, RANDOM = 60, 60

@@ -86,9 +86,7 @@ def _pieces(claim: Claim, each: Term, names: Sequence[Term]) -> Iterator[Term]:
     """What the other program gives, for pieces of lists that the other arguments say."""
     values = []
     for side in (claim.reference, claim.submission):
-        terms = (
-            side.state.heap[side.value.number].terms if isinstance(side.value, Ref) else flat(side.value, side.state)
-        )
+        terms = side.state.heap[side.value.number].terms if isinstance(side.value, Ref) else flat(side.value)
         values.append(terms[0] if len(terms) == 1 else None)
     if each not in values:
         return

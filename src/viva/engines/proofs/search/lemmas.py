@@ -201,9 +201,7 @@ def _of_the_library(pattern: Term) -> list[Term]:
 def _results(claim: Claim) -> list[Term]:
     found = []
     for side in (claim.reference, claim.submission):
-        terms = (
-            side.state.heap[side.value.number].terms if isinstance(side.value, Ref) else flat(side.value, side.state)
-        )
+        terms = side.state.heap[side.value.number].terms if isinstance(side.value, Ref) else flat(side.value)
         found.append(tuple_of(list(terms)))
     return found
 

@@ -13,14 +13,15 @@ from viva.engines.proofs.checking.checker import Refused
 from viva.engines.proofs.checking.claims import Claim
 from viva.engines.proofs.checking.nests import NEST, PLACES, nest_of
 from viva.engines.proofs.checking.system import CLOCK, System, system_of
-from viva.engines.proofs.prove import Unknown
+from viva.engines.proofs.prove import Differs, Unknown
 from viva.engines.proofs.showing.expressing import expressed, sides
 from viva.engines.proofs.showing.refusing import not_covered
 from viva.engines.proofs.terms import BOOL, FALSE, INT, TRUE, Term, equal, is_list, land, parts_of, substituted
-from viva.engines.proofs.terms.folds import components, split
-from viva.engines.proofs.terms.recursive import Recursive
-from viva.engines.proofs.translation.seen import Seen
-from viva.engines.proofs.translation.statements import Translated
+from viva.engines.proofs.terms.folds import components, loops_in, split
+from viva.engines.proofs.terms.recursive import Recursive, calls_in
+from viva.engines.proofs.translation.loops.loop_summary import LoopSummary
+from viva.engines.proofs.translation.translate import Translated
+from viva.engines.proofs.translation.values import terms_of
 from viva.engines.shapes import Choice, Many, Plain, Shape
 
 _TEXTS = "viva.engines.proofs"
@@ -47,7 +48,7 @@ def in_words(
     """One sentence for each part of the proof. `inputs` are the names of the parameters, `model` is what the reference
     is called where it is not the model solution. A `property` is about one module."""
     say = _saying(locale, model, property)
-    seen = {MODEL: _loops(claim.reference.loops), SUBMISSION: _loops(claim.submission.loops)}
+    seen = {MODEL: claim.reference.loops, SUBMISSION: claim.submission.loops}
     names = {
         term: _Name(word, side, loop.line)
         for side, loops in reversed(seen.items()) for loop in loops for word, term in reversed(loop.folds)
@@ -74,9 +75,11 @@ def refusal(refused: Refused, locale: str = ENGLISH) -> str:
     return say(f"refused_{refused.step}", what=what)
 
 
-def missing(unknown: Unknown, locale: str = ENGLISH) -> str:
+def missing(unknown: Unknown | Differs, locale: str = ENGLISH) -> str:
     """Why there is no proof, as a part of a sentence."""
     say = catalogue(_TEXTS, locale).say
+    if isinstance(unknown, Differs):
+        return say("unknown_differs")
     if unknown.word == "uncovered":
         return say("unknown_uncovered", detail=not_covered(unknown.detail, say))
     if unknown.word == "unchecked":
@@ -97,7 +100,7 @@ def _saying(locale: str, model: str, property: bool) -> Say:
 
 def loop_lines(claim: Claim) -> tuple[list[int], list[int]]:
     """The lines with loops of the model solution and of the submission; outermost ones first, where they are apart."""
-    one, two = (sorted({loop.line for loop in _loops(each.loops)}) for each in _programs(claim))
+    one, two = (sorted({loop.line for loop in each.loops}) for each in _programs(claim))
     return one, two
 
 
@@ -106,7 +109,7 @@ def folds_told(claim: Claim, inputs: Sequence[str] = ()) -> list[dict[str, Json]
     given = {each.data: name for each, name in zip(claim.inputs, inputs, strict=False)}
     told: list[dict[str, Json]] = []
     for side, translated in (("reference", claim.reference), ("submission", claim.submission)):
-        for loop in _loops(translated.loops):
+        for loop in translated.loops:
             names = {term: name.lstrip("=").partition("#")[0] for name, term in loop.folds}
             for term, name in names.items():
                 _, first, parameters = split(term)
@@ -146,12 +149,17 @@ def never_raises(claim: Claim) -> bool:
     return claim.reference.error is FALSE
 
 
+def is_without_loops(claim: Claim) -> bool:
+    """Whether neither program has a loop, calls itself, or goes through a list by a function of the library."""
+    for each in _programs(claim):
+        given = [each.error, *terms_of(each.value, each.state)]
+        if each.loops or loops_in(*given) or calls_in(*given):
+            return False
+    return True
+
+
 def _programs(claim: Claim) -> tuple[Translated, Translated]:
     return claim.reference, claim.submission
-
-
-def _loops(found: Sequence[object]) -> list[Seen]:
-    return [loop for loop in found if isinstance(loop, Seen)]
 
 
 def _invariant(  # noqa: PLR0917 what is told, and the names for it
@@ -163,7 +171,7 @@ def _invariant(  # noqa: PLR0917 what is told, and the names for it
         measure = expressed(induction.measure, lambda term: given.get(term.data) if term.op == "var" else None)
         return [say("smaller", measure=measure)]
     if not induction.way:
-        one, two = ({term for loop in _loops(each.loops) for _, term in loop.folds} for each in _programs(claim))
+        one, two = ({term for loop in each.loops for _, term in loop.folds} for each in _programs(claim))
         return [say("same_steps" if two and two <= one else "at_once")]
     if induction.way == NEST:
         return _nest([*claim.known, claim.goal], induction.invariant, names, functions, given, say)
@@ -235,7 +243,7 @@ def _lemma(lemma: Lemma, names: Mapping[Term, _Name], functions: Mapping[Recursi
     return told
 
 
-def _measure(loop: Seen, side: str, given: Mapping[str, str], say: Say) -> str:
+def _measure(loop: LoopSummary, side: str, given: Mapping[str, str], say: Say) -> str:
     assert loop.measure is not None
     own = dict(loop.names)
     text = expressed(loop.measure, lambda term: (own | dict(given)).get(term.data) if term.op == "var" else None)

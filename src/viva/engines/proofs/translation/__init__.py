@@ -1,8 +1,7 @@
-"""A function as a term: exactly or not at all. Start reading in `statements.py`, then `expressions` and `loops`.
+"""A function as a term: exactly or not at all. Start reading in `translate.py`, then `table.py`.
 
-What a program defines is read in `viva.engines.syntax`, and `lazily` writes some of it in a simpler way; `values`,
-`cells` and `merging` are the state that is carried along; `comparing`, `operations`, `walks` and `expressions` are
-Python's expressions, `builtins`, `conversions`, `methods`, `iterating`, `gathering`, `functional`, `tables` and
-`records` its own functions and types; `recursion`, `attempts`, `patterns`, `rows`, `inlining` and `statements` its
-statements; `loops` and `closing` (with `measures`) make folds.
+What a program defines is read in `viva.engines.syntax`. `values` is the state that is carried along: values, the heap,
+the path, and the context that all paths share. Handlers change it: those in
+`expressions` and `statements`, by kind of node or by name. `loops` makes folds of loops, `recursion` loops or equations
+of functions that call themselves; `rewriting` writes some of it in a simpler way.
 """

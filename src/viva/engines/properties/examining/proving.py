@@ -19,15 +19,17 @@ from typing import TYPE_CHECKING
 
 from viva.core import mistake
 from viva.core.fault import Fault
-from viva.engines.properties.modules.discover import is_property_name
+from viva.engines.properties.marking import is_property_name
 from viva.engines.shapes import Shape, parse_shape
-from viva.languages.finding import language_named
+from viva.engines.syntax.tree import Uncovered, read_tree
+from viva.languages.finding import default_language
 from viva.languages.program import NoProgram
+from viva.languages.protocol import calls_of
 from viva.sandbox import Sandbox
 
 if TYPE_CHECKING:
     from viva.engines.proofs import Claim
-    from viva.engines.symbolic import Target
+    from viva.languages.target import Target
 
 _WHOLE, _ONE, _OTHER, _TRUE = "viva_whole", "viva_one", "viva_other", "viva_true"
 _OWN = "viva"
@@ -54,10 +56,9 @@ def proved_for_all(path: Path, name: str) -> list[str] | None:
     if asked is None:
         return None
     from viva.engines.proofs import Program, Proved, in_words, keeps_arguments, never_raises, prove  # noqa: PLC0415 z3
-    from viva.engines.symbolic import compile_target, symbolic_sandbox  # noqa: PLC0415
-    from viva.engines.syntax.tree import Uncovered, read_tree  # noqa: PLC0415
+    from viva.languages.python.symbolic import compile_target, warm_sandbox  # noqa: PLC0415
 
-    with symbolic_sandbox() as sandbox:
+    with warm_sandbox() as sandbox:
         target = compile_target(sandbox, asked.text.encode(), _WHOLE)
         try:
             if target is None:
@@ -83,14 +84,14 @@ def _is_as_run(
 ) -> bool:  # fmt: skip
     """Whether both translations give what the functions give for some arguments."""
     from viva.engines.proofs import STEPS, Mistranslated, evaluate_on, inputs_for, run_both  # noqa: PLC0415 z3
-    from viva.engines.symbolic import LANGUAGE  # noqa: PLC0415
 
-    language = language_named(LANGUAGE)
-    program = language.prepare(sandbox, asked.text.encode())
+    language = default_language()
+    calls = calls_of(language)
+    program = language.runs.prepare(sandbox, asked.text.encode())
     if isinstance(program, NoProgram):
         return False
-    one, other = (partial(language.call, sandbox, program, function, steps=STEPS) for function in functions)
-    runs = run_both(inputs_for(asked.shapes, [target]), one, other, partial(language.equal, strict=False))
+    one, other = (partial(calls.call, sandbox, program, function, steps=STEPS) for function in functions)
+    runs = run_both(inputs_for(asked.shapes, [target]), one, other, partial(calls.equal, strict=False))
     try:
         evaluate_on(claim, asked.shapes, runs)
     except Mistranslated as problem:

@@ -10,8 +10,8 @@ from viva.core.deciding.ground import Decision
 from viva.core.escape import clipped
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
-from viva.core.ladder import Rung
-from viva.core.report import Finding, Report, Witness
+from viva.core.report import Report, Witness
+from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
@@ -23,7 +23,7 @@ from viva.subjects.automata import draw as drawing
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import WORDS, named_language, read_task, read_words, show_word
 from viva.subjects.automata.statement import stated
-from viva.subjects.automata.vary import languages
+from viva.subjects.automata.vary import variants
 
 _MOST = 5
 
@@ -49,32 +49,34 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     named = access_words(task.asked)
     missing = [word for state, word in named.items() if state not in first]
     twice = sorted({named[task.asked.run(word)[-1]] for _, _, word in double})
-    signature = f"classes:twice={','.join(twice)};missing={','.join(missing)}"
     classes = len(task.asked.moves)
     report = outcome.begun(exercise, terms, say("method_classes"))
     covered = say("covered_classes", count=classes)
     report = replace(report, evidence=replace(report.evidence, tests=len(given), covered=covered))
     if not double and not missing:
         return outcome.proved(report, Decision("one word was given for each class"))
-    findings = [
-        Finding(say("hint_double" if double else "hint_missing_class"), rung=Rung.HINT, signature=signature),
+    counted = (("pattern_double", len(double)), ("pattern_missing_class", len(missing)))
+    examples = [
+        Clue(
+            say("words_equivalent", one=_shown(one), other=_shown(other)),
+            Passage(file, line),
+            Witness("equivalent", {"words": [one, other]}),
+        )
+        for line, one, other in double[:_MOST]
     ]
-    for key, number in (("pattern_double", len(double)), ("pattern_missing_class", len(missing))):
-        if number:
-            findings.append(Finding(say(key, count=number), rung=Rung.PATTERN, signature=signature))
-    for line, one, other in double[:_MOST]:
-        said = say("words_equivalent", one=_shown(one), other=_shown(other))
-        witness = Witness("equivalent", {"words": [one, other]})
-        where = Passage(file, line)
-        findings.append(Finding(said, rung=Rung.EXAMPLE, signature=signature, witness=witness, where=where))
     for word in missing[:1]:
         lines = [say("class_missing", word=_shown(word))]
         for _, other in list(first.values())[:_MOST]:
             end = _separation(task.asked, word, other) or ""
             lines.append(say("class_apart", word=_shown(other), end=_shown(end)))
-        witness = Witness("class", {"word": word})
-        findings.append(Finding("\n".join(lines), rung=Rung.EXAMPLE, signature=signature, witness=witness))
-    return outcome.refuted(report, "wrong", (len(first) - len(double)) / classes, findings)
+        examples.append(Clue("\n".join(lines), witness=Witness("class", {"word": word})))
+    ladder = Ladder(
+        f"classes:twice={','.join(twice)};missing={','.join(missing)}",
+        hint=say("hint_double" if double else "hint_missing_class"),
+        pattern=[Clue(say(key, count=number)) for key, number in counted if number],
+        example=examples,
+    )
+    return outcome.refuted(report, "wrong", (len(first) - len(double)) / classes, ladder.findings())
 
 
 def _separation(asked: DFA, one: str, other: str) -> str | None:
@@ -93,5 +95,5 @@ def solve(exercise: Exercise) -> Submission:
     return Submission.from_text(words + "\n", "answer.txt")
 
 
-vary = languages
-draw = drawing.words
+vary = variants
+draw = partial(drawing.draw, submitted=drawing.words)

@@ -62,4 +62,4 @@ def _construction(task: Task) -> Construction:
     return subset_construction(task.given[0], task.alphabet)
 
 
-draw = drawing.automata
+draw = drawing.draw

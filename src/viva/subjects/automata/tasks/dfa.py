@@ -18,7 +18,7 @@ from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import named_language, read_task
 from viva.subjects.automata.solve import model
 from viva.subjects.automata.statement import stated
-from viva.subjects.automata.vary import languages
+from viva.subjects.automata.vary import variants
 
 
 def read(settings: Table, source: Source) -> Asked:
@@ -38,5 +38,5 @@ def solve(exercise: Exercise) -> Submission:
     return model(named(task.asked), "answer.txt")
 
 
-vary = languages
-draw = drawing.automata
+vary = variants
+draw = drawing.draw

@@ -14,8 +14,8 @@ from random import Random
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.kinds import Asked
-from viva.core.ladder import Rung
-from viva.core.report import Finding, Report, Witness
+from viva.core.report import Report, Witness
+from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
@@ -66,16 +66,13 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     seen = replace(seen, report=replace(seen.report, evidence=replace(evidence, details=details)))
     if made.count <= allowed:
         return seen.report
-    findings = (
-        Finding(seen.say("hint_changes"), rung=Rung.HINT, signature="too_many_changes"),
-        Finding(
-            seen.say("example_changes", count=made.count, allowed=allowed),
-            rung=Rung.EXAMPLE,
-            signature="too_many_changes",
-            witness=Witness("changes", {"changes": made.count, "allowed": allowed}),
-        ),
+    witness = Witness("changes", {"changes": made.count, "allowed": allowed})
+    ladder = Ladder(
+        "too_many_changes",
+        hint=seen.say("hint_changes"),
+        example=Clue(seen.say("example_changes", count=made.count, allowed=allowed), witness=witness),
     )
-    return seen.refuted("too_many_changes", task.weights.keep ** (made.count - allowed), findings)
+    return seen.refuted("too_many_changes", task.weights.keep ** (made.count - allowed), ladder.findings())
 
 
 def changes(given: Machine, answer: Answer, alphabet: tuple[str, ...]) -> Changes:
@@ -151,4 +148,4 @@ def solve(exercise: Exercise) -> Submission:
     return model(named(mended, names), "answer.txt")
 
 
-draw = drawing.automata
+draw = drawing.draw

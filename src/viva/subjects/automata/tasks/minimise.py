@@ -9,8 +9,8 @@ from functools import partial
 from viva.core.escape import clipped
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
-from viva.core.ladder import Rung
-from viva.core.report import Finding, Report, Witness
+from viva.core.report import Report, Witness
+from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
@@ -46,14 +46,13 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     if seen.proved and dfa is not None:
         extra = len(dfa.moves) - len(seen.task.asked.moves)
         return _not_minimal(seen, dfa, extra) if extra else seen.report
-    return replace(seen.report, findings=(*seen.report.findings, fix.refined(seen.task, seen.say)))
+    return replace(seen.report, findings=(*seen.report.findings, *fix.refined(seen.task, seen.say).findings()))
 
 
 def _not_minimal(seen: Examined, automaton: DFA, extra: int) -> Report:
     """The witness are two states that no word tells apart, or one that no word leads to."""
     say = seen.say
     lost, pair = _superfluous(automaton)
-    signature = "not_minimal"
     names = [seen.answer.names[state] for state in pair or lost[:1]]
     if pair:
         both = {"one": clipped(names[0]), "other": clipped(names[1])}
@@ -63,13 +62,14 @@ def _not_minimal(seen: Examined, automaton: DFA, extra: int) -> Report:
     marked = draw_machine(
         named(automaton, seen.answer.names), say("drawing_place"), Marks(bad_states=pair if pair else lost)
     )
-    findings = (
-        Finding(say("hint_not_minimal"), rung=Rung.HINT, signature=signature),
-        Finding(say("pattern_not_minimal", count=extra), rung=Rung.PATTERN, signature=signature),
-        Finding(told, rung=Rung.EXAMPLE, signature=signature, witness=Witness("states", {"states": list(names)})),
-        Finding(place, rung=Rung.PLACE, signature=signature, where=State(names[-1]), drawing=marked),
-        fix.refined(seen.task, say),
+    ladder = Ladder(
+        "not_minimal",
+        hint=say("hint_not_minimal"),
+        pattern=say("pattern_not_minimal", count=extra),
+        example=Clue(told, witness=Witness("states", {"states": list(names)})),
+        place=Clue(place, State(names[-1]), drawing=marked),
     )
+    findings = (*ladder.findings(), *fix.refined(seen.task, say).findings())
     return seen.refuted("not_minimal", seen.task.weights.keep**extra, findings)
 
 
@@ -108,4 +108,4 @@ def solve(exercise: Exercise) -> Submission:
     return model(named(task.asked, unique), "answer.fa.json")
 
 
-draw = drawing.automata
+draw = drawing.draw

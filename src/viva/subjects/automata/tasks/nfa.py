@@ -23,7 +23,7 @@ from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import is_expression, is_formula, named_language, read_task
 from viva.subjects.automata.solve import model
 from viva.subjects.automata.statement import stated
-from viva.subjects.automata.vary import languages
+from viva.subjects.automata.vary import variants
 
 
 def read(settings: Table, source: Source) -> Asked:
@@ -57,5 +57,5 @@ def solve(exercise: Exercise) -> Submission:
     return model(best, "answer.fa.json")
 
 
-vary = languages
-draw = drawing.automata
+vary = variants
+draw = drawing.draw

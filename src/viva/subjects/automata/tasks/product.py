@@ -95,4 +95,4 @@ def _construction(task: Task) -> Construction:
     return product_construction(task.given[0], task.given[1], task.alphabet, task.operation)
 
 
-draw = drawing.automata
+draw = drawing.draw

@@ -15,8 +15,8 @@ from viva.core.deciding.ground import Decision
 from viva.core.escape import clipped
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
-from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report, Witness
+from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
@@ -31,7 +31,7 @@ from viva.subjects.automata.judge import ACCEPTED, REJECTED
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import WORDS, named_language, read_task, read_words, show_word
 from viva.subjects.automata.statement import stated
-from viva.subjects.automata.vary import languages
+from viva.subjects.automata.vary import variants
 
 _HEADINGS = {"in:": True, "inside:": True, "out:": False, "outside:": False, "not in:": False}
 _MOST_WRONG = 10
@@ -81,15 +81,14 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         right = Decision("every word was run through the automaton that was asked for")
         return outcome.rejected(report, "too_few", missing) if missing else outcome.proved(report, right)
     kinds = sorted({ACCEPTED if each.inside else REJECTED for each in wrong})
-    signature = f"words:{'+'.join(kinds)}"
-    findings = (
-        Finding(say("hint_words"), rung=Rung.HINT, signature=signature),
-        Finding(say("pattern_wrong_words", count=len(wrong)), rung=Rung.PATTERN, signature=signature),
-        *(replace(_example(each, file, say), signature=signature) for each in wrong[:_MOST_WRONG]),
-        *missing,
+    ladder = Ladder(
+        f"words:{'+'.join(kinds)}",
+        hint=say("hint_words"),
+        pattern=say("pattern_wrong_words", count=len(wrong)),
+        example=[_example(each, file, say) for each in wrong[:_MOST_WRONG]],
     )
     wanted = max(len(given), task.inside + task.outside)
-    return outcome.refuted(report, "wrong", (len(given) - len(wrong)) / wanted, findings)
+    return outcome.refuted(report, "wrong", (len(given) - len(wrong)) / wanted, (*ladder.findings(), *missing))
 
 
 def _given(task: Task, text: str, file: str, say: Say) -> list[Given]:
@@ -126,12 +125,12 @@ def _missing(task: Task, given: list[Given], say: Say) -> list[str]:
     return found
 
 
-def _example(each: Given, file: str, say: Say) -> Finding:
+def _example(each: Given, file: str, say: Say) -> Clue:
     """A word given as one inside is one the student accepts."""
     key = "word_not_inside" if each.inside else "word_not_outside"
     witness = Witness("word", {"word": each.word, "direction": ACCEPTED if each.inside else REJECTED})
     text = say(key, word=the_word(each.word, say), line=each.line)
-    return Finding(text, rung=Rung.EXAMPLE, witness=witness, where=Passage(file, each.line))
+    return Clue(text, Passage(file, each.line), witness)
 
 
 def solve(exercise: Exercise) -> Submission:
@@ -144,5 +143,5 @@ def solve(exercise: Exercise) -> Submission:
     return Submission.from_text("\n".join(lines) + "\n", "answer.txt")
 
 
-vary = languages
-draw = drawing.words
+vary = variants
+draw = partial(drawing.draw, submitted=drawing.words)

@@ -1,0 +1,57 @@
+"""One check from end to end: the subject examines, and the policy decides what of it is shown."""
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from viva.core.deciding import outcome
+from viva.core.exercise import Exercise
+from viva.core.report import Report
+from viva.core.subject import Subject
+from viva.core.submission import Submission, Unreadable
+from viva.core.terms import ENGLISH, Terms
+from viva.core.version import VERSION
+
+
+def check(subject: Subject, exercise: Exercise, submission: Submission | Unreadable, terms: Terms) -> Report:
+    """The report on a submission, or on what came of reading it, as the exercise's policy lets it be seen."""
+    started = time.monotonic()
+    terms = replace(terms, locale=terms.locale or exercise.feedback.locale or ENGLISH)
+    report = _examined(subject, exercise, submission, terms)
+    shown = report.shown(exercise.feedback, exercise.points, terms.attempt, terms.rung)
+    return replace(
+        shown,
+        title=exercise.title,
+        worth=exercise.points,
+        version=VERSION,
+        seconds=round(time.monotonic() - started, 4),
+        locale=terms.locale,
+    )
+
+
+def check_path(subject: Subject, exercise: Exercise, path: Path, terms: Terms) -> Report:
+    """The report on what lies at `path`."""
+    return check(subject, exercise, handed_in(path), terms)
+
+
+def handed_in(path: Path) -> Submission | Unreadable:
+    """What lies at `path`, read once: for the check, and for whoever quotes lines of it afterwards."""
+    try:
+        return Submission.from_path(path)
+    except Unreadable as unreadable:
+        return unreadable
+
+
+def _examined(subject: Subject, exercise: Exercise, submission: Submission | Unreadable, terms: Terms) -> Report:
+    if isinstance(submission, Unreadable):
+        return rejected(exercise, submission, terms)
+    try:
+        return subject.check(exercise, submission, terms)
+    except Unreadable as unreadable:
+        return rejected(exercise, unreadable, terms)
+
+
+def rejected(exercise: Exercise, unreadable: Unreadable, terms: Terms) -> Report:
+    report = outcome.begun(exercise, terms, "")
+    seen = replace(report, evidence=replace(report.evidence, covered=unreadable.covered))
+    return outcome.rejected(seen, unreadable.reason, unreadable.findings_in(terms.locale))
