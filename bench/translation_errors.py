@@ -57,7 +57,7 @@ CHANGES = int(os.environ.get("VIVA_CHANGES", "200"))
 SEED = 29
 FURTHER = 120
 """Random inputs of each program, on which it is decided whether a change counts."""
-LOOKED_AT, PAIRS = 12, 3
+LOOKED_AT, PAIRS = 8, 3
 """A change is made for at most so many of the programs that come through its line, and tried on so many of those that
 are written otherwise then."""
 GUARDED = (
