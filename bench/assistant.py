@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from repair import Setting
 
 from tests.engines.assistant_paper import BENCHMARKS
-from viva.engines.repair import STRATEGIES, candidates, mutate
-from viva.engines.repair.mutating import Found, Strategy
+from tests.engines.repair.strategies import STRATEGIES, Found, Strategy, candidates, mutate
 
 # Where the faults are: what stands there in the wrong program, and in which piece of it.
 PLACES: dict[str, tuple[tuple[str, str], ...]] = {

@@ -18,7 +18,6 @@ from pathlib import Path
 
 from measure import Row, timed
 
-from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
 from viva.core.source import Source
@@ -35,6 +34,7 @@ from viva.engines.dialogues.trial import Trial
 from viva.languages import python
 from viva.languages.program import Program
 from viva.languages.python import prepare, warm_sandbox
+from viva.services.checking import check
 from viva.subjects.console.model import Task
 from viva.subjects.console.subject import Console
 

@@ -15,12 +15,12 @@ from oracle import descendants_seconds
 
 import viva
 from viva.cli.examples import examples
-from viva.core.checking import check
 from viva.core.ladder import Rung
-from viva.core.registry import read_exercise
 from viva.core.report import Report
 from viva.core.terms import Budget, Terms
 from viva.grading.row import signature_of
+from viva.services.checking import check
+from viva.services.registry import read_exercise
 
 EXERCISES = Path(__file__).parents[1] / "exercises"
 ROUNDS = 3

@@ -11,13 +11,13 @@ from typing import cast
 
 from oracle import descendants_seconds
 
-from viva.core.registry import read_exercise
 from viva.core.terms import Terms
 from viva.engines.robots import PLANTS, arena_from, run
 from viva.engines.signals import Monitor, parse
 from viva.languages.finding import language_for
 from viva.languages.program import Program
 from viva.languages.values import revive
+from viva.services.registry import read_exercise
 from viva.subjects.labs.drive import driven
 from viva.subjects.labs.model import Task
 from viva.subjects.labs.solve import solve

@@ -20,7 +20,6 @@ from functools import partial
 import seeding
 from faults import _exercise, _unseen
 
-from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
 from viva.core.submission import Submission
@@ -44,6 +43,7 @@ from viva.engines.edits import edit_of
 from viva.engines.repair import Search, lines, of_calls
 from viva.languages import python
 from viva.languages.program import Program
+from viva.services.checking import check
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.subject import Functions
 

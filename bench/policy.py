@@ -12,12 +12,12 @@ from pathlib import Path
 
 from repair import HEADS, REQUIRES
 
-from viva.core.checking import check
 from viva.core.ladder import Rung
 from viva.core.report import About
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Budget, Terms
+from viva.services.checking import check
 from viva.subjects.functions.subject import Functions
 
 STUDENTS = Path(os.environ.get("VIVA_STUDENT_PROGRAMS", Path(__file__).parents[2] / "shared/data/student-programs"))

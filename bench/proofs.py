@@ -35,7 +35,7 @@ import viva
 from viva.engines.proofs import Program, Proof, Proved, Unknown, prove
 from viva.engines.shapes import Many, Plain, Shape
 from viva.engines.symbolic import compile_target, symbolic_sandbox
-from viva.engines.symbolic.proof.tree import read_tree
+from viva.engines.syntax.tree import read_tree
 from viva.sandbox import Sandbox
 
 HERE = Path(__file__).parent

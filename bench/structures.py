@@ -19,9 +19,7 @@ from pathlib import Path
 
 from measure import ROOT
 
-from viva.core.checking import check
 from viva.core.ladder import Rung
-from viva.core.registry import read_exercise
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.verdict import Verdict
@@ -33,6 +31,8 @@ from viva.engines.heaps.running import Runner
 from viva.engines.symbolic import symbolic_sandbox
 from viva.languages import python
 from viva.languages.program import Program
+from viva.services.checking import check
+from viva.services.registry import read_exercise
 
 EXERCISES = ROOT / "exercises" / "structures"
 

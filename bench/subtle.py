@@ -9,11 +9,11 @@ import time
 import tomllib
 from pathlib import Path
 
-from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Terms
+from viva.services.checking import check
 from viva.subjects.functions.subject import Functions
 
 PAIRS = Path(__file__).parent / "functions" / "subtle.toml"

@@ -25,15 +25,15 @@ from oracle import Asked, Oracle, descendants_seconds
 
 import viva
 from viva.cli.examples import examples
-from viva.core.checking import check
 from viva.core.exercise import Exercise
-from viva.core.registry import read_exercise, read_source
 from viva.core.report import Report
 from viva.core.source import Source
 from viva.core.subject import Subject
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.verdict import Verdict
+from viva.services.checking import check
+from viva.services.registry import read_exercise, read_source
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent

@@ -14,7 +14,7 @@ from viva.cli.main import run
 from viva.cli.plugins import plugins
 
 PLUGIN = Path(__file__).parent / "plugin"
-WITH_ECHO = ("cli", "core", "grading")
+WITH_ECHO = ("cli", "core", "grading", "services")
 """Packages whose tests all see the echo subject."""
 
 

@@ -4,7 +4,6 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
 from viva.core.report import Finding, Report, Witness
@@ -12,6 +11,7 @@ from viva.core.source import Source
 from viva.core.subject import Subject
 from viva.core.submission import Submission
 from viva.core.terms import Budget, Terms
+from viva.services.checking import check
 
 TERMS = Terms(budget=Budget(seconds=300.0))
 """The seconds are only a safety net, and a loaded machine must not reach it."""

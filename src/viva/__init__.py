@@ -59,10 +59,10 @@ def check(exercise: Exercise | Path | str, submission: Submission | Path | str, 
     """
     from pathlib import Path
 
-    from viva.core import checking, registry
     from viva.core.exercise import Exercise
     from viva.core.submission import Submission
     from viva.core.terms import Terms
+    from viva.services import checking, registry
 
     if isinstance(exercise, Exercise):
         subject = registry.subject_named(exercise.subject)
@@ -77,7 +77,7 @@ def read(folder: Path | str) -> Exercise:
     """The exercise in a folder, for whoever checks many submissions to it. Raises `viva.Fault` where it is wrong."""
     from pathlib import Path
 
-    from viva.core import registry
+    from viva.services import registry
 
     return registry.read_exercise(Path(folder))[1]
 

@@ -38,7 +38,7 @@ def pytest_pycollect_makeitem(collector: Any, name: str, obj: object) -> object:
     """Called for every name of every test module: the first look costs nothing."""
     if not isinstance(collector, pytest.Module | pytest.Class) or not _may_be_property(collector, name, obj):
         return None
-    from viva.engines.properties.modules.discover import methods_of, properties_in  # noqa: PLC0415
+    from viva.testing.discover import methods_of, properties_in  # noqa: PLC0415
 
     found = properties_in(collector.obj) if isinstance(collector, pytest.Module) else methods_of(collector.obj)
     if name not in found:

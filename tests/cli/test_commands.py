@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.examining import Viva, one_sentence
-from viva.core.registry import read_exercise, template
+from viva.services.registry import read_exercise, template
 
 Write = Callable[[str], Path]
 EXERCISES = Path(__file__).parents[2] / "exercises"

@@ -5,9 +5,9 @@ import pytest
 
 from tests.examining import Viva
 from viva.core.isolation import Isolation
-from viva.core.registry import template
 from viva.core.source import Source
 from viva.sandbox.probe import Piece, Survey
+from viva.services.registry import template
 
 HALF = Survey(
     (

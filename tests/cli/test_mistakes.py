@@ -10,12 +10,12 @@ import pytest
 from tests.examining import Viva
 from viva.commands import status
 from viva.core.exercise import Exercise
-from viva.core.registry import subject_named
 from viva.core.report import Report
 from viva.core.subject import Subject
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.verdict import Verdict
+from viva.services.registry import subject_named
 
 Write = Callable[[str], Path]
 EXERCISES = Path(__file__).parents[2] / "exercises"

@@ -7,7 +7,7 @@ import pytest
 
 from tests.examining import Viva
 from viva.cli.printing import BROWSERS
-from viva.core.registry import read_exercise
+from viva.services.registry import read_exercise
 
 EXERCISES = Path(__file__).parents[2] / "exercises"
 HARMONY = [EXERCISES / "harmony" / name for name in ("intervals", "four-parts", "akkorde")]

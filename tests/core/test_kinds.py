@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from viva.core.checking import check
 from viva.core.fault import Fault
 from viva.core.kinds import SubjectOfKinds
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Terms
+from viva.services.checking import check
 
 KIND = """
 from viva.core.deciding import outcome

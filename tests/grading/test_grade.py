@@ -19,11 +19,11 @@ from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Budget, Terms
 from viva.core.verdict import Verdict
 from viva.core.where import Passage
-from viva.core.workers.worker import Post
 from viva.grading.batch import graded
 from viva.grading.grade import opened_class
 from viva.grading.parcel import Question
 from viva.grading.quotes import quoted
+from viva.services.workers.worker import Post
 
 Fill = Callable[..., Path]
 

@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from viva.core.checking import check
 from viva.core.fault import Fault
-from viva.core.registry import read_source
 from viva.core.report import Report
 from viva.core.source import Source
 from viva.core.submission import Submission
@@ -15,6 +13,8 @@ from viva.core.terms import Terms
 from viva.core.where import Passage
 from viva.languages import python
 from viva.languages.finding import GROUP, OWN, language_for, language_named, suffixes
+from viva.services.checking import check
+from viva.services.registry import read_source
 
 PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
 

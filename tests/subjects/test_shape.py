@@ -10,7 +10,7 @@ import pytest
 
 import viva.subjects
 from viva.core.kinds import SubjectOfKinds
-from viva.core.registry import subject_named
+from viva.services.registry import subject_named
 
 ROOT = Path(viva.subjects.__path__[0])
 SUBJECTS = sorted(path.name for path in ROOT.iterdir() if (path / "subject.py").is_file())

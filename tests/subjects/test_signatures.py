@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.examining import TERMS
-from viva.core.checking import check
 from viva.core.ladder import Rung
-from viva.core.registry import read_exercise
 from viva.core.submission import Submission
 from viva.grading.row import signature_of
+from viva.services.checking import check
+from viva.services.registry import read_exercise
 
 EXERCISES = Path(__file__).parents[2] / "exercises"
 

@@ -42,6 +42,13 @@ SECTIONS: dict[str, dict[str, str]] = {
         "worksheet": "Write exercises on paper, with a separate key.",
         "draw": "Draw an exercise or a submission.",
     },
+    "Look into programs and models": {
+        "test": "Test every property of a module, or of all modules in a folder.",
+        "explore": "Try out functions and see what was never evaluated.",
+        "monitor": "Watch signals: does a formula hold of a trace, how robustly, and why.",
+        "mine": "Find the parameters of a formula that tell good traces from bad ones.",
+        "reach": "Tell which modes a hybrid system can reach and how far its variables go.",
+    },
     "This installation": {
         "tour": "Examine one right and one wrong submission in every subject.",
         "doctor": "What this machine can and cannot do, and how to get the rest.",

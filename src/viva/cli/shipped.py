@@ -9,7 +9,7 @@ import viva
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.table import suggestion
-from viva.core.varying.slots import title_of
+from viva.services.varying.slots import title_of
 
 FOLDER = "exercises"
 

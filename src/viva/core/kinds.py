@@ -18,7 +18,7 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import ENGLISH, Terms
-from viva.core.varying.slots import fill
+from viva.core.texts import fill
 
 
 @dataclass(frozen=True, slots=True)

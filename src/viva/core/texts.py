@@ -20,6 +20,7 @@ from viva.core.escape import visible
 from viva.core.terms import ENGLISH
 
 SLOT = re.compile(r"\{(\w+)(?::(?:(,)|([^{}|]*)\|([^{}|]*)))?\}")
+IN_BRACES = re.compile(r"\{(\w+(?:\.\w+)?)\}")  # in what a teacher writes: `{goal}`, `{goal.example}`
 _GROUPS = {"de": "."}  # between groups of three digits; elsewhere a comma
 
 
@@ -62,6 +63,11 @@ def catalogue(package: str, locale: str = ENGLISH) -> Catalogue:
     if locale == ENGLISH or not own.is_file():
         return Catalogue(english)
     return Catalogue(english | tomllib.loads(own.read_text("utf-8")), locale)
+
+
+def fill(text: str, texts: Mapping[str, str]) -> str:
+    """A teacher's text with these in place of names in braces; what stands in braces and is no such name stays."""
+    return IN_BRACES.sub(lambda found: texts.get(found[1], found[0]), text)
 
 
 Slot: TypeAlias = "str | int | Sentence | Sequence[str]"

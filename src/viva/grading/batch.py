@@ -15,20 +15,20 @@ from pathlib import Path
 from typing import cast
 
 from viva.core import mistake
-from viva.core.checking import handed_in
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import Report
 from viva.core.submission import Submission, Unreadable, unreadable
 from viva.core.terms import Terms
-from viva.core.workers.crew import answers
-from viva.core.workers.worker import Lost, Post, Said
 from viva.grading.key import row_key
 from viva.grading.parcel import Question, handed_in_to_json, terms_to_json
 from viva.grading.quotes import quoted
 from viva.grading.roster import Entry
 from viva.grading.row import Error, Row
 from viva.grading.sharing import common_key, reported_of
+from viva.services.checking import handed_in
+from viva.services.workers.crew import answers
+from viva.services.workers.worker import Lost, Post, Said
 
 # What a worker may take beyond the time of a check: to start, and to read the exercise.
 _GRACE = 30.0

@@ -14,10 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
 
-from viva.core.course import is_course, read_course
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.registry import read_exercise
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
 from viva.grading.archive import unpacked
@@ -25,6 +23,8 @@ from viva.grading.batch import Done, graded
 from viva.grading.naming import key
 from viva.grading.roster import Entry, Roster, Stray, read_roster
 from viva.grading.row import NO_SUBMISSION, Name, Row
+from viva.services.course import is_course, read_course
+from viva.services.registry import read_exercise
 from viva.showing.document import as_json
 
 RESULTS = "results.jsonl"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from viva.core.checking import handed_in
-from viva.core.registry import subject_named
 from viva.core.subject import ProposedReference, ProposesReferences
 from viva.core.submission import Submission
 from viva.core.texts import Say
 from viva.core.verdict import Verdict
 from viva.grading.grade import Results
+from viva.services.checking import handed_in
+from viva.services.registry import subject_named
 
 LINE = "add-to-exercise.toml"
 

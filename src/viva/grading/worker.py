@@ -11,18 +11,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, cast
 
-from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.ladder import Rung
-from viva.core.registry import read_source
 from viva.core.report import Report
 from viva.core.subject import Subject
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
-from viva.core.workers.worker import Answer
 from viva.grading.parcel import Question, handed_in_from_json, terms_from_json
 from viva.grading.row import Error
+from viva.services.checking import check
+from viva.services.registry import read_source
+from viva.services.workers.worker import Answer
 from viva.showing.document import finite
 
 

@@ -65,20 +65,6 @@ class Scripts:
     nested: tuple[Change, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Mutation:
-    """What the expression from `begin` to `end` may be instead, by a rule with a `name`. `size` counts all choices, the
-    expression as it is among them, and `without` counts any constant as one; `news` are as many of them as were
-    asked for."""
-
-    name: str
-    begin: int
-    end: int
-    size: int
-    without: int
-    news: tuple[str, ...]
-
-
 Traces = Mapping[str, Mapping[str, tuple[tuple[int, ...], ...]]]
 """For each function, for each of its variables, for each call the values it goes through, as numbers that are equal for
 equal values."""

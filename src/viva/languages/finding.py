@@ -7,8 +7,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from viva.core.fault import Fault
-from viva.core.registry import installed
 from viva.core.table import Table, suggestion
+from viva.services.registry import installed
 
 if TYPE_CHECKING:
     from viva.languages import python

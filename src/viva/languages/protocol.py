@@ -23,7 +23,7 @@ from viva.languages.takes import Takes
 from viva.sandbox import Limits, Sandbox
 
 if TYPE_CHECKING:
-    from viva.languages.edits import Change, Edited, Mutation, Probe, Scripts, Traces
+    from viva.languages.edits import Change, Edited, Probe, Scripts, Traces
     from viva.languages.transcript import Transcript
 
 STEPS = 1_000_000
@@ -217,12 +217,6 @@ class Language(Protocol):
         """The changes after which the function does as the one of that name in one of the `others`, which are right;
         the cheapest scripts first, at most `most` of them and `borrowed` pieces. `names` say which variables of the
         others are which ones here."""
-
-    def mutations(
-        self, sandbox: Sandbox, text: str, places: Sequence[tuple[int, int]], *, longest: int = 2, most: int = 3000
-    ) -> list[list[Mutation]]:
-        """For each place, from where to where in the text, what the expression there may be instead, by the mutations
-        of the assistant for introductory Python programs; `longest` is the length of generic ones."""
 
     def completions(self, sandbox: Sandbox, text: str, most: int = 200) -> list[Change]:
         """Changes of a text that is no program, after each of which it is one; the smallest first."""

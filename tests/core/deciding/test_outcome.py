@@ -5,19 +5,19 @@ from pathlib import Path
 
 import pytest
 
-from viva.core.checking import check
 from viva.core.deciding import outcome
 from viva.core.deciding.ground import SMALL, Decision, Walk
 from viva.core.exercise import Exercise
 from viva.core.isolation import Isolation
 from viva.core.ladder import Rung
-from viva.core.registry import read_exercise
 from viva.core.report import About, Finding, Report, Witness
 from viva.core.subject import Subject
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.core.verdict import Verdict
 from viva.core.where import Passage
+from viva.services.checking import check
+from viva.services.registry import read_exercise
 
 QUALITY = Finding("Shorter is nicer.", About.QUALITY)
 

@@ -1,7 +1,9 @@
 """What was never evaluated, always true or always false, in every way it is shown."""
 
 from viva.drawing.listing import as_text
-from viva.engines.coverage import MARKS, Accumulated, State, as_json, as_page, marked
+from viva.engines.coverage import MARKS, Accumulated, State, marked
+from viva.exploring.document import as_json
+from viva.exploring.page import as_page
 from viva.languages.program import Program
 from viva.languages.python import call, prepare, warm_sandbox
 from viva.languages.sites import Hooks

@@ -9,7 +9,6 @@ import pytest
 
 from tests.engines.dialogues.specs import random_inputs, random_spec, random_trace
 from viva.core.fault import Fault
-from viva.core.registry import read_exercise
 from viva.engines.dialogues.judging import Observed, judge, lines, observe
 from viva.engines.dialogues.notations.readable import parse
 from viva.engines.dialogues.rules import Rules, allowing
@@ -20,6 +19,7 @@ from viva.engines.dialogues.traces import Input, Run, Trace, Written
 from viva.engines.dialogues.wellformed import check
 from viva.languages.coverage import NOTHING
 from viva.languages.transcript import Event, Prompt, Read, Transcript, Write
+from viva.services.registry import read_exercise
 from viva.subjects.console.model import Task
 
 NEW = ("labels", "closing", "one_line", "capitals")

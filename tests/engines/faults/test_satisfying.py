@@ -8,7 +8,7 @@ from viva.engines.calls import sandbox_of
 from viva.engines.faults.formula import Clause, Formula
 from viva.engines.faults.satisfying import FailingRun, blame, correctable, maxsat, minimal_core
 from viva.engines.symbolic import compile_target
-from viva.engines.symbolic.proof.tree import Uncovered, read_tree
+from viva.engines.syntax.tree import Uncovered, read_tree
 from viva.languages import python
 
 HAILSTONE, PRODUCT = BY_NAME["hailstone"].wrong, BY_NAME["product"].wrong

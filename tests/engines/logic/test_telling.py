@@ -6,9 +6,10 @@ from tomllib import loads
 
 import pytest
 
+from tests.engines.logic.hearing import read_english
 from tests.engines.logic.random_formulas import random_formula
 from viva.core.texts import SLOT
-from viva.engines.logic import compile, describe, parse, read_english, show
+from viva.engines.logic import compile, describe, parse, show
 from viva.engines.logic.formula import Binary, CountModulo, Formula, nodes
 from viva.engines.logic.telling import simply, tell
 

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from tests.engines.logic.definition import holds
+from tests.engines.logic.hearing import read_english
 from tests.engines.logic.textbook import LANGUAGES, NAMES, read
 from viva.engines.automata import DFA, NFA, complement, determinise, equivalent, minimise
-from viva.engines.logic import Literals, Options, compile, folded, guessing, parse, read_english, show, variants
+from viva.engines.logic import Literals, Options, compile, folded, guessing, parse, show, variants
 from viva.engines.logic import formula as f
 from viva.engines.logic.choice import abstract, concretise, integers
 from viva.engines.logic.compiler import Compiler

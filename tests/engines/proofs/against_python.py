@@ -14,7 +14,6 @@ from viva.engines.proofs.checking.claims import argument
 from viva.engines.proofs.query import Exhausted, Solver
 from viva.engines.proofs.terms import Term, TooLarge
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
-from viva.engines.proofs.translation.source import assigned
 from viva.engines.proofs.translation.statements import Translated, translate
 from viva.engines.proofs.translation.values import (
     Bool,
@@ -30,7 +29,8 @@ from viva.engines.proofs.translation.values import (
     Value,
 )
 from viva.engines.shapes import Either, Many, Plain, Shape, Table
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.source import assigned
+from viva.engines.syntax.tree import Uncovered
 
 STEPS = 20_000
 _RAISED = (

@@ -11,7 +11,7 @@ from pathlib import Path
 import viva.engines.symbolic
 from viva.engines.proofs import Program
 from viva.engines.shapes import Many, Plain
-from viva.engines.symbolic.proof.tree import read_tree
+from viva.engines.syntax.tree import read_tree
 
 sys.path.append(str(Path(viva.engines.symbolic.__path__[0]) / "inside"))
 from symbolicbox.syntax import flattened  # type: ignore[import-not-found]

@@ -15,7 +15,7 @@ from viva.engines.proofs import Proved, Unknown, prove
 from viva.engines.proofs.query import Exhausted
 from viva.engines.proofs.terms import TooLarge
 from viva.engines.shapes import parse_shape
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.tree import Uncovered
 
 
 @pytest.mark.some(50)

@@ -48,7 +48,7 @@ from viva.engines.proofs.terms.recursive import ITSELF, call, itself, recursive
 from viva.engines.proofs.translation.statements import Translated, translate
 from viva.engines.proofs.translation.values import Fresh, Ref, State, flat, sort_of, taken_out
 from viva.engines.shapes import Plain, Shape
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.tree import Uncovered
 
 BOOL = Plain("bool")
 QUICK = [

@@ -30,7 +30,7 @@ from viva.engines.proofs.translation.values import (
     sort_of,
     taken_out,
 )
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.tree import Uncovered
 
 STEPS = 5_000
 

@@ -3,6 +3,7 @@
 import math
 import random
 
+from tests.engines.signals.semantics import Samples
 from viva.engines.signals.model import (
     Absolute,
     And,
@@ -37,7 +38,6 @@ from viva.engines.signals.model import (
     Truth,
     Until,
 )
-from viva.engines.signals.semantics import Samples
 
 FUTURE = "GFURnaoie"
 ALL = FUTURE + "HOSv"

@@ -7,12 +7,12 @@ import random
 import numpy as np
 import pytest
 
+from tests.engines.signals.curves import Curve, curve
+from tests.engines.signals.semantics import Samples, value
 from viva.core.fault import Fault
 from viva.engines.signals import Semantics, parse, robustness, show, trace
-from viva.engines.signals.curves import Curve, curve
 from viva.engines.signals.linear import Linear
 from viva.engines.signals.lines import Lines
-from viva.engines.signals.semantics import Samples, value
 
 from .formulas import random_formula, random_samples
 

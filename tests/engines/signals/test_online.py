@@ -6,13 +6,13 @@ import random
 import numpy as np
 import pytest
 
+from tests.engines.signals.semantics import Samples, interval, value
 from viva.core.fault import Fault
 from viva.engines.signals import Kind, Monitor, Robust, Semantics, noise, parse, robustness, show, trace
 from viva.engines.signals.online import interval_after
 from viva.engines.signals.online import monitor as online
 from viva.engines.signals.online.quick import is_quick
 from viva.engines.signals.online.tape import Tape
-from viva.engines.signals.semantics import Samples, interval, value
 from viva.engines.signals.trace import Trace
 
 from .formulas import random_formula, random_samples

@@ -6,6 +6,7 @@ import random
 import numpy as np
 import pytest
 
+from tests.engines.signals.semantics import Samples, holds, value
 from viva.core.fault import Fault
 from viva.engines.signals import (
     Semantics,
@@ -22,7 +23,6 @@ from viva.engines.signals import (
     windows,
 )
 from viva.engines.signals.model import Formula, Temporal, has_past, subformulas
-from viva.engines.signals.semantics import Samples, holds, value
 from viva.engines.signals.trace import Trace
 
 from .formulas import ALL, random_formula, random_samples

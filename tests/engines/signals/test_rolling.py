@@ -6,11 +6,11 @@ import random
 import numpy as np
 import pytest
 
+from tests.engines.signals.semantics import interval
 from viva.core.fault import Fault
 from viva.engines.signals import Rolling, Semantics, evaluate, horizon, limited, noise, parse, show, trace
 from viva.engines.signals.linear import Linear
 from viva.engines.signals.lines import at
-from viva.engines.signals.semantics import interval
 from viva.engines.signals.slack import loosened
 from viva.engines.signals.trace import Trace
 

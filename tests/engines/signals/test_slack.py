@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.engines.signals.semantics import Samples, value, window
 from tests.examining import Viva
 from viva.engines.signals import Monitor, Semantics, diagnose, evaluate, parse, robustness, trace
-from viva.engines.signals.semantics import Samples, value, window
 from viva.engines.signals.trace import Trace
 
 COUNT = 60

@@ -10,9 +10,9 @@ import pytest
 import viva
 from viva.core.fault import Fault
 from viva.core.ladder import Rung
-from viva.core.registry import read_source
 from viva.core.report import Report
 from viva.core.source import Source
+from viva.services.registry import read_source
 
 EXERCISES = Path(__file__).parents[3] / "exercises" / "assembly"
 

@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from viva.core.checking import check
+from tests.engines.logic.hearing import read_english
 from viva.core.reading import Misread
-from viva.core.registry import read_exercise
 from viva.core.report import Report
 from viva.core.submission import Submission
 from viva.core.terms import Budget, Terms
 from viva.core.verdict import Verdict
-from viva.engines.logic import TooLarge, compile, describe, parse, read_english
+from viva.engines.logic import TooLarge, compile, describe, parse
+from viva.services.checking import check
+from viva.services.registry import read_exercise
 from viva.subjects.automata.judge import Limits
 
 EXERCISES = Path(__file__).parents[3] / "exercises/automata"

@@ -7,15 +7,15 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.examining import TERMS
-from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.registry import read_exercise, read_source, template
 from viva.core.report import Witness
 from viva.core.source import MANIFEST
 from viva.core.submission import Submission
 from viva.engines.automata import DFA, complement, equivalent
 from viva.engines.logic import Compiler, guessing
+from viva.services.checking import check
+from viva.services.registry import read_exercise, read_source, template
 from viva.subjects.automata.model import Task
 from viva.subjects.automata.notation import is_formula
 from viva.subjects.automata.subject import Automata

@@ -10,7 +10,6 @@ import pytest
 from tests.engines.automata.random_automata import random_dfa
 from tests.engines.logic.plain_english import meaning
 from tests.examining import Examiner
-from viva.core.checking import check
 from viva.core.ladder import Rung
 from viva.core.submission import Submission
 from viva.core.terms import Terms
@@ -18,6 +17,7 @@ from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.engines import logic
 from viva.engines.automata import DFA, as_dfa, equivalent, formats, minimise, named
+from viva.services.checking import check
 from viva.subjects.automata.diagnosis import diagnose, rule
 from viva.subjects.automata.explain import findings
 from viva.subjects.automata.judge import Limits, judge

@@ -8,7 +8,6 @@ import pytest
 
 from tests.engines.automata.random_automata import random_dfa
 from tests.examining import Examiner
-from viva.core.checking import check
 from viva.core.ladder import Rung
 from viva.core.report import About, Report
 from viva.core.submission import Submission
@@ -16,6 +15,7 @@ from viva.core.terms import Budget, Terms
 from viva.core.verdict import Verdict
 from viva.core.where import Passage, State, Transition
 from viva.engines.automata import DFA, as_dfa, certifies, equivalent, formats, minimise, named
+from viva.services.checking import check
 from viva.subjects.automata.model import Task
 from viva.subjects.automata.subject import Automata
 

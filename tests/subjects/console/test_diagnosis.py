@@ -6,11 +6,11 @@ import pytest
 
 from tests.examining import TERMS, Examiner, told
 from tests.subjects.console.conftest import exercise
-from viva.core.checking import check
 from viva.core.ladder import Rung
 from viva.core.submission import Submission
 from viva.core.texts import catalogue
 from viva.languages.problem import Problem
+from viva.services.checking import check
 from viva.subjects.console.errors import explained
 from viva.subjects.console.subject import Console
 

@@ -11,9 +11,9 @@ import pytest
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.registry import read_exercise, read_source, template
 from viva.core.report import Witness
 from viva.core.source import Source
+from viva.services.registry import read_exercise, read_source, template
 from viva.subjects.console.subject import Console
 
 SHIPPED = Path(__file__).parents[3] / "exercises" / "console"

@@ -3,12 +3,12 @@
 import pytest
 
 from viva.core.fault import Fault
-from viva.core.registry import read_source
 from viva.core.source import Source
 from viva.core.submission import Unreadable
 from viva.core.texts import catalogue
 from viva.engines.dialogues import notations
 from viva.engines.dialogues.notations.symbols import parse
+from viva.services.registry import read_source
 from viva.subjects.console.model import Task
 from viva.subjects.console.notation import read_inputs, read_run
 from viva.subjects.console.subject import Console

@@ -8,7 +8,6 @@ import pytest
 from tests.engines.dialogues.mutants import mutants, random_case, random_exercise
 from tests.examining import TERMS, made, told
 from tests.subjects.console.test_shrink import Stand
-from viva.core.checking import check
 from viva.core.report import Report
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
@@ -18,6 +17,7 @@ from viva.engines.dialogues.notations.readable import parse
 from viva.engines.dialogues.suites.cases import cases
 from viva.engines.dialogues.suites.fresh import fresh_cases
 from viva.engines.dialogues.suites.ways.paths import Walker
+from viva.services.checking import check
 from viva.subjects.console.pattern import Pattern, pattern
 from viva.subjects.console.subject import Console
 

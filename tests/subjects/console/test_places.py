@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from tests.examining import TERMS, told
 from tests.subjects.console.conftest import exercise
-from viva.core.checking import check
 from viva.core.report import Finding, Report
 from viva.core.submission import Submission
 from viva.core.where import Passage
+from viva.services.checking import check
 from viva.subjects.console.subject import Console
 
 SUM = "[>n]^{0..2} ( [>x]^{-3..3} <len(x_A) = n_C> E )->E [{sum(x_A)} >]"

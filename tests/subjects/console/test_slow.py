@@ -8,7 +8,6 @@ import pytest
 
 from tests.engines.dialogues.specs import random_spec
 from tests.examining import Examiner
-from viva.core.checking import check
 from viva.core.fault import Fault
 from viva.core.report import Report
 from viva.core.submission import Submission
@@ -19,6 +18,7 @@ from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.slow import grows
 from viva.engines.dialogues.suites.finite import all_inputs, count_inputs
 from viva.engines.dialogues.wellformed import check as well_formed
+from viva.services.checking import check
 from viva.subjects.console.subject import Console
 
 from .conftest import exercise

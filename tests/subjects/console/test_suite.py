@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 
-from viva.core.checking import check_path
-from viva.core.registry import read_exercise
-from viva.core.storing import store
-from viva.core.storing.closure import closure
-from viva.core.storing.store import Stored
 from viva.core.terms import Budget, Terms
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.suites.cases import figures, restored
 from viva.engines.dialogues.suites.suite import Maker, suite
 from viva.engines.dialogues.suites.ways.work import FULL, Work, limit_within
+from viva.services.checking import check_path
+from viva.services.registry import read_exercise
+from viva.services.storing import store
+from viva.services.storing.closure import closure
+from viva.services.storing.store import Stored
 from viva.subjects.console import suite as suites
 from viva.subjects.console.suite import Awaited, stored, suite_for
 

@@ -10,10 +10,8 @@ import pytest
 
 from tests.examining import TERMS
 from tests.subjects.console.readers import READERS, found, played
-from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.registry import read_exercise
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.verdict import Verdict
@@ -22,6 +20,8 @@ from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.suites.samples import sampled
 from viva.engines.dialogues.traces import Run, Written, covers
 from viva.engines.dialogues.varying import differ, fails, profile
+from viva.services.checking import check
+from viva.services.registry import read_exercise
 from viva.subjects.console.model import Task
 from viva.subjects.console.subject import Console
 

@@ -6,9 +6,9 @@ import pytest
 
 from tests.examining import TERMS
 from tests.subjects.functions.conftest import exercise
-from viva.core.checking import check
 from viva.core.submission import Submission
 from viva.core.terms import Budget, Terms
+from viva.services.checking import check
 from viva.subjects.functions.subject import Functions
 
 SECONDS = 1.0

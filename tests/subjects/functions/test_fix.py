@@ -5,10 +5,10 @@ import re
 import pytest
 
 from tests.examining import Examiner, told
-from viva.core.checking import check
 from viva.core.ladder import Rung
 from viva.core.submission import Submission
 from viva.core.terms import Budget, Terms
+from viva.services.checking import check
 from viva.subjects.functions.subject import Functions
 
 from .conftest import exercise

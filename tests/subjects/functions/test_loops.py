@@ -6,9 +6,9 @@ import json
 
 from tests.examining import TERMS, Examiner
 from viva.cli.examples import examples
-from viva.core.checking import check
-from viva.core.registry import read_source, template
 from viva.core.report import Report
+from viva.services.checking import check
+from viva.services.registry import read_source, template
 from viva.showing.outline import headline
 
 UNIQUE = (

@@ -6,10 +6,10 @@ import pytest
 
 from tests.examining import Examiner, told
 from tests.subjects.functions.conftest import exercise
-from viva.core.checking import check
 from viva.core.report import About
 from viva.core.submission import Submission
 from viva.core.terms import Budget, Terms
+from viva.services.checking import check
 from viva.subjects.functions.subject import Functions
 
 FIBONACCI = """\

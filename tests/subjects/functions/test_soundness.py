@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from tests.examining import TERMS, Examiner, witness
-from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.source import Source
 from viva.core.submission import Submission
+from viva.services.checking import check
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.subject import Functions
 

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from tests.examining import TERMS, Examiner
-from viva.core.checking import check_path
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
-from viva.core.registry import read_exercise
-from viva.core.storing import store
 from viva.engines.calls import Arguments, Oracle, Searcher, programs_of
 from viva.engines.calls.making import definitions
 from viva.engines.symbolic import Counters
+from viva.services.checking import check_path
+from viva.services.registry import read_exercise
+from viva.services.storing import store
 from viva.subjects.functions import suite as suites
 from viva.subjects.functions.model import Task
 

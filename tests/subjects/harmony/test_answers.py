@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 import viva
-from viva.core.checking import check
 from viva.core.ladder import Rung
-from viva.core.registry import read_source
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.verdict import Verdict
+from viva.services.checking import check
+from viva.services.registry import read_source
 
 EXERCISES = sorted((Path(__file__).parents[3] / "exercises" / "harmony").iterdir())
 

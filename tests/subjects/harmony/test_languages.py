@@ -3,11 +3,11 @@
 import pytest
 
 import viva
-from viva.core.checking import check
-from viva.core.registry import read_source
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.verdict import Verdict
+from viva.services.checking import check
+from viva.services.registry import read_source
 
 TABLES = {
     "note": 'task = "identify"\nwhat = "note"\ngiven = ["B4", "Bb4", "F#4"]',

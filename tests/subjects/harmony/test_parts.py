@@ -7,9 +7,7 @@ import pytest
 
 import viva
 from tests.subjects.harmony.test_answers import checked
-from viva.core.checking import check
 from viva.core.ladder import Rung
-from viva.core.registry import read_source
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.verdict import Verdict
@@ -18,6 +16,8 @@ from viva.engines.music.part_writing import CHORD_FAULTS, Wanted, chord_faults, 
 from viva.engines.music.species import Line, broken, composed
 from viva.engines.music.species import mended as mended_line
 from viva.engines.music.voice_leading import Moment, alone, breaches
+from viva.services.checking import check
+from viva.services.registry import read_source
 
 MAJOR = ("I", "ii", "ii6", "iii", "IV", "IV6", "V", "V6", "V7", "V65", "V43", "vi", "viio6", "I6", "V7/V")
 MINOR = ("i", "iiø65", "iio6", "iv", "iv6", "V", "V6", "V7", "V42", "VI", "III", "VII", "viio7", "i6")

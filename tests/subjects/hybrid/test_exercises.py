@@ -7,9 +7,9 @@ import pytest
 
 import viva
 from viva.core.fault import Fault
-from viva.core.registry import read_source
 from viva.core.source import Source
 from viva.engines.hybrid import formats, summarise
+from viva.services.registry import read_source
 from viva.subjects.hybrid.model import Task
 from viva.subjects.hybrid.subject import Hybrid
 from viva.subjects.hybrid.vary import candidates, liking

@@ -6,7 +6,6 @@ import pytest
 
 from tests.examining import Examiner, told, witness
 from tests.subjects.labs.conftest import ARENA, GOALS, REFERENCE, exercise
-from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.submission import Submission
@@ -14,6 +13,7 @@ from viva.core.terms import Budget, Terms
 from viva.core.texts import catalogue
 from viva.engines.robots import Tried
 from viva.engines.signals import robustness
+from viva.services.checking import check
 from viva.subjects.labs.drive import driven
 from viva.subjects.labs.model import Task
 from viva.subjects.labs.pattern import region

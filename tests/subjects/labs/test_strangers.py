@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from viva.core.registry import read_exercise
 from viva.engines.robots import run
 from viva.engines.signals import Monitor
+from viva.services.registry import read_exercise
 from viva.subjects.labs.drive import Run
 from viva.subjects.labs.judge import judged, shown_slips
 from viva.subjects.labs.model import Environment, Task

@@ -12,7 +12,6 @@ import pytest
 
 import viva
 from tests.engines.machines.random_machines import random_system
-from viva.core.checking import check
 from viva.core.fault import Fault
 from viva.core.ladder import Rung
 from viva.core.report import Report
@@ -23,6 +22,7 @@ from viva.core.verdict import Verdict
 from viva.engines.machines.flatten import flattened
 from viva.engines.machines.formats import json as notation
 from viva.engines.machines.formats import moml, text
+from viva.services.checking import check
 from viva.subjects.machines.subject import Machines
 
 EXERCISES = Path(__file__).parents[3] / "exercises" / "machines"

@@ -3,14 +3,14 @@
 from functools import cache
 
 from tests.examining import TERMS
-from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
-from viva.core.registry import subject_named
 from viva.core.report import Finding, Report
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Terms
+from viva.services.checking import check
+from viva.services.registry import subject_named
 
 DOUBLY = """class Node:
     def __init__(self, value):

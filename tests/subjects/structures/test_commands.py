@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from viva.core.fault import Fault
-from viva.core.registry import read_exercise
+from viva.services.registry import read_exercise
 from viva.subjects.structures.commands import compare_techniques, show_execution_tree
 
 EXERCISES = Path(__file__).parents[3] / "exercises" / "structures"

@@ -7,15 +7,15 @@ import pytest
 
 from tests.engines.heaps.samples import LEFT, LIST
 from tests.examining import TERMS
-from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.ladder import Rung
-from viva.core.registry import subject_named
 from viva.core.report import Report
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.verdict import Verdict
+from viva.services.checking import check
+from viva.services.registry import subject_named
 
 RIGHT_DELETE = LEFT.partition("    def delete")[2]
 INSERT = LEFT.partition("class Tree")[2].partition("    def delete")[0]

@@ -5,10 +5,10 @@ import pytest
 from tests.subjects.structures.programs import DOUBLY, changed, exercise, report
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
-from viva.core.registry import subject_named
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.verdict import Verdict
+from viva.services.registry import subject_named
 from viva.subjects.structures import fix
 from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Judged

@@ -4,8 +4,8 @@ import pytest
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.registry import subject_named
 from viva.core.source import Source
+from viva.services.registry import subject_named
 
 REFERENCE = """class Node:
     def __init__(self, value, next=None):

@@ -16,10 +16,10 @@ from viva.commands.options import (
     terms_options,
 )
 from viva.commands.output import paper, write, write_document, write_file
-from viva.core.checking import check, handed_in
 from viva.core.ladder import Rung
-from viva.core.registry import read_exercise
 from viva.core.submission import Submission
+from viva.services.checking import check, handed_in
+from viva.services.registry import read_exercise
 from viva.showing.outline import Outline, outline
 from viva.showing.terminal import as_text
 

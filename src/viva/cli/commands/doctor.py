@@ -13,8 +13,8 @@ from viva.commands.output import paper, write, write_document
 from viva.core.escape import visible_line
 from viva.core.fault import Fault
 from viva.core.json import Json
-from viva.core.registry import SUBJECTS, installed, subject_named
 from viva.sandbox.probe import Piece, survey
+from viva.services.registry import SUBJECTS, installed, subject_named
 
 _ISOLATION = {
     "full": "is full: submitted code runs in namespaces of its own, and sees nothing of this machine.",

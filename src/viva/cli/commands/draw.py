@@ -9,10 +9,10 @@ from viva.commands.output import complain, write, write_file
 from viva.core.drawing import Drawing
 from viva.core.escape import visible
 from viva.core.fault import Fault
-from viva.core.registry import SUBJECTS, installed, read_exercise, subject_named
 from viva.core.source import MANIFEST
 from viva.core.subject import DrawsFiles
 from viva.core.submission import Submission, Unreadable
+from viva.services.registry import SUBJECTS, installed, read_exercise, subject_named
 
 _NAME_IT = "name the exercise first: viva draw EXERCISE FILE"
 

@@ -7,7 +7,7 @@ import click
 from viva.commands.options import PATH
 from viva.commands.output import write
 from viva.core.escape import visible_line
-from viva.core.registry import template
+from viva.services.registry import template
 
 
 @click.command("new")

@@ -9,14 +9,14 @@ import click
 from viva.cli.variants import next_free, variants
 from viva.commands.options import PATH, exercise_argument, seed_option
 from viva.commands.output import complain, flush, paper, write
-from viva.core.checking import check
 from viva.core.escape import visible, visible_line
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.registry import read_exercise
 from viva.core.subject import DrawsQuestions, Subject
 from viva.core.submission import Submission
 from viva.core.terms import Terms
+from viva.services.checking import check
+from viva.services.registry import read_exercise
 from viva.showing.outline import outline
 from viva.showing.terminal import as_text
 

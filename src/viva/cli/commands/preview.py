@@ -8,10 +8,10 @@ import click
 
 from viva.commands.options import exercise_argument, submission_argument, terms, terms_options
 from viva.commands.output import paper, write
-from viva.core.checking import check, handed_in
-from viva.core.registry import read_exercise
 from viva.core.report import Finding
 from viva.core.submission import Submission
+from viva.services.checking import check, handed_in
+from viva.services.registry import read_exercise
 from viva.showing.outline import headline, outline
 from viva.showing.terminal import as_text, section_lines
 

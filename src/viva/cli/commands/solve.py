@@ -9,8 +9,8 @@ from viva.commands.options import PATH, exercise_argument
 from viva.commands.output import complain, write, write_bytes, write_file
 from viva.core.escape import visible, visible_line
 from viva.core.fault import Fault
-from viva.core.registry import read_exercise
 from viva.core.source import Source
+from viva.services.registry import read_exercise
 
 
 @click.command("solve")

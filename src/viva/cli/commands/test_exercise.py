@@ -12,14 +12,14 @@ from viva.commands import status
 from viva.commands.options import PATH, terms, terms_options
 from viva.commands.output import complain, paper, write
 from viva.core import mistake
-from viva.core.checking import check
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.registry import read_exercise
 from viva.core.report import Report
 from viva.core.subject import Subject
 from viva.core.terms import Terms
+from viva.services.checking import check
+from viva.services.registry import read_exercise
 
 _HIGH = 0.6
 _FEW = 5

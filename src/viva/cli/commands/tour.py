@@ -4,10 +4,10 @@ import click
 
 from viva.cli.examples import Example, examples
 from viva.commands.output import complain, paper, write
-from viva.core.checking import check
 from viva.core.fault import Fault
-from viva.core.registry import SUBJECTS, installed, read_source, template
 from viva.core.terms import Terms
+from viva.services.checking import check
+from viva.services.registry import SUBJECTS, installed, read_source, template
 from viva.showing.outline import outline
 from viva.showing.terminal import Paper, as_text
 

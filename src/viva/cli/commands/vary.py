@@ -8,7 +8,7 @@ from viva.cli.variants import variants
 from viva.commands.options import COUNT, PATH, exercise_argument, seed_option
 from viva.commands.output import complain, write
 from viva.core.escape import visible_line
-from viva.core.registry import read_exercise
+from viva.services.registry import read_exercise
 
 
 @click.command("vary")

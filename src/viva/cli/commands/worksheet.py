@@ -13,11 +13,11 @@ from viva.commands.output import complain, write_file
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.registry import read_exercise
 from viva.core.subject import DrawsQuestions, Subject
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.grading.statement import statement_html
+from viva.services.registry import read_exercise
 from viva.showing.page import render
 
 _ENDINGS = (".html", ".htm", ".pdf")

@@ -1,16 +1,14 @@
 """Coverage as HPC shows it: which expressions were never evaluated, and which conditions were always true or false.
 
 Start reading in `states.py` (what is known of each place after some runs), then `marking.py` (the source as a listing
-with marks), `page.py` and `document.py` (HTML and JSON of the same).
+with marks).
 
     seen = Accumulated(program)
     seen.add(outcome.coverage)          # True if something new was covered
     print(as_text(marked(seen), colour=False))   # of `viva.drawing.listing`
 """
 
-from viva.engines.coverage.document import as_json
 from viva.engines.coverage.marking import LEGEND, MARKS, marked
-from viva.engines.coverage.page import as_page
 from viva.engines.coverage.states import Accumulated, Gap, State
 
-__all__ = ["LEGEND", "MARKS", "Accumulated", "Gap", "State", "as_json", "as_page", "marked"]
+__all__ = ["LEGEND", "MARKS", "Accumulated", "Gap", "State", "marked"]

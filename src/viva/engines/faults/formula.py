@@ -15,7 +15,7 @@ from typing import Any
 
 from viva.engines.faults.unknowns import Value, are_numbers, compared, joined, negated, number_of, together, truth_of
 from viva.engines.smt import absolute, extreme, floor_division, modulo
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 Clause = tuple[int, int, int, int]
 """Line, column, end line, end column, from 1; columns in bytes."""

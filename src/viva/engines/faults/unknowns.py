@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from viva.engines.smt import as_integer
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.tree import Uncovered
 
 Value = Any  # a number or truth value, plain or as a formula of z3; a list of them; None
 _ORDER: Mapping[str, Callable[[Value, Value], Value]] = {

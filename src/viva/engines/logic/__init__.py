@@ -10,7 +10,6 @@ from viva.engines.logic.contrast import contrast
 from viva.engines.logic.english import describe
 from viva.engines.logic.formula import Formula, size
 from viva.engines.logic.guesses import folded, guessing, unfolded
-from viva.engines.logic.hearing import read_english
 from viva.engines.logic.notation import parse, show
 from viva.engines.logic.synthesis import explaining_formula, smallest_formula
 from viva.engines.logic.tracks import TooLarge
@@ -31,7 +30,6 @@ __all__ = [
     "folded",
     "guessing",
     "parse",
-    "read_english",
     "show",
     "size",
     "smallest_formula",

@@ -1,4 +1,4 @@
-"""Formulas in English, by a grammar of templates that `hearing.py` reads back.
+"""Formulas in English, by a grammar of templates; the tests read them back and compare what they mean.
 
 What has parts is said in one of two ways. Open, where nothing follows: "A, B, and C", "if A, then B", "there is a
 position x such that A". Closed, where something does: "both A and B", "either A or B", "if A then B", "there is a

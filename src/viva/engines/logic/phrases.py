@@ -1,4 +1,4 @@
-"""How places, sets and counts are said in English. `english.py` makes sentences of them, `hearing.py` reads them.
+"""How places, sets and counts are said in English. `english.py` makes sentences of them.
 
 An occurrence of a string of several letters is a stretch, but a formula speaks of its first position only. "After the
 first 'ab'" would leave out its b, so wherever a place is meant, it is "the start of the first 'ab'"; and what "starts

@@ -26,7 +26,7 @@ from viva.engines.proofs.search.runs import inputs
 from viva.engines.proofs.terms import TooLarge
 from viva.engines.proofs.terms.recursive import calls_in
 from viva.engines.shapes import Shape
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.tree import Uncovered
 
 _OWN_MISTAKES = (AssertionError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
 _LINE = re.compile(r"in line ([0-9]+)")

@@ -1,4 +1,4 @@
-"""Marks functions as properties, and says how they are to be tested."""
+"""What makes a function a property: its name, or a mark, which also says how it is to be tested."""
 
 from __future__ import annotations
 
@@ -42,3 +42,8 @@ def settings_of(subject: object) -> Settings:
 
 def is_marked(subject: object) -> bool:
     return isinstance(getattr(subject, _ATTRIBUTE, None), Settings)
+
+
+def is_property_name(name: str) -> bool:
+    """`prop`, `prop_…`, and `prop` with a capital after it: `propagate` is none."""
+    return name == "prop" or name.startswith("prop_") or (name.startswith("prop") and name[4:5].isupper())

@@ -3,35 +3,29 @@
 Start reading in `model.py` (what is to be mended, and what a repair is), then `search.py` (how one is found) with
 `trials.py`, `combining.py` and `keeping.py`, `minimising.py` and `tidying.py` (how it is made smaller), `calls.py` and
 `checking.py` (how functions are judged, and how sure it is), `kinds.py` and `telling.py` (what kind of mistake it was,
-and how it is told). `expecting.py` says what a place would have to give, `syntax.py` is for what is no program yet, and
-`mutating.py` has the mutations and strategies of a paper by name. The language proposes changes and tries them
-(`languages.protocol`); nothing that it says counts until all tests were run anew.
+and how it is told). `expecting.py` says what a place would have to give; `syntax.py` is for what is no program yet.
+The language proposes changes and tries them (`languages.protocol`); nothing that it says counts until all tests were
+run anew.
 """
 
 from viva.engines.repair.calls import of_calls
 from viva.engines.repair.expecting import value_at
 from viva.engines.repair.kinds import kind_of, mark_of
 from viva.engines.repair.model import Checked, Repair, Wrong
-from viva.engines.repair.mutating import MUTATIONS, STRATEGIES, Candidate, candidates, mutate
 from viva.engines.repair.search import Search
 from viva.engines.repair.syntax import completed
 from viva.engines.repair.telling import diff, lines, told, with_gaps
 
 __all__ = [
-    "MUTATIONS",
-    "STRATEGIES",
-    "Candidate",
     "Checked",
     "Repair",
     "Search",
     "Wrong",
-    "candidates",
     "completed",
     "diff",
     "kind_of",
     "lines",
     "mark_of",
-    "mutate",
     "of_calls",
     "told",
     "value_at",

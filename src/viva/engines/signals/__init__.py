@@ -1,8 +1,8 @@
 """Signal temporal logic over traces: whole traces and online, how robustly a formula holds and why.
 
-Start reading in `model.py`, then `notation.py` and `semantics.py`, which is the definition. Whole traces are evaluated
-by `robustness.py` (through `points.py` or `linear.py`), running ones by
-`online/`, traces are read by `reading/`. `docs/signals.md` is the tutorial.
+Start reading in `model.py`, then `notation.py`; the definition is `tests/engines/signals/semantics.py`. Whole traces
+are evaluated by `robustness.py` (through `points.py` or `linear.py`), running ones by `online/`, traces are read by
+`reading/`. `docs/signals.md` is the tutorial.
 
     from viva.engines.signals import parse, robustness, trace
     robustness(parse("G[0,10] F[0,5] x > 0"), trace(times, x=values))

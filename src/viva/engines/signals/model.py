@@ -1,7 +1,7 @@
 """Start reading here: what a formula of signal temporal logic is made of.
 
 A *term* is arithmetic over signals, a *formula* compares terms and combines comparisons over time. All values are
-frozen; `notation.py` reads and prints them, `semantics.py` says what they mean.
+frozen; `notation.py` reads and prints them, `tests/engines/signals/semantics.py` says what they mean.
 """
 
 from __future__ import annotations

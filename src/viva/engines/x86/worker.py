@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from viva.core.json import Json
-from viva.core.workers.worker import Answer, Lost, Post, Said, Worker
 from viva.engines.x86 import reader
 from viva.engines.x86.annotations import Annotation
 from viva.engines.x86.cases import Key
@@ -23,6 +22,7 @@ from viva.engines.x86.proving import WORK, Obligation, Proof, prove
 from viva.engines.x86.replaying import Replay
 from viva.engines.x86.strengthening import strengthened
 from viva.engines.x86.theory import Theory, theory_of
+from viva.services.workers.worker import Answer, Lost, Post, Said, Worker
 
 MEMORY = 2 * 2**30
 _MOST_STEPS = 2_000

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from viva.languages.python.equality import equal
     from viva.languages.python.explain import explain
     from viva.languages.python.guessing import guessed_types
-    from viva.languages.python.mending import completions, mutations, scripts, small_changes, traces, tries
+    from viva.languages.python.mending import completions, scripts, small_changes, traces, tries
     from viva.languages.python.showing import show
     from viva.languages.python.trusted import (
         constructs,
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "call", "completions", "constructs", "converse", "documented_calls", "drive", "edited", "equal", "explain",
-    "explain_crash", "given_names", "guessed_types", "iterators", "library_function", "mutations", "name", "prepare",
+    "explain_crash", "given_names", "guessed_types", "iterators", "library_function", "name", "prepare",
     "renamed", "rephrased", "run_console", "run_console_often", "scripts", "show", "small_changes", "stages",
     "suffixes", "survey", "survey_trusted", "takes", "traces", "tries", "warm_sandbox",
 ]  # fmt: skip
@@ -63,7 +63,6 @@ iterators = frozenset(
 _LATER = {
     "call": "calls",
     "completions": "mending",
-    "mutations": "mending",
     "constructs": "trusted",
     "converse": "calls",
     "drive": "calls",

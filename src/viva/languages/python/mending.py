@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from viva.core.json import Json
 from viva.languages import wire
-from viva.languages.edits import Change, Mutation, Piece, Probe, Scripts, Traces
+from viva.languages.edits import Change, Piece, Probe, Scripts, Traces
 from viva.languages.heap import Heap, Malformed
 from viva.languages.values import rewrite, write
 from viva.sandbox import Conversation, Limits, Sandbox
@@ -61,33 +61,6 @@ def scripts(
             scripts = tuple(tuple(_changes(script)) for script in found)
             return Scripts(whole, scripts, *(tuple(_changes(each)) for each in (pieces, own, nested)))
     return Scripts()
-
-
-def mutations(
-    sandbox: Sandbox, text: str, places: Sequence[tuple[int, int]], *, longest: int = 2, most: int = 3000
-) -> list[list[Mutation]]:
-    if len(text) > _LARGEST:
-        return [[] for _ in places]
-    job: Json = {
-        "text": text, "places": [list(place) for place in places], "longest": longest, "most": most,
-    }  # fmt: skip
-    told = _told(sandbox, "vivabox.python.changing.mutating:mutations", job)
-    try:
-        found = [
-            [_mutation(item, place) for item in wire.items(spaces)]
-            for spaces, place in zip(wire.items(told), places, strict=True)
-        ]
-    except (Malformed, ValueError):
-        return [[] for _ in places]
-    return found
-
-
-def _mutation(data: Json, place: tuple[int, int]) -> Mutation:
-    match wire.items(data):
-        case [name, size, without, news]:
-            texts = tuple(map(wire.text, wire.items(news)))
-            return Mutation(wire.text(name), *place, wire.number(size), wire.number(without), texts)
-    raise Malformed("not a mutation")
 
 
 def completions(sandbox: Sandbox, text: str, most: int = 200) -> list[Change]:

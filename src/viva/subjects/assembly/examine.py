@@ -13,9 +13,9 @@ from viva.core.report import Evidence, Finding, Report
 from viva.core.terms import Terms
 from viva.core.texts import Say
 from viva.core.verdict import Verdict
-from viva.core.workers.worker import Lost
 from viva.engines.x86.proving import WORK, Obligation, Proof, Result
 from viva.engines.x86.worker import Job, prove_apart
+from viva.services.workers.worker import Lost
 from viva.subjects.assembly import explain
 from viva.subjects.assembly.model import Task
 

@@ -21,11 +21,11 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
-from viva.core.varying.variants import Changes, varied
-from viva.core.workers.worker import Lost
 from viva.engines.x86.machine import PARTS
 from viva.engines.x86.program import BadProgram
 from viva.engines.x86.worker import Job
+from viva.services.varying.variants import Changes, varied
+from viva.services.workers.worker import Lost
 from viva.subjects.assembly.examine import proof_of
 from viva.subjects.assembly.model import Task
 from viva.subjects.assembly.notation import assembled, job_of

@@ -18,7 +18,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 
-from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
@@ -26,7 +25,6 @@ from viva.core.subject import Subject
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
 from viva.core.texts import catalogue
-from viva.core.varying.variants import Changes, varied
 from viva.core.verdict import Verdict
 from viva.engines import logic
 from viva.engines.automata import (
@@ -47,6 +45,8 @@ from viva.engines.automata.machine import double_moves, unreachable_states
 from viva.engines.automata.neighbours import expressions_near, machines_near
 from viva.engines.automata.profile import up_to_renaming
 from viva.engines.logic.synthesis import described
+from viva.services.checking import check
+from viva.services.varying.variants import Changes, varied
 from viva.subjects.automata.model import Task
 from viva.subjects.automata.notation import is_expression, is_formula
 from viva.subjects.automata.statement import difficulty_line, in_words

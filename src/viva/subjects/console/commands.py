@@ -18,7 +18,6 @@ from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.terms import ENGLISH
 from viva.core.texts import Say, catalogue
-from viva.core.varying import slots
 from viva.engines.dialogues import notations
 from viva.engines.dialogues.describe import Words, in_words
 from viva.engines.dialogues.foreign import bind, load
@@ -31,6 +30,7 @@ from viva.engines.dialogues.semantics import Diverges, Way, begin, give
 from viva.engines.dialogues.suites.cases import Suite
 from viva.engines.dialogues.terms import Undefined, as_value, is_valid
 from viva.engines.dialogues.wellformed import check
+from viva.services.varying import slots
 from viva.subjects.console.suite import suite_for
 
 _FREE = "…"

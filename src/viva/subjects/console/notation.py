@@ -9,7 +9,6 @@ from viva.core.source import Source
 from viva.core.submission import Unreadable
 from viva.core.table import Table
 from viva.core.texts import Say
-from viva.core.varying.slots import read_slots
 from viva.engines.dialogues import notations
 from viva.engines.dialogues.foreign import bind, load
 from viva.engines.dialogues.model import Read, Spec, Value, parts
@@ -20,6 +19,7 @@ from viva.engines.dialogues.running import way_of
 from viva.engines.dialogues.traces import Trace
 from viva.engines.dialogues.wellformed import check
 from viva.languages.finding import read_languages
+from viva.services.varying.slots import read_slots
 from viva.subjects.console.model import Task
 from viva.subjects.console.suite import known
 

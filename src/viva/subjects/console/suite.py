@@ -14,11 +14,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from viva.core.json import Json
-from viva.core.storing import store
-from viva.core.storing.store import Stored
 from viva.engines.dialogues.model import Foreign, Opaque, Spec, Value, subterms, terms
 from viva.engines.dialogues.suites.cases import Suite, figures, restored
 from viva.engines.dialogues.suites.ways.work import FULL
+from viva.services.storing import store
+from viva.services.storing.store import Stored
 
 MAKERS = ("viva.engines.dialogues.suites.suite", __name__)
 

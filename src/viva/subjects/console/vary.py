@@ -14,14 +14,14 @@ from viva.core.exercise import Exercise, read_manifest
 from viva.core.source import Source
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
-from viva.core.varying import slots
-from viva.core.varying.variants import Changes, Names, varied
 from viva.engines.dialogues import notations
 from viva.engines.dialogues.numbers import renumberings
 from viva.engines.dialogues.pairs import Shown, side_by_side
 from viva.engines.dialogues.programs.writing import program
 from viva.engines.dialogues.suites.samples import sampled
 from viva.engines.dialogues.varying import Promises
+from viva.services.varying import slots
+from viva.services.varying.variants import Changes, Names, varied
 from viva.subjects.console.model import Task
 from viva.subjects.console.notation import read_pair, read_task
 

@@ -14,7 +14,6 @@ from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.source import MANIFEST, Source
 from viva.core.table import Table, suggestion
-from viva.core.varying import slots
 from viva.engines.calls import TOLERANCE, Arguments, Comparison, InputClass, Parameter, Question
 from viva.engines.calls import Source as Trusted
 from viva.engines.calls.inputs.driven import STEPS
@@ -33,6 +32,7 @@ from viva.engines.shapes import (
 from viva.engines.shapes.usual import spoken_letters
 from viva.languages.finding import DEFAULT, language_for, language_named, read_languages
 from viva.languages.survey import Documented, Survey
+from viva.services.varying import slots
 from viva.subjects.functions import examples
 from viva.subjects.functions.model import Rules, Task
 

@@ -28,7 +28,7 @@ class Functions:
         return examine.examine(exercise, submission, terms)
 
     def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
-        from viva.core.varying import slots
+        from viva.services.varying import slots
         from viva.subjects.functions import vary
 
         return slots.or_say_why(exercise, vary.variants(exercise, seed))

@@ -14,8 +14,6 @@ from pathlib import Path
 
 from viva.core.exercise import Exercise
 from viva.core.json import Json
-from viva.core.storing import store
-from viva.core.storing.store import Stored
 from viva.engines.calls import (
     Arguments,
     Oracle,
@@ -35,6 +33,8 @@ from viva.engines.symbolic import Counters
 from viva.languages.finding import language_named
 from viva.languages.heap import Malformed, read
 from viva.languages.values import Missing, TooLarge, revive, write
+from viva.services.storing import store
+from viva.services.storing.store import Stored
 from viva.subjects.functions.examples import look_at_examples, look_at_references, look_at_suite
 from viva.subjects.functions.model import Task
 

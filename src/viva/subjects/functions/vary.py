@@ -15,11 +15,11 @@ from viva.core.exercise import Exercise
 from viva.core.source import Source
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
-from viva.core.varying import slots
-from viva.core.varying.variants import Changes, Names
 from viva.engines.calls import Arguments, Case, Judge, Oracle, Searcher, programs_of
 from viva.engines.calls.proving.loops import ProvedEqual, proof_of_loops
 from viva.engines.symbolic import Bounds, Counters
+from viva.services.varying import slots
+from viva.services.varying.variants import Changes, Names
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.notation import read
 from viva.subjects.functions.suite import suite_of

@@ -11,10 +11,10 @@ from viva.core.exercise import Exercise
 from viva.core.reading import Misread
 from viva.core.source import Source
 from viva.core.texts import catalogue
-from viva.core.varying.variants import Changes, Names
 from viva.engines.music import Chord, Interval, Key, Note, Scale, Voice, chord_over, parse, read_key
 from viva.engines.music.keys import all_keys, signature
 from viva.engines.music.scalars import height, interval_of
+from viva.services.varying.variants import Changes, Names
 from viva.subjects.harmony.examine import PACKAGE, stated
 from viva.subjects.harmony.model import Task
 

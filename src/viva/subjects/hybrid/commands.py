@@ -17,9 +17,9 @@ from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.json import Json
-from viva.core.registry import read_exercise
 from viva.core.source import MANIFEST
 from viva.engines.hybrid.generating import Candidate, readable
+from viva.services.registry import read_exercise
 from viva.subjects.hybrid import vary
 from viva.subjects.hybrid.model import Task
 

@@ -16,12 +16,11 @@ from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.subject import Subject
 from viva.core.terms import Terms
-from viva.core.texts import catalogue
-from viva.core.varying.slots import fill
-from viva.core.varying.variants import Changes, Names, varied
+from viva.core.texts import catalogue, fill
 from viva.core.verdict import Verdict
 from viva.engines.hybrid import formats
 from viva.engines.hybrid.generating import Candidate, Values, judged, readable, sampled
+from viva.services.varying.variants import Changes, Names, varied
 from viva.subjects.hybrid.model import Task, Variation
 
 _MOST_TRIED = 600

@@ -13,11 +13,11 @@ from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.json import Json
-from viva.core.registry import read_exercise
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.engines.signals import robustness
+from viva.services.registry import read_exercise
 from viva.subjects.labs.drive import driven
 from viva.subjects.labs.model import Task
 

@@ -21,10 +21,10 @@ from viva.core.fault import Fault
 from viva.core.source import Source
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
-from viva.core.varying.variants import Changes, Names
 from viva.engines.robots import Arena, Setting
 from viva.engines.robots.plants.robot import Robot
 from viva.engines.signals import robustness
+from viva.services.varying.variants import Changes, Names
 from viva.subjects.labs.drive import Run, driven
 from viva.subjects.labs.judge import Judged, judged
 from viva.subjects.labs.model import Environment, Task

@@ -13,7 +13,6 @@ from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.subject import Subject
 from viva.core.texts import Say, catalogue
-from viva.core.varying.variants import Changes, varied
 from viva.engines.machines import formats
 from viva.engines.machines.apart import Explosion
 from viva.engines.machines.behaviour import Behaviour
@@ -21,6 +20,7 @@ from viva.engines.machines.model import System, machines_of, transitions_of
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.engines.machines.table import Table, minimised, tabulated
 from viva.engines.machines.variants import variants as machines_near
+from viva.services.varying.variants import Changes, varied
 from viva.subjects.machines.model import Task
 from viva.subjects.machines.steer import steered
 

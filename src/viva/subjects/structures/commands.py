@@ -12,7 +12,6 @@ from viva.commands.options import PATH, json_option, seed_option
 from viva.commands.output import write, write_document, write_file
 from viva.core.fault import Fault
 from viva.core.json import Json
-from viva.core.registry import read_exercise
 from viva.core.terms import ENGLISH
 from viva.core.texts import Say, catalogue
 from viva.engines.calls.programs import sandbox_of
@@ -20,6 +19,7 @@ from viva.engines.heaps.lazy import compiled
 from viva.engines.heaps.questions import call_of
 from viva.engines.heaps.techniques import Measured, compared
 from viva.languages.finding import language_named
+from viva.services.registry import read_exercise
 from viva.subjects.structures.asking import chosen_questions, read_questions
 from viva.subjects.structures.execution import execution_tree
 from viva.subjects.structures.model import Task

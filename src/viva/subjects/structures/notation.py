@@ -5,12 +5,12 @@ from __future__ import annotations
 from viva.core.fault import Fault
 from viva.core.source import Source
 from viva.core.table import Table, suggestion
-from viva.core.varying import slots
 from viva.engines.heaps.domain import INVARIANT
 from viva.engines.heaps.invariants import LIBRARY
 from viva.engines.heaps.layout import read_layout
 from viva.engines.heaps.techniques import TECHNIQUES
 from viva.languages.finding import language_for, read_languages
+from viva.services.varying import slots
 from viva.subjects.structures.model import Task
 
 DEFAULT = "lazy: probe, symbolic"

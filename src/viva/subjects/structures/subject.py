@@ -8,7 +8,7 @@ from dataclasses import replace
 from viva.core.exercise import Exercise
 from viva.core.kinds import SubjectOfKinds
 from viva.core.source import Source
-from viva.core.varying import slots
+from viva.services.varying import slots
 
 
 class Structures(SubjectOfKinds):

@@ -16,8 +16,6 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
 from viva.core.texts import catalogue
-from viva.core.varying import slots
-from viva.core.varying.variants import Changes, Names
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.canonical import Form, form
 from viva.engines.heaps.domain import calls_for, domain_of, expectations
@@ -25,6 +23,8 @@ from viva.engines.heaps.running import Runner
 from viva.languages.finding import language_named
 from viva.languages.heap import Heap
 from viva.languages.program import Program
+from viva.services.varying import slots
+from viva.services.varying.variants import Changes, Names
 from viva.subjects.structures.model import Task
 from viva.subjects.structures.notation import read_task
 

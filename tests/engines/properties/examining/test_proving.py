@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from viva.engines.properties.examining.proving import proved_for_all
-from viva.engines.properties.modules import testing
+from viva.testing import testing
 
 FUNCTIONS = """
 from viva.properties import less as smaller

@@ -7,11 +7,9 @@ import pytest
 
 from tests.engines.heaps.samples import LEFT
 from tests.examining import TERMS
-from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.ladder import Rung
-from viva.core.registry import subject_named
 from viva.core.report import Report
 from viva.core.source import Source
 from viva.core.submission import Submission
@@ -20,6 +18,8 @@ from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.lazy import compiled, explored
 from viva.engines.heaps.questions import call_of
 from viva.languages import python
+from viva.services.checking import check
+from viva.services.registry import subject_named
 from viva.subjects.structures.suite import prepared
 from viva.subjects.structures.tasks.trace import Tracing
 

@@ -78,7 +78,7 @@ def refused(
     from viva.engines.proofs.query import Exhausted  # noqa: PLC0415
     from viva.engines.proofs.showing.refusing import not_covered  # noqa: PLC0415
     from viva.engines.proofs.terms import TooLarge  # noqa: PLC0415
-    from viva.engines.symbolic.proof.tree import Uncovered  # noqa: PLC0415
+    from viva.engines.syntax.tree import Uncovered  # noqa: PLC0415
 
     say = catalogue(_TEXTS, locale).say
     if not isinstance(told, dict):
@@ -122,7 +122,7 @@ def _again(  # noqa: PLR0917 the programs and what is said of them
     assert isinstance(certificate, Certificate)
     known, given = program_of(reference), program_of(submission)
     if known is None or given is None:
-        from viva.engines.symbolic.proof.tree import Uncovered  # noqa: PLC0415
+        from viva.engines.syntax.tree import Uncovered  # noqa: PLC0415
 
         raise Uncovered("a program that could not be looked at")
     asked = program_of(requires)

@@ -119,7 +119,7 @@ def program_of(compiled: Compiled | None) -> Program | None:
     if target is None:
         return None
     from viva.engines.proofs import Program  # noqa: PLC0415 it needs z3
-    from viva.engines.symbolic.proof.tree import Uncovered, read_tree  # noqa: PLC0415
+    from viva.engines.syntax.tree import Uncovered, read_tree  # noqa: PLC0415
 
     try:
         return Program(read_tree(target.tree), target.function)

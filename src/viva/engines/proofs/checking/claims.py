@@ -59,7 +59,7 @@ from viva.engines.proofs.translation.values import (
     test_of,
 )
 from viva.engines.shapes import Choice, Either, Fixed, Many, Plain, Shape, Table
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 REFERENCE, SUBMISSION = "reference", "submission"
 

@@ -17,7 +17,7 @@ from viva.engines.proofs.translation.values import (
     Value,
     as_int,
 )
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 class Assigning(Inlining):

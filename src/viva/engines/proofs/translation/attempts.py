@@ -20,7 +20,7 @@ from viva.engines.proofs.translation.values import (
     Ref,
     State,
 )
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 _KNOWN = frozenset({"IndexError", "KeyError", "ValueError", "ZeroDivisionError"})
 _ERRORS: dict[str, frozenset[str]] = {

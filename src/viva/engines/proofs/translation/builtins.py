@@ -34,7 +34,7 @@ from viva.engines.proofs.translation.values import (
     Value,
     holds_lists,
 )
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 def called(translator: Expressions, node: Node, state: State) -> Value:

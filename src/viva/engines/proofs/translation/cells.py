@@ -22,7 +22,6 @@ from viva.engines.proofs.terms import (
     snoc,
 )
 from viva.engines.proofs.translation.loops import Loops
-from viva.engines.proofs.translation.source import Function, Module
 from viva.engines.proofs.translation.values import (
     Cell,
     Char,
@@ -45,7 +44,8 @@ from viva.engines.proofs.translation.values import (
     taken_out,
     type_of,
 )
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.source import Function, Module
+from viva.engines.syntax.tree import Uncovered
 
 
 class AlwaysMissing(Uncovered):

@@ -51,7 +51,7 @@ from viva.engines.proofs.translation.values import (
     references,
     retyped,
 )
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.tree import Uncovered
 
 _DISTANCES = 2
 

@@ -43,7 +43,7 @@ from viva.engines.proofs.translation.values import (
     retyped,
     sort_of,
 )
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.tree import Uncovered
 
 
 class Comparing(Cells):

@@ -39,7 +39,7 @@ from viva.engines.proofs.translation.values import (
     is_object,
     test_of,
 )
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 def plain_function(translator: Expressions, name: str, value: Value, state: State, line: int) -> Value:

@@ -23,7 +23,6 @@ from viva.engines.proofs.terms import (
     scaled,
 )
 from viva.engines.proofs.translation.cells import Items
-from viva.engines.proofs.translation.source import Function
 from viva.engines.proofs.translation.values import (
     Bool,
     Cell,
@@ -39,7 +38,8 @@ from viva.engines.proofs.translation.values import (
     test_of,
 )
 from viva.engines.proofs.translation.walks import Walks
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.source import Function
+from viva.engines.syntax.tree import Node, Uncovered
 
 LARGEST_CONSTANT = 10**18
 LONGEST_CONSTANT = 40

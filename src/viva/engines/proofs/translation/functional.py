@@ -43,7 +43,7 @@ from viva.engines.proofs.translation.values import (
     sort_of,
     taken_out,
 )
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 def reduced(translator: Expressions, args: list[Node], state: State, line: int) -> Value:

@@ -24,7 +24,6 @@ from viva.engines.proofs.terms import (
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.iterating import applied, finished, items_of, iterated
-from viva.engines.proofs.translation.scopes import owners_of_methods, with_own_names
 from viva.engines.proofs.translation.values import (
     Bool,
     Int,
@@ -39,7 +38,8 @@ from viva.engines.proofs.translation.values import (
     test_of,
 )
 from viva.engines.proofs.translation.walks import adopt_names, names_bound_by
-from viva.engines.symbolic.proof.tree import Item, Node, Uncovered
+from viva.engines.syntax.scopes import owners_of_methods, with_own_names
+from viva.engines.syntax.tree import Item, Node, Uncovered
 
 
 def best(  # noqa: PLR0917 what every function is given

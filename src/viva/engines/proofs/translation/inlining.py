@@ -5,7 +5,7 @@ from __future__ import annotations
 from viva.engines.proofs.translation.lazily import loop_of_expression, loop_of_filter, loop_of_function
 from viva.engines.proofs.translation.rows import OF_LISTS_CHANGING, Rows, loop_over_places
 from viva.engines.proofs.translation.values import OBJECT, Ref, State, references
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 class Inlining(Rows):

@@ -32,8 +32,6 @@ from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.conversions import better, plain_function
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.lazily import made_at_once
-from viva.engines.proofs.translation.scopes import parameters_of, renamed
-from viva.engines.proofs.translation.source import Function
 from viva.engines.proofs.translation.values import (
     TABLES,
     Bool,
@@ -49,7 +47,9 @@ from viva.engines.proofs.translation.values import (
     is_object,
     test_of,
 )
-from viva.engines.symbolic.proof.tree import Constant, Item, Node, Uncovered
+from viva.engines.syntax.scopes import parameters_of, renamed
+from viva.engines.syntax.source import Function
+from viva.engines.syntax.tree import Constant, Item, Node, Uncovered
 
 
 def name_of(translator: Expressions, node: Node, state: State) -> str | None:

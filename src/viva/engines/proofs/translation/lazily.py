@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
 
-from viva.engines.proofs.translation.scopes import COMPREHENSIONS, renamed, with_own_names
-from viva.engines.proofs.translation.source import Function, assigned
 from viva.engines.proofs.translation.values import Fresh
-from viva.engines.symbolic.proof.tree import Constant, Field, Node
+from viva.engines.syntax.scopes import COMPREHENSIONS, renamed, with_own_names
+from viva.engines.syntax.source import Function, assigned
+from viva.engines.syntax.tree import Constant, Field, Node
 
 YIELDED = "=yielded"
 _LOOPS = ("For", "While")

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from viva.engines.proofs.terms import ONE, ZERO, Term, add, at, length, lt
 from viva.engines.proofs.translation.closing import Changing, Outcome
 from viva.engines.proofs.translation.iterating import name_of
-from viva.engines.proofs.translation.source import assigned
 from viva.engines.proofs.translation.values import Cell, Int, Ref, Row, State, taken_out
-from viva.engines.symbolic.proof.tree import Node
+from viva.engines.syntax.source import assigned
+from viva.engines.syntax.tree import Node
 
 if TYPE_CHECKING:
     from viva.engines.proofs.translation.statements import Statements

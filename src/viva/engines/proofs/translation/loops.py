@@ -47,7 +47,7 @@ from viva.engines.proofs.translation.values import (
     retyped,
     sorts_in,
 )
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.tree import Uncovered
 
 _TRIES = 6
 

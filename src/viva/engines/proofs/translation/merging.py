@@ -36,7 +36,7 @@ from viva.engines.proofs.translation.values import (
     sort_of,
     sorts_in,
 )
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.tree import Uncovered
 
 
 class Merger:

@@ -55,7 +55,7 @@ from viva.engines.proofs.translation.values import (
     taken_out,
     told,
 )
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 _TESTS = frozenset(
     {"isdigit", "isalpha", "isalnum", "isupper", "islower", "isspace", "isnumeric", "isdecimal", "istitle", "isascii"}

@@ -16,7 +16,7 @@ from viva.engines.proofs.translation.values import (
     holds_lists,
     taken_out,
 )
-from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
+from viva.engines.syntax.tree import Constant, Node, Uncovered
 
 Names = list[tuple[str, Value]]
 

@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from viva.engines.proofs.terms import Term, equal, land
 from viva.engines.proofs.translation.cells import comparable
 from viva.engines.proofs.translation.expressions import Expressions
-from viva.engines.proofs.translation.source import Function, RecordClass
 from viva.engines.proofs.translation.values import (
+    FROZEN,
+    OBJECT,
     Cell,
     Ref,
     State,
@@ -26,7 +27,8 @@ from viva.engines.proofs.translation.values import (
     taken_out,
     type_of,
 )
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.source import Function, RecordClass
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 def record_named(translator: Expressions, name: str, state: State) -> RecordClass | None:
@@ -62,7 +64,8 @@ def _made(translator: Expressions, record: RecordClass, values: Sequence[Value],
     fields = [as_text(value) or value for value in values]
     kinds = tuple(type_of(value, state) for value in fields)
     terms = tuple(stored(value, state) for value in fields)
-    return translator.fresh.cell(state, Cell(record.kind, terms, kinds))
+    kind = f"{FROZEN if record.frozen else OBJECT} {record.name}"
+    return translator.fresh.cell(state, Cell(kind, terms, kinds))
 
 
 def record_of(translator: Expressions, value: Value, state: State, line: int) -> RecordClass:

@@ -17,7 +17,6 @@ from viva.engines.proofs.terms import (
 )
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
-from viva.engines.proofs.translation.source import Function
 from viva.engines.proofs.translation.values import (
     Bool,
     Cell,
@@ -30,7 +29,8 @@ from viva.engines.proofs.translation.values import (
     Value,
     as_int,
 )
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.source import Function
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 class Recursion(Expressions):

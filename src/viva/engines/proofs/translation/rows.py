@@ -12,8 +12,6 @@ from dataclasses import dataclass
 
 from viva.engines.proofs.terms import Term, at, length, library, lnot, lor, part, put, tuple_of
 from viva.engines.proofs.translation.patterns import Patterns
-from viva.engines.proofs.translation.scopes import renamed
-from viva.engines.proofs.translation.source import assigned
 from viva.engines.proofs.translation.values import (
     OBJECT,
     OF_LISTS,
@@ -31,7 +29,9 @@ from viva.engines.proofs.translation.values import (
     retyped,
     sort_of,
 )
-from viva.engines.symbolic.proof.tree import Constant, Field, Node, Uncovered
+from viva.engines.syntax.scopes import renamed
+from viva.engines.syntax.source import assigned
+from viva.engines.syntax.tree import Constant, Field, Node, Uncovered
 
 OF_LISTS_CHANGING = frozenset({"append", "extend", "insert", "remove", "pop", "sort", "reverse", "clear"})
 _PLACES = ("Subscript", "Attribute")

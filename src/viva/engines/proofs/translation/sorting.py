@@ -41,7 +41,7 @@ from viva.engines.proofs.translation.values import (
     test_of,
     type_of,
 )
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.tree import Node, Uncovered
 
 _NUMBERS = ("int", "char")
 _COMPARED = frozenset({"int", "char", "bool", "text"})

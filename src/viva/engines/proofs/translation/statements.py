@@ -26,15 +26,6 @@ from viva.engines.proofs.translation.lazily import (
     used_where_made,
 )
 from viva.engines.proofs.translation.live import by_index
-from viva.engines.proofs.translation.scopes import owners_of_methods, with_own_names
-from viva.engines.proofs.translation.source import (
-    Function,
-    Module,
-    assigned,
-    read_function,
-    read_lambda,
-    read_module,
-)
 from viva.engines.proofs.translation.values import (
     Held,
     Nothing,
@@ -44,7 +35,16 @@ from viva.engines.proofs.translation.values import (
     Value,
     terms_of,
 )
-from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
+from viva.engines.syntax.scopes import owners_of_methods, with_own_names
+from viva.engines.syntax.source import (
+    Function,
+    Module,
+    assigned,
+    read_function,
+    read_lambda,
+    read_module,
+)
+from viva.engines.syntax.tree import Constant, Node, Uncovered
 
 _DEEPEST = 12
 _UNSET = 4  # names for which it is followed whether they are bound

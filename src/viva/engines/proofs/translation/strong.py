@@ -38,7 +38,6 @@ from viva.engines.proofs.terms.recursive import ITSELF, ITSELF_RAISES, Recursive
 from viva.engines.proofs.translation.cells import Unfinished
 from viva.engines.proofs.translation.recursion import Recursion
 from viva.engines.proofs.translation.seen import Seen
-from viva.engines.proofs.translation.source import Function
 from viva.engines.proofs.translation.values import (
     State,
     Type,
@@ -48,7 +47,8 @@ from viva.engines.proofs.translation.values import (
     taken_out,
     type_of,
 )
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.source import Function
+from viva.engines.syntax.tree import Uncovered
 
 _RESULTS: tuple[Type, ...] = ("int", "bool", "text", ("list", "int"), ("row", "int", "int"))
 _PLAIN = frozenset({"int", "bool", "char", "text"})

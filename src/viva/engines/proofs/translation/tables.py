@@ -12,7 +12,6 @@ from viva.engines.proofs.translation.cells import Items
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.iterating import finished, items_of, iterated
-from viva.engines.proofs.translation.scopes import parameters_of
 from viva.engines.proofs.translation.values import (
     COUNTER,
     OF_LISTS,
@@ -27,7 +26,8 @@ from viva.engines.proofs.translation.values import (
     as_int,
     holds_lists,
 )
-from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
+from viva.engines.syntax.scopes import parameters_of
+from viva.engines.syntax.tree import Constant, Node, Uncovered
 
 
 def counter(translator: Expressions, args: list[Node], state: State, line: int) -> Value:

@@ -36,7 +36,7 @@ from viva.engines.proofs.terms import (
     substituted,
     tuple_of,
 )
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.tree import Uncovered
 
 Type = str | tuple[object, ...]
 """`int`, `bool`, `char`, `text`, `none`, `?`, ("list", type), ("tuple", type), ("set", type), ("row", type, …)."""

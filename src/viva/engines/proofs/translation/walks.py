@@ -27,7 +27,6 @@ from viva.engines.proofs.terms import (
 from viva.engines.proofs.translation.cells import Items
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.operations import Operations
-from viva.engines.proofs.translation.scopes import owners_of_methods, with_own_names
 from viva.engines.proofs.translation.values import (
     Cell,
     Nothing,
@@ -41,7 +40,8 @@ from viva.engines.proofs.translation.values import (
     taken_out,
     test_of,
 )
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.syntax.scopes import owners_of_methods, with_own_names
+from viva.engines.syntax.tree import Node, Uncovered
 
 
 class Walks(Operations):

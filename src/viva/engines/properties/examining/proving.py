@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from viva.core.fault import Fault
-from viva.engines.properties.modules.discover import is_property_name
+from viva.engines.properties.marking import is_property_name
 from viva.engines.shapes import Shape, parse_shape
 
 _WHOLE, _ONE, _OTHER, _TRUE = "viva_whole", "viva_one", "viva_other", "viva_true"
@@ -44,7 +44,7 @@ def proved_for_all(path: Path, name: str) -> list[str] | None:
         return None
     from viva.engines.proofs import Program, Proved, in_words, keeps_arguments, never_raises, prove  # noqa: PLC0415 z3
     from viva.engines.symbolic import compile_target, symbolic_sandbox  # noqa: PLC0415
-    from viva.engines.symbolic.proof.tree import Uncovered, read_tree  # noqa: PLC0415
+    from viva.engines.syntax.tree import Uncovered, read_tree  # noqa: PLC0415
 
     with symbolic_sandbox() as sandbox:
         target = compile_target(sandbox, asked.text.encode(), _WHOLE)

@@ -12,8 +12,8 @@ import z3
 from viva.engines import smt
 from viva.engines.symbolic.proof import values
 from viva.engines.symbolic.proof.module import Function, Module, constant
-from viva.engines.symbolic.proof.tree import Node, Uncovered
 from viva.engines.symbolic.proof.values import Number, Row, Steps, Truth, Value, Word, known, numeric
+from viva.engines.syntax.tree import Node, Uncovered
 
 DEEPEST_EXPRESSION = 60
 LARGEST_POWER = 6

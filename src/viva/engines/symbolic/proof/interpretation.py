@@ -15,8 +15,8 @@ from viva.engines import smt
 from viva.engines.symbolic.proof import values
 from viva.engines.symbolic.proof.expressions import Ending, Scope
 from viva.engines.symbolic.proof.module import Function, Module
-from viva.engines.symbolic.proof.tree import Node, Uncovered
 from viva.engines.symbolic.proof.values import Nothing, Row, Steps, Value, known
+from viva.engines.syntax.tree import Node, Uncovered
 
 MOST_PATHS = 300
 MOST_STEPS = 20_000

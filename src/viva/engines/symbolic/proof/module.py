@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 
 import z3
 
-from viva.engines.symbolic.proof.definitions import MODULES, TYPES, is_main, plain_parameters
-from viva.engines.symbolic.proof.tree import Node, Uncovered
 from viva.engines.symbolic.proof.values import Nothing, Row, Truth, Value, Word, number
+from viva.engines.syntax.definitions import MODULES, TYPES, is_main, plain_parameters
+from viva.engines.syntax.tree import Node, Uncovered
 
 _ALLOWED = frozenset(
     {

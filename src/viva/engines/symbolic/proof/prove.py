@@ -20,9 +20,9 @@ from viva.engines.symbolic.proof.answer import Differs, Proof, Proved, Unknown
 from viva.engines.symbolic.proof.expressions import Ending
 from viva.engines.symbolic.proof.interpretation import Interpreter
 from viva.engines.symbolic.proof.module import read_module
-from viva.engines.symbolic.proof.tree import Uncovered, read_tree
 from viva.engines.symbolic.proof.values import Number, Row, Value, Word
 from viva.engines.symbolic.trace import Target
+from viva.engines.syntax.tree import Uncovered, read_tree
 
 WORK = 300_000
 NET = 10_000  # milliseconds, as for the interpreter

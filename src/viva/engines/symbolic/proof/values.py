@@ -12,7 +12,7 @@ from typing import Any
 import z3
 
 from viva.engines import smt
-from viva.engines.symbolic.proof.tree import Uncovered
+from viva.engines.syntax.tree import Uncovered
 
 
 @dataclass(frozen=True, slots=True)

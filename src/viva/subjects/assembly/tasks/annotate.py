@@ -15,8 +15,8 @@ from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
-from viva.core.workers.worker import Lost
 from viva.engines.x86.program import BadProgram
+from viva.services.workers.worker import Lost
 from viva.subjects.assembly import draw as drawing
 from viva.subjects.assembly import solve as solving
 from viva.subjects.assembly import vary as varying

@@ -17,12 +17,12 @@ from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.core.where import Instruction as Place
-from viva.core.workers.worker import Lost
 from viva.engines.x86.comparing import ROUNDS, Compared
 from viva.engines.x86.machine import PARTS
 from viva.engines.x86.program import BadProgram
 from viva.engines.x86.theory import Theory
 from viva.engines.x86.worker import Job, Writing, examine_apart
+from viva.services.workers.worker import Lost
 from viva.subjects.assembly import draw as drawing
 from viva.subjects.assembly import explain
 from viva.subjects.assembly import solve as solving

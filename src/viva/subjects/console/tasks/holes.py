@@ -82,7 +82,7 @@ def _plain(text: str) -> str:
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     """The slots of the specification, the program and its solution filled otherwise."""
-    from viva.core.varying.variants import Changes  # noqa: PLC0415
+    from viva.services.varying.variants import Changes  # noqa: PLC0415
     from viva.subjects.console.vary import names_for, others  # noqa: PLC0415
 
     task = exercise.task_as(Task)

@@ -104,8 +104,8 @@ def _asked(say: Say, difference: Difference) -> str:
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Other inputs, about as many, and the slots of the specification filled otherwise. The statement says the inputs
     where it has `{inputs}`; where it has not, they stay."""
-    from viva.core.varying.variants import Changes  # noqa: PLC0415
     from viva.engines.dialogues.suites.samples import varied_inputs  # noqa: PLC0415
+    from viva.services.varying.variants import Changes  # noqa: PLC0415
     from viva.subjects.console.vary import itself, names_for, others, told_by  # noqa: PLC0415
 
     task = exercise.task_as(Task)

@@ -103,8 +103,8 @@ def _numbers(text: str, file: str, most: int, say: Say) -> frozenset[int]:
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Other runs, right ones and ones with one output or input changed, and the slots of the specification filled
     otherwise. The statement shows the runs where it has `{runs}`; without it there are no variants."""
-    from viva.core.varying.variants import Changes  # noqa: PLC0415
     from viva.engines.dialogues.suites.samples import mixed_runs  # noqa: PLC0415
+    from viva.services.varying.variants import Changes  # noqa: PLC0415
     from viva.subjects.console.vary import itself, names_for, others, told_by  # noqa: PLC0415
 
     task = exercise.task_as(Task)

@@ -24,7 +24,6 @@ from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
-from viva.core.varying.variants import Changes
 from viva.core.where import Bar
 from viva.engines.music import Key, Octave, Voice, parse
 from viva.engines.music.abc import write_abc
@@ -32,6 +31,7 @@ from viva.engines.music.engraving import engraved
 from viva.engines.music.parsing import wrong
 from viva.engines.music.score import Event, Part, Score, slices
 from viva.engines.music.species import RULES, Line, broken, composed, mended, random_cantus
+from viva.services.varying.variants import Changes
 from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony.examine import PACKAGE, in_line, stated
 from viva.subjects.harmony.model import Question, Task, difficulty

@@ -21,7 +21,6 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.core.varying.variants import Changes
 from viva.engines.music import Chord, Key, chord_over, parse, read_key, read_numeral
 from viva.engines.music.keys import all_keys, note_at
 from viva.engines.music.library import SEVENTHS, TRIADS
@@ -29,6 +28,7 @@ from viva.engines.music.modulation import Modulations
 from viva.engines.music.parsing import wrong
 from viva.engines.music.scalars import index_of
 from viva.engines.music.structures import raised
+from viva.services.varying.variants import Changes
 from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony.examine import examined, in_line, stated
 from viva.subjects.harmony.model import Mistake, Question, Task

@@ -26,8 +26,6 @@ from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.terms import ENGLISH, Terms
 from viva.core.texts import Say, catalogue
-from viva.core.varying import slots
-from viva.core.varying.variants import Changes, Names
 from viva.core.verdict import Verdict
 from viva.core.where import Passage
 from viva.drawing import tree
@@ -46,6 +44,8 @@ from viva.engines.heaps.written import Unclear, nested, show
 from viva.engines.heaps.written import read as read_structure
 from viva.languages.finding import language_for
 from viva.languages.heap import Heap, Reference, Slot
+from viva.services.varying import slots
+from viva.services.varying.variants import Changes, Names
 from viva.subjects.structures import draw as drawing
 from viva.subjects.structures import pattern, steps
 from viva.subjects.structures.asking import FILE, chosen_questions, names, read_questions
