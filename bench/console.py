@@ -33,7 +33,7 @@ from viva.engines.dialogues.terms import Undefined
 from viva.engines.dialogues.trial import Trial
 from viva.languages import python
 from viva.languages.program import Program
-from viva.languages.python import prepare, warm_sandbox
+from viva.languages.python.runs import prepare, warm_sandbox
 from viva.services.checking import check
 from viva.subjects.console.model import Task
 from viva.subjects.console.subject import Console

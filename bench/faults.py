@@ -26,6 +26,7 @@ from pathlib import Path
 
 import seeding
 
+from tests.engines.faults.inspecting import cost
 from viva.core.exercise import Exercise
 from viva.core.source import Source
 from viva.core.terms import Budget, Ended
@@ -47,7 +48,7 @@ from viva.engines.calls import (
 )
 from viva.engines.calls.failures.places import suspects
 from viva.engines.calls.failures.replay import replayed
-from viva.engines.faults import Ranking, cost
+from viva.engines.faults import Ranking
 from viva.languages import python
 from viva.languages.program import Program
 from viva.sandbox import Sandbox
@@ -400,7 +401,7 @@ def _ranking(sandbox: Sandbox, oracle: Oracle, tests: Suite, fault: Fault) -> Ra
     program = submission.program()
     if not isinstance(program, Program):
         return None
-    judge, meter = Judge(oracle.question.comparison, python), Budget(seconds=300.0).meter()
+    judge, meter = Judge(oracle.question.comparison, python.calls), Budget(seconds=300.0).meter()
     trial = Trial(submission, program, oracle, judge, meter)
     cases: list[Case] = []
     failures: list[Failure] = []
@@ -472,7 +473,7 @@ def _places(name: str, reference: str, wrong: Iterable[seeding.Mistake]) -> Iter
             submission = Compiled(python, sandbox, mistake.source.encode(), name, "submission.py")
             program = submission.program()
             if isinstance(program, Program):
-                judge, meter = Judge(question.comparison, python), Budget(seconds=300.0).meter()
+                judge, meter = Judge(question.comparison, python.calls), Budget(seconds=300.0).meter()
                 with suppress(Ended):  # nothing is told of it then
                     yield from _place(Trial(submission, program, oracle, judge, meter), searcher, tests, mistake.lines)
 

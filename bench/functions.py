@@ -20,12 +20,16 @@ from typing import TypeVar
 import measure
 
 from viva.engines.shapes import Plain, Shape, read_classes, read_shape
-from viva.engines.symbolic import Target, Unfitting, compile_target, differ, explore, heap, symbolic_sandbox
+from viva.engines.symbolic import Unfitting, differ, explore, heap
 from viva.engines.symbolic.frames import Frame
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
-from viva.languages.python import call, equal, prepare, survey_trusted
+from viva.languages.python.calls import call, equal
+from viva.languages.python.reads import survey_trusted
+from viva.languages.python.runs import prepare
+from viva.languages.python.symbolic import compile_target, warm_sandbox
 from viva.languages.sites import Hooks
+from viva.languages.target import Target
 from viva.sandbox import Sandbox
 
 HERE = Path(__file__).parent
@@ -80,7 +84,7 @@ def rows() -> Iterator[Covering | Differing | Summary]:
     faults = tomllib.loads((FUNCTIONS / "faults.toml").read_text())
     covering: list[Covering] = []
     differing: list[Differing] = []
-    with symbolic_sandbox() as sandbox, tempfile.TemporaryDirectory() as place:
+    with warm_sandbox() as sandbox, tempfile.TemporaryDirectory() as place:
         _warm(sandbox)
         for name, fault in faults.items():
             right = (FUNCTIONS / f"{name}.py").read_text()

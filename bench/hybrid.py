@@ -5,7 +5,7 @@ were fixed beforehand. Processor time; each row is the mean of its repetitions."
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -22,7 +22,7 @@ from viva.engines.hybrid import (
     summarise,
     with_start,
 )
-from viva.engines.hybrid.generating import Rules, judged, sampled, swept
+from viva.engines.hybrid.generating import Rules, judged, sampled
 from viva.engines.hybrid.model import Span
 
 HALF = Fraction(1, 2)
@@ -206,10 +206,21 @@ def _sweeps() -> Iterator[Sweep]:
     yield _fifty()
 
 
+def _one_by_one(
+    own: Mapping[str, Fraction], ranges: Mapping[str, Sequence[Fraction]]
+) -> Iterator[Mapping[str, Fraction]]:
+    """One parameter after the other takes all values of its range; the others stay as they are."""
+    for name, values in ranges.items():
+        for value in values:
+            yield {**own, name: value}
+
+
 def _swept(what: str, text: str, ranges: dict[str, tuple[Fraction, ...]], rules: Rules, paper: str) -> Sweep:
     own = formats.parameters_of(text)
     start = time.process_time()
-    found = [judged(lambda values: formats.read(text, values), values, rules, None) for values in swept(own, ranges)]
+    found = [
+        judged(lambda values: formats.read(text, values), values, rules, None) for values in _one_by_one(own, ranges)
+    ]
     spent = 1000 * (time.process_time() - start)
     reasons = Counter(each.objections[0].kind for each in found if each.objections)
     kept = sum(not each.objections for each in found)

@@ -16,6 +16,7 @@ from viva.engines.robots import PLANTS, arena_from, run
 from viva.engines.signals import Monitor, parse
 from viva.languages.finding import language_for
 from viva.languages.program import Program
+from viva.languages.protocol import calls_of
 from viva.languages.values import revive
 from viva.services.registry import read_exercise
 from viva.subjects.labs.drive import driven
@@ -95,10 +96,10 @@ def _trusted(seed: int) -> float:
 def _sandboxed(seed: int) -> float:
     """All of it: the sandbox is warmed up, the controller compiled and driven."""
     language = language_for("careful.py")
-    with language.warm_sandbox(Terms().isolation) as sandbox:
-        program = language.prepare(sandbox, CAREFUL)
+    with language.runs.warm_sandbox(Terms().isolation) as sandbox:
+        program = language.runs.prepare(sandbox, CAREFUL)
         assert isinstance(program, Program)
-        with language.drive(sandbox, program, "step", tuple(PLANTS["robot"].sensors)) as driven_by:
+        with calls_of(language).drive(sandbox, program, "step", tuple(PLANTS["robot"].sensors)) as driven_by:
             arena = arena_from("robot", ROOM + "\n[noise]\nax = 0.1\n", "two.toml")
             watch = [Monitor(parse(text)) for text in FORMULAS]
 
@@ -113,10 +114,10 @@ def _sandboxed(seed: int) -> float:
 def _asked() -> None:
     language = language_for("careful.py")
     sensors = PLANTS["robot"].sensors
-    with language.warm_sandbox(Terms().isolation) as sandbox:
-        program = language.prepare(sandbox, CAREFUL)
+    with language.runs.warm_sandbox(Terms().isolation) as sandbox:
+        program = language.runs.prepare(sandbox, CAREFUL)
         assert isinstance(program, Program)
-        with language.drive(sandbox, program, "step", sensors) as driven_by:
+        with calls_of(language).drive(sandbox, program, "step", sensors) as driven_by:
             for number in range(1200):
                 driven_by.ask([number / 7] * len(sensors))
 

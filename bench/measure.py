@@ -84,6 +84,18 @@ def _shown(value: object) -> str:
     )
 
 
+def has_peer(name: str, module: str) -> bool:
+    """Whether the environment of the peers of benchmark `name` has this module; that it has not is told."""
+    command = [str(ROOT / ".bench" / name / "bin" / "python"), "-c", f"import {module}"]
+    try:
+        found = subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode == 0
+    except FileNotFoundError:
+        found = False
+    if not found:
+        print(f"bench: {module} is not installed in .bench/{name}, and is left out", file=sys.stderr)
+    return found
+
+
 def peer(name: str, script: Path, *arguments: str) -> object:
     """What `script` prints as JSON when the environment of the peers of benchmark `name` runs it."""
     command = [str(ROOT / ".bench" / name / "bin" / "python"), str(script), *arguments]

@@ -19,7 +19,7 @@ def near_misses(source: str, seed: int, most: int) -> Iterator[str]:
     """Different programs with one change each, in a random order: another operator, constant, condition or order, a
     statement less."""
     tree = ast.parse(source)
-    changes = [(place, change) for place, node in enumerate(ast.walk(tree)) for change in _changes(node)]
+    changes = [(place, change) for place, node in enumerate(ast.walk(tree)) for change in changes_of(node)]
     random.Random(seed).shuffle(changes)
     seen = {ast.unparse(tree)}
     for place, change in changes:
@@ -37,7 +37,7 @@ def near_misses(source: str, seed: int, most: int) -> Iterator[str]:
             return
 
 
-def _changes(node: ast.AST) -> list[Callable[[Any], None]]:
+def changes_of(node: ast.AST) -> list[Callable[[Any], None]]:
     found: list[Callable[[Any], None]] = []
 
     def set_to(name: str, value: Callable[[Any], Any]) -> None:

@@ -133,7 +133,7 @@ def _fails(name: str, text: str, oracle: Oracle, tests: Suite) -> bool:
         program = submission.program()
         if isinstance(program, Program):
             trial, tested = (
-                Trial(submission, program, oracle, Judge(oracle.question.comparison, python), meter),
+                Trial(submission, program, oracle, Judge(oracle.question.comparison, python.calls), meter),
                 Tested(),
             )
             tested.add(trial, tests.cases)
@@ -164,7 +164,7 @@ def _behind(name: str, reference: str, text: str, oracle: Oracle, tests: Suite) 
         program = submission.program()
         if not isinstance(program, Program):
             return None
-        trial = Trial(submission, program, oracle, Judge(oracle.question.comparison, python), meter)
+        trial = Trial(submission, program, oracle, Judge(oracle.question.comparison, python.calls), meter)
         tested = Tested()
         tested.add(trial, tests.cases)
         if not tested.failures:
@@ -173,7 +173,8 @@ def _behind(name: str, reference: str, text: str, oracle: Oracle, tests: Suite) 
         named = [item.element for item in found.lines.ranked] if found else []
         spans = [item.element for item in found.expressions.ranked] if found else []
         searcher = Searcher(oracle.question, oracle.programs, meter)
-        repair = Search(of_calls(trial, searcher, tests.cases, tested.failures, [reference])).repair()
+        wrong = of_calls(trial, searcher, tests.cases, tested.failures, [reference])
+        repair = Search(wrong).repair() if wrong else None
         if repair is not None and repair.is_small:
             named = [*lines(repair), *named]
             edits = [edit_of(text, change) for change in repair.changes]

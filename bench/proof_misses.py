@@ -30,7 +30,7 @@ from proofs import (
 )
 
 from viva.engines.proofs import Proved
-from viva.engines.symbolic import symbolic_sandbox
+from viva.languages.python.symbolic import warm_sandbox
 
 KEPT = Path(__file__).parents[1] / ".bench" / "proof_misses.jsonl"
 SECONDS = float(os.environ.get("VIVA_CPU_SECONDS", "600"))
@@ -43,7 +43,7 @@ def rows() -> Iterator[Misses]:
     KEPT.parent.mkdir(exist_ok=True)
     known = {each["program"]: each for each in map(json.loads, KEPT.read_text().splitlines())} if KEPT.is_file() else {}
     begun = time.process_time()
-    with symbolic_sandbox() as sandbox, KEPT.open("a") as kept:
+    with warm_sandbox() as sandbox, KEPT.open("a") as kept:
         prover = Prover(sandbox)
         for what, one, two, name, types, asked, chosen in _pairs():
             digest = hashlib.sha256(f"{one}\0{two}".encode()).hexdigest()[:16]

@@ -34,8 +34,8 @@ from near_misses import differs, near_misses
 import viva
 from viva.engines.proofs import Program, Proof, Proved, Unknown, prove
 from viva.engines.shapes import Many, Plain, Shape
-from viva.engines.symbolic import compile_target, symbolic_sandbox
 from viva.engines.syntax.tree import read_tree
+from viva.languages.python.symbolic import compile_target, warm_sandbox
 from viva.sandbox import Sandbox
 
 HERE = Path(__file__).parent
@@ -130,7 +130,7 @@ def versions() -> dict[str, str]:
 
 
 def rows() -> Iterator[Reach | Misses | Checks | Reason]:
-    with symbolic_sandbox() as sandbox:
+    with warm_sandbox() as sandbox:
         prover = Prover(sandbox)
         yield _first_course(prover)
         proved: dict[str, list[str]] = {}

@@ -10,7 +10,8 @@ from measure import Row, timed
 from viva.languages.inside.vivabox.python.hooks.instrument import instrument
 from viva.languages.inside.vivabox.python.hooks.ticks import Ticks
 from viva.languages.program import Program
-from viva.languages.python import call, prepare, run_console, warm_sandbox
+from viva.languages.python.calls import call
+from viva.languages.python.runs import prepare, run_console, warm_sandbox
 from viva.languages.sites import Hooks
 
 SOURCE = """

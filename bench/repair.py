@@ -116,7 +116,7 @@ class Setting:
         self.question: Question = exercise.task_as(Task).question
         self.reference = reference
         self.function = function
-        python.rephrased(reference, function)  # once for a class
+        python.mends.rephrased(reference, function)  # once for a class
 
     @contextmanager
     def wrong(self, text: str) -> Iterator[tuple[Wrong, Callable[[], float]]]:
@@ -128,10 +128,11 @@ class Setting:
             submission = Compiled(python, sandbox, text.encode(), self.function, "submission.py")
             program = submission.program()
             assert isinstance(program, Program)
-            trial = Trial(submission, program, oracle, Judge(self.question.comparison, python), meter)
+            trial = Trial(submission, program, oracle, Judge(self.question.comparison, python.calls), meter)
             tested = Tested()
             tested.add(trial, tests.cases)
             wrong = of_calls(trial, searcher, tests.cases, tested.failures, [self.reference])
+            assert wrong is not None
             yield wrong, lambda: _spent(meter)
 
     def outcomes(self, sources: Sequence[str]) -> Iterator[Outcome | str]:
@@ -152,7 +153,7 @@ class Setting:
                 return "do not parse"
             if self.function not in submission.facts.defined:
                 return "lack the function"
-            trial = Trial(submission, program, oracle, Judge(self.question.comparison, python), meter)
+            trial = Trial(submission, program, oracle, Judge(self.question.comparison, python.calls), meter)
             tested = Tested()
             tested.add(trial, tests.cases)
             if not tested.failures:
@@ -162,6 +163,7 @@ class Setting:
             begun, at = _spent(meter), [0.0]
             searcher = Searcher(self.question, oracle.programs, meter)
             wrong = of_calls(trial, searcher, tests.cases, tested.failures, [self.reference])
+            assert wrong is not None
             search = Search(wrong, first=lambda: at.__setitem__(0, _spent(meter)))
             repair = search.repair()
             seconds = _spent(meter) - begun

@@ -28,9 +28,9 @@ from viva.engines.heaps.domain import domain_of
 from viva.engines.heaps.layout import read_layout
 from viva.engines.heaps.lazy import Technique, compiled, explored
 from viva.engines.heaps.running import Runner
-from viva.engines.symbolic import symbolic_sandbox
 from viva.languages import python
 from viva.languages.program import Program
+from viva.languages.python.symbolic import warm_sandbox
 from viva.services.checking import check
 from viva.services.registry import read_exercise
 
@@ -95,12 +95,12 @@ def rows() -> Iterator[object]:
 
 def _paths() -> Iterator[Paths]:
     goals = {("delete", 5, True): "under 100", ("delete", 8, True): "under 2000"}
-    with symbolic_sandbox() as sandbox:
-        program = python.prepare(sandbox, UNIQUE.encode())
+    with warm_sandbox() as sandbox:
+        program = python.runs.prepare(sandbox, UNIQUE.encode())
         assert isinstance(program, Program)
         layout = read_layout(UNIQUE, "Tree", "reference.py")
         domain = domain_of(Runner(python, sandbox, program, "Tree"), layout, ("insert", "delete"))
-        lazily = compiled(sandbox, UNIQUE.encode())
+        lazily = compiled(python, sandbox, UNIQUE.encode())
         assert lazily is not None
         for method in ("insert", "delete"):
             for lazier in (False, True):

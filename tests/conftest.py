@@ -3,15 +3,19 @@
 A small subject in `tests/plugin` is installed as a third party would install it.
 """
 
+import functools
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.evidence import EVIDENCE
 from tests.examining import Call, Viva
 from viva.cli.main import run
 from viva.cli.plugins import plugins
+from viva.core.ladder import Policy, Rung
+from viva.core.report import Report
 
 PLUGIN = Path(__file__).parent / "plugin"
 WITH_ECHO = ("cli", "core", "grading", "services")
@@ -48,6 +52,20 @@ def echo_is_installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def _echo(request: pytest.FixtureRequest) -> None:
     if request.path.relative_to(Path(__file__).parent).parts[0] in WITH_ECHO:
         request.getfixturevalue("echo_is_installed")
+
+
+@pytest.fixture(autouse=True)
+def _all_evidence_is_documented(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a test checks: every key of the evidence stands in docs/library.md."""
+    shown = Report.shown
+
+    @functools.wraps(shown)
+    def looked_at(report: Report, policy: Policy, points: float, attempt: int | None, highest: Rung | None) -> Report:
+        known = EVIDENCE.get(report.subject, frozenset(report.evidence.details))
+        assert set(report.evidence.details) <= known, f"docs/library.md does not know them: {report.evidence.details}"
+        return shown(report, policy, points, attempt, highest)
+
+    monkeypatch.setattr(Report, "shown", looked_at)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The help, and what a person sees when something goes wrong."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 
 from tests.examining import MAIN, VIVA, Viva
 from viva.cli.main import SECTIONS
+from viva.cli.plugins import plugins
 
 Write = Callable[[str], Path]
 COMMANDS = [name for commands in SECTIONS.values() for name in commands]
@@ -25,6 +27,15 @@ def test_help_names_every_command_and_those_of_other_packages(viva: Viva) -> Non
     assert ["shout", "Say", "a", "word", "in", "capital", "letters."] in lines
     assert ["broken", "From", "the", "package", "viva-echo."] in lines
     assert viva().out == call.out
+
+
+def test_help_has_a_sentence_for_every_command_of_ours_under_its_subject(viva: Viva) -> None:
+    sections = {part.partition(":\n")[0]: part for part in viva("--help").out.split("\n\n") if ":\n" in part}
+    own = {name: plugin for name, plugin in plugins().items() if plugin.subject}
+    assert {f"Only for {plugin.subject}" for plugin in own.values()} | {*SECTIONS} <= {*sections}
+    for name, plugin in own.items():
+        assert re.search(rf"^  {name} ", sections[f"Only for {plugin.subject}"], re.MULTILINE)
+        assert not plugin.help.startswith("From the package")
 
 
 def test_help_imports_no_command_and_nothing_heavy(tmp_path: Path) -> None:

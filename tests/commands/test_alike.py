@@ -1,4 +1,4 @@
-"""All installed commands look and behave alike, whoever brings them: the command line, an engine or a subject."""
+"""All installed commands look and behave alike, whoever brings them: the command line or a subject."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from viva.cli.plugins import load, plugins
 
 ROOT = Path(__file__).parents[2]
 VIVA = Path(sys.executable).parent / "viva"
-PLUG_INS = [name for name, plugin in plugins().items() if plugin.own]
+PLUG_INS = [name for name, plugin in plugins().items() if plugin.subject]
 COMMANDS = [name for commands in SECTIONS.values() for name in commands] + PLUG_INS
 FORMULA = "G x > 0"
 TRACE = "time,x\n0,1\n1,2\n"

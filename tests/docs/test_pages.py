@@ -4,6 +4,7 @@ import doctest
 import importlib
 import pkgutil
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,6 +55,50 @@ def test_a_page_names_only_what_is_there(page: str) -> None:
     floors = "|".join(module.name for module in pkgutil.iter_modules(viva.__path__) if module.name != "subjects")
     named = set(re.findall(rf"\bviva\.(?:{floors})(?:\.\w+)+", PAGES[page]))
     assert [name for name in sorted(named) if not is_there(name)] == []
+
+
+def test_the_map_lists_every_floor_subject_and_engine() -> None:
+    """Each once, and no other: in the first block of the page."""
+    told = PAGES[MAP].split("```")[1]
+    subjects = re.search(r"viva\.subjects\.\{([\w,]+)\}", told)
+    assert subjects and subjects[1].split(",") == _folders("subjects")
+    engines = told.partition("\nengines ")[2].partition("\nruntime ")[0].partition("\n")[2]
+    layers = [sorted(re.findall(r"\w+", layer)) for line in engines.splitlines() for layer in line[42:].split("·")]
+    assert sorted(name for layer in layers for name in layer) == _folders("engines")
+    assert layers == _held_layers()
+    floors = set(re.findall(r"\bviva\.(\w+)", told))
+    assert floors == {each.name for each in pkgutil.iter_modules(viva.__path__) if each.ispkg}
+
+
+def _held_layers() -> list[list[str]]:
+    """The order of the engines that import-linter holds; one in brackets may not be there yet."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    (held,) = (each for each in contracts if each.get("containers") == ["viva.engines"])
+    there = _folders("engines")
+    named = [sorted(name for name in re.findall(r"\w+", layer) if name in there) for layer in held["layers"]]
+    return [layer for layer in named if layer]
+
+
+def _folders(floor: str) -> list[str]:
+    found = pkgutil.iter_modules(importlib.import_module(f"viva.{floor}").__path__)
+    return sorted(each.name for each in found if each.ispkg)
+
+
+@pytest.mark.parametrize("floor", ["core", "services"])
+def test_the_page_on_the_core_names_every_module_of_it_once(floor: str) -> None:
+    """The modules stand in the first column of the floor's table."""
+    table = re.search(rf"^\| in `viva\.{floor}` \|.*?\n\n", PAGES["core.md"], re.MULTILINE | re.DOTALL)
+    assert table
+    named = [name for row in table[0].strip().splitlines()[2:] for name in re.findall(r"`([\w.]+)`", row.split("|")[1])]
+    package = importlib.import_module(f"viva.{floor}")
+    there = [each.name for each in pkgutil.walk_packages(package.__path__, f"viva.{floor}.") if not each.ispkg]
+    assert sorted(f"viva.{floor}.{name}" for name in named) == sorted(there)
+
+
+def test_the_exercises_that_come_with_viva_are_counted() -> None:
+    """In the README, wherever it speaks of their number."""
+    told = re.findall(r"\b(\d+|[a-z]+) exercises come with", (ROOT / "README.md").read_text("utf-8"))
+    assert told == [str(len(list((ROOT / "exercises").glob("*/*/exercise.toml"))))]
 
 
 @pytest.mark.parametrize("page", EXAMPLES)

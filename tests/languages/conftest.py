@@ -3,7 +3,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from viva.languages.python import warm_sandbox
+from viva.languages.python.runs import warm_sandbox
 from viva.sandbox import Sandbox
 
 

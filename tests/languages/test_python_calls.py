@@ -11,7 +11,8 @@ from viva.languages.heap import Heap, Node, Reference, read
 from viva.languages.outcome import Outcome
 from viva.languages.problem import Problem
 from viva.languages.program import Program
-from viva.languages.python import call, drive, equal, prepare, show
+from viva.languages.python.calls import call, drive, equal, show
+from viva.languages.python.runs import prepare
 from viva.languages.sites import Hooks
 from viva.languages.values import write
 from viva.sandbox import Limits, Sandbox

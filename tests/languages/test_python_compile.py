@@ -3,7 +3,7 @@
 import pytest
 
 from viva.languages.program import NoProgram, Program
-from viva.languages.python import explain, prepare, run_console
+from viva.languages.python.runs import explain, prepare, run_console
 from viva.languages.sites import Hooks
 from viva.languages.transcript import Write
 from viva.sandbox import Sandbox

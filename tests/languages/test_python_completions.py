@@ -25,13 +25,13 @@ from viva.sandbox import Sandbox
     ],
 )
 def test_what_was_meant_is_among_the_changes(sandbox: Sandbox, text: str, meant: str) -> None:
-    found = [put_in(text, change.pieces) for change in python.completions(sandbox, text)]
+    found = [put_in(text, change.pieces) for change in python.mends.completions(sandbox, text)]
     assert meant in found
     for program in found:
         compile(program, "text", "exec")
 
 
 def test_programs_and_what_is_far_from_one_have_none(sandbox: Sandbox) -> None:
-    assert python.completions(sandbox, "x = 1\n") == []
-    assert python.completions(sandbox, "(((((((((\n") == []
-    assert python.completions(sandbox, "def f(:\n" * 30_000) == []
+    assert python.mends.completions(sandbox, "x = 1\n") == []
+    assert python.mends.completions(sandbox, "(((((((((\n") == []
+    assert python.mends.completions(sandbox, "def f(:\n" * 30_000) == []

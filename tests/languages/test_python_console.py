@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from viva.languages.program import Program
-from viva.languages.python import prepare, run_console, run_console_often
+from viva.languages.python.runs import prepare, run_console, run_console_often
 from viva.languages.sites import Hooks
 from viva.languages.transcript import Prompt, Read, Transcript, Write
 from viva.sandbox import Limits, Sandbox

@@ -5,7 +5,7 @@ from traceback import walk_tb
 import pytest
 
 from viva.languages.problem import Problem
-from viva.languages.python import explain_crash, survey_trusted
+from viva.languages.python.reads import explain_crash, survey_trusted
 
 
 def explained(source: str) -> str:

@@ -99,20 +99,20 @@ def _parsing(source: Source) -> list[str]:
 
 
 def test_edited_programs_come_with_their_edit_and_run(sandbox: Sandbox) -> None:
-    edited = python.edited(sandbox, b"print(int(input()) + 1)\n", numbers=(5,), most=20)
+    edited = python.mends.edited(sandbox, b"print(int(input()) + 1)\n", numbers=(5,), most=20)
     assert edited
     written = {}
     for one in edited:
         assert one.edit.old == piece("print(int(input()) + 1)\n", one.edit)
-        transcript = python.run_console(sandbox, one.program, ["3"])
+        transcript = python.runs.run_console(sandbox, one.program, ["3"])
         written[one.edit.new] = "".join(event.text for event in transcript.events if isinstance(event, Write))
     assert written["5"].strip() == "8"
 
 
 def test_changed_functions_answer_and_one_that_ends_its_process_is_left_out(sandbox: Sandbox) -> None:
     source = "import os\ndef f(x):\n    if x > 100:\n        os._exit(1)\n    return x\n"
-    changes = python.small_changes(sandbox, source)
-    with python.tries(sandbox, source, "f", [Probe([3], read(write(4)))], steps=1000) as tries:
+    changes = python.mends.small_changes(sandbox, source)
+    with python.mends.tries(sandbox, source, "f", [Probe([3], read(write(4)))], steps=1000) as tries:
         answers = tries.answers([[change] for change in changes])
         said = {
             (source[: change.pieces[0].begin].count("\n"), change.pieces[0].new): answer
@@ -126,6 +126,6 @@ def test_changed_functions_answer_and_one_that_ends_its_process_is_left_out(sand
 
 
 def test_what_is_broken_or_long_has_no_edits(sandbox: Sandbox) -> None:
-    assert python.edited(sandbox, b"print(") == []
-    assert python.edited(sandbox, b"x = 1\n" * 5000) == []
-    assert python.small_changes(sandbox, "print(") == []
+    assert python.mends.edited(sandbox, b"print(") == []
+    assert python.mends.edited(sandbox, b"x = 1\n" * 5000) == []
+    assert python.mends.small_changes(sandbox, "print(") == []

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from viva.languages.program import NoProgram
-from viva.languages.python import explain
+from viva.languages.python.runs import explain
 
 CAUSES = [
     ("if x > 3\n    y = 1", "missing_colon", 1, 9),

@@ -4,7 +4,8 @@ import pytest
 
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
-from viva.languages.python import call, prepare
+from viva.languages.python.calls import call
+from viva.languages.python.runs import prepare
 from viva.sandbox import Limits, Sandbox
 
 # Programs that never end, and whose state comes back.

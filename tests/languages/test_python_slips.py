@@ -3,7 +3,7 @@
 
 import pytest
 
-from viva.languages.python import survey_trusted
+from viva.languages.python.reads import survey_trusted
 
 
 def slips(source: str) -> set[tuple[str, str]]:

@@ -3,7 +3,9 @@
 import pytest
 
 from viva.languages.program import Program
-from viva.languages.python import call, converse, prepare, show, survey, survey_trusted, warm_sandbox
+from viva.languages.python.calls import call, converse, show
+from viva.languages.python.reads import survey, survey_trusted
+from viva.languages.python.runs import prepare, warm_sandbox
 from viva.languages.sites import Hooks
 from viva.languages.survey import lost_names
 

@@ -11,7 +11,8 @@ import pytest
 from viva.languages.heap import read
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
-from viva.languages.python import call, drive, equal, prepare, run_console, show
+from viva.languages.python.calls import call, drive, equal, show
+from viva.languages.python.runs import prepare, run_console
 from viva.languages.transcript import Read, Write
 from viva.languages.values import write
 from viva.sandbox import Limits, Sandbox

@@ -44,10 +44,10 @@ def test_what_is_said_of_programs_together_is_what_is_said_of_each_alone(name: s
     tests = [Probe(call, read(write(right(*call)))) for call in calls]
     with sandbox_of(python) as sandbox:
         small = [
-            *python.small_changes(sandbox, text, most=150),
-            *python.small_changes(sandbox, text, further=True)[::12],
+            *python.mends.small_changes(sandbox, text, most=150),
+            *python.mends.small_changes(sandbox, text, further=True)[::12],
         ]
-        with python.tries(sandbox, text, "f", tests, steps=500) as tries:
+        with python.mends.tries(sandbox, text, "f", tests, steps=500) as tries:
             together = tries.answers([(change,) for change in small])
             runs = tries.runs
             alone = [tries.answers([(change,)])[0] for change in small]

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import pytest
 
 from viva.languages.heap import Heap, Malformed, opaque, read
-from viva.languages.python import equal, show
+from viva.languages.python.calls import equal, show
 from viva.languages.values import Missing, TooLarge, revive, rewrite, write
 from viva.properties import Property, Verdict, examine, label, values_of
 

@@ -106,10 +106,7 @@ def test_the_control_group_is_what_bounds_memory() -> None:
 
 @needs_memory_group
 def test_many_processes_have_one_bound_on_memory() -> None:
-    source = (
-        "for (int i = 0; i < 6; i++) if (fork() == 0) { memset(malloc(60 << 20), 1, 60 << 20); pause(); }"
-        "while (wait(0) > 0);"
-    )
+    source = "for (int i = 0; i < 6; i++) if (fork() == 0) { memset(malloc(60 << 20), 1, 60 << 20); pause(); }wait(0);"
     assert reason(source, processes=8, memory=100 * MEBIBYTE, wall_seconds=30) == "memory_limit"
 
 

@@ -69,7 +69,7 @@ def reports(subject: str, locale: str) -> list[tuple[Report, viva.Submission]]:
         exercise, _, example = path.partition("/")
         folder = ROOT / "exercises" / subject / exercise
         submission = viva.Submission.from_path(folder / "examples" / "wrong" / example)
-        found.append((viva.check(folder, submission, viva.Terms(attempt=3, locale=locale)), submission))
+        found.append((viva.check(folder, submission, attempt=3, locale=locale), submission))
     return found
 
 

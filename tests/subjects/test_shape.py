@@ -34,7 +34,7 @@ FUNCTIONS = {
     "solve": ("model", (), r"Submission"),
     "draw": ("draw", ("Exercise", "Submission | Witness | None"), r"Drawing"),
 }
-NOT_YET = {"assembly", "console", "functions", "harmony", "hybrid", "labs", "machines", "structures"}
+NOT_YET = {"assembly", "harmony", "hybrid", "labs", "machines"}
 
 
 def strange_names(subject: str) -> set[str]:
@@ -98,7 +98,15 @@ def test_the_same_function_answers_the_same_question_in_every_subject(subject: s
 @pytest.mark.parametrize("subject", [each for each in SUBJECTS if each not in NOT_YET])
 def test_findings_about_a_mistake_are_made_of_a_ladder_only(subject: str) -> None:
     """Which rungs are told, and in which order, is decided in `viva.core.rungs`."""
-    for path in (ROOT / subject).rglob("*.py"):
+    for path in (*(ROOT / subject).glob("*.py"), *(ROOT / subject).glob("tasks/*.py")):
         calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
-        by_hand = [call.lineno for call in calls if any(each.arg == "rung" for each in call.keywords)]
+        made = [call for call in calls if ast.unparse(call.func) in ("Finding", "replace")]
+        by_hand = [call.lineno for call in made if any(each.arg == "rung" for each in call.keywords)]
         assert not by_hand, f"{path} puts a finding on a rung by itself in lines {by_hand}"
+
+
+def test_the_page_on_adding_a_subject_names_the_function_of_every_file() -> None:
+    page = (ROOT.parents[2] / "docs" / "adding-a-subject.md").read_text(encoding="utf-8")
+    rows = [row for row in page.splitlines() if row.startswith("| `")]
+    for file, (name, _, _) in FUNCTIONS.items():
+        assert any(f"`{file}.py`" in row and f"`{name}(" in row for row in rows), f"{file}.py: {name}"

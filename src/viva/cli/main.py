@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from viva import __version__
 from viva.commands.output import complain, flush, prepare, write
 from viva.commands.status import INTERRUPTED, WRONG_CALL
 from viva.core.fault import Fault
+from viva.core.version import VERSION
 
 if TYPE_CHECKING:
     from viva.core.json import Json
@@ -92,16 +92,13 @@ class Commands(click.Group):
 
         added = {name: plugin for name, plugin in plugins().items() if name not in _own()}
         width = max(len(name) for name in (*_own(), *added))
-        of_one = {name: plugin.help for name, plugin in added.items() if plugin.own}
-        others = {name: plugin.help for name, plugin in added.items() if not plugin.own}
-        for heading, commands in (
-            *SECTIONS.items(),
-            ("Of one subject or engine", of_one),
-            ("From other packages", others),
-        ):
-            if commands:
-                with formatter.section(heading):
-                    formatter.write_dl([(name.ljust(width), text) for name, text in commands.items()])
+        sections = dict(SECTIONS)
+        for name, plugin in sorted(added.items(), key=lambda each: (each[1].subject or "~", each[0])):
+            heading = f"Only for {plugin.subject}" if plugin.subject else "From other packages"
+            sections[heading] = {**sections.get(heading, {}), name: plugin.help}
+        for heading, commands in sections.items():
+            with formatter.section(heading):
+                formatter.write_dl([(name.ljust(width), text) for name, text in commands.items()])
 
 
 def _own() -> dict[str, str]:
@@ -113,7 +110,7 @@ def _own() -> dict[str, str]:
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@click.version_option(__version__, prog_name="viva", message="%(prog)s %(version)s")
+@click.version_option(VERSION, prog_name="viva", message="%(prog)s %(version)s")
 @click.pass_context
 def viva(context: click.Context) -> None:
     """Viva, an examiner for computing courses: is it right, with a proof or a counterexample?

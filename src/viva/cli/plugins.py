@@ -1,4 +1,4 @@
-"""Commands of other packages: entry points of the group `viva.commands`, each a `click.Command`.
+"""Commands of one subject, and of other packages: entry points of the group `viva.commands`, each a `click.Command`.
 
 `--help` lists them without importing them: the help is the first sentence of the function's docstring, read out of
 the text of its module. A package whose module lies elsewhere than on the path is listed with the package's name.
@@ -24,9 +24,9 @@ class Plugin:
     help: str
 
     @property
-    def own(self) -> bool:
-        """Whether it is a command of one of Viva's own subjects or engines."""
-        return self.point.module.startswith("viva.")
+    def subject(self) -> str | None:
+        """Of which of Viva's own subjects it is a command, if of any."""
+        return self.point.module.split(".")[2] if self.point.module.startswith("viva.subjects.") else None
 
 
 @functools.cache

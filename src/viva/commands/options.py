@@ -8,8 +8,7 @@ from typing import Any
 import click
 
 from viva.core.isolation import Isolation
-from viva.core.ladder import Rung
-from viva.core.terms import LOCALES, Budget, Terms
+from viva.core.terms import LOCALES
 
 Command = Callable[..., int]
 
@@ -82,22 +81,3 @@ def terms_options(command: Command) -> Command:
     for option in reversed(options):
         command = option(command)
     return command
-
-
-def terms(
-    seed: int = 0,
-    seconds: float = 10.0,
-    isolation: str | None = None,
-    attempt: int | None = None,
-    rung: str | None = None,
-    *,
-    language: str | None = None,
-) -> Terms:
-    return Terms(
-        budget=Budget(steps=int(Budget().steps * max(1.0, seconds / Budget().seconds)), seconds=seconds),
-        seed=seed,
-        attempt=attempt,
-        rung=Rung(rung) if rung else None,
-        isolation=Isolation(isolation) if isolation else None,
-        locale=language or "",
-    )

@@ -62,7 +62,7 @@ class SubjectOfKinds:
 
     def read(self, source: Source) -> Exercise:
         manifest = read_manifest(source)
-        kind = manifest.settings.choice("task", self.kinds, self.default)
+        kind = self.kind_asked(manifest.settings)
         with manifest.misspelt_first():
             asked = self._module(kind).read(manifest.settings, source)
         locale = manifest.feedback.locale or ENGLISH
@@ -70,6 +70,10 @@ class SubjectOfKinds:
         fields = asked.fields(locale) if callable(asked.fields) else asked.fields
         exercise = manifest.exercise(source, asked.task, asked.difficulty, kind, stated)
         return replace(exercise, statement=fill(exercise.statement, fields)) if fields else exercise
+
+    def kind_asked(self, settings: Table) -> str:
+        """The kind that the subject's table names; or, where a subject says so, the one that its other keys imply."""
+        return settings.choice("task", self.kinds, self.default)
 
     def check(self, exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         return self.kind_of(exercise).check(exercise, submission, terms)

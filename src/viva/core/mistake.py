@@ -25,6 +25,13 @@ def told(problem: BaseException) -> str:
     return f"{sentence}, in {_module(steps[-1].filename)}, line {steps[-1].lineno}" if steps else sentence
 
 
+def log(problem: BaseException) -> None:
+    """For who looks after Viva, where a check goes on without what the mistake is in."""
+    import logging  # noqa: PLC0415 it is not free, and seldom needed
+
+    logging.getLogger("viva").error("this is a mistake in Viva, not yours (%s); %s", told(problem), REMEDY)
+
+
 def _module(file: str) -> str:
     """The file from its package on: what lies above is nobody's business."""
     parts = PurePath(file).parts

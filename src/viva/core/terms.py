@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeVar
 
+from viva.core.fault import Fault
 from viva.core.isolation import Isolation
 from viva.core.ladder import Rung
+from viva.core.table import suggestion
 
 ENGLISH = "en"
 LOCALES = (ENGLISH, "de")  # the languages in which Viva speaks: those that have catalogues of texts
 _PATIENCE = 4.5  # seconds on the wall for each of the processor, after which nothing new is begun
 _LONGEST = 6.0  # and after which a check has ended
 _RESERVE = 0.2  # of the budget, for a last look at what was found
+
+Words = TypeVar("Words", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +40,14 @@ class Budget:
     def wall(self) -> float:
         """The seconds by the clock after which a check has ended, whatever was submitted."""
         return self.seconds * _LONGEST
+
+    @classmethod
+    def of_seconds(cls, seconds: float) -> Budget:
+        """Who gives more seconds gives as many more steps; who gives fewer still gets the same verdict."""
+        if not (seconds > 0 and math.isfinite(seconds)):
+            raise Fault(f"{seconds:g} is not a number of seconds above 0")
+        usual = cls()
+        return cls(steps=int(usual.steps * max(1.0, seconds / usual.seconds)), seconds=seconds)
 
     def meter(self) -> Meter:
         return Meter(self)
@@ -93,9 +108,9 @@ class Meter:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """`attempt` None is the teacher's view. `rung` is the highest rung that is wanted; findings above it need not be
-    computed. `isolation` None takes the best the machine offers, but never `none`. `locale` names the catalogues that
-    sentences come from; empty is the language of the exercise."""
+    """`attempt` counts from 1; None is the teacher's view. `rung` is the highest rung that is wanted; findings above it
+    need not be computed. `isolation` None takes the best the machine offers, but never `none`. `locale` names the
+    catalogues that sentences come from; empty is the language of the exercise."""
 
     budget: Budget = field(default_factory=Budget)
     seed: int = 0
@@ -103,3 +118,37 @@ class Terms:
     rung: Rung | None = None
     isolation: Isolation | None = None
     locale: str = ""
+
+    def __post_init__(self) -> None:
+        if self.attempt is not None and self.attempt < 1:
+            raise Fault(f"there is no attempt {self.attempt}", remedy="the first is 1; None is the teacher's view")
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        attempt: int | None = None,
+        rung: str | None = None,
+        seed: int = 0,
+        seconds: float = 10.0,
+        isolation: str | None = None,
+        locale: str = "",
+    ) -> Terms:
+        """As a command line or a program says them, in words. Raises Fault for a word that is none."""
+        if locale and locale not in LOCALES:
+            raise Fault(f"there are no texts in the language {locale!r}", remedy=suggestion(locale, LOCALES))
+        return cls(
+            budget=Budget.of_seconds(seconds),
+            seed=seed,
+            attempt=attempt,
+            rung=_word(Rung, rung, "rung"),
+            isolation=_word(Isolation, isolation, "isolation"),
+            locale=locale,
+        )
+
+
+def _word(words: type[Words], given: str | None, what: str) -> Words | None:
+    known = [word.value for word in words]
+    if given is not None and given not in known:
+        raise Fault(f"there is no {what} {given!r}", remedy=suggestion(given, known))
+    return None if given is None else words(given)

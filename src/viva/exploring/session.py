@@ -38,6 +38,7 @@ from viva.engines.symbolic import Bounds, heap
 from viva.exploring.suites import Kept, Suites, arguments_in, as_source
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
+from viva.languages.protocol import calls_of
 from viva.sandbox import Limits
 
 _RULE = "-" * 60
@@ -268,7 +269,7 @@ class Session:
         if not inputs:
             return []
         file = self.file
-        outcomes = file.language.call(
+        outcomes = calls_of(file.language).call(
             file.sandbox, self.program, function, list(map(heap, inputs)), steps=_STEPS, report=["ticks"],
             limits=_LIMITS, drain=True,
         )  # fmt: skip
@@ -392,7 +393,7 @@ class Session:
             raise Misused(self.voice.say("explore_no_model"))
         tried = [arguments for name, arguments, _ in self.last if name == function]
         own = made_rows([*(kept.arguments for kept in self.inputs_of(function)), *tried], model.shapes, maker(model))
-        judge, tested = Judge(model.comparison, self.file.language), Tested()
+        judge, tested = Judge(model.comparison, calls_of(self.file.language)), Tested()
         with programs_of(model) as programs:
             oracle, searcher = Oracle(model, programs), Searcher(model, programs)
             trial = Trial(self.named_function(function), self.program, oracle, judge, Budget().meter())

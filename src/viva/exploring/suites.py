@@ -16,12 +16,12 @@ from viva.engines.calls import Arguments
 from viva.engines.calls.showing import shown_heap
 from viva.engines.shapes import Record
 from viva.engines.symbolic import heap
-from viva.languages.finding import language_named
+from viva.languages.finding import default_language
 from viva.languages.heap import Heap, Reference
+from viva.languages.protocol import calls_of
 
 FOLDER = "explore"
 _LONGEST = 2000
-_VALUES = "python"  # whose literals they are written as
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def as_source(value: object, length: int = _LONGEST) -> str:
     """A value as Python writes it; an instance by its class and what it keeps: `Account(balance=3, limit=0)`."""
     whole = heap([value])
     assert isinstance(whole.root, Reference)
-    return shown_heap(Heap(whole.nodes[whole.root.node].children[0], whole.nodes), language_named(_VALUES), length)
+    return shown_heap(Heap(whole.nodes[whole.root.node].children[0], whole.nodes), calls_of(default_language()), length)
 
 
 def value_in(text: str) -> object:

@@ -7,6 +7,7 @@ resumed; at the end all rows in order take the place of the results at once.
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -86,21 +87,29 @@ def opened_class(target: Path, folder: Path, members: Sequence[str] = ()) -> Ite
         yield Class(title, exercises, replace(roster, leftover=leftover))
 
 
+def refuse_among(folder: Path, *places: Path) -> None:
+    """Raises Fault where results would lie among the submissions, and be taken for some the next time."""
+    for place in places:
+        if place.resolve() == folder.resolve() or folder.resolve() in place.resolve().parents:
+            raise Fault("results cannot lie among the submissions", file=str(place), remedy="name a folder elsewhere")
+
+
 def grade(
     group: Class,
     out: Path,
     terms: Terms,
     *,
-    jobs: int,
-    resume: bool,
-    progress: Callable[[Row], None],
+    jobs: int | None = None,
+    resume: bool = False,
+    progress: Callable[[Row], None] = lambda _: None,
 ) -> Results:
-    """Examines everything that has no good row yet. `progress` is told of every row, the kept ones too."""
+    """Examines everything that has no good row yet, in `jobs` processes, without it in one for each processor.
+    `progress` is told of every row, the kept ones too."""
     file, unfinished = out / RESULTS, out / UNFINISHED
     before = _rows_before(file) | _rows_before(unfinished) if resume else {}
     done: dict[Entry, Done] = {}
     with _opened(unfinished) as lines:
-        for each in graded(group.roster.entries, group.exercises, before, terms, jobs):
+        for each in graded(group.roster.entries, group.exercises, before, terms, jobs or os.cpu_count() or 1):
             done[each.entry] = each
             if not each.kept:
                 _append(lines, each.row)

@@ -3,10 +3,10 @@
 import hashlib
 from collections.abc import Iterator, Mapping
 
-from viva import __version__
 from viva.core.exercise import Exercise
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
+from viva.core.version import VERSION
 
 
 def row_key(exercise: Exercise, name: str, handed_in: Submission | Unreadable, terms: Terms) -> str:
@@ -16,7 +16,7 @@ def row_key(exercise: Exercise, name: str, handed_in: Submission | Unreadable, t
     The exercise's files hold its policy. A submission that cannot be read counts by what is told of it.
     """
     digest = hashlib.sha256()
-    stated = (__version__, exercise.name, exercise.points, exercise.feedback.locale, terms)
+    stated = (VERSION, exercise.name, exercise.points, exercise.feedback.locale, terms)
     submitted = (name.encode(errors="surrogateescape"), *_submitted(handed_in))
     for piece in (repr(stated).encode(), *_pieces(exercise.source.files), *submitted):
         digest.update(len(piece).to_bytes(8, "big") + piece)

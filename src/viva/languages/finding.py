@@ -30,6 +30,11 @@ def language_named(name: str) -> Language:
     return cast("Language", points[name].load())
 
 
+def default_language() -> Language:
+    """That of what a teacher writes, and of Viva's own values."""
+    return language_named(DEFAULT[0])
+
+
 def language_for(file: str, names: Sequence[str] = DEFAULT) -> Language:
     """That of these languages to which the ending of a file belongs, or else the first of them."""
     languages = [language_named(name) for name in names]
@@ -41,8 +46,9 @@ def suffixes(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(suffix for name in names for suffix in language_named(name).suffixes)
 
 
-def read_languages(table: Table) -> tuple[str, ...]:
-    """`languages` in the table of a subject: those in which a submission may be written."""
+def read_languages(table: Table, *, calls: bool = False) -> tuple[str, ...]:
+    """`languages` in the table of a subject: those in which a submission may be written. `calls`: functions in them
+    have to be called."""
     names = table.strings("languages", DEFAULT)
     if not names:
         raise table.fault("languages", "must name at least one", f'as in languages = ["{DEFAULT[0]}"]')
@@ -50,4 +56,7 @@ def read_languages(table: Table) -> tuple[str, ...]:
         if name not in OWN and name not in installed(GROUP):
             remedy = suggestion(name, list(installed(GROUP)))
             raise table.fault("languages", f"has {name!r}, which is no language", remedy)
+        if calls and language_named(name).calls is None:
+            said = f"has {name!r}, and functions in {name} cannot be called"
+            raise table.fault("languages", said, 'ask for a whole program: subject = "console"')
     return names

@@ -4,13 +4,13 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from viva import __version__
 from viva.core.deciding import outcome
 from viva.core.exercise import Exercise
 from viva.core.report import Report
 from viva.core.subject import Subject
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import ENGLISH, Terms
+from viva.core.version import VERSION
 
 
 def check(subject: Subject, exercise: Exercise, submission: Submission | Unreadable, terms: Terms) -> Report:
@@ -23,7 +23,7 @@ def check(subject: Subject, exercise: Exercise, submission: Submission | Unreada
         shown,
         title=exercise.title,
         worth=exercise.points,
-        version=__version__,
+        version=VERSION,
         seconds=round(time.monotonic() - started, 4),
         locale=terms.locale,
     )

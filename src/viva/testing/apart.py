@@ -6,22 +6,16 @@ one that leaves by itself is noticed, and threads it started end with it.
 
 from __future__ import annotations
 
-import contextlib
-import json
 import math
-import os
 import resource
-import select
 import signal
 import time
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from viva.core.json import Json
+from viva.services.workers.copies import Copy, Say
 
-Say = Callable[[dict[str, Json]], None]
 _POLL = 0.02
 
 
@@ -35,61 +29,21 @@ class Ended:
 
 def apart(work: Callable[[Say], None], *, processor: float, wall: float) -> tuple[list[dict[str, Any]], Ended]:
     """All that the work said in whole lines, and how its process ended."""
-    hear, say = os.pipe()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # that a copy has none of the threads is what is wanted
-        child = os.fork()
-    if child == 0:
-        os.close(hear)
-        _child(work, say, math.ceil(processor))
-    os.close(say)
-    os.set_blocking(hear, False)
-    heard, status, stuck = bytearray(), None, False
+
+    def bounded(say: Say) -> None:
+        seconds = math.ceil(processor)
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        work(say)
+        say({"event": "done"})
+
     deadline = time.monotonic() + wall
-    used = 0.0
-    try:
-        while status is None:
-            select.select([hear], [], [], _POLL)
-            _take(hear, heard)
-            ended, raw, usage = os.wait4(child, os.WNOHANG)
-            if ended:
-                status, used = os.waitstatus_to_exitcode(raw), usage.ru_utime + usage.ru_stime
-            elif time.monotonic() > deadline:
-                stuck = True
-                break
-    finally:
-        if status is None:
-            os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
-    _take(hear, heard)
-    os.close(hear)
-    lines = [json.loads(line) for line in bytes(heard).split(b"\n")[:-1]]
-    if stuck or status == -signal.SIGXCPU or (status == -signal.SIGKILL and used >= processor):
+    with Copy(bounded) as copy:
+        while not copy.has_ended() and time.monotonic() <= deadline:
+            copy.listen(_POLL)
+    lines, status = copy.said, copy.status
+    stuck = status in (None, -signal.SIGXCPU)
+    if stuck or (status == -signal.SIGKILL and copy.used >= processor):
         return lines, Ended("stuck")
     if lines and lines[-1] == {"event": "done"} and status == 0:
         return lines[:-1], Ended("well")
     return lines, Ended("died", status or 0)
-
-
-def _take(hear: int, heard: bytearray) -> None:
-    with contextlib.suppress(BlockingIOError):
-        while chunk := os.read(hear, 2**16):
-            heard += chunk
-
-
-def _child(work: Callable[[Say], None], say: int, processor: int) -> None:
-    """It never returns: there is another one that goes on from here. Threads that still run end with it."""
-    status = 70
-    try:
-        resource.setrlimit(resource.RLIMIT_CPU, (processor, processor + 1))
-
-        def tell(said: dict[str, Json]) -> None:
-            left = json.dumps(said).encode() + b"\n"
-            while left:
-                left = left[os.write(say, left) :]
-
-        work(tell)
-        tell({"event": "done"})
-        status = 0
-    finally:
-        os._exit(status)

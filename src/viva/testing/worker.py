@@ -27,8 +27,9 @@ from viva.engines.properties.examine import fails_still, one_test
 from viva.engines.properties.examining.examination import Examination
 from viva.engines.properties.places import DISCARDS, FOUND, NOTES, TESTS, parse_place, place_of
 from viva.engines.properties.result import Result
+from viva.services.workers.copies import Say
 from viva.services.workers.worker import Answer
-from viva.testing.apart import Ended, Say, apart
+from viva.testing.apart import Ended, apart
 from viva.testing.discover import is_chosen, load, properties_in
 
 _MEMORY = 2 * 2**30

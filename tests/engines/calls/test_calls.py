@@ -61,7 +61,7 @@ def trial(asked: Question, submission: str) -> Iterator[tuple[Trial, Searcher]]:
         submitted = Compiled(python, sandbox, submission.encode(), asked.function, "submission.py")
         program = submitted.program()
         assert not isinstance(program, NoProgram)
-        judge, meter = Judge(asked.comparison, python), Budget(seconds=300.0).meter()
+        judge, meter = Judge(asked.comparison, python.calls), Budget(seconds=300.0).meter()
         yield Trial(submitted, program, Oracle(asked, programs), judge, meter), Searcher(asked, programs)
 
 
@@ -199,7 +199,7 @@ def test_the_comparison_may_ask_for_changed_arguments_and_for_a_set_of_elements(
 
 
 def test_a_case_without_a_reference_is_right_if_there_is_any_answer() -> None:
-    judge = Judge(Comparison(), python)
+    judge = Judge(Comparison(), python.calls)
     asked = Question("f", (Parameter("n", parse_shape("int")),))
     with trial(asked, "def f(n):\n    return 1 // n\n") as (on_trial, _):
         zero, one = (Case((n,), None, frozenset(), 0) for n in (0, 1))

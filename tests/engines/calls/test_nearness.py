@@ -23,7 +23,7 @@ def _answer(value: object) -> Outcome:
 def _is_right(case: Case, actual: object, examples: tuple[Case, ...] = (), **options: object) -> bool:
     comparison = Comparison(**options)  # type: ignore[arg-type]
     near = nearness(comparison, [example.arguments for example in examples], (case, *examples))
-    return Judge(comparison, python, near).failure(case, _answer(actual)) is None
+    return Judge(comparison, python.calls, near).failure(case, _answer(actual)) is None
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ from viva.engines.coverage import MARKS, Accumulated, State, marked
 from viva.exploring.document import as_json
 from viva.exploring.page import as_page
 from viva.languages.program import Program
-from viva.languages.python import call, prepare, warm_sandbox
+from viva.languages.python.calls import call
+from viva.languages.python.runs import prepare, warm_sandbox
 from viva.languages.sites import Hooks
 
 SOURCE = b"""def grade(points, bonus):

@@ -35,10 +35,10 @@ def test_every_edit_that_is_proposed_is_of_a_kind_in_the_catalogue() -> None:
     other = "def f(xs, n):\n    ys = []\n    for x in xs:\n        if x > n:\n            ys.append(x)\n    return ys\n"
     with sandbox_of(python) as sandbox:
         changes = [
-            *python.small_changes(sandbox, WRONG, [7], ["a"], most=3000),
-            *python.small_changes(sandbox, WRONG, most=3000, further=True),
+            *python.mends.small_changes(sandbox, WRONG, [7], ["a"], most=3000),
+            *python.mends.small_changes(sandbox, WRONG, most=3000, further=True),
         ]
-        scripts = python.scripts(sandbox, WRONG, "f", [other])
+        scripts = python.mends.scripts(sandbox, WRONG, "f", [other])
     changes += [change for script in (*scripts.found, scripts.borrowed, scripts.own) for change in script]
     kinds = {change.kind for change in changes}
     assert len(kinds) > 25

@@ -2,7 +2,7 @@
 
 import pytest
 
-from viva.core.ladder import Rung
+from viva.core.where import Passage
 from viva.engines.edits import applied, novelty, smallest, told
 from viva.languages.edits import Edit
 
@@ -71,9 +71,9 @@ def test_an_edit_is_made_at_its_place() -> None:
     ],
 )
 def test_an_edit_is_told_in_a_sentence_that_shows_no_control_signs(old: str, new: str, said: str) -> None:
-    finding = told(edit(0, 4, old, new), f"\n\n\n{old}\n", "submission.py", "en")
-    assert finding.text == said
-    assert finding.rung is Rung.FIX
+    clue = told(edit(0, 4, old, new), f"\n\n\n{old}\n", "submission.py", "en")
+    assert clue.text == said
+    assert clue.where == Passage("submission.py", 4)
 
 
 def test_a_piece_that_stands_twice_in_its_line_is_told_with_the_line() -> None:

@@ -20,12 +20,12 @@ BUILTINS = ("len", "sum", "max", "range", "print")
 )
 def test_each_cue_points_at_its_line(text: str, cue: Cue) -> None:
     with sandbox_of(python) as sandbox:
-        facts = python.survey(sandbox, text.encode())
+        facts = python.reads.survey(sandbox, text.encode())
     assert cue in cues(facts.flow, ["xs"], BUILTINS)
 
 
 def test_a_plain_function_has_none() -> None:
     text = "def f(xs):\n    total = 0\n    for x in xs:\n        total += x\n    return total\n"
     with sandbox_of(python) as sandbox:
-        facts = python.survey(sandbox, text.encode())
+        facts = python.reads.survey(sandbox, text.encode())
     assert cues(facts.flow, ["xs"], BUILTINS) == []

@@ -7,9 +7,9 @@ from tests.engines.assistant_paper import BY_NAME
 from viva.engines.calls import sandbox_of
 from viva.engines.faults.formula import Clause, Formula
 from viva.engines.faults.satisfying import FailingRun, blame, correctable, maxsat, minimal_core
-from viva.engines.symbolic import compile_target
 from viva.engines.syntax.tree import Uncovered, read_tree
 from viva.languages import python
+from viva.languages.python.symbolic import compile_target
 
 HAILSTONE, PRODUCT = BY_NAME["hailstone"].wrong, BY_NAME["product"].wrong
 INITIAL, UPDATE = (5, 16), (7, 39)

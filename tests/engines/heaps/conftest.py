@@ -2,11 +2,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from viva.engines.symbolic import symbolic_sandbox
+from viva.languages.python.symbolic import warm_sandbox
 from viva.sandbox import Sandbox
 
 
 @pytest.fixture(scope="session")
 def sandbox() -> Iterator[Sandbox]:
-    with symbolic_sandbox() as box:
+    with warm_sandbox() as box:
         yield box

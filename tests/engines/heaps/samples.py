@@ -82,7 +82,7 @@ class LinkedList:
 
 
 def runner_of(sandbox: Sandbox, source: str, cls: str) -> Runner:
-    program = python.prepare(sandbox, source.encode())
+    program = python.runs.prepare(sandbox, source.encode())
     assert isinstance(program, Program)
     return Runner(python, sandbox, program, cls)
 

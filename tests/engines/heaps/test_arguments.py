@@ -8,6 +8,7 @@ from tests.engines.heaps.samples import ORDERED
 from viva.engines.heaps.arguments import Lazy, lazy
 from viva.engines.heaps.lazy import Guard, compiled
 from viva.engines.shapes import Record, Row, parse_shape, written_classes
+from viva.languages import python
 from viva.sandbox import Sandbox
 
 CLASSES = written_classes(
@@ -50,7 +51,10 @@ def following(function: str, *types: str) -> Lazy:
 
 
 def inputs(sandbox: Sandbox, of: Lazy, source: str, requires: str = "") -> list[Row]:
-    program, condition = compiled(sandbox, source.encode()), compiled(sandbox, requires.encode(), counted=False)
+    program, condition = (
+        compiled(python, sandbox, source.encode()),
+        compiled(python, sandbox, requires.encode(), counted=False),
+    )
     assert program is not None and condition is not None
     return list(of.inputs(sandbox, program, Guard(condition, "requires") if requires else None))
 

@@ -65,7 +65,10 @@ def trees(sandbox: Sandbox) -> Domain:
 
 
 def paths(sandbox: Sandbox, trees: Domain, method: str, invariant: str, nodes: int) -> Explored:
-    program, condition = compiled(sandbox, LARGEST.encode()), compiled(sandbox, (LEFT + invariant).encode())
+    program, condition = (
+        compiled(python, sandbox, LARGEST.encode()),
+        compiled(python, sandbox, (LEFT + invariant).encode()),
+    )
     assert program is not None and condition is not None
     guard = Guard(condition, "Tree.invariant") if invariant else None
     found = explored(sandbox, program, trees.layout, trees.methods[method], SHAPE, nodes=nodes, most=2000, guard=guard)
@@ -102,7 +105,7 @@ def test_every_completion_is_legal_and_takes_the_path(
     sandbox: Sandbox, trees: Domain, invariant: str, method: str
 ) -> None:
     found = paths(sandbox, trees, method, invariant, 3)
-    program = python.prepare(sandbox, (LEFT + invariant).encode())
+    program = python.runs.prepare(sandbox, (LEFT + invariant).encode())
     assert isinstance(program, Program)
     runner = Runner(python, sandbox, program, "Tree")
     completing = Completing(trees.layout, SHAPE, trees.rules)

@@ -12,6 +12,7 @@ from viva.engines.heaps.domain import Domain
 from viva.engines.heaps.lazy import UNKNOWN, Explored, Technique, compiled, explored, fits
 from viva.engines.heaps.parts import element, objects
 from viva.engines.heaps.view import view
+from viva.languages import python
 from viva.sandbox import Sandbox
 
 TECHNIQUES = [Technique(), Technique(lazier=False), Technique(three_way=True)]
@@ -25,7 +26,7 @@ def trees(sandbox: Sandbox) -> Domain:
 def paths(
     sandbox: Sandbox, trees: Domain, method: str, technique: Technique, nodes: int = 3, source: str = LEFT
 ) -> Explored:
-    program = compiled(sandbox, source.encode())
+    program = compiled(python, sandbox, source.encode())
     assert program is not None
     found = explored(
         sandbox, program, trees.layout, trees.methods[method], trees.kept, technique=technique, nodes=nodes, most=5000
@@ -88,7 +89,7 @@ def test_unknown_parts_are_completed_with_nodes_that_must_survive(sandbox: Sandb
 def test_all_ways_to_ask_for_nothing_split(sandbox: Sandbox, trees: Domain, body: str) -> None:
     source = LEFT + f"\n    def look(self):\n        {body}\n"
     method = replace(trees.methods["insert"], name="look", parameters=())
-    program = compiled(sandbox, source.encode())
+    program = compiled(python, sandbox, source.encode())
     assert program is not None
     found = explored(sandbox, program, trees.layout, method, trees.kept, nodes=3)
     assert found is not None

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from tests.engines.machines import smv_programs
 from tests.engines.machines.random_machines import random_system
 from tests.engines.machines.test_semantics import letter
 from viva.engines.machines import ltl
@@ -19,7 +20,7 @@ def said(signals: Signals, types: dict[str, Type]) -> dict[str, str]:
 
 
 def agrees(system: System, chance: Random) -> bool:
-    program = smv.read(smv.write(system))
+    program = smv_programs.read(smv.write(system))
     word = [letter(chance, system) for _ in range(10)]
     expected = [
         {f"s_{signal.name}": smv.ABSENT for signal in system.outputs} | said(one.outputs, system.types)

@@ -22,6 +22,8 @@ from viva.engines.proofs.translation.values import (
     Int,
     Maybe,
     Nothing,
+    Number,
+    OneOf,
     Ref,
     Row,
     Seq,
@@ -131,7 +133,9 @@ def plain(value: Value, state: State, values: dict[str, Any]) -> Any:
             return None if meant(missing) else plain(inner, state, values)
         case Row(items):
             return tuple(plain(item, state, values) for item in items)
-        case Int(term):
+        case OneOf(condition, one, other):
+            return plain(one if meant(condition) else other, state, values)
+        case Int(term) | Number(term):
             return meant(term)
         case Bool(term):
             return bool(meant(term))

@@ -5,16 +5,11 @@ from __future__ import annotations
 
 import ast
 import random
-import sys
-from pathlib import Path
 
-import viva.engines.symbolic
 from viva.engines.proofs import Program
 from viva.engines.shapes import Many, Plain
 from viva.engines.syntax.tree import read_tree
-
-sys.path.append(str(Path(viva.engines.symbolic.__path__[0]) / "inside"))
-from symbolicbox.syntax import flattened  # type: ignore[import-not-found]
+from viva.languages.inside.vivabox.python.symbolic.syntax import flattened
 
 INTS = Many("list", Plain("int"))
 INT = Plain("int")

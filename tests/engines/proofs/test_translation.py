@@ -22,6 +22,7 @@ from viva.engines.proofs.translation.values import (
     Held,
     Maybe,
     Nothing,
+    OneOf,
     Perhaps,
     Ref,
     Row,
@@ -68,6 +69,8 @@ def plain(value: Value, state: State, values: dict[str, Any]) -> Any:
             return None if Evaluator(STEPS).value(missing, values) else plain(inner, state, values)
         case Row(items):
             return tuple(plain(item, state, values) for item in items)
+        case OneOf(condition, one, other):
+            return plain(one if Evaluator(STEPS).value(condition, values) else other, state, values)
         case Ref(number):
             return list(Evaluator(STEPS).value(state.heap[number].terms[0], values))
     assert not isinstance(value, Held | Perhaps)

@@ -93,7 +93,7 @@ def test_names_that_only_look_alike_are_told_as_that() -> None:
 )
 def test_a_text_that_is_no_program_becomes_one_with_at_most_two_pieces(text: str, most: int) -> None:
     with sandbox_of(python) as sandbox:
-        found = python.completions(sandbox, text, 20)
+        found = python.mends.completions(sandbox, text, 20)
     assert found
     assert len(found[0].pieces) <= most
     for change in found:

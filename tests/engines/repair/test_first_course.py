@@ -43,7 +43,7 @@ def nothing_idle(repair: Repair) -> None:
     """Neither an assignment of a variable to itself, nor a statement that is never reached, came in."""
     with sandbox_of(python) as sandbox:
         before, after = (
-            [each.name for each in python.survey(sandbox, text.encode()).habits]
+            [each.name for each in python.reads.survey(sandbox, text.encode()).habits]
             for text in (repair.before, repair.after)
         )
     for idle in ("self_assignment", "unreachable"):

@@ -64,9 +64,9 @@ class Chains:
         return [outcome.value for outcome in made if outcome.value is not None]
 
     def run(self, text: str, function: str, calls: Sequence[Sequence[object] | Heap]) -> list[Outcome]:
-        program = python.prepare(self.sandbox, text.encode())
+        program = python.runs.prepare(self.sandbox, text.encode())
         assert isinstance(program, Program)
-        return list(python.call(self.sandbox, program, function, calls, steps=5_000, report=["arguments"]))
+        return list(python.calls.call(self.sandbox, program, function, calls, steps=5_000, report=["arguments"]))
 
     def probes(self, rows: Sequence[tuple[tuple[int, ...], int]]) -> list[Probe]:
         calls = self.calls(rows)
@@ -74,16 +74,16 @@ class Chains:
         return [Probe(call, told.value, told.arguments) for call, told in zip(calls, outcomes, strict=True)]
 
     def right(self, text: str, probes: Sequence[Probe]) -> Probe | None:
-        program = python.prepare(self.sandbox, text.encode())
+        program = python.runs.prepare(self.sandbox, text.encode())
         if not isinstance(program, Program):
             return probes[0]
         told = self.run(text, "Chain.remove", [probe.arguments for probe in probes])
         for probe, outcome in zip(probes, told, strict=True):
-            if outcome.value is None or not python.equal(probe.expected or outcome.value, outcome.value):
+            if outcome.value is None or not python.calls.equal(probe.expected or outcome.value, outcome.value):
                 return probe
             if outcome.arguments is None or probe.changed is None:
                 return probe
-            if python.show(outcome.arguments) != python.show(probe.changed):
+            if python.calls.show(outcome.arguments) != python.calls.show(probe.changed):
                 return probe
         return None
 
@@ -94,7 +94,7 @@ class Chains:
             return self.right(changed, probes) or Checked("tested", len(probes))
 
         wrong = Wrong(
-            python, self.sandbox, text, "Chain.remove", tuple(probes), (LINKED,), judged,
+            python.reads, python.mends, self.sandbox, text, "Chain.remove", tuple(probes), (LINKED,), judged,
             Budget(seconds=300.0).meter(), begin=begin,
         )  # fmt: skip
         return Search(wrong).repair()

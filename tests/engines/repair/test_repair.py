@@ -54,11 +54,13 @@ def wrong_program(
         submission = Compiled(python, sandbox, wrong.encode(), function, "submission.py")
         program = submission.program()
         assert isinstance(program, Program)
-        trial = Trial(submission, program, oracle, Judge(question.comparison, python), meter)
+        trial = Trial(submission, program, oracle, Judge(question.comparison, python.calls), meter)
         tested = Ran()
         tested.add(trial, tests.cases)
         if tested.failures:
-            yield of_calls(trial, searcher, tests.cases, tested.failures, [reference, *corpus]), trial
+            found = of_calls(trial, searcher, tests.cases, tested.failures, [reference, *corpus])
+            assert found is not None
+            yield found, trial
         else:
             yield None  # slow is not wrong
 

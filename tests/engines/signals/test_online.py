@@ -8,12 +8,9 @@ import pytest
 
 from tests.engines.signals.semantics import Samples, interval, value
 from viva.core.fault import Fault
-from viva.engines.signals import Kind, Monitor, Robust, Semantics, noise, parse, robustness, show, trace
-from viva.engines.signals.online import interval_after
-from viva.engines.signals.online import monitor as online
-from viva.engines.signals.online.quick import is_quick
-from viva.engines.signals.online.tape import Tape
-from viva.engines.signals.trace import Trace
+from viva.engines.signals import Kind, Monitor, Robust, Semantics, bounds, noise, parse, robustness, show, trace
+from viva.engines.signals.online import interval_after, recomputed
+from viva.engines.signals.trace import Trace, joined
 
 from .formulas import random_formula, random_samples
 
@@ -28,14 +25,9 @@ def watch(monitor: Monitor, samples: Trace, random_: random.Random) -> list[Robu
     return found
 
 
-@pytest.mark.parametrize("spare", [0, 64])
-def test_intervals_and_times_are_those_of_the_definition(spare: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without spare room everything that may be forgotten is forgotten at once."""
-    monkeypatch.setattr(Tape, "SPARE", spare)
-    monkeypatch.setattr(online, "PIECE", 2 if spare == 0 else 500)
-    if spare == 0:  # the engine that takes all formulas, and batches
-        monkeypatch.setattr(online, "is_quick", lambda _formula: False)
-    random_ = random.Random(spare)
+@pytest.mark.parametrize("seed", [0, 64])
+def test_intervals_and_times_are_those_of_the_definition(seed: int) -> None:
+    random_ = random.Random(seed)
     for _ in range(350):
         samples = random_samples(random_, random_.randint(1, 8))
         formula = random_formula(random_, random_.choice([1, 2, 2, 3]))
@@ -60,44 +52,62 @@ def _wave(random_: random.Random, length: int) -> list[float]:
     return [round(size * math.sin(speed * k + start), 1) for k in range(length)]
 
 
-def test_one_sample_at_a_time_is_quick_and_gives_what_batches_give(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Longer traces than the definition can take, noisy ones too."""
+def test_one_sample_at_a_time_in_batches_and_all_at_once_are_the_same() -> None:
+    """Longer traces than the definition can take, noisy ones too; arrays evaluate each prefix at once."""
     random_ = random.Random(31)
-    quick = 0
-    for _ in range(320):
+    for _ in range(400):
         samples = random_samples(random_, random_.randint(2, 40))
         if random_.random() < 0.5:  # so that most samples change nothing, and little is computed
             waves = {name: _wave(random_, len(samples.times)) for name in samples.signals}
             samples = Samples(samples.times, waves)
-        kinds = random_.choice(["GF", "GFUR", "GFURao", "GFGFaoi", "GFURaoineHOSv"])
+        kinds = random_.choice(["GF", "GFUR", "GFURao", "GFGFaoi", "GFURaoineHOSv", "GFUROSv", "e"])
         formula = random_formula(random_, random_.choice([1, 2, 3, 4]), kinds)
-        if not is_quick(formula):
-            continue
-        quick += 1
         width = random_.choice([0.0, 0.0, 1.0])
         signals = {
             name: noise([v - width * (v > 3) for v in values], values) if width else values
             for name, values in samples.signals.items()
         }
         given = trace(samples.times, signals)
-        with monkeypatch.context() as only:
-            only.setattr(online, "is_quick", lambda _formula: False)
-            batches = Monitor(formula)
-        wanted, found = batches.each(given), []
-        monitor = Monitor(formula)
+        wanted = [interval_after(formula, given.part(0, count)) for count in range(1, len(given) + 1)]
+        monitor, batches, found = Monitor(formula), Monitor(formula), []
         for k, time in enumerate(samples.times):
             if width:
                 found += monitor.each(given.part(k, k + 1))
             else:
                 found.append(monitor.push(time, **{name: values[k] for name, values in samples.signals.items()}))
         assert found == wanted, (show(formula), samples)
+        start = 0
+        while start < len(given):
+            stop = min(len(given), start + random_.randint(1, 15))
+            batches.push_trace(given.part(start, stop))
+            assert batches.interval == wanted[stop - 1], (show(formula), samples)
+            start = stop
         assert (monitor.decided_at, monitor.concrete_at) == (batches.decided_at, batches.concrete_at)
-        assert monitor.end() == batches.end(), (show(formula), samples)
-    assert quick > 100
+        assert monitor.end() == batches.end() == Robust(*bounds(formula, given)), (show(formula), samples)
+
+
+def test_exact_and_noisy_samples_take_turns_also_where_terms_look_back() -> None:
+    random_ = random.Random(32)
+    for _ in range(150):
+        samples = random_samples(random_, random_.randint(2, 20))
+        formula = random_formula(random_, random_.choice([1, 2]), "GFUROSvaon")
+        signals = {name: noise([v - (v > 3) for v in values], values) for name, values in samples.signals.items()}
+        noisy, exact, start = trace(samples.times, signals), trace(samples.times, samples.signals), 0
+        monitor, given = Monitor(formula), []
+        while start < len(noisy):
+            stop = min(len(noisy), start + random_.randint(1, 4))
+            given.append(random_.choice([noisy, exact]).part(start, stop))
+            monitor.push_trace(given[-1])
+            assert monitor.interval == interval_after(formula, joined(given, ["x", "y"])), (show(formula), samples)
+            start = stop
+        assert monitor.end() == Robust(*bounds(formula, joined(given, ["x", "y"])))
 
 
 @pytest.mark.parametrize("semantics", list(Semantics))
-def test_intervals_are_nested_contain_the_value_of_the_whole_trace_and_end_at_it(semantics: Semantics) -> None:
+def test_intervals_are_nested_contain_the_value_of_the_whole_trace_and_end_at_it(
+    semantics: Semantics, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recomputed, "PIECE", 2)
     random_ = random.Random(6)
     for _ in range(90 if semantics is not Semantics.POINTS else 250):
         samples = random_samples(random_, random_.randint(1, 30 if semantics is Semantics.POINTS else 6), quarters=True)
@@ -170,6 +180,10 @@ def test_one_sample_or_many_noisy_or_not() -> None:
         "G (x > -9 S x > 0)",
         "G (x > -9 S[1,30] x > 0)",
         "F[0,5] G x > -2",
+        "F[0,5] (x > -3 and G[1,inf] x > -2)",
+        "G[0,5] (x > -3 U F[0,2] x > 9)",
+        "F[0,5] O[0,3] G[0,2] prev(G x > -2)",
+        "G (x > 9 S[1,3] F[0,1] x > 0)",
         "G[0,1000000] x > -2",
     ],
 )
@@ -180,6 +194,16 @@ def test_memory_does_not_grow_with_the_trace(text: str) -> None:
         monitor.push_trace(trace(times, x=np.sin(times)))
         held.append(monitor.values)
     assert max(held[20:]) <= 4 * max(held[:20]), (text, max(held[:20]), max(held))
+
+
+def test_memory_does_not_grow_with_a_signal_that_does() -> None:
+    for text in ("F[0,5] G x > 0", "G[0,5] F (x < -1 or G[0,2] x < 0)", "F[0,5] (x > 0 U[1,inf] x < -1)"):
+        monitor, held = Monitor(parse(text)), []
+        for start in range(0, 5000, 100):
+            times = np.arange(start, start + 100) * 0.1
+            monitor.push_trace(trace(times, x=times))
+            held.append(monitor.values)
+        assert max(held[20:]) <= max(held[:20]), (text, max(held[:20]), max(held))
 
 
 def test_two_nested_unbounded_operators_keep_everything() -> None:

@@ -4,11 +4,15 @@ import tomllib
 from pathlib import Path
 
 from viva.engines.shapes import Shape, read_classes, read_shape
-from viva.engines.symbolic import Target, compile_target, heap
+from viva.engines.symbolic import heap
 from viva.languages.heap import Heap
 from viva.languages.program import Program
-from viva.languages.python import call, equal, prepare, survey_trusted
+from viva.languages.python.calls import call, equal
+from viva.languages.python.reads import survey_trusted
+from viva.languages.python.runs import prepare
+from viva.languages.python.symbolic import compile_target
 from viva.languages.sites import Hooks
+from viva.languages.target import Target
 from viva.sandbox import Sandbox
 
 FUNCTIONS = Path(__file__).parents[3] / "bench" / "functions"

@@ -12,7 +12,7 @@ from viva.engines.symbolic.chance import frame_for
 from viva.engines.symbolic.frames import Values
 from viva.engines.symbolic.terms import Pool, Term, evaluates
 from viva.engines.symbolic.trace import Runner
-from viva.languages.python import call
+from viva.languages.python.calls import call
 from viva.languages.values import revive
 from viva.sandbox import Sandbox
 

@@ -9,7 +9,7 @@ from viva.engines.shapes import Choice, Either, Fixed, Many, Plain, Record, Shap
 from viva.engines.symbolic import Unfitting, fitting, heap, random_inputs
 from viva.engines.symbolic.frames import Frame
 from viva.languages.heap import read
-from viva.languages.python import equal
+from viva.languages.python.calls import equal
 from viva.languages.values import write
 
 CLASSES = written_classes({"Point": {"x": "int", "name": "str"}, "Node": {"value": "int", "next": "Node | None"}})

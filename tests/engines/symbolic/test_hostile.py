@@ -7,7 +7,8 @@ import pytest
 
 from tests.engines.symbolic.programs import target
 from viva.engines.shapes import parse_shape
-from viva.engines.symbolic import Bounds, Counters, compile_target, differ, explore
+from viva.engines.symbolic import Bounds, Counters, differ, explore
+from viva.languages.python.symbolic import compile_target
 from viva.sandbox import Sandbox
 
 REFERENCE = "def f(x):\n    return 1 if x == 4711 else 0\n"

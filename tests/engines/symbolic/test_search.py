@@ -8,8 +8,9 @@ import pytest
 from tests.engines.symbolic.programs import FAULTS, differ_plainly, program, right, shapes_of, target, wrong
 from viva.core.terms import Budget
 from viva.engines.shapes import parse_shape
-from viva.engines.symbolic import Bounds, Counters, compile_target, differ, explore, heap
-from viva.languages.python import call
+from viva.engines.symbolic import Bounds, Counters, differ, explore, heap
+from viva.languages.python.calls import call
+from viva.languages.python.symbolic import compile_target
 from viva.languages.sites import Hooks
 from viva.sandbox import Metered, Sandbox
 

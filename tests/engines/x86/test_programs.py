@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.engines.x86.programs import program
+from tests.engines.x86.runs import run
 from viva.engines.x86 import reader
 from viva.engines.x86.elf import read_elf
 from viva.engines.x86.flow import dominators, flow_of
-from viva.engines.x86.interpreter import OwnCode, Start, run
+from viva.engines.x86.interpreter import OwnCode, Start
 from viva.engines.x86.program import BadProgram
 from viva.engines.x86.theory import theory_of
 

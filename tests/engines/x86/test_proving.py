@@ -10,14 +10,14 @@ import unicorn
 from unicorn import x86_const
 
 from tests.engines.x86.programs import FIGURE_4, OWN, POINTERS, SHORT, Proven, everything, program, shipped
-from viva.engines.x86.interpreter import Bytes, Start, run
+from tests.engines.x86.runs import repeated, run
+from viva.engines.x86.interpreter import Bytes, Start
 from viva.engines.x86.machine import REGISTERS
 from viva.engines.x86.program import BadProgram
 from viva.engines.x86.proving import Obligation, Proof, prove
 from viva.engines.x86.replaying import Replay
 from viva.engines.x86.strengthening import strengthened
 from viva.engines.x86.theory import Theory
-from viva.engines.x86.trace import repeated
 from viva.engines.x86.worker import Job
 
 QUICK = ("fill-with-zero", "length-of-text", "find-a-byte", "sum-by-calls", "string-fill", "jump-table", "two-fills")

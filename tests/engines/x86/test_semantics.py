@@ -12,9 +12,10 @@ import z3
 from unicorn import x86_const
 
 from tests.engines.x86.forms import CONDITIONS, forms
+from tests.engines.x86.runs import known_registers
 from viva.engines.x86 import bits
 from viva.engines.x86.assembling import Assembler
-from viva.engines.x86.interpreter import Bytes, Run, Start, known_flags, known_registers
+from viva.engines.x86.interpreter import Bytes, Run, Start, known_flags
 from viva.engines.x86.machine import FLAGS, REGISTERS, State
 from viva.engines.x86.program import Program
 from viva.engines.x86.unknown import Names, Unknown, fresh, ways

@@ -18,13 +18,16 @@ from viva.engines.dialogues.suites.suite import suite
 assert suite(parse("[>x]^Z ( [{0} >] <x_C > 4711> [{1} >] )"), 0).tests
 """
 MAKES_FUNCTIONS = """
+from viva.core.exercise import read_manifest
 from viva.core.source import Source
 from viva.engines.calls import Oracle, Searcher, programs_of
-from viva.subjects.functions.notation import read
+from viva.subjects.functions.notation import read_task
 from viva.subjects.functions.suite import suite_of
 manifest = b'subject = "functions"\\n[functions]\\nfunction = "f"\\nreference = "r.py"\\n'
 reference = b"def f(xs: list[int], n: int) -> int:\\n    return sum(xs) if n > 1234 else max(xs)\\n"
-exercise = read(Source("made-here", {"exercise.toml": manifest, "r.py": reference}))
+source = Source("made-here", {"exercise.toml": manifest, "r.py": reference})
+manifest = read_manifest(source)
+exercise = manifest.exercise(source, read_task(manifest.settings, source))
 asked = exercise.task.question
 with programs_of(asked) as programs:
     made = suite_of(exercise, Searcher(asked, programs), Oracle(asked, programs), 0)

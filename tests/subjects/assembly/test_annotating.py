@@ -17,8 +17,8 @@ from viva.services.registry import read_source
 EXERCISES = Path(__file__).parents[3] / "exercises" / "assembly"
 
 
-def check(exercise: str, text: str, file: str = "answer.inv", terms: viva.Terms | None = None) -> Report:
-    return viva.check(EXERCISES / exercise, viva.Submission.from_text(text, file), terms or viva.Terms())
+def check(exercise: str, text: str, file: str = "answer.inv") -> Report:
+    return viva.check(EXERCISES / exercise, viva.Submission.from_text(text, file))
 
 
 def text_of(report: Report, rung: Rung) -> str:

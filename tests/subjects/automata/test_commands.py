@@ -33,7 +33,7 @@ def test_every_notation_is_written_from_every_other(tmp_path: Path) -> None:
         ("exactly-two", "a.txt", "", "is empty"),
         ("exactly-two", "a.txt", "a b\n-> p p p\n-> p p p\n", "named twice"),
         ("exactly-two", "a.txt", "a c\n-> p p p\n", "the letter `c`"),
-        ("exactly-two", "a.jff", '<!DOCTYPE s [<!ENTITY x "y">]><structure/>', "entities, which are not read"),
+        ("exactly-two", "a.jff", '<!DOCTYPE s [<!ENTITY x "y">]><structure/>', "document type, which are not read"),
         (
             "exactly-two",
             "a.fa.json",

@@ -32,7 +32,7 @@ SPEC = parse("[>x]^Z ( [{0} >] <x_C > 4711> [{1} >] )")
 @pytest.fixture(autouse=True)
 def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    suites.forget()
+    suites._read.cache_clear()
 
 
 def files() -> list[Path]:
@@ -60,7 +60,7 @@ def test_decimals_and_truth_values_are_kept_as_they_are() -> None:
 
 def test_what_is_read_beside_is_what_is_stored() -> None:
     made = suite_for(SPEC, 0)
-    suites.forget()
+    suites._read.cache_clear()
     assert Awaited(SPEC, 0).result() == made
     assert Awaited(SPEC, 10**9).result() is None, "nobody asked for this seed before"
 
@@ -81,7 +81,7 @@ def rewritten(change: Callable[[dict[str, Any]], object]) -> None:
     change(data)
     data["sum"] = store.hash_of([data["inputs"], dict(sorted(data["figures"].items()))])
     files()[0].write_text(json.dumps(data))
-    suites.forget()
+    suites._read.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_that_tests_are_all_there_are_is_kept_and_no_test_can_be_taken_away() ->
     spec = parse("[>x]^{1,2,3} [{x_C} >]")
     made = suite_for(spec, 0)
     assert made.complete
-    suites.forget()
+    suites._read.cache_clear()
     assert stored(spec, 0) == made
     rewritten(lambda data: (data["inputs"].pop(), data["figures"].update(tests=2)))
     assert suite_for(spec, 0) == made
@@ -129,7 +129,7 @@ def test_the_report_is_the_same_with_a_stored_and_without(name: str) -> None:
         program = sorted((EXERCISES / name / "examples" / kind).glob("*.py"))[0]
         reports = []
         for _ in range(2):
-            suites.forget()
+            suites._read.cache_clear()
             suite.cache_clear()
             reports.append(check_path(subject, exercise, program, Terms(budget=Budget(seconds=120.0))))
         assert files()

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from viva.engines.calls import Compiled, programs_of, sandbox_of
 from viva.engines.calls.proving.certifying import document, refused
-from viva.engines.calls.proving.loops import ProvedEqual, program_of, proof_of_loops
+from viva.engines.calls.proving.equality import ProvedEqual, program_of, prove_equal
 from viva.engines.proofs import Certificate, Proved, prove, written
 from viva.engines.proofs.terms import FALSE, TRUE
 from viva.languages.finding import language_named
@@ -56,7 +56,7 @@ def made() -> Iterator[Written]:
         submission = Compiled(python, sandbox, FLAGGED.encode(), "f", "submission.py")
         assert programs.reference is not None
         references = [programs.reference]
-        proved = proof_of_loops(question, references, None, submission)
+        proved = prove_equal(question, references, None, submission)
         assert isinstance(proved, ProvedEqual)
         one, two = program_of(programs.reference), program_of(submission)
         assert one is not None

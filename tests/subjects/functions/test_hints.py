@@ -9,6 +9,7 @@ import pytest
 
 from tests.examining import Examiner, told, witness
 from viva.engines.calls import Failure, Trial
+from viva.engines.calls.failures.overview import Overview
 from viva.languages import python
 from viva.subjects.functions import explain
 
@@ -153,18 +154,18 @@ def loaded(source: str) -> Callable[..., object]:
 def test_what_is_told_of_random_faults_holds_for_inputs_of_someone_else(
     examine: Examiner, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen: list[tuple[explain.Overview, Failure]] = []
+    seen: list[tuple[Overview, Failure]] = []
     tell = explain.findings
 
-    def remembered(trial: Trial, failure: Failure, found: explain.Overview, *rest: object, **more: object) -> object:
+    def remembered(trial: Trial, failure: Failure, found: Overview, *rest: object, **more: object) -> object:
         seen.append((found, failure))
         return tell(trial, failure, found, *rest, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(explain, "findings", remembered)
     source, kinds = FUNCTIONS[number]
     chance = random.Random(number)
-    with python.warm_sandbox() as sandbox:
-        edits = [one for one in python.edited(sandbox, source.encode()) if one.edit.line > 1]
+    with python.runs.warm_sandbox() as sandbox:
+        edits = [one for one in python.mends.edited(sandbox, source.encode()) if one.edit.line > 1]
     for one in chance.sample(edits, FAULTS):
         seen.clear()
         report = examine(source, one.program.text)

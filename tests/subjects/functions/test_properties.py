@@ -1,8 +1,11 @@
 """Properties ask the function in a dialogue: what adds up there, or is slow, refutes nothing."""
 
+import pytest
+
 from tests.examining import Examiner, told
 from tests.subjects.functions.conftest import exercise
 from viva.core.exercise import Exercise
+from viva.core.fault import Fault
 
 
 def with_properties(text: str) -> Exercise:
@@ -39,3 +42,19 @@ def test_a_slow_answer_breaks_no_property_and_an_endless_one_does(examine: Exami
     report = examine(NATURAL, "def f(n):\n    while n == 3:\n        pass\n    return 0\n")
     assert (report.verdict, report.reason) == ("refuted", "no_end")
     assert "n = 3" in told(report, "example").text
+
+
+def test_the_keys_of_an_exercise_say_what_decides_and_so_its_kind(examine: Examiner) -> None:
+    doubles, settings = "def f(n: int) -> int:\n    return 2 * n\n", 'properties = "properties.py"\n'
+    even = "def even(f, n: int):\n    return f(n) % 2 == 0\n"
+    plain, both = exercise(doubles), exercise(doubles, settings=settings, properties=even)
+    alone = exercise("", settings=settings, properties=even)
+    assert [each.kind for each in (plain, alone, both)] == ["reference", "properties", "both"]
+    zero = "def f(n):\n    return 0\n"
+    assert [examine(each, zero).verdict for each in (plain, alone, both)] == ["refuted", "passed", "refuted"]
+    assert [part.exercise for part in examine(both, doubles).parts] == ["even"]
+
+
+def test_a_task_cannot_be_named_where_other_keys_say_it() -> None:
+    with pytest.raises(Fault, match="task"):
+        exercise("def f(n: int) -> int:\n    return n\n", settings='task = "reference"\n')

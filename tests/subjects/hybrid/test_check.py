@@ -16,7 +16,7 @@ THERMOSTAT = ROOT / "thermostat"
 
 
 def check(text: str, folder: Path = THERMOSTAT, file: str = "answer.hybrid") -> viva.Report:
-    return viva.check(folder, viva.Submission.from_text(text, file), viva.Terms())
+    return viva.check(folder, viva.Submission.from_text(text, file))
 
 
 def texts(report: viva.Report, rung: Rung) -> str:

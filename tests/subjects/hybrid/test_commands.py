@@ -22,7 +22,7 @@ def thermostat(tmp_path: Path) -> Path:
 
 def results(folder: Path, thermostat: Path) -> None:
     """What `viva grade` leaves in its folder, of two students with one mistake."""
-    report = viva.check(thermostat, viva.Submission.from_text(TOO_HOT, "a.hybrid"), viva.Terms())
+    report = viva.check(thermostat, viva.Submission.from_text(TOO_HOT, "a.hybrid"))
     rows = [json.dumps({"student": name, "error": None, **report.to_json()}) for name in ("ada", "grace")]
     (folder / "results.jsonl").write_text("\n".join(rows) + "\n")
 
@@ -33,7 +33,7 @@ def test_unknown_mistakes_are_clustered_and_a_text_can_be_added(thermostat: Path
     assert told.output.startswith("1. 2 × T:out") and "ada, grace" in told.output
     added = ["--add", "1", "--text", "It begins too warm."]
     CliRunner().invoke(errors, [str(thermostat), "--from", str(tmp_path), *added], standalone_mode=False)
-    again = viva.check(thermostat, viva.Submission.from_text(TOO_HOT, "a.hybrid"), viva.Terms())
+    again = viva.check(thermostat, viva.Submission.from_text(TOO_HOT, "a.hybrid"))
     assert again.evidence.details["matched"] is True
     assert any("It begins too warm." in finding.text for finding in again.findings)
     results(tmp_path, thermostat)

@@ -9,7 +9,7 @@ from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.verdict import Verdict
 from viva.services.registry import subject_named
-from viva.subjects.structures import fix
+from viva.subjects.structures import explain, fix
 from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Judged
 
@@ -110,6 +110,6 @@ def test_a_change_that_breaks_another_method_is_no_fix(monkeypatch: pytest.Monke
             "alone": fix.judgement(bench, judged, ())(breaks) is not None,
         }
 
-    monkeypatch.setattr(fix, "repaired", judged_only)
+    monkeypatch.setattr(explain, "repaired", judged_only)
     report(asked, wrong, Rung.PLACE)
     assert answers == {"remove": {"right": True, "breaks": None, "alone": True}}

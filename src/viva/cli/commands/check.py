@@ -12,12 +12,12 @@ from viva.commands.options import (
     exercise_argument,
     json_option,
     submission_argument,
-    terms,
     terms_options,
 )
 from viva.commands.output import paper, write, write_document, write_file
 from viva.core.ladder import Rung
 from viva.core.submission import Submission
+from viva.core.terms import Terms
 from viva.services.checking import check, handed_in
 from viva.services.registry import read_exercise
 from viva.showing.outline import Outline, outline
@@ -61,7 +61,7 @@ def command(
     """
     subject, asked = read_exercise(exercise)
     given = handed_in(submission)
-    under = terms(seed, seconds, isolation, attempt, rung, language=language)
+    under = Terms.of(attempt=attempt, rung=rung, seed=seed, seconds=seconds, isolation=isolation, locale=language or "")
     report = check(subject, asked, given, under)
     quoted = given if isinstance(given, Submission) else None
 

@@ -32,6 +32,7 @@ from viva.exploring.session import COMMANDS, Misused, Session, needed
 from viva.exploring.suites import FOLDER, Suites
 from viva.languages.finding import DEFAULT, language_for, suffixes
 from viva.languages.program import NoProgram
+from viva.languages.protocol import reads_of
 from viva.languages.sites import Hooks
 from viva.services.registry import read_exercise
 
@@ -125,13 +126,14 @@ def _model(exercise: Path | None) -> Asks | None:
 def _session(sandboxes: ExitStack, file: Path, store: Suites, model: Asks | None) -> Session:
     source = read_bytes(file)
     language = language_for(file.name, model.languages if model else DEFAULT)
+    reads_of(language)  # a session is about what is in a source
     sandbox = sandboxes.enter_context(sandbox_of(language))
     compiled = Compiled(language, sandbox, source, "", str(file))
     program = compiled.program(Hooks(expressions=True, branches=True))
     if isinstance(program, NoProgram):
-        told = language.explain(program, ENGLISH)
+        told = language.runs.explain(program, ENGLISH)
         raise Fault(told.text, file=str(file), line=told.line, column=told.column)
-    voice = Voice(_texts().say, language)
+    voice = Voice(_texts().say, compiled.calls)
     return Session(compiled, program, store, voice, model.question if model else None)
 
 

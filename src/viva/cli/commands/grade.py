@@ -1,21 +1,19 @@
 """`viva grade`: a whole class."""
 
 import itertools
-import os
 import time
 from pathlib import Path
 
 import click
 
 from viva.commands import status
-from viva.commands.options import COUNT, PATH, terms, terms_options
+from viva.commands.options import COUNT, PATH, terms_options
 from viva.commands.output import complain, write
 from viva.commands.progress import Progress
 from viva.core.escape import visible_line
-from viva.core.fault import Fault
 from viva.core.terms import ENGLISH, Terms
 from viva.core.texts import Say, catalogue
-from viva.grading.grade import Class, Results, grade, opened_class
+from viva.grading.grade import Class, Results, grade, opened_class, refuse_among
 from viva.grading.members import read_members
 from viva.grading.outputs import write_outputs
 from viva.grading.pages import say_of, summary
@@ -69,14 +67,11 @@ def command(
     Example:
       viva grade exercises/console/sum-of-n handed-in --out results
     """
-    for place in filter(None, (out, proposals)):
-        if place.resolve() == folder.resolve() or folder.resolve() in place.resolve().parents:
-            raise Fault("results cannot lie among the submissions", file=str(place), remedy="name a folder elsewhere")
+    refuse_among(folder, *filter(None, (out, proposals)))
+    under = Terms.of(attempt=attempt, seed=seed, seconds=seconds, isolation=isolation, locale=language or "")
     started = time.monotonic()
     with opened_class(exercise, folder, read_members(roster) if roster else ()) as group:
-        results = _graded(
-            group, out, terms(seed, seconds, isolation, attempt, language=language), jobs or os.cpu_count() or 1, resume
-        )
+        results = _graded(group, out, under, jobs, resume)
         say = say_of(results)
         proposed = propose(results, proposals, say) if proposals else []
     write_outputs(results, out)
@@ -92,7 +87,7 @@ def command(
     return status.WRONG_CALL if problems else status.RIGHT
 
 
-def _graded(group: Class, out: Path, under: Terms, jobs: int, resume: bool) -> Results:
+def _graded(group: Class, out: Path, under: Terms, jobs: int | None, resume: bool) -> Results:
     done = itertools.count(1)
     with Progress() as bar:
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from viva.cli.variants import next_free, variants
 from viva.commands.options import PATH, exercise_argument, seed_option
 from viva.commands.output import complain, flush, paper, write
 from viva.core.escape import visible, visible_line
@@ -17,6 +16,7 @@ from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.services.checking import check
 from viva.services.registry import read_exercise
+from viva.services.varying.variants import variants_of
 from viva.showing.outline import outline
 from viva.showing.terminal import as_text
 
@@ -48,12 +48,12 @@ def command(exercise: Path, wish: str | None, seed: int, out: Path, *, drill: bo
     subject, asked = read_exercise(exercise)
     if drill:
         return _drilled(subject, asked, seed)
-    folder = next_free(out, asked.name)
+    folder = _next_free(out, asked.name)
     number = int(folder.name.rpartition("-")[2])
     if wish and asked.difficulty is None:
         complain(f"the subject {asked.subject} states no difficulty for this exercise, so here is another one like it")
         wish = None
-    row = variants(subject, asked, seed, _LOOK_AT * number if wish else number)
+    row = islice(variants_of(subject, asked, seed), _LOOK_AT * number if wish else number)
     fitting = list(islice((variant for variant in row if not wish or _fits(variant, wish, asked)), number))
     if len(fitting) < number:
         raise _no_more(len(fitting), wish, asked, seed, out)
@@ -116,3 +116,11 @@ def _fits(variant: Exercise, wish: str, asked: Exercise) -> bool:
     if variant.difficulty is None or asked.difficulty is None:
         return False
     return variant.difficulty > asked.difficulty if wish == "harder" else variant.difficulty < asked.difficulty
+
+
+def _next_free(folder: Path, name: str) -> Path:
+    """The first of NAME-1, NAME-2, … that is not there yet."""
+    number = 1
+    while (folder / f"{name}-{number}").exists():
+        number += 1
+    return folder / f"{name}-{number}"

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import click
 
-from viva.commands.options import exercise_argument, submission_argument, terms, terms_options
+from viva.commands.options import exercise_argument, submission_argument, terms_options
 from viva.commands.output import paper, write
 from viva.core.report import Finding
 from viva.core.submission import Submission
+from viva.core.terms import Terms
 from viva.services.checking import check, handed_in
 from viva.services.registry import read_exercise
 from viva.showing.outline import headline, outline
@@ -31,7 +32,7 @@ def command(
     """
     subject, asked = read_exercise(exercise)
     given = handed_in(submission)
-    under = terms(seed, seconds, isolation, language=language)
+    under = Terms.of(seed=seed, seconds=seconds, isolation=isolation, locale=language or "")
     everything = check(subject, asked, given, under)
     policy, sheet = asked.feedback, paper()
     quoted = given if isinstance(given, Submission) else None

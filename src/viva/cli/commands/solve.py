@@ -5,12 +5,11 @@ from pathlib import Path
 
 import click
 
+import viva
 from viva.commands.options import PATH, exercise_argument
 from viva.commands.output import complain, write, write_bytes, write_file
 from viva.core.escape import visible, visible_line
-from viva.core.fault import Fault
 from viva.core.source import Source
-from viva.services.registry import read_exercise
 
 
 @click.command("solve")
@@ -28,10 +27,7 @@ def command(exercise: Path, out: Path | None) -> int:
     Example:
       viva solve exercises/console/sum-of-n --out model.py
     """
-    subject, asked = read_exercise(exercise)
-    answer = subject.solve(asked)
-    if not answer.files:
-        raise Fault(f"the subject {asked.subject} gives no model answer to this exercise", file=str(exercise))
+    answer = viva.solve(exercise)
     several = len(answer.files) > 1
     if out:
         if several:

@@ -9,7 +9,7 @@ import click
 
 from viva.cli.examples import examples
 from viva.commands import status
-from viva.commands.options import PATH, terms, terms_options
+from viva.commands.options import PATH, terms_options
 from viva.commands.output import complain, paper, write
 from viva.core import mistake
 from viva.core.escape import visible_line
@@ -55,13 +55,14 @@ def command(exercises: tuple[Path, ...], seed: int, seconds: float, isolation: s
     for folder in exercises:
         if not folder.exists():
             raise Fault("there is no such exercise", file=str(folder), remedy="name the folder of an exercise")
+    under = Terms.of(seed=seed, seconds=seconds, isolation=isolation, locale=language or "")
     sheet = paper()
     failed = mistaken = 0
     for folder in exercises:
         write(sheet.paint(visible_line(str(folder)), "heading") + "\n")
         try:
             subject, exercise = read_exercise(folder)
-            outcomes = list(tested(subject, exercise, terms(seed, seconds, isolation, language=language)))
+            outcomes = list(tested(subject, exercise, under))
         except Fault as fault:
             outcomes = [Outcome("exercise", "fault", str(fault))]
         except Exception as problem:

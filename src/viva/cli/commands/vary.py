@@ -1,14 +1,15 @@
 """`viva vary`: variants of an exercise, each a folder of its own."""
 
+from itertools import islice
 from pathlib import Path
 
 import click
 
-from viva.cli.variants import variants
 from viva.commands.options import COUNT, PATH, exercise_argument, seed_option
 from viva.commands.output import complain, write
 from viva.core.escape import visible_line
 from viva.services.registry import read_exercise
+from viva.services.varying.variants import variants_of
 
 
 @click.command("vary")
@@ -25,7 +26,7 @@ def command(exercise: Path, count: int, seed: int, out: Path) -> int:
     """
     subject, asked = read_exercise(exercise)
     written = 0
-    for variant in variants(subject, asked, seed, count):
+    for variant in islice(variants_of(subject, asked, seed), count):
         written += 1
         folder = out / f"{asked.name}-{written}"
         variant.source.write(folder)

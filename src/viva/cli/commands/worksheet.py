@@ -1,13 +1,13 @@
 """`viva worksheet`: variants of exercises on paper, with a separate key."""
 
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import click
 from markupsafe import Markup
 
 from viva.cli.printing import as_pdf
-from viva.cli.variants import variants
 from viva.commands.options import COUNT, PATH, seed_option
 from viva.commands.output import complain, write_file
 from viva.core.drawing import Drawing
@@ -18,6 +18,7 @@ from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.grading.statement import statement_html
 from viva.services.registry import read_exercise
+from viva.services.varying.variants import variants_of
 from viva.showing.page import render
 
 _ENDINGS = (".html", ".htm", ".pdf")
@@ -62,7 +63,7 @@ def command(exercises: tuple[Path, ...], count: int, seed: int, out: Path, key: 
     for folder in exercises:
         subject, exercise = read_exercise(folder)
         locale = locale or exercise.feedback.locale
-        chosen = list(variants(subject, exercise, seed, count)) if varied else [exercise]
+        chosen = list(islice(variants_of(subject, exercise, seed), count)) if varied else [exercise]
         if varied and len(chosen) < count:
             complain(f"there are only {len(chosen)} variants of {exercise.name} with seed {seed}")
         items += [_item(subject, each) for each in chosen]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import permutations
 
+from viva.core.components import strongly_connected
 from viva.engines.automata.dfa import DFA, trimmed
 from viva.engines.automata.hopcroft import minimise
 from viva.engines.automata.words import counts
@@ -48,38 +49,9 @@ def _longest_separating(minimal: DFA) -> int:
 
 
 def _loops(automaton: DFA) -> int:
-    """Strongly connected parts with at least one move inside (Tarjan, with a stack of its own)."""
-    index: dict[int, int] = {}
-    low: dict[int, int] = {}
-    stack: list[int] = []
-    on_stack: set[int] = set()
-    found = 0
-    work = [(automaton.start, 0)]
-    while work:
-        state, position = work.pop()
-        if position == 0:
-            index[state] = low[state] = len(index)
-            stack.append(state)
-            on_stack.add(state)
-        row = automaton.moves[state]
-        if position:
-            low[state] = min(low[state], low[row[position - 1]])
-        while position < len(row):
-            target = row[position]
-            position += 1
-            if target not in index:
-                work += [(state, position), (target, 0)]
-                break
-            if target in on_stack:
-                low[state] = min(low[state], index[target])
-        else:
-            if low[state] == index[state]:
-                part: list[int] = []
-                while not part or part[-1] != state:
-                    part.append(stack.pop())
-                    on_stack.discard(part[-1])
-                found += len(part) > 1 or state in row
-    return found
+    """Strongly connected parts with at least one move inside."""
+    parts = strongly_connected([automaton.start], automaton.moves.__getitem__)
+    return sum(len(part) > 1 or part[0] in automaton.moves[part[0]] for part in parts)
 
 
 def up_to_renaming(automaton: DFA) -> tuple[object, ...]:

@@ -17,6 +17,7 @@ from typing import NoReturn
 
 from viva.core.reading import THE_END, Misread, in_quotes, nothing_here, place_of, unfit
 from viva.core.texts import Sentence
+from viva.core.writing import Written
 from viva.engines.automata.nfa import NFA
 from viva.engines.automata.sentences import said
 
@@ -55,6 +56,8 @@ class Star:
 
 
 Regex = Letter | Union | Sequence | Star
+
+_UNION, _SEQUENCE, _REPEATED = range(3)  # how tightly they bind
 
 EMPTY_WORD = Sequence(())
 NOTHING = Union(())
@@ -135,10 +138,10 @@ def size(regex: Regex) -> int:
 
 def show(regex: Regex, union: str = "|") -> str:
     """The expression as text; `parse(show(r))` means the same."""
-    return _show(regex, union, 0)
+    return _written(regex, union).text
 
 
-def _show(regex: Regex, union: str, tightness: int) -> str:
+def _written(regex: Regex, union: str) -> Written:
     match regex:
         case Letter(letter=letter):
             special = (
@@ -148,22 +151,20 @@ def _show(regex: Regex, union: str, tightness: int) -> str:
                 or letter in f"∅<{_FOREIGN}"
                 or letter.isspace()
             )
-            return f"\\{letter}" if special else letter
+            return Written(f"\\{letter}" if special else letter)
         case Star(body=body):
-            return f"{_show(body, union, 2)}*"
+            return Written(f"{_written(body, union).within(_REPEATED)}*")
         case Sequence(parts=()):
-            return "ε"
+            return Written("ε")
         case Union(parts=()):
-            return "∅"
+            return Written("∅")
         case Sequence(parts=parts):
-            text = "".join(_show(part, union, 1) for part in parts)
-            return f"({text})" if tightness > 1 else text
+            return Written("".join(_written(part, union).within(_SEQUENCE) for part in parts), _SEQUENCE)
         case Union(parts=parts):
             if EMPTY_WORD in parts and len(parts) > 1:
                 rest = union_of([part for part in parts if part != EMPTY_WORD])
-                return f"{_show(rest, union, 2)}?"
-            text = union.join(_show(part, union, 0) for part in parts)
-            return f"({text})" if tightness else text
+                return Written(f"{_written(rest, union).within(_REPEATED)}?")
+            return Written(union.join(_written(part, union).within(_UNION) for part in parts), _UNION)
 
 
 class _Parser:

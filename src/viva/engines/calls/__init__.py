@@ -15,7 +15,8 @@ from viva.engines.calls.making import loaded, maker
 from viva.engines.calls.nearness import Nearness, nearness
 from viva.engines.calls.oracle import Case, Oracle
 from viva.engines.calls.programs import Compiled, Programs, programs_of, sandbox_of
-from viva.engines.calls.proving.walking import Doubt, impurities, other_calls, walk
+from viva.engines.calls.proving.grounds import Prover
+from viva.engines.calls.proving.walking import Doubt
 from viva.engines.calls.question import TOLERANCE, Arguments, Comparison, InputClass, Parameter, Question, Source
 from viva.engines.calls.testing.again import Again, Unsteady, second_run
 from viva.engines.calls.testing.endless import Endless, ending_of
@@ -28,9 +29,9 @@ from viva.engines.calls.voice import Voice
 __all__ = [
     "TOLERANCE", "Again", "Arguments", "Behaviour", "Case", "Comparison", "Compiled", "Doubt", "Endless", "Failure",
     "Growth", "InputClass", "Judge", "Measured", "Nearness", "Oracle", "Parameter", "Programs",
-    "Proposals", "Question", "Searcher", "Source", "Suite", "Tested", "Trial",
-    "Unsteady", "Voice", "behaviour", "distinct", "drive", "ending_of", "impurities",
-    "kinds", "loaded", "look_at_classes", "maker", "measured", "nearness", "other_calls", "plain", "programs_of",
+    "Proposals", "Prover", "Question", "Searcher", "Source", "Suite", "Tested", "Trial",
+    "Unsteady", "Voice", "behaviour", "distinct", "drive", "ending_of",
+    "kinds", "loaded", "look_at_classes", "maker", "measured", "nearness", "plain", "programs_of",
     "proposals",
-    "representatives", "sandbox_of", "second_run", "steps_for", "suite", "unanswered", "walk", "wrong",
+    "representatives", "sandbox_of", "second_run", "steps_for", "suite", "unanswered", "wrong",
 ]  # fmt: skip

@@ -14,7 +14,7 @@ from viva.engines.calls.oracle import Case, is_iterator
 from viva.engines.calls.question import Comparison
 from viva.languages.heap import Heap, Node, Reference, Slot, opaque, parts
 from viva.languages.outcome import Outcome
-from viva.languages.protocol import Language
+from viva.languages.protocol import Calls
 from viva.languages.values import Missing, revive
 
 _ENDING = frozenset({"no_result", "protocol_error", "unserialisable"})
@@ -45,9 +45,9 @@ class Failure:
 class Judge:
     """A comparison, ready to be applied to answers in a language. `near` says how near floats have to be."""
 
-    def __init__(self, comparison: Comparison, language: Language, near: Nearness | None = None) -> None:
+    def __init__(self, comparison: Comparison, calls: Calls, near: Nearness | None = None) -> None:
         self.comparison = comparison
-        self.language = language
+        self.calls = calls
         self.near = nearness(comparison) if near is None else near
         self._equality = None if comparison.equality is None else _loaded(comparison.equality)
 
@@ -67,7 +67,7 @@ class Judge:
             return "crash"
         assert expected.value is not None and outcome.value is not None
         if not self.same(expected.value, outcome.value, case.arguments):
-            return _difference(expected.value, outcome, self.language)
+            return _difference(expected.value, outcome, self.calls)
         if self.comparison.output and _trimmed(expected.written) != _trimmed(outcome.written):
             return "output"
         if self.comparison.arguments and not self._same_arguments(case, outcome):
@@ -87,10 +87,10 @@ class Judge:
         expected = case.expected.value if case.expected else None
         if expected is None or outcome.value is None or self.near.tolerance is None or not has_floats(expected):
             return True
-        return self.language.equal(expected, outcome.value)
+        return self.calls.equal(expected, outcome.value)
 
     def _equal(self, expected: Heap, actual: Heap, strict: bool, noise: float) -> bool:
-        return self.language.equal(expected, actual, strict=strict, tolerance=self.near.tolerance, noise=noise)
+        return self.calls.equal(expected, actual, strict=strict, tolerance=self.near.tolerance, noise=noise)
 
     def _same_elements(self, expected: Heap, actual: Heap, strict: bool, noise: float) -> bool:
         """Whether two sequences have the same elements, each as often, in whatever order."""
@@ -197,13 +197,13 @@ def _exact(slot: Slot) -> str | None:
     return None
 
 
-def _difference(expected: Heap, outcome: Outcome, language: Language) -> str:
+def _difference(expected: Heap, outcome: Outcome, calls: Calls) -> str:
     """In which way two values differ, as far as it is worth telling apart."""
     actual = outcome.value
     assert actual is not None
     if actual.root is None:
         return "printed" if outcome.written.strip() else "none"
-    if is_iterator(actual, language) and not is_iterator(expected, language):
+    if is_iterator(actual, calls) and not is_iterator(expected, calls):
         return "iterator"
     if opaque(actual) and not opaque(expected):
         return "opaque"

@@ -16,7 +16,7 @@ from viva.engines.shapes import unshared
 from viva.languages.heap import Heap, Reference, parts
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
-from viva.languages.protocol import Language
+from viva.languages.protocol import Calls
 from viva.languages.sites import Hooks
 from viva.sandbox import Limits
 
@@ -144,13 +144,13 @@ class Oracle:
         """The answers, and whether iterators had to be drained for them: if one is given, then all are asked again."""
         found: list[Outcome] = []
         report = ["ticks", "arguments"] if self.question.comparison.arguments else ["ticks"]
-        for outcome in reference.language.call(
+        for outcome in reference.calls.call(
             reference.sandbox, reference.trusted(WATCHED), reference.function, inputs,
             steps=STEPS, report=report, limits=limits, drain=drain,
         ):  # fmt: skip
             if outcome.while_loading:
                 raise _not_loaded("reference", reference, outcome)
-            if not drain and outcome.value is not None and is_iterator(outcome.value, reference.language):
+            if not drain and outcome.value is not None and is_iterator(outcome.value, reference.calls):
                 return self._outcomes(reference, inputs, limits, drain=True)
             found.append(outcome)
         return found, drain
@@ -160,7 +160,7 @@ class Oracle:
         if requires is None:
             return [True for _ in inputs]
         found: list[bool] = []
-        for outcome in requires.language.call(
+        for outcome in requires.calls.call(
             requires.sandbox,
             requires.trusted(),
             requires.function,
@@ -181,7 +181,7 @@ class Oracle:
 
 
 def _ended(source: Compiled, program: Program, inputs: Sequence[Arguments]) -> Iterator[Outcome]:
-    return source.language.call(
+    return source.calls.call(
         source.sandbox, program, source.function, inputs, steps=STEPS, report=["kept"], limits=_LIMITS
     )
 
@@ -192,12 +192,12 @@ def _not_loaded(what: str, source: Compiled, outcome: Outcome) -> Fault:
     return Fault(f"the {what} cannot be loaded: {said}", source.file, problem.line if problem else None)
 
 
-def is_iterator(value: Heap, language: Language) -> bool:
+def is_iterator(value: Heap, calls: Calls) -> bool:
     root = value.root
     return (
         isinstance(root, Reference)
         and value.nodes[root.node].kind == "opaque"
-        and value.nodes[root.node].label.rpartition(".")[2] in language.iterators
+        and value.nodes[root.node].label.rpartition(".")[2] in calls.iterators
     )
 
 

@@ -14,12 +14,12 @@ from viva.core.fault import Fault
 from viva.core.isolation import Isolation
 from viva.core.terms import Meter
 from viva.engines.calls.question import Question, Source
-from viva.engines.symbolic import LANGUAGE, Target, compile_target, symbolic_sandbox
 from viva.languages.finding import language_named
 from viva.languages.program import NoProgram, Program
-from viva.languages.protocol import Language
+from viva.languages.protocol import Calls, Language, calls_of
 from viva.languages.sites import Hooks
 from viva.languages.survey import Survey
+from viva.languages.target import Target
 from viva.sandbox import Metered, Sandbox
 
 PLAIN = Hooks()
@@ -40,7 +40,7 @@ class Compiled:
 
     def program(self, hooks: Hooks = PLAIN) -> Program | NoProgram:
         if hooks not in self._programs:
-            self._programs[hooks] = self.language.prepare(self.sandbox, self.source, hooks)
+            self._programs[hooks] = self.language.runs.prepare(self.sandbox, self.source, hooks)
         return self._programs[hooks]
 
     def trusted(self, hooks: Hooks = PLAIN) -> Program:
@@ -55,17 +55,24 @@ class Compiled:
         return Compiled(self.language, self.sandbox, source, self.function, self.file)
 
     @property
+    def calls(self) -> Calls:
+        return calls_of(self.language)
+
+    @property
     def target(self) -> Target | None:
         """The function for symbolic runs; None where there are none in its language."""
         if not self._targets:
-            symbolic = self.language.name == LANGUAGE
-            self._targets.append(compile_target(self.sandbox, self.source, self.function) if symbolic else None)
+            symbolic = self.calls.symbolic
+            found = symbolic.compile_target(self.sandbox, self.source, self.function) if symbolic else None
+            self._targets.append(found)
         return self._targets[0]
 
     @property
     def facts(self) -> Survey:
+        """Nothing is known of a source that its language cannot read."""
         if not self._facts:
-            self._facts.append(self.language.survey(self.sandbox, self.source))
+            reads = self.language.reads
+            self._facts.append(reads.survey(self.sandbox, self.source) if reads else Survey())
         return self._facts[0]
 
 
@@ -79,9 +86,9 @@ class Programs:
 
 @contextmanager
 def sandbox_of(language: Language, isolation: Isolation | None = None, meter: Meter | None = None) -> Iterator[Sandbox]:
-    """The warm sandbox of a language, which for Python is the one that symbolic runs need; within a budget, if there is
-    one."""
-    with symbolic_sandbox(isolation) if language.name == LANGUAGE else language.warm_sandbox(isolation) as sandbox:
+    """The warm sandbox of a language, the one that symbolic runs need where there are some; within a budget, if there
+    is one."""
+    with (calls_of(language).symbolic or language.runs).warm_sandbox(isolation) as sandbox:
         yield sandbox if meter is None else Metered(sandbox, meter)
 
 

@@ -9,7 +9,7 @@ from viva.core.json import Json
 from viva.engines.calls.question import Arguments
 from viva.languages.heap import Heap, Reference, Slot, read
 from viva.languages.outcome import Outcome
-from viva.languages.protocol import Language
+from viva.languages.protocol import Calls
 from viva.languages.values import write
 
 _DEEPEST = 12
@@ -18,11 +18,11 @@ _LONGEST = 300
 _LARGEST = 10**300
 
 
-def as_json(heap: Heap, language: Language) -> Json:
+def as_json(heap: Heap, calls: Calls) -> Json:
     try:
         return _json(heap.root, heap, 0)
     except ValueError:
-        return visible_line(language.show(heap))
+        return visible_line(calls.show(heap))
 
 
 def _json(slot: Slot, heap: Heap, depth: int) -> Json:
@@ -49,27 +49,27 @@ def _json(slot: Slot, heap: Heap, depth: int) -> Json:
     raise ValueError
 
 
-def input_json(arguments: Arguments, language: Language) -> list[Json]:
-    return [as_json(read(write(argument)), language) for argument in arguments]
+def input_json(arguments: Arguments, calls: Calls) -> list[Json]:
+    return [as_json(read(write(argument)), calls) for argument in arguments]
 
 
-def call_text(function: str, arguments: Arguments, language: Language, length: int = _LONGEST) -> str:
+def call_text(function: str, arguments: Arguments, calls: Calls, length: int = _LONGEST) -> str:
     """The call as source: `largest([2, 2])`."""
-    shown = ", ".join(shown_value(argument, language, length) for argument in arguments)
+    shown = ", ".join(shown_value(argument, calls, length) for argument in arguments)
     return f"{function}({shown})"
 
 
-def shown_value(value: object, language: Language, length: int = _LONGEST) -> str:
-    return visible_line(language.show(read(write(value)), length))
+def shown_value(value: object, calls: Calls, length: int = _LONGEST) -> str:
+    return visible_line(calls.show(read(write(value)), length))
 
 
-def shown_heap(heap: Heap, language: Language, length: int = _LONGEST) -> str:
-    return visible_line(language.show(heap, length))
+def shown_heap(heap: Heap, calls: Calls, length: int = _LONGEST) -> str:
+    return visible_line(calls.show(heap, length))
 
 
-def answer(outcome: Outcome, language: Language, length: int = _LONGEST) -> str:
+def answer(outcome: Outcome, calls: Calls, length: int = _LONGEST) -> str:
     """The value of a call as source, or how it ended."""
-    return raised(outcome) if outcome.value is None else shown_heap(outcome.value, language, length)
+    return raised(outcome) if outcome.value is None else shown_heap(outcome.value, calls, length)
 
 
 def raised(outcome: Outcome) -> str:

@@ -63,7 +63,7 @@ class Trial:
         """
         lost = 0
         for (limit, drain), part in groupby(cases, key=lambda case: (steps_for(case), case.drained)):
-            for outcome in self.submission.language.call(
+            for outcome in self.submission.calls.call(
                 self.submission.sandbox, self.program, self.submission.function, [case.arguments for case in part],
                 steps=limit, seed=seed, output=OUTPUT, report=[*self._reported, *report], together=together,
                 limits=self._limits(memory), drain=drain, forbidden=forbidden, recursion=recursion,
@@ -78,7 +78,7 @@ class Trial:
 
     def in_time(self, cases: Sequence[Case]) -> Iterator[Outcome]:
         """The answers to long inputs, up to the first that takes too long or too much: slow is not wrong."""
-        outcomes = self.submission.language.call(
+        outcomes = self.submission.calls.call(
             self.submission.sandbox, self.program, self.submission.function, [case.arguments for case in cases],
             steps=LONG_STEPS, limits=self._limits(share=2 * _SHARE), drain=any(case.drained for case in cases),
             recursion=LONG_DEPTH, report=self._reported,
@@ -93,7 +93,7 @@ class Trial:
     def briefly(self, cases: Sequence[Case]) -> Iterator[tuple[Case, Outcome, Failure | None]]:
         """Each case, what came of it and what is wrong about that, with little patience."""
         steps = max([BRIEF_STEPS, *(_BRIEF_FACTOR * case.steps for case in cases)])
-        outcomes = self.submission.language.call(
+        outcomes = self.submission.calls.call(
             self.submission.sandbox, self.program, self.submission.function, [case.arguments for case in cases],
             steps=steps, output=OUTPUT, limits=self._limits(), drain=any(case.drained for case in cases),
             report=self._reported,
@@ -118,7 +118,7 @@ class Trial:
     def asked(self) -> Iterator[Answers]:
         """The function, to be asked one call at a time, in a process of its own."""
         submission = self.submission
-        with submission.language.converse(
+        with submission.calls.converse(
             submission.sandbox, self.program, submission.function, limits=self._limits()
         ) as answers:
             yield answers

@@ -65,12 +65,14 @@ class _Prepared:
     program: Program
 
     def run(self, inputs: Sequence[Value]) -> Observed:
-        ran = self.language.run_console(self.sandbox, self.program, lines(inputs), steps=STEPS, output=OUTPUT)
+        ran = self.language.runs.run_console(self.sandbox, self.program, lines(inputs), steps=STEPS, output=OUTPUT)
         return observe(ran, inputs)
 
     def run_often(self, inputs: Sequence[Sequence[Value]]) -> Iterator[Observed]:
         runs = ((self.program, lines(row)) for row in inputs)
-        return map(observe, self.language.run_console_often(self.sandbox, runs, steps=STEPS, output=OUTPUT), inputs)
+        return map(
+            observe, self.language.runs.run_console_often(self.sandbox, runs, steps=STEPS, output=OUTPUT), inputs
+        )
 
 
 @contextmanager
@@ -79,8 +81,8 @@ def _prepared(pair: Pair, isolation: Isolation | None) -> Iterator[list[_Prepare
         found = []
         for name, text in zip(pair.names, pair.texts, strict=True):
             language = language_for(name)
-            sandbox = stack.enter_context(language.warm_sandbox(isolation))
-            program = language.prepare(sandbox, text.encode())
+            sandbox = stack.enter_context(language.runs.warm_sandbox(isolation))
+            program = language.runs.prepare(sandbox, text.encode())
             if not isinstance(program, Program):
                 raise Fault(f"this program cannot be read: {program.message}", name, program.line)
             found.append(_Prepared(language, sandbox, program))

@@ -7,10 +7,11 @@ place binds tighter than the form itself; so what was printed reads back as the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import ClassVar
 
+from viva.core.reading import Binding
+from viva.core.writing import Written, infix, prefix
 from viva.engines.dialogues.model import (
     ARITHMETIC,
     COMPARISONS,
@@ -55,14 +56,6 @@ _LEVELS: Mapping[str, Level] = {
 _CHAINED = frozenset((*ARITHMETIC, *CONNECTIVES, "%", "//"))
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A term as it is written, and how tightly that binds."""
-
-    text: str
-    level: Level = Level.ATOM
-
-
 class Printer:
     """`signs` are operators that are spelled otherwise than in a term; `infixes` are functions that are written between
     their arguments. `negative` is how tightly a number below zero binds, and `inside` the place of an item of a list or
@@ -97,39 +90,41 @@ class Printer:
 
     def condition(self, term: Term, level: Level = Level.OPEN) -> str:
         """A term in the place of a condition."""
-        return self.term(term, level)
+        return self.condition_form(term).within(level)
+
+    def condition_form(self, term: Term) -> Written:
+        return self.form(term)
 
     def term(self, term: Term, level: Level = Level.OPEN) -> str:
-        form = self.form(term)
-        return f"({form.text})" if form.level < level else form.text
+        return self.form(term).within(level)
 
     def listed(self, terms: Iterable[Term]) -> str:
         return ", ".join(self.term(term, self.inside) for term in terms)
 
-    def form(self, term: Term) -> Form:
+    def form(self, term: Term) -> Written:
         match term:
             case Current(variable):
-                return Form(self.current(variable))
+                return Written(self.current(variable))
             case All(variable):
-                return Form(self.all(variable))
+                return Written(self.all(variable))
             case Merged(variables):
-                return Form(self.merged(variables))
+                return Written(self.merged(variables))
             case Integer(value):
-                return Form(str(value), Level.ATOM if value >= 0 else self.negative)
+                return Written(str(value), Level.ATOM if value >= 0 else self.negative)
             case DecimalNumber(decimal):
-                return Form(show_decimal(decimal), Level.ATOM if decimal >= 0 else self.negative)
+                return Written(show_decimal(decimal), Level.ATOM if decimal >= 0 else self.negative)
             case Text(text):
-                return Form(self.text(text))
+                return Written(self.text(text))
             case Truth(truth):
-                return Form(self.truth(truth))
+                return Written(self.truth(truth))
             case Listed(items):
-                return Form(f"[{self.listed(items)}]")
+                return Written(f"[{self.listed(items)}]")
             case Opaque(foreign, arguments):
-                return Form(self.foreign(foreign.name, arguments))
+                return Written(self.foreign(foreign.name, arguments))
             case Call(function, (left, right)) if function in self.infixes:
                 return self.infix(self.infixes[function], left, right)
             case Call(function, arguments):
-                return Form(self.call(function, arguments))
+                return Written(self.call(function, arguments))
             case Not(Call("in", (value, values))) if "in" in self.infixes:
                 return self.infix("not in", value, values)
             case Not(operand):
@@ -137,16 +132,14 @@ class Printer:
             case Operation(operator, left, right):
                 return self.infix(operator, left, right)
 
-    def infix(self, sign: str, left: Term, right: Term) -> Form:
+    def infix(self, sign: str, left: Term, right: Term) -> Written:
         """Of a row of equal operators the left ones bind first; comparisons do not chain."""
-        own = _LEVELS[sign]
-        tighter = Level(own + 1)
-        show = self.condition if sign in CONNECTIVES else self.term
-        sides = show(left, own if sign in _CHAINED else tighter), show(right, tighter)
-        return Form(f"{sides[0]} {self.signs.get(sign, sign)} {sides[1]}", own)
+        form = self.condition_form if sign in CONNECTIVES else self.form
+        shown, binding = self.signs.get(sign, sign), Binding(_LEVELS[sign])
+        return infix(form(left), shown, form(right), binding, chained=sign in _CHAINED)
 
-    def negation(self, operand: Term) -> Form:
-        return Form(f"not {self.condition(operand, Level.NOT)}", Level.NOT)
+    def negation(self, operand: Term) -> Written:
+        return prefix("not ", self.condition_form(operand), Level.NOT, Level.NOT)
 
 
 class PythonPrinter(Printer):

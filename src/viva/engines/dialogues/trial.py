@@ -56,14 +56,14 @@ class Trial:
 
     def run(self, case: Case) -> Observed:
         """A run in a process of its own. Never breaks off: whoever runs many looks at the meter before each."""
-        transcript = self.language.run_console(
+        transcript = self.language.runs.run_console(
             self.sandbox, self.program, lines(case.inputs), steps=STEPS, output=OUTPUT, limits=self._limits()
         )
         return self._charged(transcript, case)
 
     def run_patiently(self, case: Case) -> Observed:
         """A run in a process of its own, with several times as many steps."""
-        transcript = self.language.run_console(
+        transcript = self.language.runs.run_console(
             self.sandbox,
             self.program,
             lines(case.inputs),
@@ -86,7 +86,7 @@ class Trial:
         begun: list[Case] = []
         shared: Iterator[Transcript] | None = None
         if not self.alone:
-            shared = self.language.run_console_often(
+            shared = self.language.runs.run_console_often(
                 self.sandbox, self._begin(waiting, begun), steps=STEPS, output=OUTPUT, limits=self._limits()
             )
             for transcript in shared:

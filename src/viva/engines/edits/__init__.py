@@ -1,6 +1,6 @@
 """Small edits of a wrong program: which of them mend it, and how the smallest is told.
 
-The edits are proposed by the language (`Language.edited`), under the names of `catalogue.py`, which has all that is
+The edits are proposed by the language (`Mends.edited`), under the names of `catalogue.py`, which has all that is
 said of their kinds; whether an edited program is right is for the caller to run. Start reading in `smallest.py`;
 `telling.py` says an edit in a sentence.
 """

@@ -1,6 +1,6 @@
 """The one catalogue of the kinds of edits: what each is about, how rarely people make what it undoes, and how it shows.
 
-A language proposes edits under these names (`Language.small_changes`, `Language.scripts`); whatever else is said of a
+A language proposes edits under these names (`Mends.small_changes`, `Mends.scripts`); whatever else is said of a
 kind of edit is said here. `about` is the kind of mistake that it undoes, coarse on purpose: the same mistake in a `for`
 and in a `while` is one, and none of the words says what would have to be written. None: that depends on the place.
 """

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from viva.core.alike import look_alike
 from viva.core.escape import clipped, visible_line
-from viva.core.ladder import Rung
-from viva.core.report import Finding
+from viva.core.rungs import Clue
 from viva.core.texts import catalogue
 from viva.core.where import Passage
 from viva.engines.edits.catalogue import kind_named
@@ -15,16 +14,16 @@ from viva.languages.edits import Edit
 _WIDEST = 80
 
 
-def told(edit: Edit, text: str, file: str, locale: str) -> Finding:
-    """The finding about an edit of `text`; what is shown of that comes from a submission, and is made visible."""
+def told(edit: Edit, text: str, file: str, locale: str) -> Clue:
+    """The clue that an edit is, of `text`; what is shown of that comes from a submission, and is made visible."""
     old, new = (clipped(visible_line(piece.strip()), _WIDEST) for piece in _pieces(edit, text))
     if look_alike(edit.old, edit.new):
         said = catalogue(__package__, locale).say("fix_look_alike", line=edit.line, old=old)
-        return Finding(said, rung=Rung.FIX, where=Passage(file, edit.line))
+        return Clue(said, Passage(file, edit.line))
     key = "fix_added" if not old else "fix_removed" if new == "pass" else "fix_changed"
     line = blamed(edit)
     said = catalogue(__package__, locale).say(f"fix_{edit.kind}", key, line=line, old=old, new=new)
-    return Finding(said, rung=Rung.FIX, where=Passage(file, line))
+    return Clue(said, Passage(file, line))
 
 
 def _pieces(edit: Edit, text: str) -> tuple[str, str]:

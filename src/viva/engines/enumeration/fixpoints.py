@@ -5,6 +5,7 @@ Without the first one searches forever for a value of a class whose only field h
 
 from __future__ import annotations
 
+from viva.core.components import strongly_connected
 from viva.core.fault import Fault
 from viva.engines.enumeration.space import Space
 
@@ -50,52 +51,12 @@ def _limits(graph: list[Space], leasts: dict[Space, int | None]) -> dict[Space, 
     Only inhabited parts count. The others get their limit from the limits of their parts, deepest first.
     """
     limits: dict[Space, int | None] = {}
-    for component in _components([space for space in graph if leasts[space] is not None], leasts):
+    inhabited = [space for space in graph if leasts[space] is not None]
+    for component in strongly_connected(inhabited, lambda space: _inhabited(space, leasts)):
         recursive = len(component) > 1 or component[0] in component[0].parts
         for space in component:
             limits[space] = None if recursive else space.limit_of(limits)
     return {space: limits.get(space, -1) for space in graph}
-
-
-def _components(graph: list[Space], leasts: dict[Space, int | None]) -> list[list[Space]]:
-    """Strongly connected components, parts before wholes (Tarjan, without recursion)."""
-    index: dict[Space, int] = {}
-    low: dict[Space, int] = {}
-    stack: list[Space] = []
-    on_stack: set[Space] = set()
-    found: list[list[Space]] = []
-    for root in graph:
-        if root in index:
-            continue
-        work = [(root, iter(_inhabited(root, leasts)))]
-        index[root] = low[root] = len(index)
-        stack.append(root)
-        on_stack.add(root)
-        while work:
-            space, parts = work[-1]
-            for part in parts:
-                if part not in index:
-                    index[part] = low[part] = len(index)
-                    stack.append(part)
-                    on_stack.add(part)
-                    work.append((part, iter(_inhabited(part, leasts))))
-                    break
-                if part in on_stack:
-                    low[space] = min(low[space], index[part])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[space])
-                if low[space] == index[space]:
-                    component: list[Space] = []
-                    while True:
-                        member = stack.pop()
-                        on_stack.discard(member)
-                        component.append(member)
-                        if member is space:
-                            break
-                    found.append(component)
-    return found
 
 
 def _inhabited(space: Space, leasts: dict[Space, int | None]) -> list[Space]:

@@ -1,7 +1,7 @@
 """Where a program goes wrong: places ranked by how runs that fail differ from runs that do not.
 
-Start reading in `spectrum.py` (what was covered by which run), then `tarantula.py`, `ochiai.py` and `jaccard.py` (one
-formula each), `closeness.py` and `mutation.py` (what breaks ties), `separating.py` (inputs that break more of them),
+Start reading in `spectrum.py` (what was covered by which run), then `ochiai.py` (the
+formula), `closeness.py` and `mutation.py` (what breaks ties), `separating.py` (inputs that break more of them),
 `slicing.py` (where a value comes from, for code that every run passes through), `cues.py` (what the text alone says),
 `angelic.py` (of which expression another value would do), `ranking.py` (the list for a person). `localise` puts them
 together, and `telling.py` says a place in a sentence. `satisfying.py` asks a solver which expressions can be changed so
@@ -14,18 +14,16 @@ solver or a repair finds can be ranked beside these: `Ranking` takes further evi
 from viva.engines.faults.angelic import Angelic, angelic
 from viva.engines.faults.closeness import weights
 from viva.engines.faults.cues import Cue, cue_scores, cues
-from viva.engines.faults.jaccard import jaccard
 from viva.engines.faults.mutation import Mutation, mutation_scores
 from viva.engines.faults.ochiai import ochiai
-from viva.engines.faults.ranking import Ranked, Ranking, cost, localise, rank
+from viva.engines.faults.ranking import Ranked, Ranking, localise, rank
 from viva.engines.faults.separating import separating
 from viva.engines.faults.slicing import RETURNS, Statement, likely, sources
 from viva.engines.faults.spectrum import Counts, Run, Spectrum
-from viva.engines.faults.tarantula import tarantula
 from viva.engines.faults.telling import Place, told
 
 __all__ = [
     "RETURNS", "Angelic", "Counts", "Cue", "Mutation", "Place", "Ranked", "Ranking", "Run", "Spectrum", "Statement",
-    "angelic", "cost", "cue_scores", "cues", "jaccard", "likely", "localise", "mutation_scores", "ochiai", "rank",
-    "separating", "sources", "tarantula", "told", "weights",
+    "angelic", "cue_scores", "cues", "likely", "localise", "mutation_scores", "ochiai", "rank",
+    "separating", "sources", "told", "weights",
 ]  # fmt: skip

@@ -15,6 +15,7 @@ from typing import Any
 
 from viva.engines.faults.unknowns import Value, are_numbers, compared, joined, negated, number_of, together, truth_of
 from viva.engines.smt import absolute, extreme, floor_division, modulo
+from viva.engines.syntax.definitions import functions_of, plain_parameters
 from viva.engines.syntax.tree import Node, Uncovered
 
 Clause = tuple[int, int, int, int]
@@ -76,7 +77,7 @@ class Formula:
     """Functions of a program, to be run with some clauses relaxed."""
 
     def __init__(self, tree: Node, function: str) -> None:
-        self.functions = {node.text("name"): node for node in tree.nodes("body") if node.kind == "FunctionDef"}
+        self.functions = functions_of(tree)
         if function not in self.functions:
             raise Uncovered(f"no function {function}")
         if sum(1 for each in self.functions.values() for _ in each.within()) > _MOST_NODES:
@@ -128,7 +129,7 @@ def _copy(value: Value) -> Value:
 
 
 def _parameters(function: Node) -> list[str]:
-    return [argument.text("arg") for argument in function.node("args").nodes("args")]
+    return [parameter.text("arg") for parameter in plain_parameters(function)]
 
 
 def _clauses(function: Node) -> Iterator[Node]:

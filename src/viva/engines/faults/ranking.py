@@ -78,14 +78,3 @@ def localise(
 
 def _nothing(counts: Counts) -> float:  # noqa: ARG001 the shape of a formula
     return 0.0
-
-
-def cost(ranking: Ranking[Element], faulty: Element, total: int) -> float:
-    """The autograder paper's equation 1: the share of elements with a score at least that of the faulty one.
-
-    Ties count as inspected. An element that is not ranked costs everything.
-    """
-    score = next((item.score for item in ranking.ranked if item.element == faulty), None)
-    if score is None:
-        return 1.0
-    return sum(item.score >= score for item in ranking.ranked) / total

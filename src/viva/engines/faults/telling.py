@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from viva.core.escape import visible_line
-from viva.core.ladder import Rung
-from viva.core.report import Finding
+from viva.core.rungs import Clue
 from viva.core.texts import Catalogue, catalogue
 from viva.core.where import Passage
 
@@ -36,15 +35,15 @@ _WITH_OTHERS = {
 }
 
 
-def told(place: Place, where: Passage | None, locale: str) -> Finding:
-    """The finding about a place; what is shown of an error comes from a submission, and is made visible."""
+def told(place: Place, where: Passage | None, locale: str) -> Clue:
+    """The clue that a place is; what is shown of an error comes from a submission, and is made visible."""
     texts = catalogue(__package__, locale)
     others = list(place.others[:_MOST])
     more = _WITH_OTHERS.get(place.kind, "") if others else ""
     said = texts.say(
         f"place_{place.kind}{more}", line=place.line, others=_listed(texts, others), error=visible_line(place.error)
     )
-    return Finding(said, rung=Rung.PLACE, where=where)
+    return Clue(said, where)
 
 
 def _listed(texts: Catalogue, lines: Sequence[int]) -> str:

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from viva.engines.heaps.completing import Whole, completed
 from viva.engines.heaps.layout import Class, Field, Layout, Method, Parameter
-from viva.engines.heaps.lazy import Found, Guard, Lazily, explored
+from viva.engines.heaps.lazy import Found, Guard, explored
 from viva.engines.shapes import Either, Instance, Plain, Record, Row, Shape, rows
+from viva.languages.target import LazyTarget
 from viva.sandbox import Sandbox
 
 _NONE = Plain("none")
@@ -30,7 +31,7 @@ class Lazy:
     layout: Layout
     method: Method
 
-    def inputs(self, sandbox: Sandbox, program: Lazily, guard: Guard | None = None) -> Iterator[Row]:
+    def inputs(self, sandbox: Sandbox, program: LazyTarget, guard: Guard | None = None) -> Iterator[Row]:
         """With records for nodes: for all paths on few nodes, and where these are not too many on more. Nothing that a
         guard, the precondition, was seen to refuse."""
         given: dict[str, Row] = {}

@@ -220,7 +220,7 @@ def _check_invariant(runner: Runner, layout: Layout, heaps: Sequence[Heap], file
         return
     for heap, holds in zip(heaps, says(runner, heaps), strict=True):
         if not holds:
-            shown = runner.language.show(heap, 300)
+            shown = runner.calls.show(heap, 300)
             raise Fault(
                 f"the invariant of the reference is false of a structure that the reference builds itself: {shown}",
                 file,

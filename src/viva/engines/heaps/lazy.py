@@ -7,7 +7,6 @@ method sequences are in `states`.
 
 from __future__ import annotations
 
-import base64
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,12 +16,13 @@ from viva.engines.heaps.layout import Layout, Method
 from viva.engines.heaps.view import View
 from viva.languages import wire
 from viva.languages.heap import Malformed
+from viva.languages.protocol import Language, calls_of
+from viva.languages.target import LazyTarget
 from viva.sandbox import Limits, Sandbox
 
 NULL, UNKNOWN = -1, -2
 STEPS = 5_000
 _DEEPEST = 40
-_COMPILING = Limits(cpu_seconds=10.0, wall_seconds=40.0, memory=1 << 30, output=64 << 20)
 _EXPLORING = Limits(cpu_seconds=20.0, wall_seconds=80.0, output=256 << 20)
 
 Order = tuple[bool, tuple[tuple[str, bool], ...]]
@@ -109,34 +109,17 @@ class Explored:
 
 
 @dataclass(frozen=True, slots=True)
-class Lazily:
-    """A class compiled for lazy fields."""
-
-    code: str
-    counters: tuple[int, ...]
-    sites: int
-
-
-@dataclass(frozen=True, slots=True)
 class Guard:
     """A teacher's condition on what a call is given: a function, or a method of the class as `Class.method`."""
 
-    program: Lazily
+    program: LazyTarget
     name: str
 
 
-def compiled(sandbox: Sandbox, source: bytes, *, counted: bool = True) -> Lazily | None:
-    """`counted`: its steps are limited. Those of a teacher are not."""
-    job: dict[str, Json] = {"source": base64.b64encode(source).decode(), "counted": counted}
-    run = sandbox.run("symbolicbox.exploring:compile_class", job, _COMPILING)
-    try:
-        answer = wire.record(run.messages[0]) if run.messages else {}
-        if "code" not in answer:
-            return None
-        counters = tuple(wire.number(counter, 1) for counter in wire.items(answer.get("counters")))
-        return Lazily(wire.text(answer["code"]), counters, wire.number(answer.get("sites")))
-    except Malformed:
-        return None
+def compiled(language: Language, sandbox: Sandbox, source: bytes, *, counted: bool = True) -> LazyTarget | None:
+    """None too where the language has no lazy fields."""
+    symbolic = calls_of(language).symbolic
+    return None if symbolic is None else symbolic.compile_lazily(sandbox, source, counted=counted)
 
 
 def order_of(kept: Sequence[str]) -> Order | None:
@@ -160,7 +143,7 @@ def explorable(layout: Layout, method: Method) -> bool:
 
 def explored(
     sandbox: Sandbox,
-    program: Lazily,
+    program: LazyTarget,
     layout: Layout,
     method: Method,
     kept: Sequence[str],
@@ -229,7 +212,7 @@ def explored(
         "building": None if building is None else [building[0], nodes, building[1]],
         "guard": None if guard is None else {"code": guard.program.code, "name": guard.name},
     }
-    run = sandbox.run("symbolicbox.exploring:explore", job, _EXPLORING)
+    run = sandbox.run(program.entry, job, _EXPLORING)
     schemas: list[Found] = []
     try:
         for message in run.messages:

@@ -15,13 +15,14 @@ from itertools import pairwise
 from viva.engines.heaps.completing import Completing
 from viva.engines.heaps.domain import Domain, calls_for
 from viva.engines.heaps.enumeration import Building, Shape
-from viva.engines.heaps.lazy import Explored, Lazily, explorable, explored
+from viva.engines.heaps.lazy import Explored, explorable, explored
 from viva.engines.heaps.legality import legal
 from viva.engines.heaps.parts import Argument, element, items, joined, objects, size
 from viva.engines.heaps.running import Runner
 from viva.engines.heaps.view import View, view
 from viva.engines.heaps.written import Unclear, read, show
 from viva.languages.heap import Heap, Node, Reference, Slot
+from viva.languages.target import LazyTarget
 
 _MOST_PATHS = 400
 _MOST_WORK = 200_000
@@ -151,7 +152,7 @@ def structure_of(domain: Domain, of: View) -> Heap | None:
 
 
 def fewest_questions(
-    runner: Runner, program: Lazily | None, domain: Domain, method: str, *, nodes: int = 3, seed: int = 0
+    runner: Runner, program: LazyTarget | None, domain: Domain, method: str, *, nodes: int = 3, seed: int = 0
 ) -> Chosen:
     """Calls on structures of few nodes that go all the ways of a method together; other ones with another seed."""
     found = _followed(runner, program, domain, method, nodes) or _run(runner, domain, method, nodes)
@@ -168,7 +169,7 @@ def fewest_questions(
     return Chosen(tuple((method, call) for call in calls), len(goals), fewest)
 
 
-def _followed(runner: Runner, program: Lazily | None, domain: Domain, method: str, nodes: int) -> list[_Candidate]:
+def _followed(runner: Runner, program: LazyTarget | None, domain: Domain, method: str, nodes: int) -> list[_Candidate]:
     """By symbolic runs of the method; nothing where it cannot be followed, or not to the end."""
     asked = domain.methods[method]
     told: Explored | None = None

@@ -10,7 +10,7 @@ from viva.engines.heaps.parts import Argument, element, joined
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
-from viva.languages.protocol import Language
+from viva.languages.protocol import Calls, Language, calls_of
 from viva.sandbox import Limits, Sandbox
 
 LARGEST = 300
@@ -33,9 +33,13 @@ class Runner:
     named: bool = False
     """It is given what it built itself, and may have names for parts of it."""
 
+    @property
+    def calls(self) -> Calls:
+        return calls_of(self.language)
+
     def construct(self, calls: Sequence[Sequence[Argument]]) -> list[Outcome]:
         return list(
-            self.language.call(
+            self.calls.call(
                 self.sandbox, self.program, self.cls, [joined(call) for call in calls],
                 steps=STEPS, limits=LIMITED, largest=LARGEST, output=_OUTPUT,
             )
@@ -58,7 +62,7 @@ class Runner:
         """Each heap is a list: the object, then the arguments. The outcome has all of them as they are afterwards, and
         where that is asked for the result as the last of them."""
         report = ["arguments", *(["ticks"] if ticks else []), *(["result"] if result else [])]
-        return self.language.call(
+        return self.calls.call(
             self.sandbox, self.program, f"{self.cls}.{method}", calls,
             steps=steps, seed=seed, report=report, together=together, drain=True, last=last, recursion=recursion,
             limits=limits or LIMITED, largest=LARGEST, output=_OUTPUT, named=self.named,

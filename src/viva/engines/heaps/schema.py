@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from viva.engines.heaps.view import View
 from viva.languages.heap import Slot
 
-NULL = "null"
-ARGUMENT = "argument"
 OF_THE_WHOLE = ("absent", "once")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

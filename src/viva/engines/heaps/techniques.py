@@ -10,9 +10,10 @@ from itertools import pairwise
 
 from viva.engines.heaps.domain import Domain
 from viva.engines.heaps.layout import Method
-from viva.engines.heaps.lazy import Explored, Lazily, Technique, explorable, explored, fits
+from viva.engines.heaps.lazy import Explored, Technique, explorable, explored, fits
 from viva.engines.heaps.parts import objects
 from viva.engines.heaps.view import view
+from viva.languages.target import LazyTarget
 from viva.sandbox import Sandbox
 
 MOST = 20_000
@@ -73,7 +74,7 @@ class Measured:
         return None if not self.traces or self.schemas is None else self.schemas / self.traces
 
 
-def compared(sandbox: Sandbox, program: Lazily, domain: Domain, method: Method, nodes: int) -> Iterator[Measured]:
+def compared(sandbox: Sandbox, program: LazyTarget, domain: Domain, method: Method, nodes: int) -> Iterator[Measured]:
     """All techniques on one method, up to so many nodes."""
     builder = builder_of(domain)
     found: Explored | None = None

@@ -12,7 +12,7 @@ from viva.core.drawing import Drawing
 from viva.core.escape import clipped, visible_line
 from viva.drawing import graph, plot
 from viva.drawing.graph import Edge, Graph, Node
-from viva.drawing.shapes import Emphasis, Shape
+from viva.drawing.shapes import Emphasis
 from viva.engines.hybrid.curves import Number
 from viva.engines.hybrid.expressions import show_affine, show_assignments, show_condition
 from viva.engines.hybrid.model import ONE, TRUE, ZERO, System, constant, variable
@@ -37,10 +37,6 @@ class Marks:
 
 def draw(system: System, title: str, marks: Marks | None = None) -> Drawing:
     return graph.draw(graph_of(system, marks or Marks()), title)
-
-
-def shapes_of(system: System, marks: Marks, left: float = 0.0, top: float = 0.0) -> list[Shape]:
-    return graph.shapes_of(graph_of(system, marks), (left, top))
 
 
 def graph_of(system: System, marks: Marks) -> Graph:

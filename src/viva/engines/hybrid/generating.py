@@ -124,13 +124,6 @@ def _shortest(summary: Summary) -> float | None:
     return min((float(each.end - each.start) for each in summary.pieces[:-1] if each.end is not None), default=None)
 
 
-def swept(own: Values, ranges: Mapping[str, Sequence[Fraction]]) -> Iterator[Values]:
-    """One parameter after the other takes all values of its range; the others stay as they are."""
-    for name, values in ranges.items():
-        for value in values:
-            yield {**own, name: value}
-
-
 def sampled(own: Values, ranges: Mapping[str, Sequence[Fraction]], seed: int, most: int) -> Iterator[Values]:
     """Values for all parameters by chance, none twice and not the own ones."""
     chance = random.Random(f"hybrid {seed}")

@@ -20,9 +20,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TypeVar
 
-Number = TypeVar("Number", Fraction, float)
 ZERO, ONE = Fraction(0), Fraction(1)
 
 

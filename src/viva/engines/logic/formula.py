@@ -220,10 +220,6 @@ def size(node: Node) -> int:
     return 1 + sum(size(part) for part in parts(node))
 
 
-def depth(node: Node) -> int:
-    return 1 + max((depth(part) for part in parts(node)), default=0)
-
-
 def transformed(node: N, change: Callable[[Node], Node]) -> N:
     """The tree with every node changed, parts before the whole. A change must keep what kind of thing a node is."""
     changes: dict[str, Node] = {}

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from viva.core.reading import Binding
+from viva.core.writing import Written, infix, prefix
 from viva.engines.logic.formula import (
     All,
     Begins,
@@ -41,10 +43,10 @@ from viva.engines.logic.formula import (
     Spot,
     Union,
 )
-from viva.engines.logic.reader import Reader, shallow
+from viva.engines.logic.reader import BINDINGS, Reader, shallow
 
-LEVELS = {"<->": 1, "->": 2, "or": 3, "and": 4}
 _UNARY = 5
+_UNION, _INTERSECTION = Binding(1), Binding(2)
 SIDES: dict[Comparison, str] = {"<": "psLt", "<=": "psLe", ">": "psGt", ">=": "psGe"}
 
 
@@ -57,43 +59,39 @@ def parse(text: str, alphabet: Sequence[str] | None = None) -> Formula:
     return shallow(formula)
 
 
-def show(formula: Formula, level: int = 0, last: bool = True) -> str:
-    """In brackets where it stands in a place that binds tighter than `level`. A quantifier swallows what follows, so
-    it needs brackets where it is not the `last` thing of what it stands in."""
+def show(formula: Formula) -> str:
+    return _written(formula).text
+
+
+def _written(formula: Formula) -> Written:
     match formula:
         case Binary(connective, left, right):
-            own = LEVELS[connective]
-            bracket = own < level
-            closing = last or bracket
-            # `->` associates to the right, the others to the left
-            left_level, right_level = (own + 1, own) if connective == "->" else (own, own + 1)
-            shown = f"{show(left, left_level, False)} {connective} {show(right, right_level, closing)}"
-            return f"({shown})" if bracket else shown
+            return infix(_written(left), connective, _written(right), BINDINGS[connective])
         case Not(operand):
-            return f"not {show(operand, _UNARY, last)}"
+            return prefix("not ", _written(operand), _UNARY)
         case Quantified(quantifier, variable, body):
             shown = f"{quantifier} {variable}. {show(body)}"
-            return shown if last else f"({shown})"
+            return Written(shown, followed=f"({shown})")
         case Constant(value):
-            return "true" if value else "false"
+            return Written("true" if value else "false")
         case IsEmpty():
-            return "isEmpty"
+            return Written("isEmpty")
         case Begins(string):
-            return f"begWt({_letters(string)})"
+            return Written(f"begWt({_letters(string)})")
         case Ends(string):
-            return f"endWt({_letters(string)})"
+            return Written(f"endWt({_letters(string)})")
         case LetterAt(letter, place):
-            return f"{_letters(letter)} @ {show_place(place)}"
+            return Written(f"{_letters(letter)} @ {show_place(place)}")
         case LetterThroughout(letter, positions):
-            return f"{_letters(letter)} @ {show_set(positions)}"
+            return Written(f"{_letters(letter)} @ {show_set(positions)}")
         case Compare(first, comparison, second):
-            return f"{show_place(first)} {comparison} {show_place(second)}"
+            return Written(f"{show_place(first)} {comparison} {show_place(second)}")
         case Member(place, positions):
-            return f"{show_place(place)} in {show_set(positions)}"
+            return Written(f"{show_place(place)} in {show_set(positions)}")
         case Count(positions, comparison, number):
-            return f"|{show_set(positions)}| {comparison} {number}"
+            return Written(f"|{show_set(positions)}| {comparison} {number}")
         case CountModulo(positions, modulus, comparison, number):
-            return f"|{show_set(positions)}| % {modulus} {comparison} {number}"
+            return Written(f"|{show_set(positions)}| % {modulus} {comparison} {number}")
 
 
 def show_place(place: Spot) -> str:
@@ -112,23 +110,24 @@ def show_place(place: Spot) -> str:
             return f"{show_place(base)}{offset:+d}"
 
 
-def show_set(positions: Set, tight: bool = False) -> str:
+def show_set(positions: Set) -> str:
+    return _written_set(positions).text
+
+
+def _written_set(positions: Set) -> Written:
     match positions:
         case All():
-            return "all"
+            return Written("all")
         case Positions(name):
-            return name
+            return Written(name)
         case Occurrences(string):
-            return f"indOf({_letters(string)})"
+            return Written(f"indOf({_letters(string)})")
         case Beside(comparison, place):
-            return f"{SIDES[comparison]}({show_place(place)})"
+            return Written(f"{SIDES[comparison]}({show_place(place)})")
         case Union(left, right):
-            right_shown = f"({show_set(right)})" if isinstance(right, Union) else show_set(right)
-            shown = f"{show_set(left)} union {right_shown}"
-            return f"({shown})" if tight else shown
+            return infix(_written_set(left), "union", _written_set(right), _UNION)
         case Intersection(left, right):
-            right_shown = f"({show_set(right)})" if isinstance(right, Intersection) else show_set(right, True)
-            return f"{show_set(left, True)} inter {right_shown}"
+            return infix(_written_set(left), "inter", _written_set(right), _INTERSECTION)
 
 
 def _letters(letters: Letters) -> str:

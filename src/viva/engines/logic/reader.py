@@ -60,7 +60,7 @@ from viva.engines.logic.formula import (
 # How deep formulas may be nested: what reads and compiles them is recursive.
 DEEPEST = 150
 _CONNECTIVES: dict[str, Connective] = {"<->": "<->", "->": "->", "or": "or", "and": "and"}
-_BINDINGS = {"<->": Binding(1), "->": Binding(2, to_the_right=True), "or": Binding(3), "and": Binding(4)}
+BINDINGS = {"<->": Binding(1), "->": Binding(2, to_the_right=True), "or": Binding(3), "and": Binding(4)}
 _SIDES: dict[str, Comparison] = {"psLt": "<", "psLe": "<=", "psGt": ">", "psGe": ">="}
 _QUANTIFIERS: dict[str, Quantifier] = {quantifier: quantifier for quantifier in QUANTIFIERS}
 _PLACES = ("first", "last", "fstOcc", "lastOcc")
@@ -131,7 +131,7 @@ class Reader(Cursor):
     # Formulas
 
     def formula(self) -> Formula:
-        return self.climb(self.unary, _BINDINGS, self.joined)
+        return self.climb(self.unary, BINDINGS, self.joined)
 
     def joined(self, connective: Token, left: Formula, right: Formula) -> Formula:
         return Binary(_CONNECTIVES[connective.text], left, right)

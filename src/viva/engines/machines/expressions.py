@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from viva.core.reading import MARK, NAME, NUMBER, TEXT, Cursor, Misread, Notation, Pattern, Token, in_quotes
+from viva.core.reading import MARK, NAME, NUMBER, TEXT, Binding, Cursor, Misread, Notation, Pattern, Token, in_quotes
 from viva.core.table import nearest
+from viva.core.writing import Written, infix, prefix
 
 if TYPE_CHECKING:
     from viva.engines.machines.model import Environment, Type, Value
@@ -95,6 +96,8 @@ _SPELLINGS = {
 }
 _WORDS = {"and": "&", "or": "|", "not": "!"}
 _LONGEST_NUMBER = 12
+_OR, _AND, _COMPARE, _PLUS, _TIMES = map(Binding, range(5))
+_UNARY = 5
 IDENTIFIER = r"[^\W\d]\w*"
 
 PATTERNS = (
@@ -214,33 +217,31 @@ def parse(text: str) -> Expression:
     return found
 
 
-def show(given: Expression, level: int = 0) -> str:
+def show(given: Expression) -> str:
     """The text of an expression; `parse` makes the same expression of it."""
+    return _written(given).text
+
+
+def _written(given: Expression) -> Written:
     match given:
         case Constant(value=bool() as truth):
-            return "true" if truth else "false"
+            return Written("true" if truth else "false")
         case Constant(value=number):
-            return str(number)
+            return Written(str(number))
         case Name(name=name):
-            return name if is_identifier(name) else f'"{name}"'
+            return Written(name if is_identifier(name) else f'"{name}"')
         case Present(name=name):
-            return f"{name}.{PRESENT}"
+            return Written(f"{name}.{PRESENT}")
         case Not(inner=inner):
-            return f"!{show(inner, 5)}"
+            return prefix("!", _written(inner), _UNARY)
         case And(left=left, right=right):
-            return _bracketed(f"{show(left, 1)} & {show(right, 2)}", level > 1)
+            return infix(_written(left), "&", _written(right), _AND)
         case Or(left=left, right=right):
-            return _bracketed(f"{show(left, 0)} | {show(right, 1)}", level > 0)
+            return infix(_written(left), "|", _written(right), _OR)
         case Compare(sign=sign, left=left, right=right):
-            return _bracketed(f"{show(left, 3)} {sign} {show(right, 3)}", level > 2)
-        case Arithmetic(sign="*", left=left, right=right):
-            return _bracketed(f"{show(left, 4)} * {show(right, 5)}", level > 4)
+            return infix(_written(left), sign, _written(right), _COMPARE, chained=False)
         case Arithmetic(sign=sign, left=left, right=right):
-            return _bracketed(f"{show(left, 3)} {sign} {show(right, 4)}", level > 3)
-
-
-def _bracketed(text: str, needed: bool) -> str:
-    return f"({text})" if needed else text
+            return infix(_written(left), sign, _written(right), _TIMES if sign == "*" else _PLUS)
 
 
 def names_in(given: Expression) -> Iterator[str]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from viva.core.reading import NAME, NUMBER, Misread
 from viva.engines.machines import expressions
-from viva.engines.machines.expressions import COMPARISONS, Expression, ExpressionReader, show, tokens
+from viva.engines.machines.expressions import COMPARISONS, Expression, ExpressionReader, tokens
 from viva.engines.machines.model import Environment, Type
 
 _MOST_STEPS = 1_000
@@ -270,34 +270,6 @@ def read(text: str, types: Mapping[str, Type]) -> tuple[Requirement, ...]:
     if not found:
         raise Misread("there is no requirement in this file", remedy="write one a line, such as G !(red & green)")
     return tuple(found)
-
-
-def show_formula(given: Formula) -> str:
-    """A text that `parse` reads as the same formula."""
-    match given:
-        case Truth(value=value):
-            return "true" if value else "false"
-        case Holds(expression=expression, positive=positive):
-            shown = show(expression)
-            return shown if positive else f"!({shown})"
-        case Both(left=left, right=right):
-            return f"({show_formula(left)} & {show_formula(right)})"
-        case Either(left=left, right=right):
-            return f"({show_formula(left)} | {show_formula(right)})"
-        case Next(inner=inner, weak=weak):
-            return f"{'N' if weak else 'X'} {show_formula(inner)}"
-        case Until(left=Truth(value=True), right=right):
-            return f"F {show_formula(right)}"
-        case Release(left=Truth(value=False), right=right):
-            return f"G {show_formula(right)}"
-        case Until(left=left, right=right):
-            return f"({show_formula(left)} U {show_formula(right)})"
-        case Release(left=left, right=right):
-            return f"({show_formula(left)} R {show_formula(right)})"
-        case Within(steps=steps, inner=inner):
-            return f"F<={steps} {show_formula(inner)}"
-        case During(steps=steps, inner=inner):
-            return f"G<={steps} {show_formula(inner)}"
 
 
 def holds(given: Formula, run: Sequence[Environment], loop: int | None, types: Mapping[str, Type]) -> bool:

@@ -6,9 +6,10 @@ far is a counterexample whatever comes; otherwise one that goes round for ever i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from viva.core.components import strongly_connected
 from viva.engines.machines import expressions
 from viva.engines.machines.apart import Explosion
 from viva.engines.machines.behaviour import Behaviour
@@ -133,7 +134,9 @@ class _Search:
         """Of the runs that go round in a part of the graph where nothing is put off for ever, a short one."""
         best: tuple[int, int, list[Signals]] | None = None
         tried = 0
-        component = components([[target for target, _, _ in edges] for edges in self.edges])
+        following = [[target for target, _, _ in edges] for edges in self.edges]
+        parts = strongly_connected(range(len(following)), following.__getitem__)
+        component = {node: number for number, part in enumerate(parts) for node in part}
         fair = set(self._fair(component))
         for node in range(len(self.nodes)):
             if component[node] not in fair:
@@ -151,7 +154,7 @@ class _Search:
         prefix = self._word(node)
         return Violation((*prefix, *cycle), len(prefix))
 
-    def _fair(self, component: Sequence[int]) -> Iterator[int]:
+    def _fair(self, component: Mapping[int, int]) -> Iterator[int]:
         """Parts of the graph in which every `Until` is fulfilled somewhere."""
         fulfilled: dict[int, set[int]] = {}
         for node, edges in enumerate(self.edges):
@@ -161,7 +164,7 @@ class _Search:
                     done.update(at for at, until in enumerate(self.untils) if until not in postponed)
         return (part for part, done in fulfilled.items() if len(done) == len(self.untils))
 
-    def _cycle(self, start: int, component: Sequence[int]) -> list[Signals] | None:
+    def _cycle(self, start: int, component: Mapping[int, int]) -> list[Signals] | None:
         """A shortest way back to a node that fulfils every `Until` on the way."""
         all_done = (1 << len(self.untils)) - 1
         first = (start, 0)
@@ -188,45 +191,3 @@ class _Search:
                     origin[target, now] = (node, done), letter
                     queue.append((target, now))
         return None
-
-
-def components(following: Sequence[Sequence[int]]) -> list[int]:
-    """The strongly connected part of each node (Tarjan), without recursion."""
-    count = len(following)
-    number = [-1] * count
-    low = [0] * count
-    component = [-1] * count
-    stack: list[int] = []
-    met = parts = 0
-    for root in range(count):
-        if number[root] >= 0:
-            continue
-        work = [(root, 0)]
-        while work:
-            node, at = work.pop()
-            if at == 0:
-                number[node] = low[node] = met
-                met += 1
-                stack.append(node)
-            deeper = False
-            for place in range(at, len(following[node])):
-                target = following[node][place]
-                if number[target] < 0:
-                    work += [(node, place + 1), (target, 0)]
-                    deeper = True
-                    break
-                if component[target] < 0:
-                    low[node] = min(low[node], low[target])
-            if deeper:
-                continue
-            if low[node] == number[node]:
-                while True:
-                    member = stack.pop()
-                    component[member] = parts
-                    if member == node:
-                        break
-                parts += 1
-            if work:
-                above = work[-1][0]
-                low[above] = min(low[above], low[node])
-    return component

@@ -1,22 +1,16 @@
-"""Reads MoML. The file may be hostile: a document type with declarations of its own is refused before any entity is
-expanded, nothing is fetched, and depth and number of elements are limited."""
+"""Reads MoML."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
-from xml.parsers import expat
 
 from viva.core.escape import clipped
 from viva.core.reading import Misread, expected_found, in_quotes
+from viva.core.xmltext import go_over
 from viva.engines.moml.model import Entity, Link, Model, Port, Property, Relation, Version
 
 _DEEPEST = 300
-_MOST_ELEMENTS = 200_000
 _MOST_CHARACTERS = 20_000_000
-# The declaration says nothing any more, as the text is decoded already; the document type of MoML is only a name here.
-_PROLOGUE = re.compile(r"^\s*<\?xml[^>]*\?>")
-_DOCUMENT_TYPE = re.compile(r"""<!DOCTYPE\s+[\w:.-]+(\s+(PUBLIC|SYSTEM)(\s+("[^"]*"|'[^']*')){1,2})?\s*>""")
 _NAMED = ("entity", "class", "property", "port", "relation")
 
 
@@ -35,47 +29,24 @@ class _Open:
 
 
 class _Reader:
-    """What expat calls while it goes over the file."""
+    """What is told of the file while it is gone over."""
 
     def __init__(self) -> None:
-        self.parser = expat.ParserCreate()
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-        self.parser.StartDoctypeDeclHandler = self._refuse
-        self.parser.EntityDeclHandler = self._refuse
-        self.parser.ExternalEntityRefHandler = self._refuse
         self.open: list[_Open] = []
         self.root: Entity | None = None
-        self.elements = 0
-        self.depth = 0
         self.skipping = 0  # how many elements are open inside of one that holds pictures or libraries
 
-    @property
-    def line(self) -> int:
-        return self.parser.CurrentLineNumber
-
-    def _refuse(self, *_: object) -> int:
-        problem = "the file declares entities or a document type of its own, which are not read"
-        raise Misread(problem, self.line, remedy="save it with Ptolemy again", reason="forbidden")
-
-    def _start(self, tag: str, attributes: dict[str, str]) -> None:
-        self.elements += 1
-        self.depth += 1
-        if self.elements > _MOST_ELEMENTS:
-            raise Misread(f"the file has more than {_MOST_ELEMENTS} elements", self.line, reason="too_large")
-        if self.depth > _DEEPEST:
-            raise Misread(f"the XML is nested more than {_DEEPEST} deep", self.line, reason="too_complex")
+    def start(self, tag: str, attributes: dict[str, str], line: int) -> None:
         if not self.open and tag not in ("entity", "class"):
-            raise Misread(expected_found("<entity> of a Ptolemy model", f"<{clipped(tag)}>"), self.line, 1)
+            raise Misread(expected_found("<entity> of a Ptolemy model", f"<{clipped(tag)}>"), line, 1)
         if self.skipping or tag not in (*_NAMED, "link", "group"):
             self.skipping += 1
             return
         if tag in _NAMED and not attributes.get("name"):
-            raise Misread(f"a <{tag}> has no name", self.line)
-        self.open.append(_Open(tag, attributes, self.line))
+            raise Misread(f"a <{tag}> has no name", line)
+        self.open.append(_Open(tag, attributes, line))
 
-    def _end(self, _: str) -> None:
-        self.depth -= 1
+    def end(self, tag: str, text: str, line: int) -> None:  # noqa: ARG002 the shape of a handler
         if self.skipping:
             self.skipping -= 1
             return
@@ -112,21 +83,11 @@ def read(text: str) -> Model:
     if len(text) > _MOST_CHARACTERS:
         raise Misread(f"the file has more than {_MOST_CHARACTERS} characters", reason="too_large")
     reader = _Reader()
-    plain = _PROLOGUE.sub(_blank, text, count=1)
-    plain = _DOCUMENT_TYPE.sub(_blank, plain, count=1)
-    try:
-        reader.parser.Parse(plain.encode("utf-8", "surrogatepass"), True)
-    except expat.ExpatError as problem:
-        message = expat.errors.messages[problem.code]
-        raise Misread(f"this is not XML: {message}", problem.lineno, problem.offset + 1) from None
+    go_over(text, reader, "Ptolemy", deepest=_DEEPEST, bare_type=True)
     if reader.root is None:
         raise Misread("the file holds no <entity>", reason="empty")
     created = reader.root.find("_createdBy")
     return Model(reader.root, Version.of(created.value) if created and created.value else None)
-
-
-def _blank(match: re.Match[str]) -> str:
-    return "\n" * match[0].count("\n")
 
 
 def _name(element: _Open) -> str:

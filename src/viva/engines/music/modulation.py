@@ -48,9 +48,6 @@ class Modulations:
             if target.has(chord)
         ]
 
-    def pivots(self, source: Key, target: Key) -> tuple[Degdex, ...]:
-        return tuple(step.degdex for step in self.steps[source] if step.target is target)
-
     def count(self, length: int, end: Key) -> list[dict[Key, int]]:
         """How many progressions of each length up to this one lead from each key to the end."""
         counts = [{key: int(key is end) for key in self.keys}]

@@ -1,9 +1,8 @@
 """MusicXML, both ways: partwise and timewise scores without repeats, as MuseScore and others write them, plain or
 compressed (`.mxl`).
 
-The reader takes no entities and follows no references, so that no file can grow while it is read. Grace notes are
-passed over, and so are cue notes, which take their time; ties are joined; of several voices in a part each is a part of
-its own.
+Grace notes are passed over, and so are cue notes, which take their time; ties are joined; of several voices in a part
+each is a part of its own.
 """
 
 from __future__ import annotations
@@ -12,11 +11,11 @@ import re
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
-from xml.parsers import expat
 
 from viva.core.escape import markup
 from viva.core.reading import Misread
 from viva.core.texts import Sentence, Slot
+from viva.core.xmltext import go_over
 from viva.engines.music.parsing import MOST_ACCIDENTALS, OCTAVES
 from viva.engines.music.scalars import LETTERS, Diatone, Note, Octave, Shift, Voice
 from viva.engines.music.score import (
@@ -39,11 +38,9 @@ if TYPE_CHECKING:
     from zipfile import ZipFile
 
 _DEEPEST = 40
-_MOST_ELEMENTS = 200_000
+_LONGEST_TEXT = 100
 _CLEFS = {"G": "treble", "F": "bass", "C3": "alto", "C4": "tenor"}
 _SIGNS = {"treble": ("G", 2), "bass": ("F", 4), "alto": ("C", 3), "tenor": ("C", 4)}
-_PROLOGUE = re.compile(r"^\s*<\?xml[^>]*\?>")
-_DOCUMENT_TYPE = re.compile(r"""<!DOCTYPE\s+[\w:.-]+(\s+(PUBLIC|SYSTEM)(\s+("[^"]*"|'[^']*')){1,2})?\s*>""")
 _TYPES = {"breve": "breve", "1": "whole", "2": "half", "4": "quarter", "8": "eighth", "16": "16th", "32": "32nd",
           "64": "64th"}  # fmt: skip
 _ENCODING = re.compile(rb"""\s*<\?xml[^>]*encoding=["']([A-Za-z0-9_.-]+)["']""")
@@ -88,13 +85,11 @@ class _Progress:
 
 @dataclass(slots=True)
 class _Reader:
-    """What expat calls while it goes over the file; `words` are the texts of the note or attributes at hand."""
+    """What is told of the file while it is gone over; `words` are the texts of the note or attributes at hand."""
 
-    parser: expat.XMLParserType
+    line: int = 1
     open: list[str] = field(default_factory=list)
     words: dict[str, str] = field(default_factory=dict)
-    text: str = ""
-    elements: int = 0
     parts: dict[str, _Progress] = field(default_factory=dict)
     part: _Progress = field(default_factory=_Progress)
     name: str = ""
@@ -104,33 +99,27 @@ class _Reader:
     count: int = 0
 
     def fail(self, key: str, **slots: Slot) -> Misread:
-        return _wrong(key, self.parser.CurrentLineNumber, **slots)
+        return _wrong(key, self.line, **slots)
 
-    def refuse(self, *_: object) -> None:
-        raise self.fail("xml_entities")
-
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        self.elements += 1
-        if len(self.open) >= _DEEPEST or self.elements > _MOST_ELEMENTS:
-            raise self.fail("xml_too_large")
-        if not self.open and name not in ("score-partwise", "score-timewise"):
-            raise self.fail("xml_not_score", found=name[:40])
-        self.open.append(name)
-        self.text = ""
-        if name == "part":
+    def start(self, tag: str, attributes: dict[str, str], line: int) -> None:
+        self.line = line
+        if not self.open and tag not in ("score-partwise", "score-timewise"):
+            raise self.fail("xml_not_score", found=tag[:40])
+        self.open.append(tag)
+        if tag == "part":
             self._part(attributes.get("id", str(len(self.parts)))[:40])
             if self.open[0] == "score-timewise":
                 self.part.begin_bar()
-        elif name == "measure" and self.open[0] == "score-partwise":
+        elif tag == "measure" and self.open[0] == "score-partwise":
             self.part.begin_bar()
-        elif name in ("note", "attributes", "backup", "forward"):
+        elif tag in ("note", "attributes", "backup", "forward"):
             self.words = {}
-        elif name == "clef":
+        elif tag == "clef":
             self.clef = attributes.get("number", "1")[:10]
-        elif name == "tie":
+        elif tag == "tie":
             self.words[f"tie-{attributes.get('type', '')}"] = "yes"
-        elif name in ("chord", "rest", "grace", "cue"):
-            self.words[name] = "yes"
+        elif tag in ("chord", "rest", "grace", "cue"):
+            self.words[tag] = "yes"
 
     def _part(self, name: str) -> None:
         if name not in self.parts and len(self.parts) >= MOST_PARTS:
@@ -138,29 +127,24 @@ class _Reader:
         self.name = name
         self.part = self.parts.setdefault(name, _Progress())
 
-    def characters(self, text: str) -> None:
-        if len(self.text) < 100:
-            self.text += text
-
-    def end(self, name: str) -> None:
+    def end(self, tag: str, text: str, line: int) -> None:
+        self.line = line
         self.open.pop()
-        text = self.text.strip()
-        self.text = ""
-        if name == "note":
+        if tag == "note":
             self._note()
-        elif name == "attributes":
+        elif tag == "attributes":
             self._attributes()
-        elif name == "clef":
-            sign, line = self.words.pop("sign", ""), self.words.pop("line", "")
-            self.part.clefs.setdefault(self.clef, _CLEFS.get(sign) or _CLEFS.get(sign + line) or "treble")
-        elif name in ("backup", "forward"):
+        elif tag == "clef":
+            sign, staff_line = self.words.pop("sign", ""), self.words.pop("line", "")
+            self.part.clefs.setdefault(self.clef, _CLEFS.get(sign) or _CLEFS.get(sign + staff_line) or "treble")
+        elif tag in ("backup", "forward"):
             way, part = self._duration(), self.part
-            part.now = max(part.bar_start, part.now - way) if name == "backup" else part.now + way
+            part.now = max(part.bar_start, part.now - way) if tag == "backup" else part.now + way
             part.furthest = max(part.furthest, part.now)
-        elif name == ("measure" if self.open and self.open[0] == "score-partwise" else "part"):
+        elif tag == ("measure" if self.open and self.open[0] == "score-partwise" else "part"):
             self.part.end_bar()
-        elif text:
-            self.words.setdefault(name, text)
+        elif said := text.strip()[:_LONGEST_TEXT]:
+            self.words.setdefault(tag, said)
 
     def _number(self, name: str, within: range, default: int | None = None) -> int:
         text = self.words.get(name, "" if default is None else str(default))
@@ -234,17 +218,8 @@ class _Reader:
 
 def read_musicxml(text: str) -> Score:
     """A partwise or timewise score. Raises Misread with the line."""
-    plain = _DOCUMENT_TYPE.sub(lambda found: "\n" * found[0].count("\n"), _PROLOGUE.sub("", text, count=1), count=1)
-    reader = _Reader(expat.ParserCreate())
-    parser = reader.parser
-    parser.StartElementHandler, parser.EndElementHandler = reader.start, reader.end
-    parser.CharacterDataHandler = reader.characters
-    parser.StartDoctypeDeclHandler = reader.refuse
-    parser.EntityDeclHandler = reader.refuse
-    try:
-        parser.Parse(plain.encode("utf-8", "surrogatepass"), True)
-    except expat.ExpatError as problem:
-        raise _wrong("xml_broken", problem.lineno, why=expat.errors.messages[problem.code]) from None
+    reader = _Reader()
+    go_over(text, reader, Sentence("notation_program", {}, "viva.engines.music"), deepest=_DEEPEST, bare_type=True)
     parts = []
     for progress in reader.parts.values():
         for lane in progress.lanes.values():

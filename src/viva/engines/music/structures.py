@@ -9,12 +9,10 @@ from viva.engines.music import names
 from viva.engines.music.adding import added
 from viva.engines.music.constant import Constant
 from viva.engines.music.scalars import (
-    LETTERS,
     MAJOR,
     Degdex,
     Degree,
     Diadex,
-    Diatone,
     Distance,
     Index,
     Interval,
@@ -294,7 +292,3 @@ def transposed(note: Note, way: Shift | Diadex | Index) -> Note:
     moved = added(note, way)
     assert isinstance(moved, Note)
     return moved
-
-
-def note(letter: str, shift: int = 0) -> Note:
-    return Note(Diatone(LETTERS.index(letter)), Shift(shift))

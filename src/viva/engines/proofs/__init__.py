@@ -8,11 +8,14 @@
 from viva.engines.proofs.checking.certificate import Certificate
 from viva.engines.proofs.checking.checker import Refused, checked
 from viva.engines.proofs.checking.claims import Claim, Program
-from viva.engines.proofs.prove import Proof, Proved, Unknown, prove
+from viva.engines.proofs.checking.evaluating import Evaluated, Mistranslated, Run, evaluate_on
+from viva.engines.proofs.checking.running import SMALL, answer_of, run_both
+from viva.engines.proofs.prove import Differs, Proof, Proved, Unknown, prove
 from viva.engines.proofs.query import EFFORT
 from viva.engines.proofs.showing.telling import (
     folds_told,
     in_words,
+    is_without_loops,
     keeps_arguments,
     loop_lines,
     missing,
@@ -22,7 +25,8 @@ from viva.engines.proofs.showing.telling import (
 from viva.engines.proofs.showing.writing import Malformed, read_certificate, written
 
 __all__ = [
-    "EFFORT", "Certificate", "Claim", "Malformed", "Program", "Proof", "Proved", "Refused", "Unknown", "checked",
-    "folds_told", "in_words", "keeps_arguments", "loop_lines", "missing", "never_raises", "prove", "read_certificate",
-    "refusal", "written",
+    "EFFORT", "SMALL", "Certificate", "Claim", "Differs", "Evaluated", "Malformed", "Mistranslated", "Program", "Proof",
+    "Proved", "Refused", "Run", "Unknown", "answer_of", "checked", "evaluate_on", "folds_told", "in_words",
+    "is_without_loops", "keeps_arguments", "loop_lines", "missing", "never_raises", "prove", "read_certificate",
+    "refusal", "run_both", "written",
 ]  # fmt: skip

@@ -16,11 +16,12 @@ from viva.engines.proofs.terms import BOOL, INT, Sort, Term, length, parts_of
 
 
 class Encoder:
-    """Writes terms in one context. Some have `sides`: what holds of them whatever is asked, as that no length is
+    """Writes terms in one context; products and divisions of unknown numbers as functions that z3 does not know, unless
+    it is to be `exact`. Some have `sides`: what holds of them whatever is asked, as that no length is
     negative."""
 
-    def __init__(self, context: Any) -> None:
-        self.context = context
+    def __init__(self, context: Any, *, exact: bool = False) -> None:
+        self.context, self.exact = context, exact
         self.done: dict[Term, Any] = {}
         self.sides: dict[Term, list[Any]] = {}
         self.sorts: dict[Sort, Any] = {INT: z3.IntSort(context), BOOL: z3.BoolSort(context)}
@@ -74,11 +75,11 @@ class Encoder:
                 return z3.Const(f"x {term.data}", self.sort(term.sort))
             case "+":
                 return self._of_all(z3.Z3_mk_add, term, args)
-            case "*" if term.args[0].op == "num":
+            case "*" if self.exact or term.args[0].op == "num":
                 return self._of_all(z3.Z3_mk_mul, term, args)
-            case "div" if term.args[1].op == "num" and term.args[1].data:
+            case "div" if self.exact or (term.args[1].op == "num" and term.args[1].data):
                 return smt.floor_division(*args)
-            case "mod" if term.args[1].op == "num" and term.args[1].data:
+            case "mod" if self.exact or (term.args[1].op == "num" and term.args[1].data):
                 return smt.modulo(*args)
             case "not":
                 return self._made(z3.Z3_mk_not(self.context.ref(), args[0].ast), BOOL)

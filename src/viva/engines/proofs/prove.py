@@ -16,6 +16,7 @@ from viva.engines.proofs.checking.domains import bounded, holds_everywhere, writ
 from viva.engines.proofs.checking.instances import without_calls, without_loops
 from viva.engines.proofs.query import EFFORT, Exhausted, Solver
 from viva.engines.proofs.search.calls import LOOKING, about_calls, by_smaller, larger
+from viva.engines.proofs.search.difference import differing_input
 from viva.engines.proofs.search.functions import in_other_words
 from viva.engines.proofs.search.induction import by_induction
 from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for, pieces
@@ -23,7 +24,7 @@ from viva.engines.proofs.search.mining import about_each, by_cases, plain, simpl
 from viva.engines.proofs.search.nested import by_nest
 from viva.engines.proofs.search.others import by_the_other
 from viva.engines.proofs.search.runs import inputs
-from viva.engines.proofs.terms import TooLarge
+from viva.engines.proofs.terms import FALSE, TooLarge
 from viva.engines.proofs.terms.recursive import calls_in
 from viva.engines.shapes import Shape
 from viva.engines.syntax.tree import Uncovered
@@ -41,17 +42,25 @@ class Proved:
 
 
 @dataclass(frozen=True, slots=True)
+class Differs:
+    """An input on which the two should differ; to be confirmed by running them."""
+
+    arguments: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Unknown:
-    """What is missing; never that the two differ. `word` is `no_invariant`, `uncovered`, `unchecked` (the checker does
-    not follow), `exhausted`, `large`, `deep` or `broken` (a mistake of this engine). `detail` says what is not covered,
-    what the checker does not follow, or which mistake it is, and `line` where that is, if it is in one line."""
+    """What is missing; never that the two differ. `word` is `no_invariant`, `no_answer` (the reference raises something
+    for every input), `uncovered`, `unchecked` (the checker does not follow), `exhausted`, `large`, `deep` or `broken`
+    (a mistake of this engine). `detail` says what is not covered, what the checker does not follow, or which mistake it
+    is, and `line` where that is, if it is in one line."""
 
     word: str
     detail: str = ""
     line: int | None = None
 
 
-Proof = Proved | Unknown
+Proof = Proved | Differs | Unknown
 
 
 def prove(
@@ -73,8 +82,13 @@ def prove(
         try:
             claim = claimed(reference, submission, shapes, requires, solver, strict=strict)
             certificate = _at_once(solver, claim)
+            if certificate is not None and _never_answers(claim):
+                return Unknown("no_answer")
         except Uncovered as uncovered:
             unread = uncovered
+        found = None if claim is None or certificate is not None else differing_input(claim, shapes)
+        if found is not None:
+            return Differs(found)
         if certificate is None:
             certificate = _by_equations(solver, claim, reference, submission, shapes, requires, strict=strict)
         if claim is None and certificate is None:
@@ -108,6 +122,11 @@ def _at_once(solver: Solver, claim: Claim) -> Certificate | None:
         if few is not None and holds_everywhere(solver, claim.inputs, claim.known, claim.goal, few):
             induction = Induction("", written_bounds(few), ())
     return None if induction is None else Certificate(claim.measures, (), induction)
+
+
+def _never_answers(claim: Claim) -> bool:
+    """Whether nothing is claimed, because the reference raises something for all that is asked."""
+    return claim.reference.error is not FALSE and Solver().follows(claim.known, FALSE)
 
 
 def _recursive(claim: Claim | None) -> list[tuple[str, ...]]:

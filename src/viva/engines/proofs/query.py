@@ -44,6 +44,7 @@ from viva.engines.proofs.terms import (
     pieces,
     rebuilt,
     replaced,
+    scaled,
     sub,
     substituted,
     variable,
@@ -86,9 +87,11 @@ class Solver:
     """Asks z3, in a context of its own, and counts all that an attempt costs in one sum, which may come up to `effort`:
     the terms that are written for z3, its own work, and what others `charge`. All that is known lives as long as one
     proof. `functions` are those that call themselves and are known to end: of others the equation is not known. One
-    that `tells` collects in `used` which kinds of facts its answers needed."""
+    that is `exact` leaves products of unknown numbers to z3, to find inputs rather than proofs. One that `tells`
+    collects in `used` which kinds of facts its answers needed."""
 
     effort: int = EFFORT
+    exact: bool = False
     context: Any = field(default_factory=z3.Context)
     lemmas: list[Lemma] = field(default_factory=list)
     asked: int = 0
@@ -101,7 +104,7 @@ class Solver:
     encoder: Encoder = field(init=False)
 
     def __post_init__(self) -> None:
-        self.encoder = Encoder(self.context)
+        self.encoder = Encoder(self.context, exact=self.exact)
 
     def charge(self, effort: int) -> None:
         """Raises `Exhausted` where there is no more left."""
@@ -219,6 +222,7 @@ class Solver:
         if self.functions or any(each.op == "*" and each.args[0].op != "num" for each in seen):
             facts |= dict.fromkeys(of("rounds", _next_rounds(folds[:_PAIRED])))
             facts |= dict.fromkeys(of("products", products(parts_of(*facts, *conditions), self.functions)))
+        facts |= dict.fromkeys(of("division", _with_other_signs(seen)))
         every = [*apart, *facts, *conditions]
         said = _said([*facts, *conditions], equal_lists=True)
         equalities = [each for each in parts_of(*every) if each.op == "=" and is_list(each.args[0]) and each in said]
@@ -352,6 +356,17 @@ def _division(one: Term, two: Term) -> list[Term]:
         implies(lt(two, ZERO), land(lt(two, rest), le(rest, ZERO))),
         implies(land(lt(ZERO, two), le(ZERO, one), lt(one, two)), equal(rest, one)),
     ]
+
+
+def _with_other_signs(terms: Set[Term]) -> list[Term]:
+    """Divisions that are the same but for both signs, where there are both: the rest changes its sign with them."""
+    found = []
+    for each in [term for term in terms if term.op in ("div", "mod") and term.args[1].op != "num"]:
+        one, two = (scaled(-1, arg) for arg in each.args)
+        other = div(one, two) if each.op == "div" else mod(one, two)
+        if other is not each and other in terms:
+            found.append(equal(each, other if each.op == "div" else scaled(-1, other)))
+    return found
 
 
 def _said(conditions: Sequence[Term], *, equal_lists: bool) -> set[Term]:

@@ -44,8 +44,7 @@ class Result:
 
     `covered` spells out what the verdict rests on. `reason` is one word where something is wrong: `wrong`,
     `exception`, `crash`, `exit`, `memory_limit` when refuted; `time_limit`, `limit`, `budget`, `nothing_tested` when
-    undecided; `no_type`, `no_property`, `inconsistent` … when rejected; `sentence` says it for people. `symbolic` is
-    left for a proof by other means than walking the domain, which is never mixed with `proved` by exhaustion.
+    undecided; `no_type`, `no_property`, `inconsistent` … when rejected; `sentence` says it for people.
     """
 
     name: str
@@ -59,7 +58,6 @@ class Result:
     sentence: str = ""
     remarks: Sequence[str] = ()
     seconds: float = 0.0
-    symbolic: str | None = None
 
     def __bool__(self) -> bool:
         return self.verdict.right

@@ -27,8 +27,12 @@ def of_calls(
     others: Sequence[str],
     *,
     forbidden: frozenset[str] = frozenset(),
-) -> Wrong:
-    """`failures` are those among the `cases`; `others` are right programs, the reference first."""
+) -> Wrong | None:
+    """`failures` are those among the `cases`; `others` are right programs, the reference first. None where the language
+    offers no changes."""
+    reads, mends = trial.submission.language.reads, trial.submission.language.mends
+    if reads is None or mends is None:
+        return None
     telling = _telling(cases, failures)
     probes = [asked(trial, case) for case in telling]
 
@@ -45,7 +49,7 @@ def of_calls(
         return next(known, None) or asked(trial, found)
 
     return Wrong(
-        trial.submission.language, trial.submission.sandbox, trial.program.text, trial.submission.function,
+        reads, mends, trial.submission.sandbox, trial.program.text, trial.submission.function,
         tuple(probes), tuple(others), judged, trial.meter, forbidden, tuple(loosely(trial)),
         any(case.drained for case in telling),
         min(max(_STEPS, 20 * max((case.steps for case in telling), default=0)), _MOST_STEPS),

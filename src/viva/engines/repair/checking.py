@@ -8,12 +8,11 @@ from itertools import takewhile
 
 from viva.engines.calls import Arguments, Case, Searcher, Trial, distinct
 from viva.engines.calls.inputs.suite import key_of, quick
-from viva.engines.calls.proving.loops import ProvedEqual, proof_of_loops
+from viva.engines.calls.proving.equality import ProvedEqual, has_no_loops, prove_equal
 from viva.engines.repair.model import Checked
 from viva.engines.shapes import Fixed, instances, made_rows
 from viva.engines.shapes.spaces import space_of_shape
 from viva.engines.symbolic import Bounds, Counters
-from viva.engines.symbolic.proof.answer import Proved
 
 _SMALL = 600  # inputs that are run because they are small
 _FRESH = 150
@@ -25,8 +24,8 @@ _EFFORT = 500_000  # for a proof: a repair is told quickly, and known to a bound
 
 def checked(trial: Trial, searcher: Searcher, cases: Sequence[Case]) -> Checked | Case:
     """What is known of a program that is right on the `cases`, or a case on which it is not."""
-    proof = searcher.proof(trial.submission)
-    if isinstance(proof, Proved):
+    at_once = has_no_loops(trial)
+    if at_once and _is_equal(trial, cases):
         return Checked("proved", len(cases))
     known = {key_of(case.arguments) for case in cases}
     small, bound = _small(searcher)
@@ -41,16 +40,18 @@ def checked(trial: Trial, searcher: Searcher, cases: Sequence[Case]) -> Checked 
         more = (*more, *searched)
     if failed is not None:
         return failed
-    if _equal_by_invariant(trial):
+    if not at_once and _is_equal(trial, [*cases, *more]):
         return Checked("proved", len(cases) + len(more))
     return Checked("bounded" if bound else "tested", len(cases) + len(more), bound)
 
 
-def _equal_by_invariant(trial: Trial) -> bool:
+def _is_equal(trial: Trial, right: Sequence[Case]) -> bool:
     programs = trial.oracle.programs
     if programs.reference is None:
         return False
-    proof = proof_of_loops(trial.question, [programs.reference], programs.requires, trial.submission, effort=_EFFORT)
+    proof = prove_equal(
+        trial.question, [programs.reference], programs.requires, trial.submission, effort=_EFFORT, cases=right
+    )  # fmt: skip
     return isinstance(proof, ProvedEqual)
 
 

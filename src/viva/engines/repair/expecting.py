@@ -29,6 +29,6 @@ def value_at(trial: Trial, repair: Repair, case: Case) -> str | None:
 def _speaks(trial: Trial, there: str, value: str, case: Case) -> bool:
     """Whether a value that would do says something: an empty text does for every empty row, and True for one."""
     expected = case.expected.value if case.expected else None
-    if expected is not None and value == trial.submission.language.show(expected, _SHORT + 1):
+    if expected is not None and value == trial.submission.calls.show(expected, _SHORT + 1):
         return True
     return bool(_ASKS.search(there)) if value in ("True", "False") else value.lstrip("-").isdigit()

@@ -8,7 +8,7 @@ from typing import Literal
 
 from viva.core.terms import Meter
 from viva.languages.edits import Change, Probe, put_in
-from viva.languages.protocol import Language
+from viva.languages.protocol import Mends, Reads
 from viva.sandbox import Sandbox
 
 Way = Literal["edit", "edits", "guided", "whole", "syntax"]
@@ -39,6 +39,7 @@ class Wrong:
     `functions` makes one of its cases with `calls.of_calls`; a subject with runs of another kind makes its own, and
     asks `Search(wrong).repair()`:
 
+    - `reads` and `mends` are what its language offers; without them nothing is mended.
     - `text` is the program, `function` what is asked of it: `f`, or a method as `Class.method`. Helpers and other
       methods may be changed too. Nothing is changed before the character `begin`: what stands there was put in.
     - `tests` are some twenty quick questions, failing and passing ones: a `Probe` has the arguments (for a method a
@@ -52,7 +53,8 @@ class Wrong:
       that it is not right.
     """
 
-    language: Language
+    reads: Reads
+    mends: Mends
     sandbox: Sandbox
     text: str
     function: str

@@ -60,7 +60,7 @@ class Search:
 
     def __post_init__(self) -> None:
         self.trials = Trials(self.wrong, list(self.wrong.tests), first=self.first)
-        self.facts = self.wrong.language.survey(self.wrong.sandbox, self.wrong.text.encode())
+        self.facts = self.wrong.reads.survey(self.wrong.sandbox, self.wrong.text.encode())
         self.body = body(self.wrong, self.facts)
 
     @property
@@ -124,9 +124,9 @@ class Search:
 
     def _small(self, further: bool = False) -> list[Change]:
         wrong = self.wrong
-        models = [wrong.language.survey_trusted(other, "") for other in wrong.others[:1]]
+        models = [wrong.reads.survey_trusted(other, "") for other in wrong.others[:1]]
         constants = [constant for model in models for constant in model.constants]
-        found = wrong.language.small_changes(
+        found = wrong.mends.small_changes(
             wrong.sandbox, self.text,
             [value for value in constants if isinstance(value, int)][:_CONSTANTS],
             [value for value in constants if isinstance(value, str)][:_CONSTANTS],
@@ -143,15 +143,15 @@ class Search:
         )
 
     def _scripts(self) -> Scripts:
-        language, sandbox, function = self.wrong.language, self.wrong.sandbox, self.wrong.function
+        mends, sandbox, function = self.wrong.mends, self.wrong.sandbox, self.wrong.function
         calls = [test.arguments for test in self.trials.tests[:_TRACED]]
-        mine = language.traces(sandbox, self.text, function, calls)
+        mine = mends.traces(sandbox, self.text, function, calls)
         names = [
-            names_by_values(mine, language.traces(sandbox, other, function, calls), function.rpartition(".")[2])
+            names_by_values(mine, mends.traces(sandbox, other, function, calls), function.rpartition(".")[2])
             for other in self.wrong.others[:1]
         ]
-        ways = [way for other in self.wrong.others for way in language.rephrased(other, function)]
-        found = language.scripts(sandbox, self.text, function, ways, names, most=_SCRIPTS)
+        ways = [way for other in self.wrong.others for way in mends.rephrased(other, function)]
+        found = mends.scripts(sandbox, self.text, function, ways, names, most=_SCRIPTS)
         return replace(
             found,
             found=tuple(script for script in found.found if all(map(self._allowed, script))),

@@ -20,9 +20,11 @@ def completed(
 ) -> Repair | None:
     """Of the smallest changes that make a program of the text the one with which most tests come out right: the first
     of these. None where there is none that defines the function."""
+    if submission.language.mends is None:
+        return None
     text = problem.text
     best: tuple[int, Repair] | None = None
-    for change in submission.language.completions(submission.sandbox, text, _TRIED):
+    for change in submission.language.mends.completions(submission.sandbox, text, _TRIED):
         after = put_in(text, change.pieces)
         changed = submission.edited(after.encode())
         program = changed.program()

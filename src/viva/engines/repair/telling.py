@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from viva.core.escape import visible
 from viva.core.json import Json
-from viva.core.ladder import Rung
-from viva.core.report import Finding, Witness
+from viva.core.report import Witness
+from viva.core.rungs import Clue
 from viva.core.texts import catalogue
 from viva.core.where import Passage
 from viva.engines.edits import blamed, edit_of, kind_named
@@ -21,27 +21,27 @@ _AROUND = 1  # lines that are shown before and after a change
 _MOST_LINES = 60
 
 
-def told(repair: Repair, file: str, locale: str, holes: bool = False) -> Finding:
-    """The finding for the rung `fix`: one sentence for a change within a line, and otherwise the lines as a diff."""
+def told(repair: Repair, file: str, locale: str, holes: bool = False) -> Clue:
+    """The clue for the rung `fix`: one sentence for a change within a line, and otherwise the lines as a diff."""
     say = catalogue(__package__, locale).say
     where = Passage(file, lines(repair)[0])
     witness = Witness("repair", _certificate(repair, file))
     if holes:
         text = f"{say('fix_holes', gap=say('gap'))}\n{visible(diff(repair, file, say('gap')))}"
-        return Finding(text, rung=Rung.FIX, where=where, witness=witness)
+        return Clue(text, where, witness)
     moved = len(repair.changes) == 1 and kind_named(repair.changes[0].kind).moves
     if (_within_a_line(repair) and repair.way not in ("syntax", "whole")) or moved:
         edit = edit_of(repair.before, repair.changes[0])
         sentence = tell_edit(edit, repair.before, file, locale)
-        return Finding(sentence.text, rung=Rung.FIX, where=sentence.where, witness=witness)
+        return Clue(sentence.text, sentence.where, witness)
     key: str = repair.way if repair.way in ("whole", "syntax") else "one" if len(repair.changes) == 1 else "several"
     key += "_only" if repair.way == "syntax" and not repair.checked.inputs else ""
     text = f"{say(f'fix_{key}')}\n{visible(diff(repair, file))}"
-    return Finding(text, rung=Rung.FIX, where=where, witness=witness)
+    return Clue(text, where, witness)
 
 
-def not_started(file: str, line: int, locale: str) -> Finding:
-    return Finding(catalogue(__package__, locale).say("fix_not_started"), rung=Rung.FIX, where=Passage(file, line))
+def not_started(file: str, line: int, locale: str) -> Clue:
+    return Clue(catalogue(__package__, locale).say("fix_not_started"), Passage(file, line))
 
 
 def diff(repair: Repair, file: str, gap: str | None = None) -> str:

@@ -34,7 +34,7 @@ def tidied(text: str, changes: Changes, nested: Sequence[Change], passing: Passi
 
 def brings_idle(wrong: Wrong, before: Survey, changes: Changes) -> bool:
     """Whether more does nothing than before, as a reader of the source sees it."""
-    after = wrong.language.survey(wrong.sandbox, put_in(wrong.text, pieces(changes)).encode())
+    after = wrong.reads.survey(wrong.sandbox, put_in(wrong.text, pieces(changes)).encode())
     return bool(_idle(after) - _idle(before))
 
 

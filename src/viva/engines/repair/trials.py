@@ -29,7 +29,7 @@ class Trials:
     @contextmanager
     def open(self) -> Iterator[Tries]:
         wrong = self.wrong
-        with wrong.language.tries(
+        with wrong.mends.tries(
             wrong.sandbox, wrong.text, wrong.function, self.tests,
             steps=wrong.steps, comparison=wrong.comparison, drain=wrong.drain,
         ) as tries:  # fmt: skip

@@ -23,7 +23,8 @@ from viva.engines.shapes.shape import (
     Table,
     inner_shapes,
 )
-from viva.languages.python.trusted import read_annotation
+from viva.languages.finding import default_language
+from viva.languages.protocol import Language, calls_of
 
 _NO_CLASSES = Classes({})
 
@@ -78,17 +79,17 @@ def _either(parts: list[Json], classes: Classes) -> Shape:
     return found[0] if len(found) == 1 else Either(tuple(dict.fromkeys(found)))
 
 
-def parse_shape(text: str, classes: Classes = _NO_CLASSES) -> Shape:
-    """A type as it is written: `list[int]`, `range(0, 10)`, `Literal["a", "b"]`."""
+def parse_shape(text: str, classes: Classes = _NO_CLASSES, language: Language | None = None) -> Shape:
+    """A type as a language writes it, if not as exercises do: `list[int]`, `range(0, 10)`, `Literal["a", "b"]`."""
     try:
-        return read_shape(_typed(text), classes)
+        return read_shape(_typed(text, language), classes)
     except Unknown as problem:
         raise _no_type(text, f": {problem}") from None
 
 
-def _typed(text: str) -> Json:
+def _typed(text: str, language: Language | None = None) -> Json:
     try:
-        return read_annotation(text)
+        return calls_of(language or default_language()).read_type(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise _no_type(text) from None
 

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from viva.core.reading import NAME, NUMBER, Misread, Token
+from viva.core.reading import NAME, NUMBER, Binding, Misread, Token
 from viva.core.table import suggestion
+from viva.core.writing import Written, infix, prefix
 from viva.engines.signals.model import (
     Absolute,
     And,
@@ -156,91 +157,88 @@ def _new_name(reader: Reader) -> Token:
 
 def show(formula: Formula) -> str:
     """The formula on one line, with the fewest brackets."""
-    return _show(formula, IFF)
+    return _written(formula).text
 
 
 def show_term(term: Term) -> str:
-    return _show_term(term, SUM)
+    return _written_term(term).text
 
 
-def _show(formula: Formula, level: int) -> str:
-    """`level` is the loosest binding that needs no brackets here."""
+def _written(formula: Formula) -> Written:
     match formula:
         case Truth(value):
-            return "true" if value else "false"
+            return Written("true" if value else "false")
         case Comparison(left, relation, right):
-            text, own = f"{show_term(left)} {relation} {show_term(right)}", UNARY
+            return Written(f"{show_term(left)} {relation} {show_term(right)}", UNARY)
         case Not(operand):
-            text, own = f"not {_show(operand, UNARY)}", UNARY
+            return prefix("not ", _written(operand), UNARY, UNARY)
         case Previous(operand):
-            return f"prev({show(operand)})"
+            return Written(f"prev({show(operand)})")
         case Globally(interval, operand):
-            text, own = f"G{show_interval(interval)} {_show(operand, UNARY)}", UNARY
+            return prefix(f"G{show_interval(interval)} ", _written(operand), UNARY, UNARY)
         case Eventually(interval, operand):
-            text, own = f"F{show_interval(interval)} {_show(operand, UNARY)}", UNARY
+            return prefix(f"F{show_interval(interval)} ", _written(operand), UNARY, UNARY)
         case Historically(interval, operand):
-            text, own = f"H{show_interval(interval)} {_past_operand(operand)}", UNARY
+            return Written(f"H{show_interval(interval)} {_past_operand(operand)}", UNARY)
         case Once(interval, operand):
-            text, own = f"O{show_interval(interval)} {_past_operand(operand)}", UNARY
+            return Written(f"O{show_interval(interval)} {_past_operand(operand)}", UNARY)
         case Until(interval, left, right):
-            text, own = _show_binary("U", interval, left, right), UNTIL
+            return _timed("U", interval, left, right)
         case Release(interval, left, right):
-            text, own = _show_binary("R", interval, left, right), UNTIL
+            return _timed("R", interval, left, right)
         case Since(interval, left, right):
-            text, own = _show_binary("S", interval, left, right), UNTIL
+            return _timed("S", interval, left, right)
         case And((one, Not(Previous(other)))) if one == other:
-            return f"rise({show(one)})"
+            return Written(f"rise({show(one)})")
         case And((Not(one), Previous(other))) if one == other:
-            return f"fall({show(one)})"
+            return Written(f"fall({show(one)})")
         case And(several):
-            text, own = " and ".join(_show(one, UNTIL) for one in several), AND
+            return Written(" and ".join(_written(one).within(UNTIL) for one in several), AND)
         case Or(several):
-            text, own = " or ".join(_show(one, AND) for one in several), OR
+            return Written(" or ".join(_written(one).within(AND) for one in several), OR)
         case Implies(left, right):
-            text, own = f"{_show(left, OR)} -> {_show(right, IMPLIES)}", IMPLIES
+            return infix(_written(left), "->", _written(right), Binding(IMPLIES, to_the_right=True))
         case Iff(left, right):
-            text, own = f"{_show(left, IFF)} <-> {_show(right, IMPLIES)}", IFF
-    return text if own >= level else f"({text})"
+            return infix(_written(left), "<->", _written(right), Binding(IFF))
 
 
 def _past_operand(operand: Formula) -> str:
     """Always something that cannot be taken for a term after a signal called H or O."""
-    text = _show(operand, UNARY)
+    text = _written(operand).within(UNARY)
     return f"({text})" if text.startswith("-") else text
 
 
-def _show_binary(word: str, interval: Interval, left: Formula, right: Formula) -> str:
-    return f"{_show(left, UNARY)} {word}{show_interval(interval)} {_show(right, UNARY)}"
+def _timed(word: str, interval: Interval, left: Formula, right: Formula) -> Written:
+    return infix(_written(left), f"{word}{show_interval(interval)}", _written(right), Binding(UNTIL), chained=False)
 
 
 def show_interval(interval: Interval) -> str:
     return "" if interval.everything else f"[{number_text(interval.low)},{number_text(interval.high)}]"
 
 
-def _show_term(term: Term, level: int) -> str:
+def _written_term(term: Term) -> Written:
     match term:
         case Number(value):
-            return number_text(value)
+            return Written(number_text(value))
         case Signal(name):
-            return name if _is_plain(name) else f'"{name}"'
+            return Written(name if _is_plain(name) else f'"{name}"')
         case Absolute(part) | Rate(part) | Root(part) | Exponential(part) | Before(part):
-            return f"{_NAMES[type(term)]}({show_term(part)})"
+            return Written(f"{_NAMES[type(term)]}({show_term(part)})")
         case Least(several):
-            return f"min({', '.join(show_term(one) for one in several)})"
+            return Written(f"min({', '.join(show_term(one) for one in several)})")
         case Greatest(several):
-            return f"max({', '.join(show_term(one) for one in several)})"
+            return Written(f"max({', '.join(show_term(one) for one in several)})")
         case Negative(part):
-            inside = _show_term(part, NEGATIVE)
-            text, own = f"-({inside})" if isinstance(part, Number) else f"-{inside}", NEGATIVE
+            inside = _written_term(part).within(NEGATIVE)
+            return Written(f"-({inside})" if isinstance(part, Number) else f"-{inside}", NEGATIVE)
         case Sum(left, right):
-            text, own = f"{_show_term(left, SUM)} + {_show_term(right, PRODUCT)}", SUM
+            return infix(_written_term(left), "+", _written_term(right), Binding(SUM))
         case Difference(left, right):
-            text, own = f"{_show_term(left, SUM)} - {_show_term(right, PRODUCT)}", SUM
+            return infix(_written_term(left), "-", _written_term(right), Binding(SUM))
         case Product(left, right):
-            text, own = f"{_show_term(left, PRODUCT)} * {_show_term(right, NEGATIVE)}", PRODUCT
+            return infix(_written_term(left), "*", _written_term(right), Binding(PRODUCT))
         case Quotient(left, right):
-            text, own = f"{_show_term(left, PRODUCT)} / {_show_term(right, NEGATIVE)}", PRODUCT
-    return text if own >= level else f"({text})"
+            return infix(_written_term(left), "/", _written_term(right), Binding(PRODUCT))
 
 
 _NAMES = {kind: word for word, kind in OF_ONE.items()}

@@ -39,10 +39,12 @@ from viva.engines.signals.windows import extrema_up_to, window_extrema
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """A trace, and whether its last sample is held for ever."""
+    """A trace, whether its last sample is held for ever, and whether it has ended. Of one that goes on, what is not yet
+    certain has a lower and an upper end: windows that are not closed hold one unknown element."""
 
     trace: Trace
     held: bool = False
+    ended: bool = True
 
     def robustness(self, formula: Formula) -> Bounds:
         """The robustness at every sample."""
@@ -66,9 +68,11 @@ class Points:
             case Iff(left, right):
                 return equivalence(self.robustness(left), self.robustness(right))
             case Globally(interval, operand):
-                return each(lambda x: window_extrema(times, x, interval, LEAST, held), self.robustness(operand))
+                found = each(lambda x: window_extrema(times, x, interval, LEAST, held), self.robustness(operand))
+                return found if self.ended else negated(self._opened(interval, negated(found), np.inf))
             case Eventually(interval, operand):
-                return each(lambda x: window_extrema(times, x, interval, GREATEST, held), self.robustness(operand))
+                found = each(lambda x: window_extrema(times, x, interval, GREATEST, held), self.robustness(operand))
+                return found if self.ended else self._opened(interval, found, np.inf)
             case Historically(interval, operand):
                 back = -times[::-1]
                 found = mirrored(self.robustness(operand))
@@ -78,15 +82,25 @@ class Points:
                 found = mirrored(self.robustness(operand))
                 return mirrored(each(lambda x: window_extrema(back, x, interval, GREATEST), found))
             case Until(interval, left, right):
-                one, other = self.robustness(left), self.robustness(right)
-                return pairwise(lambda p, q: until(times, p, q, interval, held), one, other)
+                return self._until(interval, self.robustness(left), self.robustness(right))
             case Since(interval, left, right):
                 back = -times[::-1]
                 one, other = mirrored(self.robustness(left)), mirrored(self.robustness(right))
                 return mirrored(pairwise(lambda p, q: until(back, p, q, interval, False), one, other))
             case Release(interval, left, right):
-                one, other = negated(self.robustness(left)), negated(self.robustness(right))
-                return negated(pairwise(lambda p, q: until(times, p, q, interval, held), one, other))
+                return negated(self._until(interval, negated(self.robustness(left)), negated(self.robustness(right))))
+
+    def _until(self, interval: Interval, left: Bounds, right: Bounds) -> Bounds:
+        found = pairwise(lambda p, q: until(self.trace.times, p, q, interval, self.held), left, right)
+        if self.ended:
+            return found
+        # The unknown element is an instant after the last one, up to which the left side holds as it does so far.
+        return self._opened(interval, found, np.minimum.accumulate(left.high[::-1])[::-1])
+
+    def _opened(self, interval: Interval, found: Bounds, unknown: Array | float) -> Bounds:
+        times = self.trace.times
+        is_open = times[-1] < times + interval.complete
+        return Bounds(found.low, np.where(is_open, np.maximum(found.high, unknown), found.high))
 
     def _fold(self, ufunc: np.ufunc, several: tuple[Formula, ...]) -> Bounds:
         found = self.robustness(several[0])

@@ -1,12 +1,11 @@
-"""Concolic execution, product search and proofs about small Python functions.
+"""Concolic execution and product search for small functions.
 
 Start reading here, then `search` (the loop), `frames` (the variables of arguments), `trace` (one symbolic run),
-`nearby` and `solver` (who answers). `viva.engines.symbolic.proof` reasons about both sources, outside the sandbox; it
-is a package of its own because it needs z3 at once.
+`nearby` and `solver` (who answers). What can be proved about two sources is in `viva.engines.proofs`.
 
-    with symbolic_sandbox() as sandbox:
-        submission = compile_target(sandbox, source, "largest")
-        reference = compile_target(sandbox, reference_source, "largest")
+    with language.calls.symbolic.warm_sandbox() as sandbox:
+        submission = language.calls.symbolic.compile_target(sandbox, source, "largest")
+        reference = language.calls.symbolic.compile_target(sandbox, reference_source, "largest")
         for proposal in differ(sandbox, submission, reference, [parse_shape("list[int]")]):
             ...  # run both plainly on proposal.arguments, and compare
 
@@ -25,12 +24,12 @@ from viva.engines.symbolic.frames import Unfitting, fitting
 from viva.engines.symbolic.heaps import heap
 from viva.engines.symbolic.search import Bounds, Counters, Input, Search, starts
 from viva.engines.symbolic.terms import Pool
-from viva.engines.symbolic.trace import LANGUAGE, Runner, Target, compile_target, symbolic_sandbox
+from viva.engines.symbolic.trace import Runner
+from viva.languages.target import Target
 from viva.sandbox import Sandbox
 
 __all__ = [
-    "LANGUAGE", "Bounds", "Counters", "Input", "Target", "Unfitting", "compile_target", "differ", "explore",
-    "fitting", "heap", "mined", "random_inputs", "symbolic_sandbox",
+    "Bounds", "Counters", "Input", "Unfitting", "differ", "explore", "fitting", "heap", "mined", "random_inputs",
 ]  # fmt: skip
 
 

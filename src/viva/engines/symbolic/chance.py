@@ -8,7 +8,7 @@ from viva.engines.mining import Constants, samples, sorted_out
 from viva.engines.shapes import Choice, Either, Fixed, Instance, Many, Plain, Record, Shape, Table, holds
 from viva.engines.shapes.corners import BEYOND
 from viva.engines.symbolic.frames import Frame
-from viva.engines.symbolic.trace import Target
+from viva.languages.target import Target
 
 LONGEST = 6
 LONGEST_TEXT = 12

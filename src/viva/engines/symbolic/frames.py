@@ -153,7 +153,7 @@ def _inner(shape: Shape, rest: Sequence[str], suffix: str, frame: Frame) -> Vari
 
 
 def written(shape: Shape) -> Json:
-    """As `symbolicbox.building` reads it."""
+    """As `vivabox.python.symbolic.building` reads it."""
     match shape:
         case Plain("int", low, high):
             return ["int", VariableKind("integer", low, high).default]

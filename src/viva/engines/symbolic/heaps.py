@@ -9,7 +9,7 @@ from viva.languages.values import write
 
 
 def heap(arguments: Sequence[object]) -> Heap:
-    """A list of arguments as `viva.languages.python.call` takes it, records included."""
+    """A list of arguments as `Calls.call` takes it, records included."""
     if not any(map(_has_record, arguments)):
         return read(write(list(arguments)))
     nodes: list[Node] = []

@@ -12,7 +12,8 @@ from viva.engines.shapes import Shape
 from viva.engines.symbolic.chance import frame_for, mined
 from viva.engines.symbolic.frames import Frame, Unfitting
 from viva.engines.symbolic.terms import Pool, Term, evaluates
-from viva.engines.symbolic.trace import Runner, Target
+from viva.engines.symbolic.trace import Runner
+from viva.languages.target import Target
 from viva.sandbox import Sandbox
 
 MOST_FACTS = 40

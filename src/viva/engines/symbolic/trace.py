@@ -1,93 +1,23 @@
 """One symbolic run, as it was told by the box, and the conversation in which runs are asked for."""
 
-import base64
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from viva.core.isolation import Isolation
 from viva.core.json import Json
 from viva.engines.symbolic.frames import Frame
 from viva.engines.symbolic.terms import TRUTH, Pool, Term, canonical, read_terms
 from viva.languages import wire
 from viva.languages.heap import Malformed
-from viva.languages.python.program import INSIDE as PYTHON_INSIDE
-from viva.languages.python.program import PRELOAD
-from viva.sandbox import Conversation, Limits, Sandbox, sandbox_for
+from viva.languages.target import Target
+from viva.sandbox import Conversation, Limits, Sandbox
 
-INSIDE = Path(__file__).parent / "inside"
-LANGUAGE = "python"  # of the programs that can be compiled
 STEPS = 20_000
 MOST_BRANCHES = 1_000
 MOST_RESTARTS = 5
 
-_COMPILING = Limits(cpu_seconds=10.0, wall_seconds=40.0, memory=1 << 30, output=64 << 20)
 _RUNNING = Limits(cpu_seconds=30.0, wall_seconds=120.0, output=256 << 20)
-
-
-def symbolic_sandbox(isolation: Isolation | None = None) -> AbstractContextManager[Sandbox]:
-    """The warm sandbox for symbolic runs. It does all that `viva.languages.python.warm_sandbox` does too."""
-    preload = (*PRELOAD, "symbolicbox.compiling", "symbolicbox.running", "symbolicbox.exploring")
-    return sandbox_for([PYTHON_INSIDE, INSIDE], preload, isolation)
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A function of a program that was compiled for symbolic runs."""
-
-    function: str
-    code: str
-    sites: int
-    counters: tuple[int, ...]
-    constants: tuple[object, ...]
-    tree: Json
-    readings: tuple[tuple[int, int, int], ...] = ()
-    branches: frozenset[int] = frozenset()
-    """The sites that are branches, numbered as the runs of this target number them."""
-
-
-def compile_target(sandbox: Sandbox, source: bytes, function: str) -> Target | None:
-    """None if the source cannot be compiled; `viva.languages.python.prepare` can say why."""
-    run = sandbox.run("symbolicbox.compiling:run", {"source": base64.b64encode(source).decode()}, _COMPILING)
-    if len(run.messages) != 1:
-        return None
-    try:
-        answer = wire.record(run.messages[0])
-        if "problem" in answer:
-            return None
-        return Target(
-            function,
-            wire.text(answer.get("code")),
-            wire.number(answer.get("sites")),
-            tuple(wire.number(counter, 1) for counter in wire.items(answer.get("counters"))),
-            tuple(map(_constant, wire.items(answer.get("constants")))),
-            answer.get("tree"),
-            tuple(map(_reading, wire.items(answer.get("readings")))),
-            frozenset(wire.number(site) for site in wire.items(answer.get("branches"))),
-        )
-    except Malformed:
-        return None
-
-
-def _reading(data: Json) -> tuple[int, int, int]:
-    match wire.items(data):
-        case [site, plus, minus]:
-            return wire.number(site), wire.number(plus), wire.number(minus)
-    raise Malformed("not a reading")
-
-
-def _constant(data: Json) -> object:
-    match data:
-        case ["int", str() as text]:
-            return int(text, 16)
-        case ["float", str() as text]:
-            return float(text)
-        case ["str", str() as text]:
-            return text
-    raise Malformed("not a constant")
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +143,7 @@ class Runner:
             "seed": 0,
             "output": 1 << 16,
         }
-        self._conversation = self.sandbox.converse("symbolicbox.running:run", job, _RUNNING)
+        self._conversation = self.sandbox.converse(self.target.entry, job, _RUNNING)
         message = self._conversation.receive()
         if isinstance(message, dict) and "loaded" in message and message["loaded"] is None:
             return True

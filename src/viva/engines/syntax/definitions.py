@@ -24,6 +24,11 @@ def is_main(statement: Node) -> bool:
     )
 
 
+def functions_of(tree: Node) -> dict[str, Node]:
+    """Those that a module defines, by their names; of several with one name the last counts."""
+    return {node.text("name"): node for node in tree.nodes("body") if node.kind == "FunctionDef"}
+
+
 def plain_parameters(function: Node) -> list[Node]:
     """Those that are given by their places; a function with others, or with a decorator, is not covered."""
     arguments = function.node("args")

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
+from viva.core.reading import Binding
+from viva.core.writing import Written, infix, prefix
 from viva.engines.x86.machine import FLAGS, PARTS
 
 TRUTHS = FLAGS[:1] + FLAGS[1:2] + FLAGS[3:6]
@@ -164,38 +166,50 @@ class Annotations:
         return tuple(line for line in self.lines if line.kind == kind and (label is None or line.label == label))
 
 
-_LEVELS = {"<=>": 1, "=>": 2, "||": 3, "&&": 4}
-_ARITHMETIC_LEVELS = {"|": 6, "^": 7, "&": 8, "<<": 9, ">>": 9, "+": 10, "-": 10, "*": 11, "/": 11, "%": 11}
-_COMPARING, _TIGHTEST = 5, 12
+BINDINGS = {
+    "<=>": Binding(1),
+    "=>": Binding(2, to_the_right=True),
+    "||": Binding(3),
+    "&&": Binding(4),
+    **{sign: Binding(5) for sign in COMPARISONS},
+    "|": Binding(6),
+    "^": Binding(7),
+    "&": Binding(8),
+    "<<": Binding(9),
+    ">>": Binding(9),
+    "+": Binding(10),
+    "-": Binding(10),
+    "*": Binding(11),
+    "/": Binding(11),
+    "%": Binding(11),
+}
+_UNARY = 12
 
 
-def show(expression: Expression, level: int = 0) -> str:
+def show(expression: Expression) -> str:
     """The expression in the notation that is read, with no more brackets than it needs."""
+    return _written(expression).text
+
+
+def _written(expression: Expression) -> Written:
     match expression:
         case Number(value=value):
-            return str(value) if value < 4096 else hex(value)
+            return Written(str(value) if value < 4096 else hex(value))
         case Name(name=name):
-            return name
+            return Written(name)
         case Cell(size=size, address=address):
-            return f"{'b' if size == 1 else 'w'}[{show(address)}]"
+            return Written(f"{'b' if size == 1 else 'w'}[{show(address)}]")
         case Old(inside=inside):
-            return f"old({show(inside)})"
+            return Written(f"old({show(inside)})")
         case Minus(sign=sign, inside=inside):
-            return f"{sign}{show(inside, _TIGHTEST)}"
+            return prefix(sign, _written(inside), _UNARY)
         case Literally(value=value):
-            return "true" if value else "false"
+            return Written("true" if value else "false")
         case Not(inside=inside):
-            return f"!{show(inside, _TIGHTEST)}"
+            return prefix("!", _written(inside), _UNARY)
         case Quantified(every=every, variable=variable, body=body):
-            text = f"{'forall' if every else 'exists'} {variable}. {show(body)}"
-            return f"({text})" if level else text
+            return Written(f"{'forall' if every else 'exists'} {variable}. {show(body)}", 0)
         case Comparison(sign=sign, left=left, right=right):
-            own, inside_left, inside_right = _COMPARING, _COMPARING + 1, _COMPARING + 1
-        case Connective(sign=sign, left=left, right=right):
-            own = _LEVELS[sign]
-            inside_left, inside_right = (own + 1, own) if sign == "=>" else (own, own + 1)
-        case Arithmetic(sign=sign, left=left, right=right):
-            own = _ARITHMETIC_LEVELS[sign]
-            inside_left, inside_right = own, own + 1
-    text = f"{show(left, inside_left)} {sign} {show(right, inside_right)}"
-    return f"({text})" if own < level else text
+            return infix(_written(left), sign, _written(right), BINDINGS[sign], chained=False)
+        case Connective(sign=sign, left=left, right=right) | Arithmetic(sign=sign, left=left, right=right):
+            return infix(_written(left), sign, _written(right), BINDINGS[sign])

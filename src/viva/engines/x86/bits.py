@@ -23,10 +23,6 @@ def signed(value: int, width: int) -> int:
     return value - (1 << width) if value >> (width - 1) else value
 
 
-def is_known(value: Value) -> bool:
-    return isinstance(value, int)
-
-
 def lifted(value: Value, width: int, context: Any) -> Value:
     """A value as a formula."""
     if not isinstance(value, int):

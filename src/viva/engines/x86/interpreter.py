@@ -91,10 +91,6 @@ class Step:
     memory: Mapping[int, int]
 
 
-def known_registers(state: State) -> dict[str, int]:
-    return {name: cast(int, state.registers[name]) for name in REGISTERS}
-
-
 def known_flags(state: State) -> dict[str, bool]:
     return {name: cast(bool, state.flag(name)) for name in FLAGS}
 
@@ -143,15 +139,3 @@ class Run:
         for address in range(instruction.address, instruction.address + instruction.size):
             if self.owners.setdefault(address, instruction.address) != instruction.address:
                 raise OwnCode("inside_instruction", instruction, instruction.address)
-
-
-def run(program: Program, start: Start, exits: Collection[int], most: int) -> tuple[Run, list[Step]]:
-    """A whole run of at most so many steps."""
-    made = Run(program, start.state(program), exits)
-    steps: list[Step] = []
-    while len(steps) < most:
-        done = made.forward()
-        if done is None:
-            break
-        steps.append(done)
-    return made, steps

@@ -6,11 +6,11 @@ import re
 from collections.abc import Collection
 from typing import ClassVar
 
-from viva.core.reading import MARK, NAME, NUMBER, Binding, Cursor, Misread, Notation, Pattern, Token, in_quotes
+from viva.core.reading import MARK, NAME, NUMBER, Cursor, Misread, Notation, Pattern, Token, in_quotes
 from viva.core.table import nearest
 from viva.engines.x86.annotations import (
     ARITHMETIC,
-    COMPARISONS,
+    BINDINGS,
     CONNECTIVES,
     TRUTHS,
     Annotation,
@@ -47,23 +47,6 @@ _NOTATION = Notation(
 )
 _HEAD = re.compile(r"^(\s*)(?:([A-Za-z_.$][\w.$]*|[0-9]+)\s*:)?\s*([A-Za-z]+)\b")
 _COMMENT = re.compile(r"(?:#|//|;).*$")
-_BINDINGS = {
-    "<=>": Binding(1),
-    "=>": Binding(2, to_the_right=True),
-    "||": Binding(3),
-    "&&": Binding(4),
-    **{sign: Binding(5) for sign in COMPARISONS},
-    "|": Binding(6),
-    "^": Binding(7),
-    "&": Binding(8),
-    "<<": Binding(9),
-    ">>": Binding(9),
-    "+": Binding(10),
-    "-": Binding(10),
-    "*": Binding(11),
-    "/": Binding(11),
-    "%": Binding(11),
-}
 
 
 class _Reader(Cursor):
@@ -78,7 +61,7 @@ class _Reader(Cursor):
         self._in_old = False
 
     def expression(self) -> Expression:
-        return self.climb(self.operand, _BINDINGS, self.joined)
+        return self.climb(self.operand, BINDINGS, self.joined)
 
     def formula(self) -> Expression:
         first = self.next
@@ -252,14 +235,6 @@ def read(text: str, names: Collection[str] = ()) -> Annotations:
         else:
             found.append(made)
     return Annotations(tuple(found), tuple(own))
-
-
-def read_expression(text: str, constants: Collection[str] = ()) -> Expression:
-    """One formula."""
-    reader = _Reader(_NOTATION.tokens(text), constants)
-    found = reader.formula()
-    reader.expect_end("an operator or the end of the line")
-    return found
 
 
 def _line(written: str, number: int, shown: str, constants: Collection[str]) -> Annotation | str:

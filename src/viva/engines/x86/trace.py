@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from viva.core.json import Json
 from viva.engines.x86.annotations import Expression, Name, walk
-from viva.engines.x86.interpreter import RETURNED, Run, Start
+from viva.engines.x86.interpreter import RETURNED, Start
 from viva.engines.x86.machine import PARTS, Reference, Register
 from viva.engines.x86.program import Program
 from viva.engines.x86.replaying import Replay
@@ -92,18 +92,3 @@ def trace_json(replay: Replay, program: Program) -> list[Json]:
         }
         for step in replay.steps
     ]
-
-
-def last_registers(replay: Replay) -> dict[str, int]:
-    found = dict(replay.start.registers)
-    for step in replay.steps:
-        found |= step.registers
-    return found
-
-
-def repeated(replay: Replay, program: Program) -> Run:
-    """The replay done again from its start, step by step: where it comes to."""
-    run = Run(program, replay.start.state(program), ())
-    for _ in replay.steps:
-        run.forward()
-    return run

@@ -9,7 +9,7 @@ from viva.languages.coverage import NOTHING, read_coverage
 from viva.languages.heap import Malformed
 from viva.languages.problem import Problem, read_problem, read_reason
 from viva.languages.program import Program
-from viva.languages.protocol import OUTPUT, STEPS
+from viva.languages.protocol.runs import OUTPUT, STEPS
 from viva.languages.python.program import job
 from viva.languages.transcript import Event, Prompt, Read, Transcript, Write
 from viva.sandbox import Conversation, Limits, Sandbox

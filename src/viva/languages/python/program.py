@@ -23,7 +23,7 @@ PRELOAD = (
     "vivabox.python.changing.editing",
 )
 
-_COMPILING = Limits(cpu_seconds=10.0, wall_seconds=40.0, memory=1 << 30, output=64 << 20)
+COMPILING = Limits(cpu_seconds=10.0, wall_seconds=40.0, memory=1 << 30, output=64 << 20)
 
 
 def warm_sandbox(isolation: Isolation | None = None) -> AbstractContextManager[Sandbox]:
@@ -39,7 +39,7 @@ def prepare(
     if len(source) > most_bytes:
         return NoProgram("too_large", "", f"{len(source)} bytes, and {most_bytes} are allowed", "")
     asked: Json = {"source": base64.b64encode(source).decode(), "hooks": dict(asdict(hooks))}
-    run = sandbox.run("vivabox.python.compiling:run", asked, _COMPILING)
+    run = sandbox.run("vivabox.python.compiling:run", asked, COMPILING)
     plain = source.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
     if len(run.messages) != 1:
         return NoProgram("too_complex", "", f"compiling it ended with {run.ending.reason}", plain)

@@ -38,8 +38,8 @@ def _parsed(text: str, file: str) -> ast.Module:
         raise Fault(f"this is not valid Python: {problem.msg}", file, problem.lineno, problem.offset) from None
 
 
-def read_annotation(text: str) -> Json:
-    """A type as it is written in an annotation, as `Signature` has it. Raises SyntaxError and ValueError."""
+def read_type(text: str) -> Json:
+    """An annotation, as `Signature` has it."""
     data: Json = type_of(ast.parse(text.strip(), mode="eval").body)
     return data
 
@@ -124,3 +124,44 @@ def library_function(named: str, function: str) -> str | None:
 
 def renamed(text: str, old: str, new: str) -> str:
     return f"{text}\n\n{new} = {old}\n"
+
+
+def class_definitions(text: str, wanted: frozenset[str], bound: frozenset[str]) -> str:
+    tree = ast.parse(text)
+    statements = {name: node for node in tree.body for name in _bound(node)}
+    chosen: list[ast.stmt] = []
+    todo, met = sorted(wanted), set(bound)
+    while todo:
+        name = todo.pop()
+        if name not in met and name in statements:
+            chosen.append(statements[name])
+            todo += sorted({each.id for each in ast.walk(statements[name]) if isinstance(each, ast.Name)})
+        met.add(name)
+    return "".join(f"{ast.unparse(_quoted(node))}\n\n" for node in tree.body if node in chosen)
+
+
+def _bound(node: ast.stmt) -> list[str]:
+    match node:
+        case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+            return [name]
+        case ast.ImportFrom(module="__future__"):
+            return []
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            return [(each.asname or each.name).partition(".")[0] for each in names]
+        case ast.Assign(targets=targets):
+            return [each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name)]
+        case _:
+            return []
+
+
+def _quoted(node: ast.stmt) -> ast.stmt:
+    """With annotations as texts: the names in them need not be known where they stand."""
+    for each in ast.walk(node):
+        match each:
+            case ast.AnnAssign() | ast.arg(annotation=ast.expr()):
+                assert each.annotation is not None
+                each.annotation = ast.Constant(ast.unparse(each.annotation))
+            case ast.FunctionDef(returns=ast.expr()):
+                assert each.returns is not None
+                each.returns = ast.Constant(ast.unparse(each.returns))
+    return node

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import VARIANT, Exercise, read_manifest
+from viva.core.fault import Fault
 from viva.core.report import Report, Witness
 from viva.core.source import MANIFEST, Source
 from viva.core.subject import Subject
@@ -111,6 +112,16 @@ def _rewrite(inside: object, text: Callable[[str], str]) -> None:
             _rewrite(item, text)
         elif text(item) != item:
             cast("MutableMapping[object, object]", inside)[place] = text(item)
+
+
+def variants_of(subject: Subject, exercise: Exercise, seed: int) -> Iterator[Exercise]:
+    """The variants that the subject makes; that there is none at all is a fault."""
+    none_yet = True
+    for variant in subject.vary(exercise, seed):
+        none_yet = False
+        yield variant
+    if none_yet:
+        raise Fault(f"the subject {exercise.subject} makes no variants of this exercise", file=exercise.name)
 
 
 def instantiated(subject: Subject, origin: Exercise, seed: int) -> tuple[Subject, Exercise]:

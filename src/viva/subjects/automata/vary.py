@@ -14,7 +14,7 @@ own file; here are other languages, and what makes a whole exercise of a change.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
@@ -23,9 +23,8 @@ from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.subject import Subject
 from viva.core.submission import Submission
-from viva.core.terms import ENGLISH, Terms
+from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
-from viva.core.verdict import Verdict
 from viva.engines import logic
 from viva.engines.automata import (
     DFA,
@@ -45,7 +44,7 @@ from viva.engines.automata.machine import double_moves, unreachable_states
 from viva.engines.automata.neighbours import expressions_near, machines_near
 from viva.engines.automata.profile import up_to_renaming
 from viva.engines.logic.synthesis import described
-from viva.services.checking import check
+from viva.services.varying.completing import complete, is_refuted, numbered
 from viva.services.varying.variants import Changes, varied
 from viva.subjects.automata.model import Task
 from viva.subjects.automata.notation import is_expression, is_formula
@@ -169,42 +168,23 @@ def changed(exercise: Exercise, files: Mapping[str, str]) -> Source:
     return varied(exercise.source, exercise.name, Changes(files=written, statement="", title=title))
 
 
-def complete(subject: Subject, exercise: Exercise, seed: int, sources: Iterator[Source]) -> Iterator[Exercise]:
-    """Whole exercises, numbered: with their statement in a file, the model answer as the right example and that to the
-    original exercise as the wrong one."""
-    number = 0
-    for source in sources:
-        try:
-            variant, original = subject.read(source), subject.solve(exercise)
-            solution = subject.solve(variant)
-        except Fault:  # no model answer within what the exercise allows, such as its number of states
-            continue
-        number += 1
-        examples = {"right/solution": solution}
-        if _is_wrong(subject, variant, original):
-            examples["wrong/original"] = original
-        files = {
-            f"examples/{folder}{file[file.index('.') :]}": content
-            for folder, answer in examples.items()
-            for file, content in answer.files.items()
-        }
-        remark = f"difficulty: {difficulty_line(variant.task_as(Task).asked, catalogue(__package__).say)}"
-        name = f"{exercise.name}-{seed}-{number}"
-        changes = Changes(files=files, statement=variant.statement, remark=remark)
-        yield replace(variant, name=name, source=varied(source, name, changes))
-    if not number:
+def whole_variants(subject: Subject, exercise: Exercise, seed: int, sources: Iterator[Source]) -> Iterator[Exercise]:
+    def remark(variant: Exercise) -> str:
+        return f"difficulty: {difficulty_line(variant.task_as(Task).asked, catalogue(__package__).say)}"
+
+    def none() -> Fault:
         task = exercise.task_as(Task)
         band, states = float(task.variation.band), len(task.asked.moves)
-        raise Fault(
+        return Fault(
             f"there is no variant of this exercise within band = {band:g} of its number of states, which is {states}",
             MANIFEST,
             remedy='try a larger `band` in [automata.vary], or filter = "lenient"',
         )
 
+    return numbered(exercise, seed, complete(subject, exercise, sources, is_wrong=_is_wrong), remark, none)
+
 
 def _is_wrong(subject: Subject, variant: Exercise, original: Submission) -> bool:
     """Whether the answer to the original exercise is wrong here. What stands for another language is; but a few words
     of that language can happen to be right."""
-    if variant.kind not in _OF_WORDS:
-        return True
-    return check(subject, variant, original, Terms()).verdict is Verdict.REFUTED
+    return variant.kind not in _OF_WORDS or is_refuted(subject, variant, original)

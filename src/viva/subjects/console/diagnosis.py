@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from viva.core.escape import visible_line
+from viva.engines.dialogues.failure_conditions import Distinction, best_distinction, kinds
 from viva.engines.dialogues.judging import Failure, judge
 from viva.engines.dialogues.model import Call, Operation, Read, Spec, Type, Value, parts, subterms, terms
 from viva.engines.dialogues.notations.expressions import show_condition
@@ -30,7 +31,6 @@ from viva.engines.dialogues.trial import Trial
 from viva.languages.survey import Survey, lost_names
 from viva.subjects.console.errors import Told, explained
 from viva.subjects.console.judge import excused, unmet
-from viva.subjects.console.pattern import Pattern, kinds, pattern
 from viva.subjects.console.signs import LONGEST, SETTINGS, SIGNS, Seen, fixed_texts, worded, writings
 
 _FRESH = 32  # inputs for the failing side, and as many for the passing one
@@ -130,7 +130,7 @@ class Diagnosis:
     failed: int
     run: int
     when: str | None
-    pattern: Pattern | None
+    distinction: Distinction | None
     signature: str
 
 
@@ -183,7 +183,7 @@ def diagnosed(
         failed=sum(failure is not None for failure in everything.values()),
         run=len(everything),
         when=_when(failing),
-        pattern=pattern(looker.spec, witness.case.inputs, runs, others, secret=secret),
+        distinction=best_distinction(looker.spec, witness.case.inputs, runs, others, secret=secret),
         signature=_signature(looker, mistake, known, witness),
     )
 

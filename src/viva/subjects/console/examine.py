@@ -29,9 +29,10 @@ from viva.engines.dialogues.suites.ways.work import limit_within
 from viva.engines.dialogues.trial import Trial
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram
+from viva.languages.survey import Survey
 from viva.subjects.console.judge import excused, reason
 from viva.subjects.console.model import Task
-from viva.subjects.console.score import marks
+from viva.subjects.console.score import score
 from viva.subjects.console.suite import Awaited, made
 
 _GOOD_PART = 1 / 3
@@ -46,11 +47,11 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     say = catalogue(__package__, terms.locale).say
     limit = limit_within(terms.budget.seconds)
     stored = Awaited(task.spec, terms.seed, limit)
-    with language.warm_sandbox(terms.isolation) as sandbox:
-        program = language.prepare(sandbox, source)
+    with language.runs.warm_sandbox(terms.isolation) as sandbox:
+        program = language.runs.prepare(sandbox, source)
         report = outcome.begun(exercise, terms, say("method_read"), sandbox.isolation)
         if isinstance(program, NoProgram):
-            told = language.explain(program, terms.locale)
+            told = language.runs.explain(program, terms.locale)
             return outcome.rejected(report, program.reason, told.findings(file))
         tests = stored.result() or made(task.spec, terms.seed, limit)
         # From here on: what making the tests takes is no part of what the submission may take.
@@ -121,10 +122,16 @@ def _walked(seen: _Examination) -> Walk:
     """What was counted, against what the specification says there is to count. All tests have passed once."""
     trial, tests = seen.trial, seen.tests.tests
     again = sum(found is None for _, found in trial.failures(tests[::-1]))
-    facts = trial.language.survey(trial.sandbox, trial.program.text.encode())
+    facts = _facts(trial)
     # Of all that may not be pure, this is what a console program is there for.
     impure = tuple(f"{one.name} {one.detail}" for one in facts.impure if one.detail not in _OF_A_CONSOLE)
     return Walk(count_inputs(seen.task.spec), len(tests), again, impure)
+
+
+def _facts(trial: Trial) -> Survey:
+    """Nothing is known of a source that its language cannot read."""
+    reads = trial.language.reads
+    return reads.survey(trial.sandbox, trial.program.text.encode()) if reads else Survey()
 
 
 def _examined(tests: Suite, trial: Trial, tally: _Tally) -> Failure | None:
@@ -216,7 +223,7 @@ def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
         return outcome.inconsistent(report, *explain.two_runs(seen.say, held.failure, held.alone))
     rungs = seen.exercise.feedback.rungs(terms.attempt, terms.rung)
     fresh = diagnosis.fresh_runs(task.spec, seen.tests, tally.failures, trial, terms.seed)
-    facts = trial.language.survey(trial.sandbox, trial.program.text.encode())
+    facts = _facts(trial)
     settings: tuple[str, ...] = ()
     if terms.attempt is None and failure in failing and tally.run == len(seen.tests.tests) and not tally.unfinished:
         settings = diagnosis.would_pass_with(trial, task.spec, seen.tests, failing)
@@ -242,11 +249,11 @@ def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
         locale=terms.locale,
     )
     passed = {inputs for inputs, found in tally.failures.items() if found is None}
-    points = marks(seen.tests, task.rules, passed)
-    details: dict[str, Json] = {**report.evidence.details, "stub": points.stub, "kinds": points.kinds}
+    marks = score(seen.tests, task.rules, passed)
+    details: dict[str, Json] = {**report.evidence.details, "stub": marks.stub, "kinds": marks.kinds}
     report = replace(report, evidence=replace(report.evidence, details=details))
     return outcome.refuted(
-        report, reason(held), points.score, explain.findings(seen.say, told), explain.missed(seen.say, told)
+        report, reason(held), marks.score, explain.findings(seen.say, told), explain.missed(seen.say, told)
     )
 
 

@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from viva.core.escape import clipped, visible_line
 from viva.core.json import Json
-from viva.core.ladder import Rung
 from viva.core.report import Finding, Witness
+from viva.core.rungs import Clue, Ladder
 from viva.core.texts import Say
 from viva.engines.dialogues.describe import in_words
 from viva.engines.dialogues.judging import Failure, Observed, lines
 from viva.engines.dialogues.outputs import Output
 from viva.engines.dialogues.outputs import Pattern as Line
 from viva.engines.dialogues.running import right_run
-from viva.engines.dialogues.semantics import follow
 from viva.engines.dialogues.suites.cases import Case
 from viva.engines.dialogues.traces import General
 from viva.engines.dialogues.trial import PATIENT_STEPS
-from viva.engines.edits import told as tell_edit
 from viva.languages.edits import Edit
-from viva.subjects.console import places
 from viva.subjects.console.diagnosis import BY_CHANCE, Diagnosis
-from viva.subjects.console.draw import draw_way
+from viva.subjects.console.fix import fix
 from viva.subjects.console.judge import outcome
 from viva.subjects.console.model import Task
-from viva.subjects.console.pattern import way_in_words
-from viva.subjects.console.places import Located
+from viva.subjects.console.pattern import pattern, situation
+from viva.subjects.console.places import Located, places
 from viva.subjects.console.transcript import side_by_side, transcript
 
 _LONGEST = 400
@@ -67,11 +64,16 @@ class Refutation:
     student: bool = True
 
     @property
+    def hidden(self) -> bool:
+        """The specification is not for who reads this."""
+        return self.task.secret and self.student
+
+    @property
     def general(self) -> General:
         """What is right for these inputs. Of a secret specification students see one run only, as section 6.1 of the
         paper proposes."""
         general = self.failure.case.general
-        if not (self.task.secret and self.student):
+        if not self.hidden:
             return general
         blocks = (
             tuple(Output((Line((line,)),)) for line in block.text.splitlines()) for block in right_run(general).blocks
@@ -80,31 +82,33 @@ class Refutation:
 
 
 def findings(say: Say, told: Refutation) -> tuple[Finding, ...]:
-    """One for each rung that can be filled, lowest first."""
-    found = [
-        Finding(_hint(say, told), rung=Rung.HINT),
-        _pattern(say, told),
-        _example(say, told),
-        places.finding(say, told.file, told.failure, told.place, told.locale),
-        tell_edit(told.fix, told.text, told.file, told.locale) if told.fix else None,
-        _settings(say, told),
-    ]
-    return tuple(replace(finding, signature=told.diagnosis.signature) for finding in found if finding)
+    """What is told of a failing program; words and picture of the specification not to students where it is secret."""
+    ladder = Ladder(
+        told.diagnosis.signature,
+        hint=_hint(say, told),
+        pattern=pattern(
+            say, told.task, told.failure, told.diagnosis, drawn=told.chart and not told.hidden, locale=told.locale
+        ),
+        example=_example(say, told),
+        place=places(say, told.file, told.failure, told.place, told.locale),
+        fix=fix(told.fix, told.text, told.file, told.locale),
+    )
+    return (*ladder.findings(), *_settings(say, told))
 
 
 def missed(say: Say, told: Refutation) -> tuple[str, ...]:
     """The kind of input on which it fails, where that is known."""
-    found = told.diagnosis.pattern
-    return (found.condition.words(say, told.locale),) if found else ()
+    found = told.diagnosis.distinction
+    return (situation(found.condition, say, told.locale),) if found else ()
 
 
 def _hint(say: Say, told: Refutation) -> str:
     """What the failing runs show, and a question about the inputs that they have in common, if they do."""
     seen = told.diagnosis
-    condition = seen.pattern.condition if seen.pattern else None
+    condition = seen.distinction.condition if seen.distinction else None
     key = seen.mistake.key
     asked = seen.mistake.condition
-    if asked is not None and told.task.secret and told.student:
+    if asked is not None and told.hidden:
         hint = say("hint_chosen_secret")
     elif asked is not None:
         hint = say(f"hint_{key}", condition=in_words(told.locale).condition(asked), **dict(seen.mistake.slots))
@@ -121,45 +125,20 @@ def _hint(say: Say, told: Refutation) -> str:
     if condition and condition.key == "meets":
         hint += " " + say("hint_situation", situation=say("situation_equal_sides"))
     elif condition and not condition.of_specification and not condition.count and condition.key != "some_round":
-        hint += " " + say("hint_situation", situation=condition.words(say, told.locale))
+        hint += " " + say("hint_situation", situation=situation(condition, say, told.locale))
     return hint
 
 
-def _pattern(say: Say, told: Refutation) -> Finding:
-    """On how many of the runs the program fails, and on which, as far as that was checked. Words and picture of the
-    specification come later, or not at all where it is secret."""
-    seen, task = told.diagnosis, told.task
-    text = _counts(say, seen, told.failure)
-    if seen.pattern:
-        slots = {
-            name: getattr(seen.pattern, name) for name in ("failed_with", "all_with", "failed_without", "all_without")
-        }
-        words = seen.pattern.condition.words(say, told.locale)
-        text = say("pattern_exact" if seen.pattern.exact else "pattern_mostly", situation=words, run=seen.run, **slots)
-    taken = follow(task.spec, told.failure.case.inputs)
-    if taken is None or not told.chart or (task.secret and told.student):
-        return Finding(text, rung=Rung.PATTERN)
-    way = way_in_words(task.spec, told.failure.case.inputs, say, told.locale)
-    words = say("pattern_way", way=say("pattern_then").join(way)) if way else text
-    return Finding(text, rung=Rung.PATTERN, drawing=draw_way(task.spec, taken, words, told.locale))
-
-
-def _counts(say: Say, seen: Diagnosis, failure: Failure) -> str:
-    if not seen.failed:
-        return say("pattern_endless" if failure.kind == "step_limit" else "pattern_rare", run=seen.run)
-    return say("pattern_all" if seen.failed == seen.run else "pattern_some", failed=seen.failed, run=seen.run)
-
-
-def _settings(say: Say, told: Refutation) -> Finding | None:
+def _settings(say: Say, told: Refutation) -> tuple[Finding, ...]:
     """For teachers: what they would have to allow."""
     if not told.settings:
-        return None
+        return ()
     named = [say(f"setting_{name}") for name in told.settings]
     text = say("would_pass" if len(named) == 1 else "would_pass_together", settings=say("and_setting").join(named))
-    return Finding(text)
+    return (Finding(text, signature=told.diagnosis.signature),)
 
 
-def _example(say: Say, told: Refutation) -> Finding:
+def _example(say: Say, told: Refutation) -> Clue:
     failure = told.failure
     observed = failure.observed
     inputs = _inputs(failure)
@@ -185,7 +164,7 @@ def _example(say: Say, told: Refutation) -> Finding:
         note = say("nearest_some" if near else "nearest_none", inputs=_shown(near))
     compared = side_by_side(say, failure, told.general, caption, note)
     text = transcript(say, compared)
-    return Finding(text, rung=Rung.EXAMPLE, witness=Witness("run", fields), comparison=compared)
+    return Clue(text, witness=Witness("run", fields), comparison=compared)
 
 
 def _what(say: Say, failure: Failure) -> str:

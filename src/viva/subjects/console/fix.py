@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from viva.core.rungs import Clue
 from viva.engines.dialogues.judging import Failure, judge, lines, observe, place
 from viva.engines.dialogues.model import AnyText, Spec, Text, Write, parts
 from viva.engines.dialogues.suites.cases import Suite
 from viva.engines.dialogues.suites.values import pool
 from viva.engines.dialogues.trial import OUTPUT, Trial
-from viva.engines.edits import smallest
+from viva.engines.edits import smallest, told
 from viva.languages.edits import Edit, Edited
 from viva.languages.program import Program
 from viva.sandbox import Limits
@@ -22,8 +23,17 @@ _SCREENED = 300
 _CONSTANTS = 6
 
 
+def fix(edit: Edit | None, text: str, file: str, locale: str) -> Clue | None:
+    """The change of the program's `text`, if one was found."""
+    return told(edit, text, file, locale) if edit else None
+
+
 def smallest_fix(spec: Spec, tests: Suite, failure: Failure, trial: Trial) -> Edit | None:
-    """The edit of a program that passes all tests, of those that were tried the one with the least that is new."""
+    """The edit of a program that passes all tests, of those that were tried the one with the least that is new; None
+    too where the language proposes none."""
+    mends = trial.language.mends
+    if mends is None:
+        return None
     texts = [item.value for part in parts(spec) if isinstance(part, Write) for item in _texts(part)]
     source = trial.program.text.encode()
     numbers = pool(spec).numbers
@@ -38,7 +48,7 @@ def smallest_fix(spec: Spec, tests: Suite, failure: Failure, trial: Trial) -> Ed
         return passes
 
     found = smallest(
-        trial.language.edited(trial.sandbox, source, numbers[:_CONSTANTS], texts[:_CONSTANTS], _SCREENED),
+        mends.edited(trial.sandbox, source, numbers[:_CONSTANTS], texts[:_CONSTANTS], _SCREENED),
         lambda one: one.edit,
         place(failure) or 0,
         lambda near: _screened(near, failure, trial),
@@ -62,7 +72,7 @@ def _screened(candidates: Sequence[Edited], failure: Failure, trial: Trial) -> l
 
     found = []
     limits = Limits(cpu_seconds=_SECONDS, wall_seconds=10 * _SECONDS, memory=trial.meter.budget.memory)
-    ran = trial.language.run_console_often(trial.sandbox, runs(), steps=_STEPS, output=OUTPUT, limits=limits)
+    ran = trial.language.runs.run_console_often(trial.sandbox, runs(), steps=_STEPS, output=OUTPUT, limits=limits)
     for one, transcript in zip(candidates, ran, strict=False):
         slow += transcript.ended == "time_limit"
         trial.meter.charge(min(transcript.steps or 1, _STEPS), transcript.cpu_seconds)

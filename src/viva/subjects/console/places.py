@@ -6,8 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from viva.core.escape import visible_line
-from viva.core.ladder import Rung
-from viva.core.report import Finding
+from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.core.where import Passage
 from viva.engines.dialogues.judging import Failure, lines, place
@@ -46,10 +45,10 @@ def located(trial: Trial, failure: Failure, facts: Survey, fix: Edit | None) -> 
     line = next((one for one in (place(failure),) if one is not None and 1 <= one <= last), None)
     mended = blamed(fix) if fix and 1 <= blamed(fix) <= last else None
     added = fix is not None and not fix.old
-    program = trial.language.prepare(trial.sandbox, trial.program.text.encode(), _WATCHED)
+    program = trial.language.runs.prepare(trial.sandbox, trial.program.text.encode(), _WATCHED)
     if line is None or failure.kind not in _TRACED or trial.tired or not isinstance(program, Program):
         return Located(line, (), mended, added)
-    run = trial.language.run_console(
+    run = trial.language.runs.run_console(
         trial.sandbox, program, lines(failure.case.inputs), steps=STEPS, output=OUTPUT, limits=_LIMITS
     )
     trial.meter.charge(min(max(run.steps or 1, 1), STEPS), run.cpu_seconds)
@@ -59,11 +58,11 @@ def located(trial: Trial, failure: Failure, facts: Survey, fix: Edit | None) -> 
     return Located(line, tuple(others[:_FEW]), mended, added)
 
 
-def finding(say: Say, file: str, failure: Failure, here: Located, locale: str) -> Finding | None:
+def places(say: Say, file: str, failure: Failure, here: Located, locale: str) -> Clue | None:
     line, mended = here.line, here.mended
     said = _what(say, failure, line, [other for other in here.others if other != mended]) if line else ""
     if mended is None:
-        return Finding(said, rung=Rung.PLACE, where=Passage(file, line)) if line else None
+        return Clue(said, Passage(file, line)) if line else None
     found = tell_place(Place("mended", mended), Passage(file, mended), locale)
     found = replace(found, text=say("place_added", line=mended)) if here.added else found
     return replace(found, text=f"{found.text} {said}") if said and mended != line else found

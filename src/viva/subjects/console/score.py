@@ -33,13 +33,13 @@ class Marks:
     kinds: int
 
 
-def marks(tests: Suite, rules: Rules, passed: Collection[tuple[Value, ...]]) -> Marks:
+def score(tests: Suite, rules: Rules, passed: Collection[tuple[Value, ...]]) -> Marks:
     """`passed` are the inputs of tests that were passed; a test that was not run is not among them."""
     sizes = Counter(case.behaviour for case in tests.tests)
     worth = [1.0 / len(sizes) / sizes[case.behaviour] for case in tests.tests]
     right = frozenset(number for number, case in enumerate(tests.tests) if case.inputs in passed)
-    score, stub = scaled(right, [_passed(tests, rules, constant) for constant in _constants(tests, worth)], worth)
-    return Marks(round(score, 4), round(stub, 4), len(sizes))
+    reached, stub = scaled(right, [_passed(tests, rules, constant) for constant in _constants(tests, worth)], worth)
+    return Marks(round(reached, 4), round(stub, 4), len(sizes))
 
 
 def _passed(tests: Suite, rules: Rules, constant: Constant) -> Right:

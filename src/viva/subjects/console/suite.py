@@ -45,11 +45,6 @@ def stored(spec: Spec, seed: int, limit: int = FULL) -> Suite | None:
         return None
 
 
-def forget() -> None:
-    """What this process knows of the disk."""
-    _read.cache_clear()
-
-
 def made(spec: Spec, seed: int, limit: int = FULL) -> Suite:
     """The suite made now, and kept for the next check, unless the clock had a part in it."""
     from viva.engines.dialogues.suites.suite import suite  # noqa: PLC0415 the solver is loaded only where there is work for it

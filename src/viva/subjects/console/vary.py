@@ -28,7 +28,7 @@ from viva.subjects.console.notation import read_pair, read_task
 _INPUTS_OF_PAIRS = 100
 
 
-def programs(exercise: Exercise, seed: int) -> Iterator[Source]:
+def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Finite; no two of them, and none and the original, ask for the same. The model answer to a variant is its right
     example, and that to the original exercise its wrong one."""
     task = exercise.task_as(Task)

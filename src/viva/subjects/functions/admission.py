@@ -15,8 +15,8 @@ from viva.core.alike import foreign, look_alike
 from viva.core.deciding import outcome
 from viva.core.escape import visible_line
 from viva.core.json import Json
-from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report, Witness
+from viva.core.rungs import Clue, Ladder
 from viva.core.verdict import Verdict
 from viva.core.where import Passage
 from viva.engines.calls import Case, Failure, Question, Trial, Unsteady, Voice, steps_for
@@ -198,8 +198,9 @@ def loading(trial: Trial, failure: Failure, voice: Voice) -> tuple[Finding, ...]
     said = visible_line(f"{problem.kind}: {problem.message}" if problem.kind else problem.reason.replace("_", " "))
     where = Passage(str(trial.submission.file), problem.line) if problem.line else None
     witness = Witness("call", {"function": trial.question.function, "input": [], "actual": raised(failure.outcome)})
-    return (
-        Finding(voice.say(f"hint_{failure.kind}", "hint_other"), rung=Rung.HINT, signature=failure.kind),
-        Finding(voice.say("example_not_loaded", said=said), rung=Rung.EXAMPLE, signature=failure.kind, witness=witness),
-        Finding(voice.say("place_loading"), rung=Rung.PLACE, signature=failure.kind, where=where),
-    )
+    return Ladder(
+        failure.kind,
+        hint=voice.say(f"hint_{failure.kind}", "hint_other"),
+        example=Clue(voice.say("example_not_loaded", said=said), witness=witness),
+        place=Clue(voice.say("place_loading"), where),
+    ).findings()

@@ -21,14 +21,13 @@ from viva.core.texts import catalogue
 from viva.engines.calls import Compiled, programs_of, sandbox_of
 from viva.engines.calls.given import submitted_as
 from viva.engines.calls.proving.certifying import document, refused
-from viva.engines.calls.proving.loops import NotProved, proof_of_loops
+from viva.engines.calls.proving.equality import NotProved, prove_equal
 from viva.languages.finding import language_for, suffixes
 from viva.services.checking import check
 from viva.showing.document import as_json as as_text
 from viva.showing.outline import headline
 from viva.subjects.functions.evidence import further_references
 from viva.subjects.functions.model import Task
-from viva.subjects.functions.notation import read
 from viva.subjects.functions.subject import Functions
 
 
@@ -47,7 +46,7 @@ def certify(exercise: Path, submission: Path, file: Path) -> int:
     Example:
       viva certify exercises/functions/keep-first my_solution.py proof.json
     """
-    asked = read(Source.from_folder(exercise))
+    asked = Functions().read(Source.from_folder(exercise))
     task = asked.task_as(Task)
     question, say = task.question, catalogue(__package__ or "viva.subjects.functions", ENGLISH).say
     given = Submission.from_path(submission)
@@ -65,7 +64,7 @@ def certify(exercise: Path, submission: Path, file: Path) -> int:
                 return status.of(report.verdict)
             found = report.evidence.details.get("certificate")
             if not found:
-                answer = proof_of_loops(question, references, programs.requires, submitted)
+                answer = prove_equal(question, references, programs.requires, submitted)
                 if isinstance(answer, NotProved):
                     reason = say(f"certify_not_{answer.word}", detail=answer.detail)
                     write(say("certify_not_proved", reason=reason) + "\n")

@@ -16,6 +16,7 @@ from viva.drawing.svg import picture
 from viva.engines.calls import Oracle, Searcher, behaviour, programs_of
 from viva.engines.calls.showing import answer, shown_value
 from viva.languages.finding import suffixes
+from viva.languages.protocol import calls_of
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.suite import suite_of
 
@@ -41,15 +42,15 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
 def _exercise(exercise: Exercise) -> Drawing:
     """The function as a box, and one input of each class of behaviour with what must come out."""
     task = exercise.task_as(Task)
-    question, language = task.question, task.teachers_language
+    question, calls = task.question, calls_of(task.teachers_language)
     with programs_of(question) as programs:
         cases = suite_of(exercise, Searcher(question, programs), Oracle(question, programs), 0).cases
     chosen: dict[object, tuple[str, str]] = {}
     for case in cases:
         kind = behaviour(question, case)
         if case.expected is not None and kind not in chosen and len(chosen) < _ROWS:
-            given = ", ".join(shown_value(item, language, _LONGEST) for item in case.arguments)
-            chosen[kind] = (given, answer(case.expected, language, _LONGEST))
+            given = ", ".join(shown_value(item, calls, _LONGEST) for item in case.arguments)
+            chosen[kind] = (given, answer(case.expected, calls, _LONGEST))
     return _rows(exercise.title, f"{task.function}({', '.join(question.names)})", list(chosen.values()))
 
 

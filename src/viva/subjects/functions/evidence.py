@@ -10,7 +10,7 @@ from viva.core.report import Comparison, Evidence, Proof
 from viva.engines.calls import Compiled, Doubt, Question, Suite, Tested, Trial, Voice, behaviour
 from viva.engines.calls.inputs.searching import EXPLORING
 from viva.engines.calls.proving.certifying import document
-from viva.engines.calls.proving.loops import NotProved, ProvedEqual, proof_of_loops
+from viva.engines.calls.proving.equality import ProvedEqual
 from viva.engines.shapes import Fixed, Many, Plain, Shape
 from viva.engines.symbolic import Counters
 from viva.languages.program import Program
@@ -102,25 +102,18 @@ def unproved(evidence: Evidence, doubts: Sequence[Doubt], voice: Voice) -> Evide
     return replace(evidence, covered=covered, details={**evidence.details, "doubts": list(reasons)})
 
 
-def invariant_of(task: Task, trial: Trial, locale: str) -> ProvedEqual | None:
-    """A proof about loops that it is equal to one of the references, which are tried in order."""
-    programs = trial.oracle.programs
-    if programs.reference is None:
-        return None
-    references = [programs.reference, *further_references(task, programs.reference)]
-    answer = proof_of_loops(task.question, references, programs.requires, trial.submission, locale)
-    return None if isinstance(answer, NotProved) else answer
-
-
-def proved_by_invariant(
+def proved_equal(
     task: Task, trial: Trial, answer: ProvedEqual, basis: Evidence, voice: Voice, *, locale: str
 ) -> Evidence:
-    """The evidence of a proof about loops, with its certificate."""
+    """The evidence of a proof: of one about loops with its certificate, else with the paths that there are."""
+    if answer.paths:
+        details: dict[str, Json] = {**basis.details, "proof_paths": answer.paths}
+        return replace(basis, method=voice.say("method_proved", paths=answer.paths), details=details)
     programs = trial.oracle.programs
     assert programs.reference is not None, "it was proved equal to one"
     further = further_references(task, programs.reference)
     chain = [programs.reference.file or "", *([further[answer.reference - 1].file or ""] if answer.reference else [])]
-    details: dict[str, Json] = {
+    details = {
         **basis.details,
         "certificate": document(answer, [programs.reference, *further], programs.requires, trial.submission, locale),
         "invariant": list(answer.words),

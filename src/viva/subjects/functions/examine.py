@@ -1,21 +1,20 @@
 """Decides the verdict: read, run in the sandbox, compare outside, make the failing input small, replay it.
 
-The flow of a check: the file is compiled and looked at (`admission`), the suite of the exercise is run, then inputs
-that the submission itself suggests; a failure is made smaller and replayed before it is told. Each stage returns what
-it found; the evidence is written down once, where the verdict is known. A step of the budget is a step of the submitted
-function.
+The flow of a check: the file is compiled and looked at (`admission`), then come the steps of `_against_reference`, one
+after the other: each returns what is known after it, or the report, if that settles it. A failure is made smaller and
+replayed before it is told. The evidence is written down once, where the verdict is known. A step of the budget is a
+step of the submitted function.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from viva.core.deciding import outcome
-from viva.core.deciding.ground import Decision
+from viva.core.deciding.ground import Decision, Walk
 from viva.core.exercise import Exercise
-from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report
 from viva.core.submission import Submission
@@ -31,6 +30,7 @@ from viva.engines.calls import (
     Measured,
     Oracle,
     Programs,
+    Prover,
     Question,
     Searcher,
     Suite,
@@ -40,29 +40,26 @@ from viva.engines.calls import (
     Voice,
     drive,
     ending_of,
-    impurities,
     measured,
     nearness,
-    other_calls,
     programs_of,
     sandbox_of,
     second_run,
     unanswered,
-    walk,
     wrong,
 )
 from viva.engines.calls.given import submitted_as
 from viva.engines.calls.inputs.driven import AFTER_A_PROOF, look_again
-from viva.engines.calls.proving.loops import ProvedEqual
+from viva.engines.calls.proving.equality import Equality, NotProved, ProvedEqual
 from viva.engines.calls.testing.again import MOST_AGAIN
 from viva.engines.shapes import size
 from viva.engines.symbolic import Counters
-from viva.engines.symbolic.proof.answer import Differs, Proof, Proved
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram, Program
+from viva.languages.protocol import calls_of
 from viva.languages.sites import Hooks
 from viva.subjects.functions import admission, properties, quality
-from viva.subjects.functions.evidence import Branches, Searched, evidence, invariant_of, proved_by_invariant, unproved
+from viva.subjects.functions.evidence import Branches, Searched, evidence, further_references, proved_equal, unproved
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.suite import suite_of
 
@@ -71,18 +68,18 @@ _TOO_MUCH = ("MemoryError", "OverflowError")
 """With a long input or a large number these say that there is no room, as running out of time does, and no more."""
 
 
-def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+def examine(exercise: Exercise, submission: Submission, terms: Terms, decide: Decide) -> Report:
     task = exercise.task_as(Task)
     question = task.question
     file, source = submission.single(suffixes(task.languages))
     language = language_for(file, task.languages)
-    voice = Voice(catalogue(__package__, terms.locale).say, language)
+    voice = Voice(catalogue(__package__, terms.locale).say, calls_of(language))
     meter, isolation = terms.budget.meter(), terms.isolation
     with programs_of(question, isolation, meter) as programs, sandbox_of(language, isolation, meter) as sandbox:
         begun = outcome.begun(exercise, terms, voice.say("method_read"), sandbox.isolation)
         submitted = submitted_as(question, Compiled(language, sandbox, source, question.function, file))
         with suppress(Ended):
-            return _examined(exercise, submitted, programs, terms, meter, begun=begun, voice=voice)
+            return _examined(exercise, submitted, programs, terms, meter, decide=decide, begun=begun, voice=voice)
         return outcome.undecided(begun, voice.say("undecided_seconds"))
 
 
@@ -93,6 +90,7 @@ def _examined(
     terms: Terms,
     meter: Meter,
     *,
+    decide: Decide,
     begun: Report,
     voice: Voice,
 ) -> Report:
@@ -101,7 +99,7 @@ def _examined(
     question = task.question
     program = submitted.program(Hooks(branches=True))
     if isinstance(program, NoProgram):
-        told = language.explain(program, terms.locale).findings(file)
+        told = language.runs.explain(program, terms.locale).findings(file)
         if program.reason == "syntax_error" and Rung.FIX in exercise.feedback.rungs(terms.attempt, terms.rung):
             from viva.subjects.functions.explain import completion  # noqa: PLC0415 what is right does not need it
 
@@ -112,10 +110,10 @@ def _examined(
         return outcome.rejected(begun, refused.reason, refused.findings)
     oracle, searcher = Oracle(question, programs), Searcher(question, programs, meter)
     tests = suite_of(exercise, searcher, oracle, terms.seed).cases if question.reference or task.rules else ()
-    judge = Judge(question.comparison, language, nearness(question.comparison, question.examples, tests))
+    judge = Judge(question.comparison, submitted.calls, nearness(question.comparison, question.examples, tests))
     oracle = replace(oracle, drained=any(case.drained for case in tests))
     trial = Trial(submitted, program, oracle, judge, meter)
-    report = _Examination(exercise, task, trial, searcher, terms, begun, voice).report()
+    report = decide(Examination(exercise, task, trial, searcher, terms, begun, voice))
     try:
         watched = submitted.program(Hooks(calls=True)) if task.rules else program
         assert isinstance(watched, Program)  # it was compiled with other hooks already
@@ -128,24 +126,25 @@ def _examined(
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What the stages of an examination against the reference have found so far. `branches` are those that the second
-    run took, `long` is how many long inputs were right, `deep` are inputs on which the recursion is deep but right;
-    `again` is what the second run has shown. `invariant` is a proof about loops, after which less is searched: at most
-    `steps`."""
+    """What the steps of an examination against the reference have found so far. `equality` says whether it is proved
+    equal to a reference, if that was asked; after a proof less is searched: at most `steps`. `branches` are those that
+    the second run took, `long` is how many long inputs were right, `deep` are inputs on which the recursion is deep but
+    right; `again` is what the second run has shown, `growth` how its work grows."""
 
     tests: Suite
     tested: Tested
+    equality: Equality | None = None
     searched: Counters = field(default_factory=Counters)
     steps: int = 0
-    invariant: ProvedEqual | None = None
     branches: Branches | None = None
     long: int = 0
     deep: tuple[Case, ...] = ()
     again: Again = field(default_factory=Again)
+    growth: Measured = field(default_factory=Measured)
 
 
 @dataclass(frozen=True, slots=True)
-class _Examination:
+class Examination:
     exercise: Exercise
     task: Task
     trial: Trial
@@ -166,19 +165,18 @@ class _Examination:
     def suite(self) -> Suite:
         return suite_of(self.exercise, self.searcher, self.trial.oracle, self.terms.seed)
 
-    def report(self) -> Report:
-        """The reference first, where there is one; then the properties, unless the verdict is settled."""
-        if self.question.reference is not None:
-            report = self._against_reference()
-            if not report.verdict.right:
-                return report
-            return properties.examined(report, self.task, self.trial, self.terms.seed, self.voice)
+    def by_properties(self) -> Report:
+        """Where there is no reference."""
         probe = Case((), None, frozenset(), 0)
         answered = self.trial.run(probe)
         if answered.while_loading:
             return self._not_loaded(Failure(probe, answered, answered.problem.reason if answered.problem else "wrong"))
         begun = replace(self.begun, evidence=replace(self.begun.evidence, method=""))
-        return properties.examined(begun, self.task, self.trial, self.terms.seed, self.voice)
+        return self.held_to_properties(begun)
+
+    def held_to_properties(self, report: Report) -> Report:
+        """The report as far as it has come, and what the properties say."""
+        return properties.examined(report, self.task, self.trial, self.terms.seed, self.voice)
 
     def _not_loaded(self, failure: Failure) -> Report:
         """Without a reference there is no input to show: the file cannot be examined as it is."""
@@ -193,54 +191,96 @@ class _Examination:
             self.question, first, self.trial.program, str(self.trial.submission.file), self.voice
         )
 
-    def _against_reference(self) -> Report:
-        trial, tested = self.trial, Tested()
-        seen = _Seen(self.suite(), tested)
-        tested.add(trial, seen.tests.cases)
-        missing = self._missing(tested.failures)
+    def against_reference(self) -> Report:
+        seen = _Seen(self.suite(), Tested())
+        for step in (
+            self._run_suite,
+            self._ask_for_proof,
+            self._search_further,
+            self._run_long_inputs,
+            self._run_again,
+            self._try_where_it_should_differ,
+            self._measure_growth,
+        ):
+            found = step(seen)
+            if isinstance(found, Report):
+                return found
+            seen = found
+        return self._right(seen)
+
+    @property
+    def prover(self) -> Prover:
+        reference = self.trial.oracle.programs.reference
+        assert reference is not None, "the question has one"
+        references = [reference, *further_references(self.task, reference)]
+        return Prover(self.trial, references, self.task.by_name, self.terms.locale)
+
+    def _run_suite(self, seen: _Seen) -> _Seen | Report:
+        seen.tested.add(self.trial, seen.tests.cases)
+        missing = self._missing(seen.tested.failures)
         if missing:
             return outcome.rejected(self.begun, missing.reason, missing.findings)
-        if self._slow_to_load(tested):
+        if self._slow_to_load(seen.tested):
             return outcome.undecided(self.begun, self.voice.say("undecided_loading"))
-        seen = self._without_slow(self._forgiving_depth(seen))
-        if not (tested.settled or tested.burnt or trial.meter.exhausted or seen.tests.exhaustive):
-            invariant = None if tested.failures else invariant_of(self.task, trial, self.terms.locale)
-            seen = replace(self._searched_further(seen, invariant is not None), invariant=invariant)
-            seen = self._without_slow(self._forgiving_depth(seen))
-        if tested.settled:
+        return self._without_slow(self._forgiving_depth(seen))
+
+    def _is_open(self, seen: _Seen) -> bool:
+        """Whether more inputs may be looked for."""
+        tested = seen.tested
+        return not (tested.settled or tested.burnt or self.trial.meter.exhausted or seen.tests.exhaustive)
+
+    def _ask_for_proof(self, seen: _Seen) -> _Seen:
+        if seen.tested.failures or not self._is_open(seen):
+            return seen
+        return replace(seen, equality=self.prover.equality([*seen.tested.cases, *seen.tests.large, *seen.tests.long]))
+
+    def _search_further(self, seen: _Seen) -> _Seen | Report:
+        if self._is_open(seen):
+            trial, searcher, tested, seed = self.trial, self.searcher, seen.tested, self.terms.seed + 1
+            before, equality, searched, steps = len(tested.cases), seen.equality, Counters(), AFTER_A_PROOF
+            if isinstance(equality, ProvedEqual):
+                searched = look_again(trial, searcher, tested, seed)
+                if not tested.failures:
+                    equality = self.prover.borne_out(equality, tested.cases[before:])
+            if not isinstance(equality, ProvedEqual):
+                searched, steps = drive(trial, searcher, tested, seed, self.steps), self.steps
+            seen = replace(seen, equality=equality)
+            seen = self._without_slow(self._forgiving_depth(replace(seen, searched=searched, steps=steps)))
+        if seen.tested.settled:
             return self._settled(seen)
-        if tested.too_few:
-            return outcome.undecided(
-                self._with_evidence(seen), self.voice.say("undecided_slow", **self._slowest(tested))
-            )
+        if seen.tested.too_few:
+            told = self.voice.say("undecided_slow", **self._slowest(seen.tested))
+            return outcome.undecided(self._with_evidence(seen), told)
+        return seen
+
+    def _run_long_inputs(self, seen: _Seen) -> _Seen | Report:
         long = self._long(seen)
-        if tested.settled:
-            return self._settled(seen)
+        return self._settled(seen) if seen.tested.settled else replace(seen, long=long)
+
+    def _run_again(self, seen: _Seen) -> _Seen | Report:
+        trial, tested = self.trial, seen.tested
         stride = 1 if seen.tests.exhaustive else len(tested.cases) // MOST_AGAIN + 1
         again = second_run(trial, tested.cases[::stride], watch=seen.tests.exhaustive)
         if isinstance(again, Unsteady):
-            return admission.inconsistent(self._with_evidence(seen), self.task.function, again, self.voice)
-        seen = replace(seen, long=long, branches=Branches(trial.program, frozenset(tested.taken)), again=again)
-        proof = self.searcher.proof(trial.submission)
-        if isinstance(proof, Differs):
-            tested.add(trial, trial.oracle.cases([proof.arguments]))
-        if tested.failures:
-            return self._refuted(seen)
-        growth = Measured()
-        if self.task.growth and not trial.meter.burnt:
-            with suppress(Ended):  # it is right, whatever can be said about its work
-                growth = measured(trial, together=bool(tested.slow))
-        if growth.wrong:
-            tested.failed(growth.wrong)
-            return self._refuted(seen)
-        return self._right(seen, proof, growth)
+            return admission.inconsistent(
+                self._with_evidence(replace(seen, long=0)), self.task.function, again, self.voice
+            )
+        return replace(seen, branches=Branches(trial.program, frozenset(tested.taken)), again=again)
 
-    def _searched_further(self, seen: _Seen, proved: bool) -> _Seen:
-        if proved:
-            searched = look_again(self.trial, self.searcher, seen.tested, self.terms.seed + 1)
-            return replace(seen, searched=searched, steps=AFTER_A_PROOF)
-        searched = drive(self.trial, self.searcher, seen.tested, self.terms.seed + 1, self.steps)
-        return replace(seen, searched=searched, steps=self.steps)
+    def _try_where_it_should_differ(self, seen: _Seen) -> _Seen | Report:
+        if isinstance(seen.equality, NotProved) and seen.equality.arguments is not None:
+            seen.tested.add(self.trial, self.trial.oracle.cases([seen.equality.arguments]))
+        return self._refuted(seen) if seen.tested.failures else seen
+
+    def _measure_growth(self, seen: _Seen) -> _Seen | Report:
+        growth = Measured()
+        if self.task.growth and not self.trial.meter.burnt:
+            with suppress(Ended):  # it is right, whatever can be said about its work
+                growth = measured(self.trial, together=bool(seen.tested.slow))
+        if growth.wrong:
+            seen.tested.failed(growth.wrong)
+            return self._refuted(seen)
+        return replace(seen, growth=growth)
 
     def _refuted(self, seen: _Seen) -> Report:
         from viva.subjects.functions.explain import Refutation  # noqa: PLC0415 what is right does not need it
@@ -335,39 +375,37 @@ class _Examination:
                 right += failure is None
         return right
 
-    def _right(self, seen: _Seen, proof: Proof | None, growth: Measured) -> Report:
+    def _right(self, seen: _Seen) -> Report:
         begun = self._with_evidence(seen)
+        right = outcome.passed(replace(begun, findings=self._quality(seen)))
+        if seen.tests.exhaustive:
+            ground = self.prover.of_all_inputs(seen.tested.cases, seen.again)
+        else:
+            ground = self.prover.of_some_inputs(seen.equality)
+        match ground:
+            case Walk():
+                basis = replace(begun.evidence, method=self.voice.say("method_exhausted"))
+                return outcome.proved(replace(right, evidence=basis), ground)
+            case ProvedEqual():
+                basis = proved_equal(
+                    self.task, self.trial, ground, begun.evidence, self.voice, locale=self.terms.locale
+                )
+                return outcome.proved(replace(right, evidence=basis), Decision("the checker followed the proof"))
+        return replace(right, evidence=unproved(right.evidence, ground, self.voice))
+
+    def _quality(self, seen: _Seen) -> tuple[Finding, ...]:
         findings = quality.findings(
-            self.task, self.trial, seen.tested.cases, self.voice, deep=seen.deep, growth=growth.growth
+            self.task, self.trial, seen.tested.cases, self.voice, deep=seen.deep, growth=seen.growth.growth
         )
         left_out = len(seen.tested.slow) + len(seen.tested.passed_over)
-        if left_out:
-            slow, timed = seen.tested.slow, seen.tested.timed
-            key = "quality_too_long" if timed else "quality_too_slow" if slow else "quality_slow"
-            told = self._slowest(seen.tested) if slow else {}
-            text = self.voice.say(key, **told, others=left_out - len(slow[:1]))
-            findings = (Finding(text, About.QUALITY, signature="too_slow"), *findings)
-        right = outcome.passed(replace(begun, findings=findings))
-        if not seen.tests.exhaustive and not isinstance(proof, Proved):
-            return self._by_invariant(seen, right)
-        doubts = other_calls(self.trial, self.task.by_name)
-        if isinstance(proof, Proved) and not doubts:
-            details: dict[str, Json] = {**begun.evidence.details, "proof_paths": proof.paths}
-            basis = replace(begun.evidence, method=self.voice.say("method_proved", paths=proof.paths), details=details)
-            return outcome.proved(replace(right, evidence=basis), Decision("the solver closed every path"))
-        if seen.tests.exhaustive:
-            doubts += impurities(self.trial, seen.again)
-            walked = walk(self.trial, seen.tested.cases, seen.again, doubts)
-            if walked is not None and walked.whole:
-                basis = replace(begun.evidence, method=self.voice.say("method_exhausted"))
-                return outcome.proved(replace(right, evidence=basis), walked)
-        return replace(right, evidence=unproved(right.evidence, doubts, self.voice))
+        if not left_out:
+            return findings
+        slow, timed = seen.tested.slow, seen.tested.timed
+        key = "quality_too_long" if timed else "quality_too_slow" if slow else "quality_slow"
+        told = self._slowest(seen.tested) if slow else {}
+        text = self.voice.say(key, **told, others=left_out - len(slow[:1]))
+        return (Finding(text, About.QUALITY, signature="too_slow"), *findings)
 
-    def _by_invariant(self, seen: _Seen, right: Report) -> Report:
-        """Proved where an invariant of the loops shows that the submission is equal to a reference; else as it is."""
-        if seen.invariant is None or other_calls(self.trial, self.task.by_name):
-            return right
-        found = proved_by_invariant(
-            self.task, self.trial, seen.invariant, right.evidence, self.voice, locale=self.terms.locale
-        )  # fmt: skip
-        return outcome.proved(replace(right, evidence=found), Decision("the checker followed the invariant"))
+
+Decide = Callable[[Examination], Report]
+"""What a kind of task decides by."""

@@ -11,7 +11,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from viva.core.exercise import Manifest
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.source import MANIFEST
@@ -22,6 +21,7 @@ from viva.engines.shapes import holds
 from viva.languages.heap import read
 from viva.languages.outcome import Outcome
 from viva.languages.placing import by_place
+from viva.languages.protocol import calls_of
 from viva.languages.survey import Documented
 from viva.languages.values import write
 from viva.subjects.functions.model import Task
@@ -50,10 +50,10 @@ def _example(table: Table, item: object, names: Sequence[str]) -> Arguments:
     raise table.fault("examples", f"has {text!r}, which is no call", 'write it as "largest([1, 2])"')
 
 
-def by_name(task: Task, manifest: Manifest) -> bool:
+def by_name(task: Task, settings: Table, statement: str) -> bool:
     """Whether the exercise itself gives arguments by their names, so that these count too."""
-    listed = manifest.settings.value("examples")
-    shown = [manifest.statement, *(map(str, listed) if isinstance(listed, list) else ())]
+    listed = settings.value("examples")
+    shown = [statement, *(map(str, listed) if isinstance(listed, list) else ())]
     name = "|".join(map(re.escape, task.question.names)) or "$^"
     call = re.compile(rf"\b{re.escape(task.function)}\([^()]*\b(?:{name})\s*=(?!=)")
     return any(map(call.search, shown)) or any(call.by_name for call in task.documented)
@@ -80,15 +80,17 @@ def look_at_examples(task: Task, oracle: Oracle) -> None:
         return
     calls = [*task.stated, *(call.arguments for call in task.documented if call.answer)]
     answers = iter(oracle.answers(calls))
+    teachers = calls_of(task.teachers_language)
     for arguments in task.stated:
         if next(answers) is None:
+            shown = call_text(question.function, arguments, teachers)
             raise Fault(
-                f"`examples` in [functions] has {call_text(question.function, arguments, task.teachers_language)}, "
+                f"`examples` in [functions] has {shown}, "
                 f"which is outside of the domain: {oracle.why_outside(arguments)}",
                 file=MANIFEST,
                 remedy="change the example, or what is admitted",
             )
-    judge = Judge(question.comparison, task.teachers_language)
+    judge = Judge(question.comparison, teachers)
     for call in task.documented:
         if call.answer:
             _compare(call, next(answers), judge, question.reference.file)
@@ -102,8 +104,8 @@ def _compare(call: Documented, case: Case | None, judge: Judge, file: str | None
         return  # what is shown may be what was printed
     if not judge.same(shown.value, case.expected.value, call.arguments):
         raise Fault(
-            f"the documentation shows {shown_heap(shown.value, judge.language)} here, and the reference gives "
-            f"{answer(case.expected, judge.language)}",
+            f"the documentation shows {shown_heap(shown.value, judge.calls)} here, and the reference gives "
+            f"{answer(case.expected, judge.calls)}",
             file=file,
             line=call.line,
             remedy="correct the one that is wrong",
@@ -126,7 +128,7 @@ def look_at_suite(suite: Suite, task: Task) -> None:
 def look_at_references(task: Task, oracle: Oracle, cases: Sequence[Case]) -> None:
     """Raises the fault of a further reference that gives another answer than the first to one of the tests."""
     first = oracle.programs.reference
-    judge = Judge(task.question.comparison, task.teachers_language)
+    judge = Judge(task.question.comparison, calls_of(task.teachers_language))
     if first is None:
         return
     for source in task.references:
@@ -136,9 +138,9 @@ def look_at_references(task: Task, oracle: Oracle, cases: Sequence[Case]) -> Non
             found = answered.expected if answered is not None else None
             if found is not None and judge.failure(case, found) is None:
                 continue
-            call = call_text(task.function, case.arguments, task.teachers_language)
-            given = f"gives {answer(found, judge.language)}" if found is not None else "gives no answer"
-            wanted = answer(case.expected, judge.language) if case.expected is not None else ""
+            call = call_text(task.function, case.arguments, judge.calls)
+            given = f"gives {answer(found, judge.calls)}" if found is not None else "gives no answer"
+            wanted = answer(case.expected, judge.calls) if case.expected is not None else ""
             raise Fault(
                 f"for {call} this reference {given}, and the first one gives {wanted}",
                 file=source.file,

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from viva.core.report import Finding
+from viva.core.rungs import Clue
 from viva.engines.calls import Case, Failure, Searcher, Trial
 from viva.engines.repair import Repair, Search, of_calls, telling
 from viva.languages.survey import Survey
@@ -17,20 +17,20 @@ _FEW, _SHORT = 8, 60  # statements and lines of what is not started: its text fo
 def repaired(
     task: Task, trial: Trial, searcher: Searcher, cases: Sequence[Case], failures: Sequence[Failure]
 ) -> Repair | None:
-    """None where there is none within the budget, or nothing to repair."""
-    reference = task.question.reference
-    if reference is None or not_started(trial.submission.facts, trial.question.function):
+    """None where there is none within the budget, nothing to repair, or the language offers no changes."""
+    reference, reads = task.question.reference, trial.submission.language.reads
+    if reference is None or reads is None or not_started(trial.submission.facts, trial.question.function):
         return None
     known = (reference, *task.references, *task.corpus)
     others = [source for source in known if source.language == trial.submission.language.name]
-    language = trial.submission.language
     texts = [
         source.text if source.function == trial.question.function
-        else language.renamed(source.text, source.function, trial.question.function)
+        else reads.renamed(source.text, source.function, trial.question.function)
         for source in others
     ]  # fmt: skip
     forbidden = frozenset(task.rules.names)
-    return Search(of_calls(trial, searcher, cases, failures, texts, forbidden=forbidden)).repair()
+    wrong = of_calls(trial, searcher, cases, failures, texts, forbidden=forbidden)
+    return Search(wrong).repair() if wrong else None
 
 
 def not_started(facts: Survey, function: str) -> bool:
@@ -57,7 +57,7 @@ def _works(name: str) -> bool:
     return name != "print" and not name.endswith(("Error", "Exception"))
 
 
-def fix(repair: Repair | None, task: Task, trial: Trial, locale: str) -> Finding | None:
+def fix(repair: Repair | None, task: Task, trial: Trial, locale: str) -> Clue | None:
     file, facts = str(trial.submission.file), trial.submission.facts
     if repair is not None:
         return telling.told(repair, file, locale, holes=task.fix == "holes")

@@ -9,7 +9,7 @@ import ast
 import difflib
 from dataclasses import dataclass, replace
 
-from viva.core.exercise import Exercise, read_manifest
+from viva.core.exercise import read_manifest
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.source import MANIFEST, Source
@@ -31,6 +31,7 @@ from viva.engines.shapes import (
 )
 from viva.engines.shapes.usual import spoken_letters
 from viva.languages.finding import DEFAULT, language_for, language_named, read_languages
+from viva.languages.protocol import reads_of
 from viva.languages.survey import Documented, Survey
 from viva.services.varying import slots
 from viva.subjects.functions import examples
@@ -40,36 +41,28 @@ _MOST_STEPS = 100_000
 _ALIKE = 0.8
 
 
-def read(source: Source) -> Exercise:
-    """With the first value of each slot; variants are made from the files as they are."""
-    filled = slots.first(source)
-    manifest = read_manifest(filled)
-    with manifest.misspelt_first():
-        task = _task(filled, manifest.settings)
-        task = replace(task, by_name=examples.by_name(task, manifest))
-    return manifest.exercise(source, task)
-
-
-def _task(source: Source, table: Table) -> Task:
-    languages = read_languages(table)
-    slots.read_slots(table)
-    question, properties, signature = _question(source, table, languages)
-    return Task(
+def read_task(settings: Table, source: Source) -> Task:
+    """Of files without slots."""
+    languages = read_languages(settings, calls=True)
+    slots.read_slots(settings)
+    question, properties, signature = _question(source, settings, languages)
+    task = Task(
         question=question,
         properties=properties,
-        analyses=_python(source, table, "analyses"),
-        solution=_solution(source, table, languages),
-        rules=_rules(table, languages),
-        growth=table.flag("growth", True),
-        too_slow=table.choice("too_slow", ("left_out", "refuted"), "left_out"),
-        search=_search(table),
+        analyses=_python(source, settings, "analyses"),
+        solution=_solution(source, settings, languages),
+        rules=_rules(settings, languages),
+        growth=settings.flag("growth", True),
+        too_slow=settings.choice("too_slow", ("left_out", "refuted"), "left_out"),
+        search=_search(settings),
         languages=languages,
-        corpus=_corpus(source, table, languages, question),
-        fix=table.choice("fix", ("change", "holes"), "change"),
+        corpus=_corpus(source, settings, languages, question),
+        fix=settings.choice("fix", ("change", "holes"), "change"),
         stated=signature.stated,
         documented=signature.documented,
-        references=_references(source, table, question),
+        references=_references(source, settings, question),
     )
+    return replace(task, by_name=examples.by_name(task, settings, read_manifest(source).statement))
 
 
 def _references(source: Source, table: Table, question: Question) -> tuple[Trusted, ...]:
@@ -84,7 +77,7 @@ def _references(source: Source, table: Table, question: Question) -> tuple[Trust
     for file in files:
         language = language_for(file, DEFAULT)
         text = source.text(file)
-        if function not in language.survey_trusted(text, file).defined:
+        if function not in reads_of(language).survey_trusted(text, file).defined:
             raise Fault(f"this reference defines no function {function!r}", file=file, line=1, remedy="define it")
         found.append(Trusted(text, function, language.name, file))
     return tuple(found)
@@ -102,7 +95,7 @@ def _corpus(source: Source, table: Table, languages: tuple[str, ...], question: 
     for path in paths:
         language = language_for(path, languages)
         text = source.text(path)
-        if language.survey_trusted(text, path).function(question.function) is None:
+        if reads_of(language).survey_trusted(text, path).function(question.function) is None:
             raise Fault(
                 f"this defines no function {question.function!r}", path, 1, remedy="name it as the exercise asks"
             )
@@ -183,13 +176,15 @@ def _reference(
     named = table.string("reference")
     language = language_for(named, (*languages, *DEFAULT))
     if named not in source.files and not named.endswith(language.suffixes):
-        library = language.library_function(named, function)
+        library = language.reads.library_function(named, function) if language.reads else None
         if library is None:
             said = f"names {named!r}, which is no file and no function of {language.name.title()}"
             raise table.fault("reference", said, None)
         return Trusted(library, function, language.name)
     text = source.text(named)
-    facts = language.survey_trusted(text, named)
+    if language.reads is None:
+        return Trusted(text, function, language.name, named)
+    facts = language.reads.survey_trusted(text, named)
     if function.partition(".")[0] in facts.defined:
         return Trusted(text, function, language.name, named)
     functions = [item.name for item in facts.functions if "." not in item.name]
@@ -216,7 +211,7 @@ def _signature(function: str, reference: Trusted | None, properties: Trusted | N
     trusted = reference or properties
     assert trusted is not None
     language = language_named(trusted.language)
-    facts = language.survey_trusted(trusted.text, trusted.file or MANIFEST)
+    facts = language.reads.survey_trusted(trusted.text, trusted.file or MANIFEST) if language.reads else Survey()
     if reference is None:
         own = [item for item in facts.functions if not item.name.startswith("_")]
         parameters = own[0].parameters[1:] if own else ()  # after the function that the property is given
@@ -226,7 +221,8 @@ def _signature(function: str, reference: Trusted | None, properties: Trusted | N
     if "." in reference.function and parameters and parameters[0][0] == "self":
         parameters = parameters[1:]
     stated = examples.stated(table, parameters)
-    documented = language.documented_calls(reference.text, (reference.function, function))
+    names = (reference.function, function)
+    documented = language.reads.documented_calls(reference.text, names) if language.reads else []
     defaults = found.defaults if found else ()
     return _Signature(parameters, _classes(facts), stated, tuple(documented), defaults)
 
@@ -241,6 +237,10 @@ def _parameters(table: Table, signature: _Signature, reference: Trusted | None) 
     names = [name for name, _ in signature.parameters] or list(given)
     if not names and signature.examples:
         names = [f"x{number}" for number in range(1, len(signature.examples[0]) + 1)]
+    teachers = language_named(reference.language) if reference else None
+    if not names and not table.has("types") and teachers is not None and teachers.reads is None:
+        said = f"is missing, and Viva cannot look for the parameters in a reference in {teachers.name}"
+        raise table.fault("types", said, 'give a type for each: types = { xs = "list[int]" }')
     annotations = dict(signature.parameters)
     unknown = [name for name in given if name not in names]
     if unknown:
@@ -254,7 +254,7 @@ def _parameters(table: Table, signature: _Signature, reference: Trusted | None) 
         if shape is None and column:
             shape = shape_of(column)
         if shape is None and name in guessed:
-            shape = parse_shape(guessed[name], signature.classes)
+            shape = parse_shape(guessed[name], signature.classes, teachers)
         if shape is None:
             raise Fault(
                 f"the type of the parameter {name!r} is not known",
@@ -341,12 +341,26 @@ def _rules(table: Table, languages: tuple[str, ...]) -> Rules:
         modules=rules.strings("modules", ()),
         syntax=rules.strings("syntax", ()),
     )
-    known = tuple(dict.fromkeys(word for name in languages for word in language_named(name).constructs))
+    _look_at_rules(rules, found, languages)
+    rules.finish()
+    return found
+
+
+def _look_at_rules(rules: Table, found: Rules, languages: tuple[str, ...]) -> None:
+    """Raises the fault of rules that cannot be held: of constructs that there are not, and of languages in which nobody
+    can see what a program uses."""
+    offered = {name: language_named(name).reads for name in languages}
+    unread = next((name for name, reads in offered.items() if reads is None), None)
+    if found and unread is not None:
+        raise rules.fault(
+            next(key for key in ("syntax", "modules", "functions", "methods") if getattr(found, key)),
+            f"cannot be held: Viva does not see what a program in {unread} uses",
+            f"leave out [functions.forbid], or {unread} in languages",
+        )
+    known = tuple(dict.fromkeys(word for reads in offered.values() if reads for word in reads.constructs))
     for word in found.syntax:
         if word not in known:
             raise rules.fault("syntax", f"has {word!r}, which is no construct", suggestion(word, known))
-    rules.finish()
-    return found
 
 
 def _input_classes(table: Table) -> tuple[InputClass, ...]:
@@ -376,7 +390,7 @@ def _requires(source: Source, table: Table, function: str) -> Trusted | None:
     found = _python(source, table, "requires")
     if found is None:
         return None
-    names = language_named(found.language).survey_trusted(found.text, str(found.file)).defined
+    names = reads_of(language_named(found.language)).survey_trusted(found.text, str(found.file)).defined
     for name in ("requires", function, "precondition"):
         if name in names:
             return replace(found, function=name)
@@ -393,7 +407,7 @@ def _python(source: Source, table: Table, key: str) -> Trusted | None:
     """A file that helps to examine, which is in Python; one that cannot be read is a fault."""
     found = _trusted(source, table, key)
     if found is not None:
-        language_named(found.language).survey_trusted(found.text, str(found.file))
+        reads_of(language_named(found.language)).survey_trusted(found.text, str(found.file))
     return found
 
 
@@ -405,4 +419,5 @@ def _trusted(source: Source, table: Table, key: str, languages: tuple[str, ...] 
 
 
 def _guessed(reference: Trusted) -> dict[str, str]:
-    return language_named(reference.language).guessed_types(reference.text, reference.function)
+    reads = language_named(reference.language).reads
+    return reads.guessed_types(reference.text, reference.function) if reads else {}

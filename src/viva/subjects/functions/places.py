@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viva.core.ladder import Rung
-from viva.core.report import Finding
+from viva.core.rungs import Clue
 from viva.core.texts import catalogue
 from viva.core.where import Passage
 from viva.engines.calls import Endless, Failure, Trial, Voice
@@ -37,7 +36,7 @@ class _Named:
         return first.line if first else None
 
 
-def place(
+def places(
     trial: Trial,
     failure: Failure,
     suspects: Suspects | None,
@@ -45,7 +44,7 @@ def place(
     *,
     repair: Repair | None,
     locale: str,
-) -> Finding | None:
+) -> Clue | None:
     """Lines were said inside of the box, so they are only shown if the file has them."""
     file, last = str(trial.submission.file), trial.program.text.count("\n") + 1
     small = repair if repair is not None and repair.is_small and len(lines(repair)) <= _FEW else None
@@ -56,7 +55,7 @@ def place(
     if small is not None:
         said += _kind(found, small, locale) + _value(trial, failure, small, locale)
     where = None if found.line is None else _where(file, found.line, suspects, small)
-    return Finding(" ".join(said), rung=Rung.PLACE, where=where)
+    return Clue(" ".join(said), where)
 
 
 def _named(
@@ -139,7 +138,7 @@ def _value(trial: Trial, failure: Failure, repair: Repair, locale: str) -> list[
     value = value_at(trial, repair, failure.case) if failure.outcome.problem is None else None
     if value is None:
         return []
-    voice = Voice(catalogue(__package__, locale).say, trial.submission.language)
+    voice = Voice(catalogue(__package__, locale).say, trial.submission.calls)
     call = voice.call(trial.question.function, failure.case.arguments)
     return [catalogue("viva.engines.repair", locale).say("place_there", call=call, value=value)]
 

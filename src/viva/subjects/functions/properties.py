@@ -17,8 +17,8 @@ from dataclasses import dataclass, field, replace
 from viva.core.deciding import outcome, refuting
 from viva.core.fault import Fault
 from viva.core.json import Json
-from viva.core.ladder import Rung
 from viva.core.report import Evidence, Finding, Report, Witness
+from viva.core.rungs import Clue, Ladder
 from viva.core.terms import Ended
 from viva.core.verdict import Verdict
 from viva.engines.calls import (
@@ -47,7 +47,7 @@ from viva.engines.calls.trial import STEPS
 from viva.engines.shapes import Unknown, fitted, instances, read_shape, rows, size, smaller
 from viva.languages.finding import language_named
 from viva.languages.outcome import Outcome
-from viva.languages.protocol import Answers
+from viva.languages.protocol import Answers, reads_of
 from viva.languages.values import Missing, revive
 from viva.subjects.functions.model import Task
 
@@ -111,7 +111,7 @@ class Opaque:
 def properties(source: Source, question: Question) -> list[Property]:
     """The properties of the teacher's file, in its order."""
     file = str(source.file)
-    facts = language_named(source.language).survey_trusted(source.text, file)
+    facts = reads_of(language_named(source.language)).survey_trusted(source.text, file)
     made_of_classes = any(map(instances, question.shapes))
     namespace = definitions(source.text, file) if made_of_classes else loaded(source.text, file)
     found: list[Property] = []
@@ -142,8 +142,7 @@ def _parameter(question: Question, pair: tuple[str, Json], name: str, file: str)
 
 def examined(begun: Report, task: Task, trial: Trial, seed: int, voice: Voice) -> Report:
     """The report with one part for each property; the first that does not hold refutes."""
-    if task.properties is None:
-        return begun
+    assert task.properties is not None, "it is of a kind that has some"
     found = properties(task.properties, task.question)
     parts: list[Report] = []
     broken: tuple[Property, Broken] | None = None
@@ -345,8 +344,8 @@ def findings(prop: Property, broken: Broken, voice: Voice) -> tuple[Finding, ...
         "actual": "; ".join(broken.calls[-_SHOWN_CALLS:]),
     }
     text = voice.say("example_property", property=first, arguments=call, calls="\n".join(broken.calls[-_SHOWN_CALLS:]))
-    signature = f"property:{prop.name}"
-    return (
-        Finding(voice.say("hint_property", property=first), rung=Rung.HINT, signature=signature),
-        Finding(text, rung=Rung.EXAMPLE, signature=signature, witness=Witness("property", fields)),
-    )
+    return Ladder(
+        f"property:{prop.name}",
+        hint=voice.say("hint_property", property=first),
+        example=Clue(text, witness=Witness("property", fields)),
+    ).findings()

@@ -89,7 +89,7 @@ def observations(trial: Trial, cases: Sequence[Case]) -> Iterator[Observation]:
         return
     steps = max([steps_for(case) for case in cases], default=1)
     inputs = [case.arguments for case in cases]
-    outcomes = submission.language.call(
+    outcomes = submission.calls.call(
         submission.sandbox, program, submission.function, inputs, steps=steps, report=["ticks"], limits=Limits()
     )
     for arguments, outcome in zip(inputs, outcomes, strict=False):

@@ -31,7 +31,7 @@ class Marks:
     kinds: int
 
 
-def marks(
+def score(
     question: Question, judge: Judge, cases: Sequence[Case], wrong: Iterable[Case], not_run: Iterable[Case]
 ) -> Marks:
     """What was not run is not right."""
@@ -40,9 +40,9 @@ def marks(
     right = frozenset(number for number, case in enumerate(cases) if id(case) not in bad)
     usual = _usual(cases, worth)
     stubs = [_right(answers, judge, cases) for answers in _stubs(cases, usual)]
-    score, stub = scaled(right, stubs, worth)
+    reached, stub = scaled(right, stubs, worth)
     count = len({kind for kind in kinds(question, cases) if kind.weight > 0})
-    return Marks(round(score, 4), round(stub, 4), count)
+    return Marks(round(reached, 4), round(stub, 4), count)
 
 
 def _worth(question: Question, cases: Sequence[Case]) -> list[float]:

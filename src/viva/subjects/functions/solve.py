@@ -4,8 +4,7 @@ teacher looks at what is proposed, and adds it to the exercise or does not."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
@@ -13,18 +12,16 @@ from viva.core.source import MANIFEST
 from viva.core.subject import ProposedReference
 from viva.core.submission import Submission, Unreadable
 from viva.engines.calls import Compiled, programs_of, sandbox_of
-from viva.engines.calls.proving.loops import program_of
-from viva.languages.finding import DEFAULT, language_for, language_named, suffixes
+from viva.engines.calls.proving.equality import ProvedEqual, prove_equal
+from viva.languages.finding import default_language, language_for, language_named, suffixes
+from viva.languages.protocol import reads_of
 from viva.subjects.functions.model import Task
-
-if TYPE_CHECKING:
-    from viva.engines.proofs import Program
 
 _MOST_CANDIDATES = 12
 _MOST_ATTEMPTS = 150
 
 
-def solve(exercise: Exercise) -> Submission:
+def model(exercise: Exercise) -> Submission:
     """The reference itself, unless the exercise forbids what it uses: then its solution, or a right example."""
     task = exercise.task_as(Task)
     if task.solution is not None:
@@ -40,7 +37,7 @@ def solve(exercise: Exercise) -> Submission:
         )
     if reference.function == task.function:
         return _answer(reference.text.encode(), reference.language)
-    renamed = task.teachers_language.renamed(reference.text, reference.function, task.function)
+    renamed = reads_of(task.teachers_language).renamed(reference.text, reference.function, task.function)
     return _answer(renamed.encode(), reference.language)
 
 
@@ -58,28 +55,26 @@ def proposals(
     question = task.question
     if question.reference is None or not question.comparison.of_values_only:
         return []
-    from viva.engines.proofs import Proved, prove  # noqa: PLC0415 it needs z3
-
+    language = default_language()
     open_ones, others = _by_source(task, passed), _by_source(task, proved)
-    with programs_of(question) as programs, sandbox_of(language_for("a.py", DEFAULT)) as sandbox:
-        requires = program_of(programs.requires)
-        if programs.requires is not None and requires is None:
-            return []
+    with programs_of(question) as programs, sandbox_of(language) as sandbox:
+        compiled = {source: Compiled(language, sandbox, source, question.function) for source in (*open_ones, *others)}
 
-        def program(source: bytes) -> Program | None:
-            return program_of(Compiled(language_for("a.py", DEFAULT), sandbox, source, question.function))
+        def equal(one: bytes, two: bytes) -> bool:
+            answer = prove_equal(question, [compiled[one]], programs.requires, compiled[two])
+            return isinstance(answer, ProvedEqual)
 
-        known = {source: program(source) for source in (*open_ones, *others)}
+        return _best(_carried(open_ones, others, equal), open_ones)
 
-    def equal(one: bytes, two: bytes) -> bool:
-        first, second = known[one], known[two]
-        if first is None or second is None:
-            return False
-        strict = question.comparison.strict
-        return isinstance(prove(first, second, question.shapes, requires=requires, strict=strict), Proved)
 
-    often = {source: len(names) for source, names in (open_ones | others).items()}
-    candidates = sorted(known, key=lambda source: (-often[source], source not in open_ones, source))[:_MOST_CANDIDATES]
+def _carried(
+    open_ones: Mapping[bytes, tuple[str, ...]],
+    others: Mapping[bytes, tuple[str, ...]],
+    equal: Callable[[bytes, bytes], bool],
+) -> dict[bytes, list[bytes]]:
+    """Which of those that only passed a candidate is proved equal to."""
+    often = {source: len(names) for source, names in (*open_ones.items(), *others.items())}
+    candidates = sorted(often, key=lambda source: (-often[source], source not in open_ones, source))[:_MOST_CANDIDATES]
     attempts = 0
     carried: dict[bytes, list[bytes]] = {}
     for candidate in candidates:
@@ -90,7 +85,7 @@ def proposals(
             if other != candidate and attempts < _MOST_ATTEMPTS:
                 attempts += 1
                 carried[candidate] += [other] if equal(candidate, other) else []
-    return _best(carried, open_ones)
+    return carried
 
 
 def _best(carried: Mapping[bytes, list[bytes]], names: Mapping[bytes, tuple[str, ...]]) -> list[ProposedReference]:
@@ -118,6 +113,6 @@ def _by_source(task: Task, answers: Mapping[str, Submission]) -> dict[bytes, tup
             file, source = answer.single(suffixes(task.languages))
         except Unreadable:
             continue
-        if language_for(file, task.languages).name in DEFAULT:
+        if language_for(file, task.languages) is default_language():
             found[source] = (*found.get(source, ()), name)
     return found

@@ -4,44 +4,37 @@ check does not need is imported by those who do."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
-from viva.core.report import Report, Witness
+from viva.core.kinds import SubjectOfKinds
 from viva.core.source import Source
 from viva.core.subject import ProposedReference
 from viva.core.submission import Submission
-from viva.core.terms import Terms
-from viva.subjects.functions import examine, notation
+from viva.core.table import Table
+from viva.services.varying import slots
 from viva.subjects.functions.model import Task
 
 
-class Functions:
+class Functions(SubjectOfKinds):
     """Python functions, examined against a reference, against properties, or both."""
 
     name = "functions"
+    tasks = f"{__package__}.tasks"
+    kinds = ("reference", "properties", "both")
 
     def read(self, source: Source) -> Exercise:
-        return notation.read(source)
+        """With the first value of each slot; variants are made from the files as they are."""
+        return replace(super().read(slots.first(source)), source=source)
 
-    def check(self, exercise: Exercise, submission: Submission, terms: Terms) -> Report:
-        return examine.examine(exercise, submission, terms)
+    def kind_asked(self, settings: Table) -> str:
+        """By what the exercise decides with, so that nobody has to say it twice."""
+        if not settings.has("properties"):
+            return "reference"
+        return "both" if settings.has("reference") else "properties"
 
     def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
-        from viva.services.varying import slots
-        from viva.subjects.functions import vary
-
-        return slots.or_say_why(exercise, vary.variants(exercise, seed))
-
-    def solve(self, exercise: Exercise) -> Submission:
-        from viva.subjects.functions import solve
-
-        return solve.solve(exercise)
-
-    def draw(self, exercise: Exercise, thing: Submission | Witness | None = None) -> Drawing:
-        from viva.subjects.functions import draw
-
-        return draw.draw(exercise, thing)
+        return slots.or_say_why(exercise, super().vary(exercise, seed))
 
     setting = "references"
 

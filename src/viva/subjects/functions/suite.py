@@ -30,8 +30,9 @@ from viva.engines.calls.inputs.suite import key_of
 from viva.engines.shapes import Record, holds, made_rows, recorded
 from viva.engines.shapes.making import Hidden
 from viva.engines.symbolic import Counters
-from viva.languages.finding import language_named
+from viva.languages.finding import default_language
 from viva.languages.heap import Malformed, read
+from viva.languages.protocol import calls_of
 from viva.languages.values import Missing, TooLarge, revive, write
 from viva.services.storing import store
 from viva.services.storing.store import Stored
@@ -129,5 +130,5 @@ def _rows(question: Question, written: Sequence[Json]) -> list[Arguments] | None
 def _same(left: Arguments, right: Arguments) -> bool:
     if key_of(left) == key_of(right):
         return True
-    equal = language_named("python").equal  # the values are Viva's own
+    equal = calls_of(default_language()).equal  # the values are Viva's own
     return equal(read(write(list(left))), read(write(list(right))), strict=True)

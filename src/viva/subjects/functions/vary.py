@@ -10,25 +10,27 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 
-from viva.core.exercise import Exercise
+from viva.core.exercise import Exercise, read_manifest
 from viva.core.source import Source
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.engines.calls import Arguments, Case, Judge, Oracle, Searcher, programs_of
-from viva.engines.calls.proving.loops import ProvedEqual, proof_of_loops
+from viva.engines.calls.proving.equality import ProvedEqual, prove_equal
 from viva.engines.symbolic import Bounds, Counters
+from viva.languages.protocol import calls_of
 from viva.services.varying import slots
 from viva.services.varying.variants import Changes, Names
 from viva.subjects.functions.model import Task
-from viva.subjects.functions.notation import read
+from viva.subjects.functions.notation import read_task
 from viva.subjects.functions.suite import suite_of
 
 _SEARCH = Bounds(60, 30)
 _SEEDS = 6
 
 
-def variants(exercise: Exercise, seed: int) -> Iterator[Exercise]:
+def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Every choice of values but the exercise's own, in an order that the seed gives; finite."""
     task = exercise.task_as(Task)
     reference = task.question.reference
@@ -39,12 +41,17 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Exercise]:
     known = [_Kept(exercise)]
     for choice in slots.choices(found, seed):
         source = slots.chosen(exercise.source, found, choice)
-        variant = _Kept(read(source))
+        variant = _Kept(_with_files(exercise, source))
         if variant.idle > known[0].idle or variant.is_constant() > known[0].is_constant():
             continue
         if all(variant.differs(other) for other in known):
             known.append(variant)
-            yield read(names.named(source, _examples(source, reference.file, reference.text)))
+            yield names.named(source, _examples(source, reference.file, reference.text))
+
+
+def _with_files(exercise: Exercise, source: Source) -> Exercise:
+    filled = slots.first(source)
+    return replace(exercise, source=source, task=read_task(read_manifest(filled).settings, filled))
 
 
 def _examples(source: Source, file: str, original: str) -> Changes:
@@ -59,7 +66,7 @@ class _Kept:
     def __init__(self, exercise: Exercise) -> None:
         task = exercise.task_as(Task)
         self.question = task.question
-        self.judge = Judge(task.question.comparison, task.teachers_language)
+        self.judge = Judge(task.question.comparison, calls_of(task.teachers_language))
         self.idle = _idle(task.question.reference.text) if task.question.reference else 0
         with programs_of(self.question) as programs:
             oracle = Oracle(self.question, programs)
@@ -88,8 +95,8 @@ class _Kept:
         with programs_of(one) as ours, programs_of(two) as theirs:
             if ours.reference is None or theirs.reference is None:
                 return False
-            there = proof_of_loops(one, [ours.reference], ours.requires, theirs.reference)
-            back = proof_of_loops(two, [theirs.reference], theirs.requires, ours.reference)
+            there = prove_equal(one, [ours.reference], ours.requires, theirs.reference)
+            back = prove_equal(two, [theirs.reference], theirs.requires, ours.reference)
             return isinstance(there, ProvedEqual) and isinstance(back, ProvedEqual)
 
     def _differs_in_search(self, other: _Kept) -> bool:

@@ -240,12 +240,6 @@ def built_chord(right: Chord, bass: Note, text: str, sounding: bool) -> Mistake 
     return Mistake("chord_notes", {"count": len(set(notes) - set(asked))})
 
 
-def spelled(text: str) -> str:
-    """The notes of a chord that someone named."""
-    name, _ = chord_over(text)
-    return " ".join(map(str, name.notes))
-
-
 def reading_of(text: str) -> tuple[Reading, ...]:
     """What a teacher's notes or chord name can be read as."""
     words = text.split()

@@ -8,8 +8,8 @@ from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.kinds import SubjectOfKinds
 from viva.core.submission import Submission
+from viva.services.varying.completing import complete
 from viva.subjects.hybrid import draw
-from viva.subjects.hybrid.vary import complete
 
 
 class Hybrid(SubjectOfKinds):
@@ -22,7 +22,7 @@ class Hybrid(SubjectOfKinds):
     default = "construct"
 
     def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
-        return complete(self, exercise, super().vary(exercise, seed))
+        return complete(self, exercise, self.kind_of(exercise).vary(exercise, seed))
 
     def draw_file(self, file: Submission) -> Drawing:
         return draw.file(file)

@@ -8,19 +8,15 @@ What the teacher thought of earlier candidates decides which come first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 from viva.core.exercise import Exercise, read_manifest
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
-from viva.core.subject import Subject
-from viva.core.terms import Terms
 from viva.core.texts import catalogue, fill
-from viva.core.verdict import Verdict
 from viva.engines.hybrid import formats
 from viva.engines.hybrid.generating import Candidate, Values, judged, readable, sampled
-from viva.services.varying.variants import Changes, Names, varied
+from viva.services.varying.variants import Changes, Names
 from viva.subjects.hybrid.model import Task, Variation
 
 _MOST_TRIED = 600
@@ -46,21 +42,6 @@ def templates(exercise: Exercise, seed: int) -> Iterator[Source]:
             MANIFEST,
             remedy="widen the ranges in [hybrid.vary], or its `band`",
         )
-
-
-def complete(subject: Subject, exercise: Exercise, variants: Iterator[Exercise]) -> Iterator[Exercise]:
-    """With the model answer as the right example, and that to the original exercise as the wrong one."""
-    original = subject.solve(exercise)
-    for variant in variants:
-        examples = {"right/solution": subject.solve(variant)}
-        if subject.check(variant, original, Terms()).verdict is Verdict.REFUTED:
-            examples["wrong/original"] = original
-        files = {
-            f"examples/{folder}{file[file.index('.') :]}": content
-            for folder, answer in examples.items()
-            for file, content in answer.files.items()
-        }
-        yield replace(variant, source=varied(variant.source, variant.source.name, Changes(files=files)))
 
 
 def candidates(exercise: Exercise, seed: int) -> Iterator[Candidate]:

@@ -22,7 +22,7 @@ from viva.languages.heap import Heap, Reference
 from viva.languages.outcome import Outcome
 from viva.languages.problem import Problem
 from viva.languages.program import NoProgram, Program
-from viva.languages.protocol import Language
+from viva.languages.protocol import Language, calls_of
 from viva.languages.values import Missing, revive
 from viva.sandbox import Limits, Sandbox
 from viva.subjects.labs.model import Environment, Goal, Slip, Task, Wiring
@@ -115,7 +115,7 @@ def by_program(task: Task, language: Language, sandbox: Sandbox, program: Progra
         plant = PLANTS[task.plant]
         names = tuple(plant.commands)
         effort = {STEPS: 0, MEMORY: 0} if weigh else {STEPS: 0}
-        with language.drive(
+        with calls_of(language).drive(
             sandbox, program, STEP, plant.sensors, steps=task.steps, weigh=weigh, limits=limits
         ) as driven:
 
@@ -197,10 +197,10 @@ def driven(
     if file.endswith(MACHINES):
         return by_machine(task, read_machine(task, source, file, say)).drive(environment, *watched)
     language = language_for(file)
-    with language.warm_sandbox(terms.isolation) as sandbox:
-        program = language.prepare(sandbox, source)
+    with language.runs.warm_sandbox(terms.isolation) as sandbox:
+        program = language.runs.prepare(sandbox, source)
         if isinstance(program, NoProgram):
-            raise Unreadable(program.reason, language.explain(program, terms.locale).text)
+            raise Unreadable(program.reason, language.runs.explain(program, terms.locale).text)
         return by_program(task, language, sandbox, program, weigh=not watch).drive(environment, *watched)
 
 
@@ -215,9 +215,9 @@ def _commands(outcome: Outcome, names: Sequence[str], language: Language) -> Seq
     elif len(names) == 1 and not isinstance(value, list | tuple):
         value = [value]
     if not isinstance(value, list | tuple) or len(value) != len(names):
-        raise Broken(Nonsense(language.show(outcome.value, _SHOWN)))
+        raise Broken(Nonsense(calls_of(language).show(outcome.value, _SHOWN)))
     if not all(isinstance(each, int | float) and each - each == 0 for each in value):
-        raise Broken(Nonsense(language.show(outcome.value, _SHOWN)))
+        raise Broken(Nonsense(calls_of(language).show(outcome.value, _SHOWN)))
     return value
 
 

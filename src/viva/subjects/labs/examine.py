@@ -23,8 +23,9 @@ from viva.core.terms import Ended, Meter, Terms
 from viva.core.texts import Say, catalogue
 from viva.core.verdict import Verdict
 from viva.engines.robots import Arena, Tried, search
-from viva.languages.finding import DEFAULT, language_for, language_named, suffixes
+from viva.languages.finding import DEFAULT, default_language, language_for, suffixes
 from viva.languages.program import NoProgram
+from viva.languages.protocol import calls_of
 from viva.sandbox.metered import Metered
 from viva.subjects.labs import explain
 from viva.subjects.labs.drive import MACHINES, Driver, Run, by_machine, by_program, read_machine
@@ -63,14 +64,14 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
             task, by_machine(task, read_machine(task, source, file, say)), meter, terms, say, begun, file
         ).verdict()
     language = language_for(file)
-    with language.warm_sandbox(terms.isolation) as shared:
+    with language.runs.warm_sandbox(terms.isolation) as shared:
         sandbox = Metered(shared, meter)
         report = outcome.begun(exercise, terms, say("method"), shared.isolation)
-        program = language.prepare(sandbox, source)
+        program = language.runs.prepare(sandbox, source)
         if isinstance(program, NoProgram):
-            told = language.explain(program, terms.locale)
+            told = language.runs.explain(program, terms.locale)
             return outcome.rejected(report, program.reason, told.findings(file))
-        takes = language.takes(sandbox, program, STEP)
+        takes = calls_of(language).takes(sandbox, program, STEP)
         if takes is not None and len(takes.parameters) != 2 and not takes.others:
             return outcome.rejected(report, "type_error", explain.parameters(say, file, takes))
         driver = by_program(task, language, sandbox, program)
@@ -172,11 +173,11 @@ class _Examination:
 
     def _reference(self, environment: Environment, goals: Sequence[Goal] | None = None) -> tuple[Judged, ...]:
         """How the teacher's controller comes out. Raises Fault where it does not run."""
-        language = language_named(DEFAULT[0])
-        with language.warm_sandbox(self.terms.isolation) as sandbox:
-            program = language.prepare(sandbox, self.task.reference.encode())
+        language = default_language()
+        with language.runs.warm_sandbox(self.terms.isolation) as sandbox:
+            program = language.runs.prepare(sandbox, self.task.reference.encode())
             if isinstance(program, NoProgram):
-                raise Fault(f"the reference cannot be read: {language.explain(program).text}", self.task.file)
+                raise Fault(f"the reference cannot be read: {language.runs.explain(program).text}", self.task.file)
             reference = by_program(self.task, language, Metered(sandbox, self.meter), program)
             run = reference.drive(environment, goals, slips=())
         if run.problem is not None:

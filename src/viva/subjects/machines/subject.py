@@ -9,7 +9,7 @@ from viva.core.exercise import Exercise
 from viva.core.kinds import SubjectOfKinds
 from viva.core.submission import Submission
 from viva.subjects.machines import draw
-from viva.subjects.machines.vary import complete
+from viva.subjects.machines.vary import whole_variants
 
 
 class Machines(SubjectOfKinds):
@@ -22,7 +22,7 @@ class Machines(SubjectOfKinds):
     drawn_endings = draw.ENDINGS
 
     def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
-        return complete(self, exercise, seed, self.kind_of(exercise).vary(exercise, seed))
+        return whole_variants(self, exercise, seed, self.kind_of(exercise).vary(exercise, seed))
 
     def draw_file(self, file: Submission) -> Drawing:
         return draw.file(file)

@@ -5,7 +5,6 @@ and `steer.py` for what `[machines.vary]` says about them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 from viva.core.exercise import Exercise
@@ -20,6 +19,7 @@ from viva.engines.machines.model import System, machines_of, transitions_of
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.engines.machines.table import Table, minimised, tabulated
 from viva.engines.machines.variants import variants as machines_near
+from viva.services.varying.completing import complete, numbered
 from viva.services.varying.variants import Changes, varied
 from viva.subjects.machines.model import Task
 from viva.subjects.machines.steer import steered
@@ -84,25 +84,14 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
         yield varied(exercise.source, exercise.name, changes)
 
 
-def complete(subject: Subject, exercise: Exercise, seed: int, sources: Iterator[Source]) -> Iterator[Exercise]:
-    """Whole exercises, numbered: with their statement in a file, the model answer as the right example and that to the
-    original exercise as the wrong one."""
-    number = 0
-    say = catalogue(__package__).say
-    original = subject.solve(exercise) if exercise.kind == "machine" else None
-    for source in sources:
-        variant = subject.read(source)
-        number += 1
-        files: dict[str, bytes] = {}
-        if original is not None:
-            for folder, answer in (("right/solution", subject.solve(variant)), ("wrong/original", original)):
-                files |= {
-                    f"examples/{folder}{file[file.index('.') :]}": content for file, content in answer.files.items()
-                }
-        system = variant.task_as(Task).reference if isinstance(variant.task, Task) else None
-        remark = f"difficulty: {difficulty_line(system, say)}" if system is not None else None
-        name = f"{exercise.name}-{seed}-{number}"
-        changes = Changes(files=files, statement=variant.statement, remark=remark)
-        yield replace(variant, name=name, source=varied(source, name, changes))
-    if not number:
-        raise Fault("there is no variant of this exercise", MANIFEST, remedy="relax what [machines.vary] asks for")
+def whole_variants(subject: Subject, exercise: Exercise, seed: int, sources: Iterator[Source]) -> Iterator[Exercise]:
+    def remark(variant: Exercise) -> str | None:
+        system = variant.task.reference if isinstance(variant.task, Task) else None
+        return None if system is None else f"difficulty: {difficulty_line(system, catalogue(__package__).say)}"
+
+    def none() -> Fault:
+        return Fault("there is no variant of this exercise", MANIFEST, remedy="relax what [machines.vary] asks for")
+
+    answered = exercise.kind == "machine"
+    variants = complete(subject, exercise, sources, is_wrong=lambda *_: True, answered=answered)
+    return numbered(exercise, seed, variants, remark, none)

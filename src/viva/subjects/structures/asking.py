@@ -68,7 +68,7 @@ def _made(text: tuple[str, str], methods: tuple[str, ...], cls: str, nodes: int,
     language = language_for(file)
     with sandbox_of(language) as sandbox:
         runner = Runner(language, sandbox, ready.program, cls)
-        program = compiled(sandbox, reference.encode())
+        program = compiled(language, sandbox, reference.encode())
         for method in methods:
             chosen = fewest_questions(runner, program, domain, method, nodes=nodes, seed=seed)
             for _, call in chosen.calls:

@@ -60,8 +60,9 @@ def compare_techniques(exercise: Path, *, method: str | None, nodes: int, as_doc
     name = _chosen(task, method)
     say = catalogue(__package__, ENGLISH).say
     ready = prepared(task, 0, None)
-    with sandbox_of(language_named(task.languages[0])) as sandbox:
-        program = compiled(sandbox, task.reference.encode())
+    language = language_named(task.languages[0])
+    with sandbox_of(language) as sandbox:
+        program = compiled(language, sandbox, task.reference.encode())
         assert program is not None  # it was compiled without lazy fields already
         rows = list(compared(sandbox, program, ready.domain, ready.domain.methods[name], nodes))
     if as_document:

@@ -49,7 +49,7 @@ def _exercise(exercise: Exercise) -> Drawing:
     task = exercise.task_as(Task)
     language = language_named(task.languages[0])
     with sandbox_of(language) as sandbox:
-        program = language.prepare(sandbox, task.reference.encode())
+        program = language.runs.prepare(sandbox, task.reference.encode())
         assert isinstance(program, Program)
         runner = Runner(language, sandbox, program, task.cls)
         domain = domain_of(runner, task.layout, task.methods, invariants=task.invariants, file=task.file)

@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from viva.core.deciding import outcome, refuting
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
-from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import About, Evidence, Finding, Report, Witness
+from viva.core.rungs import Clue, Ladder
 from viva.core.submission import Submission
 from viva.core.terms import Ended, Meter, Terms
 from viva.core.texts import Say, catalogue
@@ -34,6 +34,7 @@ from viva.sandbox import Sandbox
 from viva.subjects.structures import explain
 from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Judged, Task, reason, smallness
+from viva.subjects.structures.score import score, score_of_method
 from viva.subjects.structures.shown import Given, Mending, Shown
 from viva.subjects.structures.suite import Prepared, Proposed, prepared, proposals
 
@@ -67,9 +68,9 @@ class _Examination:
     say: Say
 
     def report(self, file: str, source: bytes) -> Report:
-        program = self.language.prepare(self.sandbox, source, _HOOKS)
+        program = self.language.runs.prepare(self.sandbox, source, _HOOKS)
         if isinstance(program, NoProgram):
-            told = self.language.explain(program, self.terms.locale)
+            told = self.language.runs.explain(program, self.terms.locale)
             where = Passage(file, told.line, told.column) if told.line else None
             return outcome.rejected(
                 self.begun, program.reason, (Finding(told.text, About.POLICY, signature=told.kind, where=where),)
@@ -109,7 +110,7 @@ class _Examination:
             text = text.replace(line, "pass", 1)
         ahead = "; ".join(dict.fromkeys(future))
         joined = f"{ahead}{'; ' if ahead else ''}exec({more!r})\n{text}"
-        whole = self.language.prepare(self.sandbox, joined.encode(), _HOOKS)
+        whole = self.language.runs.prepare(self.sandbox, joined.encode(), _HOOKS)
         return Given(program, 0) if isinstance(whole, NoProgram) else Given(whole, 1, not future)
 
     def _made(self, submitted: Runner, domain: Domain) -> Report | None:
@@ -138,11 +139,13 @@ class _Examination:
             return None
         call = f"{self.task.cls}({', '.join(map(repr, asked[0]))})"
         kind = visible_line(first.kind)
-        hint = Finding(self.say("hint_constructor", cls=self.task.cls), rung=Rung.HINT, signature="constructor")
         witness = Witness("call", {"call": call, "actual": kind})
-        text = self.say("example_constructor", call=call, kind=kind)
-        example = Finding(text, rung=Rung.EXAMPLE, signature="constructor", witness=witness)
-        return outcome.refuted(self.begun, "crash", 0.0, (hint, example))
+        ladder = Ladder(
+            "constructor",
+            hint=self.say("hint_constructor", cls=self.task.cls),
+            example=Clue(self.say("example_constructor", call=call, kind=kind), witness=witness),
+        )
+        return outcome.refuted(self.begun, "crash", 0.0, ladder.findings())
 
     def _other_fields(self, fit: Fitting) -> Report:
         names = ", ".join(f"`{name}`" for name in fit.lacking or fit.unknown)
@@ -152,41 +155,20 @@ class _Examination:
         return outcome.undecided(self.begun, told, "fields", reason="fields")
 
     def _judged(self, bench: Bench, domain: Domain, shown: Shown) -> Report:
-        parts: list[Report] = []
-        findings: list[Finding] = []
-        reasons: list[str] = []
-        right = 0.0
-        tests = failed = 0
-        schemas = 0
         known = [self._method_in_time(bench, method) for method in self.task.methods]
-        for judged in known:
-            tests += judged.tests
-            failed += len(judged.failures)
-            schemas += judged.schemas
-            part, told = self._part(bench, domain, judged, shown)
-            parts.append(part)
-            findings += told
-            right += part.score or 0.0
-            reasons += [part.reason] if part.reason else []
-        for judged, part in zip(known, parts, strict=True):
-            if part.verdict is Verdict.REFUTED:
-                findings = explain.mended(bench, judged, shown, findings)
-        covered = self._covered(bench, domain, tests, schemas)
-        details: dict[str, Json] = {"structures": len(domain.states), "schemas": schemas, "kept": list(domain.kept)}
+        examined = [(judged, *self._part(bench, domain, judged, shown)) for judged in known]
+        parts = [part for _, part, _ in examined]
+        findings = explain.findings(bench, [(judged, told) for judged, _, told in examined if told], shown)
         begun = replace(
-            self.begun, evidence=replace(self.begun.evidence, tests=tests, covered=covered, details=details)
+            self.begun, evidence=self._evidence(bench, domain, known), parts=tuple(parts) if len(parts) > 1 else ()
         )
-        begun = replace(begun, evidence=replace(begun.evidence, failed=failed))
-        if len(parts) > 1:
-            begun = replace(begun, parts=tuple(parts))
         verdicts = {part.verdict for part in parts}
-        score = right / len(parts)
         if Verdict.REFUTED in verdicts:
-            missed = [part.title for part in parts if not part.verdict.right]
             first = next(part.reason for part in parts if part.verdict is Verdict.REFUTED)
-            return outcome.refuted(begun, first or "wrong", score, findings, missed if len(parts) > 1 else ())
+            return outcome.refuted(begun, first or "wrong", score(parts), findings)
         if Verdict.REJECTED in verdicts:
-            return outcome.rejected(begun, reasons[0], findings, score)
+            reasons = [part.reason for part in parts if part.reason]
+            return outcome.rejected(begun, reasons[0], findings, score(parts))
         if Verdict.UNDECIDED in verdicts:
             slow = next((judged.asked.method for judged in known if judged.timed and not judged.failures), None)
             text = self.say("undecided") if slow is None else self.say("undecided_slow", method=slow)
@@ -223,7 +205,9 @@ class _Examination:
         judged = replace(judged, schemas=more.schemas)
         return judged if judged.failures or judged.timed else replace(judged, unsteady=bench.again(judged))
 
-    def _part(self, bench: Bench, domain: Domain, judged: Judged, shown: Shown) -> tuple[Report, Sequence[Finding]]:
+    def _part(
+        self, bench: Bench, domain: Domain, judged: Judged, shown: Shown
+    ) -> tuple[Report, Ladder | Finding | None]:
         method = judged.asked.method
         begun = replace(
             self.begun,
@@ -232,29 +216,37 @@ class _Examination:
         )
         if judged.unsteady is not None:
             told = explain.unsteady(judged, shown)
-            return outcome.rejected(begun, outcome.INCONSISTENT, (told,)), (told,)
+            return outcome.rejected(begun, outcome.INCONSISTENT, (told,)), told
         if not judged.failures:
             if judged.timed:
-                return outcome.undecided(begun, self.say("undecided_slow", method=method)), ()
+                return outcome.undecided(begun, self.say("undecided_slow", method=method)), None
             if not judged.right:
-                return outcome.undecided(begun, self.say("undecided")), ()
-            return outcome.passed(begun), ()
+                return outcome.undecided(begun, self.say("undecided")), None
+            return outcome.passed(begun), None
         first = judged.failures[0]
         problem = first.outcome.problem
         if problem is not None and problem.reason == "missing_function":
             told = Finding(
                 self.say("no_method", method=method, cls=self.task.cls), About.POLICY, signature=f"missing:{method}"
             )
-            return outcome.rejected(begun, "missing_function", (told,)), (told,)
+            return outcome.rejected(begun, "missing_function", (told,)), told
         found = bench.replayed(judged.asked, first)
         if isinstance(found, refuting.Inconsistent):
             told = explain.unsteady(replace(judged, unsteady=(first, found.alone)), shown)
-            return outcome.rejected(begun, outcome.INCONSISTENT, (told,)), (told,)
-        share = len(judged.right) / max(1, judged.tests)
+            return outcome.rejected(begun, outcome.INCONSISTENT, (told,)), told
         quiet = self.terms.rung is Rung.VERDICT
-        findings = () if quiet else explain.findings(bench, domain, judged, found, shown)
-        part = outcome.refuted(begun, reason(found), 0.5 * share, ())
-        return part, findings
+        told_of = Ladder(None) if quiet else explain.ladder(bench, domain, judged, found, shown)
+        return outcome.refuted(begun, reason(found), score_of_method(judged), ()), told_of
+
+    def _evidence(self, bench: Bench, domain: Domain, known: Sequence[Judged]) -> Evidence:
+        tests, schemas = sum(judged.tests for judged in known), sum(judged.schemas for judged in known)
+        return replace(
+            self.begun.evidence,
+            tests=tests,
+            covered=self._covered(bench, domain, tests, schemas),
+            details={"structures": len(domain.states), "schemas": schemas, "kept": list(domain.kept)},
+            failed=sum(len(judged.failures) for judged in known),
+        )
 
     def _covered(self, bench: Bench, domain: Domain, tests: int, schemas: int) -> str:
         own = bench.fitting.own

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from viva.core.drawing import Drawing
 from viva.core.escape import visible_line
-from viva.core.ladder import Rung
-from viva.core.report import Finding, Witness
+from viva.core.report import Witness
+from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.drawing import tree
 from viva.engines.heaps.canonical import form
@@ -49,7 +49,7 @@ def _ended(failure: Failure) -> bool:
     return failure.outcome.problem is None
 
 
-def finding(domain: Domain, judged: Judged, failure: Failure, shown: Shown, signature: str) -> Finding:
+def example(domain: Domain, judged: Judged, failure: Failure, shown: Shown) -> Clue:
     say, asked, expected = shown.say, judged.asked, failure.expected
     before = element(expected.call, 0)
     telling = _Telling(domain, judged, shown, _unchanged(judged, failure, before))
@@ -84,7 +84,7 @@ def finding(domain: Domain, judged: Judged, failure: Failure, shown: Shown, sign
         {"method": asked.method, "before": shown.value(before), "call": call, "expected": wanted, "actual": got},
     )
     drawing = _drawn(domain, judged, failure, shown, inner)
-    return Finding(text, rung=Rung.EXAMPLE, signature=signature, witness=witness, drawing=drawing)
+    return Clue(text, witness=witness, drawing=drawing)
 
 
 def _unchanged(judged: Judged, failure: Failure, before: Heap) -> bool:

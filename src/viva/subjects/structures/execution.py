@@ -27,8 +27,9 @@ def execution_tree(task: Task, method: str, source: str, nodes: int) -> tuple[Dr
     nodes were followed to their end."""
     domain = prepared(task, 0, None).domain
     asked = domain.methods[method]
-    with sandbox_of(language_named(task.languages[0])) as sandbox:
-        program = compiled(sandbox, source.encode())
+    language = language_named(task.languages[0])
+    with sandbox_of(language) as sandbox:
+        program = compiled(language, sandbox, source.encode())
         found: Explored | None = None
         if program is not None and explorable(domain.layout, asked):
             found = explored(sandbox, program, domain.layout, asked, domain.kept, nodes=nodes, most=_MOST, traces=True)

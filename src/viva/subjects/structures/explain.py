@@ -7,47 +7,58 @@ from contextlib import suppress
 from dataclasses import replace
 
 from viva.core.escape import visible_line
-from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Witness
+from viva.core.rungs import Ladder
 from viva.core.terms import Ended
 from viva.engines.heaps.domain import Domain
 from viva.engines.heaps.generalising import Summary
 from viva.engines.heaps.running import after
 from viva.engines.heaps.schema import Schema
-from viva.engines.repair import telling as mending
 from viva.languages.outcome import Outcome
-from viva.subjects.structures import example, fix, pattern, places
+from viva.subjects.structures.example import example, hidden
+from viva.subjects.structures.fix import fix, repaired
 from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Failure, Judged, reason
+from viva.subjects.structures.pattern import pattern, summary
+from viva.subjects.structures.places import places, places_of_repair
 from viva.subjects.structures.shown import Shown
 
 
-def findings(bench: Bench, domain: Domain, judged: Judged, failure: Failure, shown: Shown) -> tuple[Finding, ...]:
-    method = judged.asked.method
-    signature = f"{method}:{failure.difference.kind}"
-    parameters = [parameter.name for parameter in domain.methods[method].parameters if parameter.kind != "instance"]
+def findings(bench: Bench, told: Sequence[tuple[Judged, Ladder | Finding]], shown: Shown) -> tuple[Finding, ...]:
+    """All that is told of the methods, in their order, and then what mends them."""
+    ladders = [(judged, each) for judged, each in told if isinstance(each, Ladder)]
+    mended = {judged.asked.method: _mended(bench, judged, shown, each) for judged, each in ladders}
+    found: list[Finding] = []
+    for judged, each in told:
+        found += mended[judged.asked.method][0].findings() if isinstance(each, Ladder) else [each]
+    for _, fixed in mended.values():
+        found += fixed.findings()
+    return tuple(found)
+
+
+def ladder(bench: Bench, domain: Domain, judged: Judged, failure: Failure, shown: Shown) -> Ladder:
+    """What is told of a method that is wrong, but for what takes long to look for."""
     found = Summary((), 0, len(judged.failures))
     place = None
     with suppress(Ended):  # the witness was seen twice: it stands, whether or not there is time for more
         if not failure.outcome.while_loading:
-            found = pattern.summary(bench, domain, judged)
+            found = summary(bench, domain, judged)
         if shown.placed:
-            place = places.finding(bench, judged, failure, shown)
-            place = None if place is None else replace(place, signature=signature)
-    rungs = [
-        _hint(domain, judged, failure, found, shown=shown, signature=signature),
-        pattern.finding(domain, judged, found, parameters=parameters, say=shown.say, signature=signature),
-        example.finding(domain, judged, failure, shown, signature),
-        place,
-    ]
-    return tuple(finding for finding in rungs if finding is not None)
+            place = places(bench, judged, failure, shown)
+    return Ladder(
+        f"{judged.asked.method}:{failure.difference.kind}",
+        hint=_hint(domain, judged, failure, found, shown),
+        pattern=pattern(domain, judged, found, shown.say),
+        example=example(domain, judged, failure, shown),
+        place=place,
+    )
 
 
-def _hint(domain: Domain, judged: Judged, failure: Failure, found: Summary, *, shown: Shown, signature: str) -> Finding:
+def _hint(domain: Domain, judged: Judged, failure: Failure, found: Summary, shown: Shown) -> str:
     """Which method and which situation; no key, no line."""
     method = judged.asked.method
     kind = failure.difference.kind
-    if kind == ("left" if judged.asked.left else "result") and example.hidden(domain, judged, failure):
+    if kind == ("left" if judged.asked.left else "result") and hidden(domain, judged, failure):
         kind = "data"
     keys = [f"hint_{reason(failure)}" if failure.outcome.problem else f"hint_{kind}", "hint_other"]
     if failure.outcome.while_loading:
@@ -58,7 +69,7 @@ def _hint(domain: Domain, judged: Judged, failure: Failure, found: Summary, *, s
         situation = None  # that is what the hint asks already
     if situation is not None:
         text += " " + shown.say(f"situation_{situation}", method=method)
-    return Finding(text, rung=Rung.HINT, signature=signature)
+    return text
 
 
 def _situation(schema: Schema, names: Sequence[str]) -> str | None:
@@ -88,29 +99,24 @@ def _situation(schema: Schema, names: Sequence[str]) -> str | None:
     return "argument" if equal else None
 
 
-def mended(bench: Bench, judged: Judged, shown: Shown, findings: list[Finding]) -> list[Finding]:
+def _mended(bench: Bench, judged: Judged, shown: Shown, told: Ladder) -> tuple[Ladder, Ladder]:
     """With the fix, if there is one and time enough: it takes longer than all the rest. The place is then where it
     changes something, and else where small changes mend a part."""
+    fixed = Ladder(None)
     if shown.mending is None or not shown.given.whole:
-        return findings
+        return told, fixed
     others = [each for method, each in shown.mending.methods.items() if method != judged.asked.method]
     with suppress(Ended):
-        found = fix.repaired(bench, judged, shown.mending.reference, shown.given.begin, others)
+        found = repaired(bench, judged, shown.mending.reference, shown.given.begin, others)
         if found is None:
-            place = places.finding(bench, judged, judged.failures[0], shown, with_edits=True)
+            place = places(bench, judged, judged.failures[0], shown, with_edits=True)
         else:
-            place = places.of_repair(found, shown)
-        findings = [
-            replace(place, signature=each.signature) if place is not None and _is_place(each, judged) else each
-            for each in findings
-        ]
+            place = places_of_repair(found, shown)
+        if place is not None and told.place is not None:
+            told = replace(told, place=place)
         if found is not None and shown.mending.told:
-            findings.append(mending.told(found, shown.file, shown.locale))
-    return findings
-
-
-def _is_place(finding: Finding, judged: Judged) -> bool:
-    return finding.rung is Rung.PLACE and (finding.signature or "").startswith(f"{judged.asked.method}:")
+            fixed = Ladder(None, fix=fix(found, shown))
+    return told, fixed
 
 
 def unsteady(judged: Judged, shown: Shown) -> Finding:

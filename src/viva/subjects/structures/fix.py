@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from viva.core.rungs import Clue
 from viva.engines.heaps.judging import Asked, Expected
 from viva.engines.heaps.parts import element, items, joined
 from viva.engines.heaps.running import wasteful
-from viva.engines.repair import Checked, Repair, Search, Wrong
+from viva.engines.repair import Checked, Repair, Search, Wrong, told
 from viva.languages.edits import Probe
 from viva.languages.heap import Heap, Node, Reference
 from viva.languages.program import Program
 from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Judged
+from viva.subjects.structures.shown import Shown
 
 _FEW = 6
 _STEPS = (400, 3_000)
 _MOST = 160
 _MOST_OTHERS = 40
 _LONGEST = 12_000
+
+
+def fix(repair: Repair, shown: Shown) -> Clue:
+    return told(repair, shown.file, shown.locale)
 
 
 def repaired(
@@ -33,10 +39,11 @@ def repaired(
     if len(text) > _LONGEST or any(wasteful(failure.outcome) for failure in judged.failures):
         return None
     probes = failing_probes(bench, judged, _FEW)
-    if not probes:
+    reads, mends = bench.submission.language.reads, bench.submission.language.mends
+    if not probes or reads is None or mends is None:
         return None
     wrong = Wrong(
-        bench.submission.language, bench.submission.sandbox, text, f"{bench.submission.cls}.{asked.method}",
+        reads, mends, bench.submission.sandbox, text, f"{bench.submission.cls}.{asked.method}",
         (*probes, *right_probes(bench, judged, _FEW)), (reference,), judgement(bench, judged, others), bench.meter,
         begin=begin, steps=steps_for(judged),
     )  # fmt: skip
@@ -53,7 +60,7 @@ def judgement(
     cases = [*(failure.expected for failure in judged.failures[:_MOST]), *judged.right[::stride]]
 
     def right(changed: str) -> Checked | Probe | None:
-        program = bench.submission.language.prepare(bench.submission.sandbox, changed.encode())
+        program = bench.submission.language.runs.prepare(bench.submission.sandbox, changed.encode())
         if not isinstance(program, Program):
             return None
         now = replace(bench, submission=replace(bench.submission, program=program))

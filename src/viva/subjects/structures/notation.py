@@ -10,6 +10,7 @@ from viva.engines.heaps.invariants import LIBRARY
 from viva.engines.heaps.layout import read_layout
 from viva.engines.heaps.techniques import TECHNIQUES
 from viva.languages.finding import language_for, read_languages
+from viva.languages.protocol import reads_of
 from viva.services.varying import slots
 from viva.subjects.structures.model import Task
 
@@ -17,20 +18,20 @@ DEFAULT = "lazy: probe, symbolic"
 COMPARISONS = ("auto", "shape", "content")
 
 
-def read_task(source: Source, table: Table) -> Task:
-    languages = read_languages(table)
-    slots.read_slots(table)
+def read_task(settings: Table, source: Source) -> Task:
+    languages = read_languages(settings)
+    slots.read_slots(settings)
     if languages != ("python",):
-        raise table.fault("languages", "can only be Python", 'leave it out, or say languages = ["python"]')
-    file = table.string("reference")
+        raise settings.fault("languages", "can only be Python", 'leave it out, or say languages = ["python"]')
+    file = settings.string("reference")
     text = source.text(file)
-    language_for(file, languages).survey_trusted(text, file)
-    cls = table.string("class")
+    reads_of(language_for(file, languages)).survey_trusted(text, file)
+    cls = settings.string("class")
     layout = read_layout(text, cls, file)
     public = [method.name for method in layout.of_main.public if method.name != INVARIANT]
-    methods = table.strings("methods", public)
+    methods = settings.strings("methods", public)
     if not methods:
-        raise table.fault("methods", "must name at least one method", suggestion(cls, public) if public else None)
+        raise settings.fault("methods", "must name at least one method", suggestion(cls, public) if public else None)
     for name in methods:
         found = layout.of_main.method(name)
         if found is None:
@@ -41,14 +42,14 @@ def read_task(source: Source, table: Table) -> Task:
         if not found.plain:
             raise Fault(f"{name!r} is not called on an object of {cls}", file, found.line, None, "ask for a method")
     if len(set(methods)) < len(methods):
-        raise table.fault("methods", "names a method twice", "name each once")
-    value = table.value("invariant")
+        raise settings.fault("methods", "names a method twice", "name each once")
+    value = settings.value("invariant")
     given = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list) else ()
     if value is not None and (not given or not all(isinstance(name, str) for name in given)):
-        raise table.fault("invariant", "must be a text, or a list of texts", f"there is {', '.join(LIBRARY)}")
+        raise settings.fault("invariant", "must be a text, or a list of texts", f"there is {', '.join(LIBRARY)}")
     for name in given:
         if name not in LIBRARY:
-            raise table.fault("invariant", f"cannot be {name!r}", suggestion(name, list(LIBRARY)))
+            raise settings.fault("invariant", f"cannot be {name!r}", suggestion(name, list(LIBRARY)))
     return Task(
         reference=text,
         file=file,
@@ -56,8 +57,8 @@ def read_task(source: Source, table: Table) -> Task:
         methods=methods,
         layout=layout,
         invariants=given,
-        also=tuple((name, source.text(name)) for name in table.strings("also", ())),
-        technique=table.choice("technique", tuple(TECHNIQUES), DEFAULT),
-        compare=table.choice("compare", COMPARISONS, "auto"),
+        also=tuple((name, source.text(name)) for name in settings.strings("also", ())),
+        technique=settings.choice("technique", tuple(TECHNIQUES), DEFAULT),
+        compare=settings.choice("compare", COMPARISONS, "auto"),
         languages=languages,
     )

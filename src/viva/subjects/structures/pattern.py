@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from viva.core.ladder import Rung
-from viva.core.report import Finding
+from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.drawing import tree
 from viva.engines.heaps.canonical import form
@@ -149,19 +148,23 @@ def sentence(told: Sequence[str], say: Say) -> str:
     return f"{say('comma').join(first)}{say('and')}{last}" if first else last
 
 
-def finding(
-    domain: Domain, judged: Judged, found: Summary, *, parameters: Sequence[str], say: Say, signature: str
-) -> Finding | None:
+def pattern(domain: Domain, judged: Judged, found: Summary, say: Say) -> Clue | None:
     """None where nothing is true of failing calls and of no other, as far as schemas can say it, or of few of them."""
     if not found.schemas or 2 * found.covered < found.failing:
         return None
     first: View = looked_at(domain, judged.failures[0].expected).view
     names = first.names or domain.layout.links
-    told = described(found, judged.asked.method, names, parameters=parameters, say=say, signature=signature)
+    method = judged.asked.method
+    told = described(found, method, names, parameters=parameters_of(domain, method), say=say)
     if found.complete:
         return told
     rest = say("pattern_others", others=found.failing - found.covered)
     return replace(told, text=told.text + (" " if len(found.schemas) == 1 else "\n") + rest)
+
+
+def parameters_of(domain: Domain, method: str) -> list[str]:
+    """The names of what a method is given beside structures."""
+    return [each.name for each in domain.methods[method].parameters if each.kind != "instance"]
 
 
 def described(
@@ -171,9 +174,8 @@ def described(
     *,
     parameters: Sequence[str],
     say: Say,
-    signature: str,
     about: str = "pattern",
-) -> Finding:
+) -> Clue:
     """Schemas in words and drawn; `about` is what the sentences around them begin with in the catalogue."""
     told = [sentence(conditions(schema, names, parameters, say), say) for schema in found.schemas]
     if found.schemas == (Schema(()),):
@@ -193,7 +195,7 @@ def described(
         if (compared := [_compared(each, lettered(schema), parameters, say) for each in schema.conditions])
     ]
     drawing = tree.draw(say(f"draw_{about}", method=method), trees, [*signs, say("draw_legend")])
-    return Finding(text, rung=Rung.PATTERN, signature=signature, drawing=drawing)
+    return Clue(text, drawing=drawing)
 
 
 def _caption(number: int, found: Summary, say: Say) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from viva.core.report import Finding
+from viva.core.rungs import Clue
 from viva.core.where import Passage
 from viva.engines.edits import applied, blamed, edit_of, unlikely
 from viva.engines.faults import Mutation, Place, Run, Spectrum, localise, mutation_scores, told
@@ -45,9 +45,7 @@ class Suspects:
     kind: str
 
 
-def finding(
-    bench: Bench, judged: Judged, failure: Failure, shown: Shown, *, with_edits: bool = False
-) -> Finding | None:
+def places(bench: Bench, judged: Judged, failure: Failure, shown: Shown, *, with_edits: bool = False) -> Clue | None:
     """By runs alone, which is quick, or by small changes too."""
     loaded = not failure.outcome.while_loading
     found = suspects(bench, judged, shown, with_edits=with_edits) if loaded else Suspects((), "unknown")
@@ -67,7 +65,7 @@ def finding(
     return told(Place(found.kind, first, tuple(others)), Passage(shown.file, first), shown.locale)
 
 
-def of_repair(repair: Repair, shown: Shown) -> Finding:
+def places_of_repair(repair: Repair, shown: Shown) -> Clue:
     """The lines that a repair changes."""
     first, *others = changed_lines(repair)
     kind = "together" if others else "mended"
@@ -128,8 +126,11 @@ def _tried(bench: Bench, judged: Judged, shown: Shown) -> Iterator[_Tried]:
 
 def _changes(bench: Bench, begin: int) -> list[Change]:
     submission, reference = bench.submission, bench.reference
-    constants = reference.language.survey_trusted(reference.program.text, "").constants
-    found = submission.language.small_changes(
+    reads, mends = reference.language.reads, submission.language.mends
+    if reads is None or mends is None:
+        return []
+    constants = reads.survey_trusted(reference.program.text, "").constants
+    found = mends.small_changes(
         submission.sandbox, submission.program.text,
         [value for value in constants if isinstance(value, int)][:_CONSTANTS],
         [value for value in constants if isinstance(value, str)][:_CONSTANTS],
@@ -139,10 +140,10 @@ def _changes(bench: Bench, begin: int) -> list[Change]:
 
 
 def _answers(bench: Bench, judged: Judged, probes: Sequence[Probe], changes: Sequence[Change]) -> list[str]:
-    if not changes:
-        return []
     submission = bench.submission
-    with submission.language.tries(
+    if not changes or submission.language.mends is None:
+        return []
+    with submission.language.mends.tries(
         submission.sandbox, submission.program.text, f"{submission.cls}.{judged.asked.method}", probes,
         steps=fix.steps_for(judged),
     ) as tries:  # fmt: skip
@@ -167,7 +168,7 @@ def _verified(bench: Bench, judged: Judged, shown: Shown, edits: Sequence[Edit])
 def _runs(bench: Bench, judged: Judged, shown: Shown) -> list[Run[int]]:
     """Failing and passing calls with the lines of the file that they were in."""
     submission = bench.submission
-    program = submission.language.prepare(submission.sandbox, submission.program.text.encode(), _WATCHED)
+    program = submission.language.runs.prepare(submission.sandbox, submission.program.text.encode(), _WATCHED)
     if not isinstance(program, Program):
         return []
     failing = judged.failures[: _MOST_RUNS // 2]
@@ -189,7 +190,9 @@ def _lines_by_nearness(bench: Bench, shown: Shown, method: str) -> dict[int, flo
     last, which only make what others ask for."""
     submission = bench.submission
     found: dict[int, float] = {}
-    for one in submission.language.survey(submission.sandbox, submission.program.text.encode()).flow:
+    if submission.language.reads is None:
+        return found
+    for one in submission.language.reads.survey(submission.sandbox, submission.program.text.encode()).flow:
         name = one.function.rpartition(".")[2]
         line = shown.line(one.line)
         if line is not None:

@@ -10,7 +10,7 @@ from viva.engines.heaps.judging import Asked, Expected
 from viva.engines.heaps.parts import element, items
 from viva.languages.heap import Heap, Reference
 from viva.languages.program import Program
-from viva.languages.protocol import Language
+from viva.languages.protocol import Language, calls_of
 
 _LONGEST = 400
 
@@ -60,7 +60,7 @@ class Shown:
         return own if 1 <= own <= self.given.program.text.count("\n") + 1 - self.given.offset else None
 
     def value(self, heap: Heap) -> str:
-        return self.language.show(heap, _LONGEST)
+        return calls_of(self.language).show(heap, _LONGEST)
 
     def call(self, method: str, call: Heap) -> str:
         given = [

@@ -7,6 +7,6 @@ from viva.core.submission import Submission
 from viva.subjects.structures.model import Task
 
 
-def solve(exercise: Exercise) -> Submission:
+def model(exercise: Exercise) -> Submission:
     task = exercise.task_as(Task)
     return Submission.from_text(task.reference, "submission.py")

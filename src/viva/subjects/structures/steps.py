@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from viva.core.drawing import Drawing
-from viva.core.ladder import Rung
-from viva.core.report import Finding
+from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.drawing import tree
 from viva.engines.calls.programs import sandbox_of
@@ -37,14 +36,15 @@ class Step:
 
 
 def steps_of(task: Task, layout: Layout, method: str, call: Heap, source: str) -> tuple[Step, ...]:
-    """The stages of a call, the first before anything was done; a long run is cut."""
+    """The stages of a call, the first before anything was done; a long run is cut. None where the language
+    has no stages."""
     language = language_for(task.file)
     with sandbox_of(language) as sandbox:
-        program = language.prepare(sandbox, source.encode())
-        if not isinstance(program, Program):
+        program = language.runs.prepare(sandbox, source.encode())
+        if not isinstance(program, Program) or language.reads is None:
             return ()
         name = f"{task.cls}.{method}"
-        stages = language.stages(sandbox, program, name, call, steps=_LINES, largest=LARGEST)
+        stages = language.reads.stages(sandbox, program, name, call, steps=_LINES, largest=LARGEST)
     return tuple(_distinct(_step(stage, layout) for stage in stages))
 
 
@@ -110,11 +110,10 @@ def _few(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     return (*steps[:-1:stride], *steps[-1:])
 
 
-def finding(task: Task, method: str, call: Heap, say: Say, signature: str) -> Iterator[Finding]:
-    """The rung that shows how it is done, step by step."""
+def walkthrough(task: Task, method: str, call: Heap, say: Say) -> Clue | None:
+    """How it is done, step by step."""
     found = steps_of(task, task.layout, method, call, task.reference)
     shown = list(dict.fromkeys(show(each.seen) for each in found))
-    if shown:
-        listed = "; ".join(shown)
-        drawing = drawn(say("draw_run", call=method), found, say)
-        yield Finding(say("trace_steps", listed=listed), rung=Rung.FIX, signature=signature, drawing=drawing)
+    if not shown:
+        return None
+    return Clue(say("trace_steps", listed="; ".join(shown)), drawing=drawn(say("draw_run", call=method), found, say))

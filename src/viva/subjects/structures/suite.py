@@ -22,6 +22,7 @@ from viva.engines.heaps.techniques import TECHNIQUES
 from viva.languages.finding import language_for
 from viva.languages.heap import Heap, Reference
 from viva.languages.program import Program
+from viva.languages.protocol import Language
 from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
 from viva.subjects.structures.judge import Bench
@@ -86,12 +87,12 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
     language = language_for(file)
     layout = read_layout(reference, cls, file)
     with sandbox_of(language, isolation) as sandbox:
-        program = language.prepare(sandbox, reference.encode(), HOOKS)
+        program = language.runs.prepare(sandbox, reference.encode(), HOOKS)
         assert isinstance(program, Program)  # it was read when the exercise was
         runner = Runner(language, sandbox, program, cls)
         domain = domain_of(runner, layout, methods, invariants=kind.invariants, file=file, seed=seed)
         own = layout.of_main.method(INVARIANT) is not None
-        guard = guard_of(sandbox, reference, cls) if own else None
+        guard = guard_of(language, sandbox, reference, cls) if own else None
         found: dict[str, Ready] = {}
         exactly = bool(domain.kept) and exact(domain)
         for method in methods:
@@ -101,20 +102,21 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
             apart, changing = kept_apart(runner, domain, domain.methods[method], expected)
             asked = replace(asked, apart=apart, changing=changing)
             seen = {form(call) for call in calls}
-            told = schemas(sandbox, reference, domain, method, technique=kind.technique, guard=guard)
+            told = schemas(language, sandbox, reference, domain, method, technique=kind.technique, guard=guard)
             more = _allowed(runner, own, _completed(domain, exactly or own, told, seen))
             proposed = tuple(expectations(runner, method, more))
             found[method] = Ready(expected, asked, frozenset(seen), told, proposed)
     return Prepared(program, domain, exactly, found, kind.technique, own, guard)
 
 
-def guard_of(sandbox: Sandbox, reference: str, cls: str) -> Guard | None:
+def guard_of(language: Language, sandbox: Sandbox, reference: str, cls: str) -> Guard | None:
     """The teacher's own invariant, to be asked of structures that are known in part."""
-    program = compiled(sandbox, reference.encode(), counted=False)
+    program = compiled(language, sandbox, reference.encode(), counted=False)
     return None if program is None else Guard(program, f"{cls}.{INVARIANT}")
 
 
 def schemas(
+    language: Language,
     sandbox: Sandbox,
     text: str,
     domain: Domain,
@@ -129,7 +131,7 @@ def schemas(
     way = TECHNIQUES[technique]
     # What sequences of calls build is in the domain already, one of each order of keys.
     follows = explorable(domain.layout, asked) and not way.sequences
-    program = compiled(sandbox, text.encode()) if follows else None
+    program = compiled(language, sandbox, text.encode()) if follows else None
     if program is None:
         return ()
     told = explored(
@@ -151,7 +153,14 @@ def proposals(bench: Bench, ready: Prepared, method: str) -> Proposed:
     names = {**bench.fitting.classes, **bench.fitting.fields}
     text = bench.submission.program.text
     own = schemas(
-        bench.submission.sandbox, text, domain, method, technique=ready.technique, names=names, guard=ready.guard
+        bench.submission.language,
+        bench.submission.sandbox,
+        text,
+        domain,
+        method,
+        technique=ready.technique,
+        names=names,
+        guard=ready.guard,
     )
     same = {_input(schema) for schema in of.schemas}
     others = [schema for schema in own if _input(schema) not in same]

@@ -41,7 +41,7 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     known = [_Kept(task)]
     for choice in slots.choices(found, seed):
         source = slots.chosen(exercise.source, found, choice)
-        variant = _Kept(read_task(slots.first(source), read_manifest(source).settings))
+        variant = _Kept(read_task(read_manifest(source).settings, slots.first(source)))
         if all(variant.differs(other) for other in known):
             known.append(variant)
             check_others(exercise, source, variant.task)
@@ -81,7 +81,7 @@ class _Kept:
 
     def _runner(self) -> Runner:
         language = language_named(self.task.languages[0])
-        program = language.prepare(self.sandbox, self.task.reference.encode())
+        program = language.runs.prepare(self.sandbox, self.task.reference.encode())
         assert isinstance(program, Program)
         return Runner(language, self.sandbox, program, self.task.cls)
 

@@ -20,7 +20,9 @@ def places(wrong: str) -> list[Angelic]:
         submission = Compiled(python, sandbox, wrong.encode(), "f", "submission.py")
         program = submission.program(WATCHED)
         assert isinstance(program, Program)
-        trial = Trial(submission, program, oracle, Judge(question.comparison, python), Budget(seconds=300.0).meter())
+        trial = Trial(
+            submission, program, oracle, Judge(question.comparison, python.calls), Budget(seconds=300.0).meter()
+        )
         failing = [
             case for case, _, failure in trial.failures(oracle.cases([(3, 1), (1, 3), (5, 4), (0, 9)])) if failure
         ]

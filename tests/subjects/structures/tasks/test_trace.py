@@ -78,7 +78,7 @@ def test_the_questions_go_all_steps_of_the_method_and_no_fewer_do() -> None:
     tracing = asked.task_as(Tracing)
     domain = prepared(tracing.write, 0, None).domain
     with sandbox_of(python) as sandbox:
-        program = compiled(sandbox, LEFT.encode())
+        program = compiled(python, sandbox, LEFT.encode())
         assert program is not None
         told = explored(sandbox, program, domain.layout, domain.methods["delete"], domain.kept, nodes=4, traces=True)
     assert told is not None and told.whole

@@ -1,12 +1,12 @@
-"""JFLAP's `.jff`. Document types and entities are refused before any is expanded, so no file can grow in memory."""
+"""JFLAP's `.jff`."""
 
 from __future__ import annotations
 
 import re
-from xml.parsers import expat
 
 from viva.core.escape import clipped, markup
 from viva.core.reading import Misread, in_quotes, unfit
+from viva.core.xmltext import go_over
 from viva.drawing.graph import Edge as Arrow
 from viva.drawing.graph import Graph, Node, centres
 from viva.drawing.shapes import Point
@@ -32,75 +32,41 @@ class _State:
 
 
 class _Reader:
-    """What expat calls while it goes over the file."""
+    """What is told of the file while it is gone over."""
 
     def __init__(self) -> None:
-        self.parser = expat.ParserCreate()
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self._data
-        self.parser.StartDoctypeDeclHandler = self._refuse
-        self.parser.EntityDeclHandler = self._refuse
-        self.parser.ExternalEntityRefHandler = self._refuse
         self.open: list[str] = []
         self.kind = ""
         self.states: list[_State] = []
         self.edges: list[tuple[dict[str, str], int]] = []
-        self.text: list[str] = []
 
-    def _refuse(self, *_: object) -> int:
-        raise Misread(
-            said("jff_entities"),
-            self.parser.CurrentLineNumber,
-            remedy=said("jff_entities_remedy"),
-            reason="forbidden",
-        )
-
-    def _start(self, tag: str, attributes: dict[str, str]) -> None:
-        if len(self.open) >= _DEEPEST:
-            raise Misread(said("jff_deep"), self.line, reason="too_complex")
+    def start(self, tag: str, attributes: dict[str, str], line: int) -> None:
         if not self.open and tag != "structure":
-            raise Misread(unfit("<structure>", f"<{clipped(tag)}>"), self.line, 1)
+            raise Misread(unfit("<structure>", f"<{clipped(tag)}>"), line, 1)
         self.open.append(tag)
-        self.text = []
         parent = self.open[-2] if len(self.open) > 1 else ""
         if tag in ("state", "block") and parent in ("automaton", "structure"):
             identity = attributes.get("id")
             if identity is None:
-                raise Misread(said("jff_no_id"), self.line)
-            self.states.append(_State(identity, attributes.get("name", f"q{identity}"), self.line))
+                raise Misread(said("jff_no_id"), line)
+            self.states.append(_State(identity, attributes.get("name", f"q{identity}"), line))
         elif tag == "transition" and parent in ("automaton", "structure"):
-            self.edges.append(({}, self.line))
+            self.edges.append(({}, line))
         elif tag in ("initial", "final") and parent in ("state", "block") and self.states:
             setattr(self.states[-1], tag, True)
 
-    def _end(self, tag: str) -> None:
-        text = "".join(self.text)
+    def end(self, tag: str, text: str, line: int) -> None:  # noqa: ARG002 the shape of a handler
         parent = self.open[-2] if len(self.open) > 1 else ""
         if tag == "type" and parent == "structure":
             self.kind = text.strip()
         elif tag in ("from", "to", "read") and parent == "transition" and self.edges:
             self.edges[-1][0][tag] = text.strip()
         self.open.pop()
-        self.text = []
-
-    def _data(self, text: str) -> None:
-        self.text.append(text)
-
-    @property
-    def line(self) -> int:
-        return self.parser.CurrentLineNumber
 
 
 def read(text: str) -> Machine:
     reader = _Reader()
-    # The text is decoded already; what the declaration says about its encoding no longer holds.
-    plain = re.sub(r"^\s*<\?xml[^>]*\?>", lambda match: "\n" * match[0].count("\n"), text, count=1)
-    try:
-        reader.parser.Parse(plain.encode(), True)
-    except expat.ExpatError as problem:
-        message = expat.errors.messages[problem.code]
-        raise Misread(said("jff_not_xml", message=message), problem.lineno, problem.offset + 1) from None
+    go_over(text, reader, "JFLAP", deepest=_DEEPEST)
     if reader.kind not in ("", "fa"):
         raise Misread(unfit(said("jff_finite"), said("jff_other", kind=in_quotes(reader.kind))))
     return _machine(reader)

@@ -7,7 +7,7 @@ answer or at the arguments; everything else compares two values.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,7 +46,7 @@ class Group:
 
     def has(self, failure: Failure) -> bool:
         """Whether it is one of them, or would be."""
-        return kind_of(failure) == self.kind and (self.word is None or self.word in (*words(failure), *_OF_ALL))
+        return kind_of(failure) == self.kind and (self.word is None or _told_by(self.word, failure))
 
 
 def kind_of(failure: Failure) -> str:
@@ -85,16 +85,29 @@ def _constant(failures: Sequence[Failure], passing: Sequence[Case]) -> bool:
 
 def words(failure: Failure) -> tuple[str, ...]:
     """All words that fit this failure."""
+    return tuple(_fitting(failure, (*_TESTS, "unchanged", *_UNCHANGED)))
+
+
+def _told_by(word: str, failure: Failure) -> bool:
+    """Whether this word fits, without a look at all the others."""
+    return word in _OF_ALL or bool(_fitting(failure, (word,)))
+
+
+def _fitting(failure: Failure, asked: Iterable[str]) -> list[str]:
     if failure.kind not in _VALUES or failure.case.expected is None:
-        return ()
+        return []
     expected, actual = _value(failure.case.expected.value), _value(failure.outcome.value)
     if expected is NOTHING or actual is NOTHING:
-        return ()
-    found = [word for word, fits in _TESTS.items() if _fits(fits, expected, actual)]
+        return []
     arguments = failure.case.arguments
-    places = _UNCHANGED if len(arguments) > 1 else ("unchanged",)
-    found += [word for word, argument in zip(places, arguments, strict=False) if _same(actual, argument)]
-    return tuple(found)
+    unchanged = dict(zip(_UNCHANGED if len(arguments) > 1 else ("unchanged",), arguments, strict=False))
+
+    def fits(word: str) -> bool:
+        if word in _TESTS:
+            return _fits(_TESTS[word], expected, actual)
+        return word in unchanged and _same(actual, unchanged[word])
+
+    return [word for word in asked if fits(word)]
 
 
 def _fits(test: Callable[[Value, Value], bool], expected: Value, actual: Value) -> bool:

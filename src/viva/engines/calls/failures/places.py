@@ -130,7 +130,10 @@ class _Tried:
 
 
 def suspects(trial: Trial, cases: Sequence[Case], failures: Sequence[Failure]) -> Suspects | None:
-    """None where the runs show nothing: the submission has no line that a failing run is known to have been in."""
+    """None where the runs show nothing: the submission has no line that a failing run is known to have been in, or is
+    in a language that Viva cannot look into."""
+    if trial.submission.language.reads is None:
+        return None
     program = trial.submission.program(WATCHED)
     if isinstance(program, NoProgram):
         return None
@@ -196,9 +199,9 @@ def _ranked(
 
 def _cues(trial: Trial) -> dict[int, float]:
     """What the text alone says."""
-    facts, language = trial.submission.facts, trial.submission.language
+    facts, reads = trial.submission.facts, trial.submission.language.reads
     given = {name for function in facts.functions for name, _ in function.parameters} | {*facts.bound, *facts.defined}
-    return cue_scores(cues(facts.flow, given, language.given_names))
+    return cue_scores(cues(facts.flow, given, reads.given_names if reads else frozenset()))
 
 
 def _stands_out(spectrum: Spectrum[int], line: int) -> bool:
@@ -325,7 +328,7 @@ def _watched(trial: Trial, program: Program, cases: Sequence[Case]) -> list[Outc
     submission = trial.submission
     steps = max([steps_for(case) for case in cases], default=1)
     return list(
-        submission.language.call(
+        submission.calls.call(
             submission.sandbox, program, submission.function, [case.arguments for case in cases],
             steps=min(steps, 100_000), report=["ticks"], limits=_LIMITS, drain=any(case.drained for case in cases),
         )
@@ -380,11 +383,11 @@ def _nearby(trial: Trial, case: Case) -> Iterator[tuple[Case, bool]]:
 
 def _mending(trial: Trial, failing: Sequence[Case], tests: Sequence[Case]) -> list[tuple[Edit, str]]:
     """The changes that mend some failing test, with what came of all tests: 1 where it is right."""
-    if not failing:
-        return []
     submission, reference = trial.submission, trial.oracle.programs.reference
+    if not failing or submission.language.mends is None:
+        return []
     constants = reference.facts.constants if reference else ()
-    changes = submission.language.small_changes(
+    changes = submission.language.mends.small_changes(
         submission.sandbox, trial.program.text,
         [value for value in constants if isinstance(value, int)][:_CONSTANTS],
         [value for value in constants if isinstance(value, str)][:_CONSTANTS],

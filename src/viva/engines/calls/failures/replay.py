@@ -87,4 +87,4 @@ def _same(trial: Trial, failure: Failure, again: Outcome) -> bool:
     if first.problem or again.problem:
         return (first.problem and first.problem.reason) == (again.problem and again.problem.reason)
     assert first.value is not None and again.value is not None
-    return trial.submission.language.equal(first.value, again.value, strict=True)
+    return trial.submission.calls.equal(first.value, again.value, strict=True)

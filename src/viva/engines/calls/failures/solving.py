@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.trial import Trial
+from viva.engines.syntax.tree import Uncovered, read_tree
 from viva.languages.heap import Heap, Reference, Slot
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ def blamed_by_solver(trial: Trial, failing: Sequence[Case]) -> dict[tuple[int, i
         return {}
     from viva.engines.faults.formula import Formula  # noqa: PLC0415 they need z3
     from viva.engines.faults.satisfying import blame  # noqa: PLC0415
-    from viva.engines.syntax.tree import Uncovered, read_tree  # noqa: PLC0415
 
     try:
         found = blame(Formula(read_tree(target.tree), trial.submission.function), runs, _MOST)

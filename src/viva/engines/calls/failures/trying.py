@@ -40,12 +40,14 @@ def loosely(trial: Trial) -> list[str]:
 
 def answers(trial: Trial, cases: Sequence[Case], changes: Sequence[Change], steps: int) -> list[str]:
     """For each change what came of all cases with it: 1 where it is right. Cases of which the reference took long have
-    more than `steps`."""
+    more than `steps`. Nothing comes of it in a language without quick trials."""
     if not changes:
         return []
     enough = min(max(steps, 20 * max(case.steps for case in cases)), _MOST_STEPS)
     submission = trial.submission
-    with submission.language.tries(
+    if submission.language.mends is None:
+        return ["" for _ in changes]
+    with submission.language.mends.tries(
         submission.sandbox, trial.program.text, submission.function, [asked(trial, case) for case in cases],
         steps=enough, comparison=loosely(trial), drain=any(case.drained for case in cases),
     ) as tries:  # fmt: skip
@@ -60,9 +62,8 @@ def angels(trial: Trial, spans: Sequence[tuple[int, int]], failing: Sequence[Cas
     tests = [case for case in failing if case.expected is not None]
     if not tests:
         return []
-    language = trial.submission.language
     values = [case.expected.value for case in tests if case.expected and case.expected.value is not None]
-    shown = [language.show(value, _LONGEST + 1) for value in values]
+    shown = [trial.submission.calls.show(value, _LONGEST + 1) for value in values]
     pool = [text for text in shown if len(text) <= _LONGEST]
     few = tests[:_FIRST]
     hopeful = angelic(spans, pool, len(few), lambda changes: answers(trial, few, changes, _QUICK))

@@ -1,4 +1,4 @@
-"""Inputs that the symbolic engine proposes, and what it can prove.
+"""Inputs that the symbolic engine proposes.
 
 Everything a search says is a proposal: it is run plainly before it counts.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from viva.core.terms import Meter
 from viva.engines import symbolic
@@ -18,15 +17,12 @@ from viva.engines.calls.question import Arguments, Question
 from viva.engines.mining import Constants
 from viva.engines.shapes import Maker, Row, instances, made_rows, recorded
 from viva.engines.shapes.making import Hidden
-from viva.engines.symbolic import Bounds, Counters, Input, Target, differ, explore, mined
+from viva.engines.symbolic import Bounds, Counters, Input, differ, explore, mined
 from viva.engines.symbolic.chance import frame_for
 from viva.engines.symbolic.paths import Fact, facts
-
-if TYPE_CHECKING:
-    from viva.engines.symbolic.proof.answer import Proof
+from viva.languages.target import Target
 
 EXPLORING = Bounds(runs=100, solver_calls=40)
-_UNBOUNDED = frozenset({"while", "comprehension", "recursion"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +46,12 @@ class Searcher:
     def reference(self) -> Target | None:
         return self._target(self.programs.reference)
 
-    def _target(self, program: Compiled | None) -> Target | None:
-        return program.target if program is not None and self.able else None
+    def _target(self, program: Compiled | None, beside: Compiled | None = None) -> Target | None:
+        """None too for what is in another language than the program `beside`: what is searched together runs in one
+        sandbox."""
+        if program is None or not self.able or (beside is not None and beside.language is not program.language):
+            return None
+        return program.target
 
     def random(self, number: int, seed: int, *others: Compiled) -> list[Arguments]:
         """Random values with the constants of the reference, and of other programs."""
@@ -81,7 +81,7 @@ class Searcher:
         if program is None or target is None:
             return
         proposed = explore(
-            program.sandbox, target, self.question.shapes, requires=self._target(self.programs.requires),
+            program.sandbox, target, self.question.shapes, requires=self._target(self.programs.requires, program),
             bounds=bounds, counters=counters, hints=self.hints(program), seeds=list(self._recorded(seeds)),
             meter=self.meter,
         )  # fmt: skip
@@ -90,7 +90,7 @@ class Searcher:
     def structures(self, program: Compiled | None) -> list[Arguments]:
         """Linked structures for the paths of one program, where its arguments are some."""
         linked = any(map(instances, self.question.shapes))
-        if not linked or program is None or program.language.name != symbolic.LANGUAGE:
+        if not linked or program is None:
             return []
         from viva.engines.heaps.arguments import lazy  # noqa: PLC0415 few questions are about structures
         from viva.engines.heaps.lazy import Guard, compiled  # noqa: PLC0415
@@ -98,10 +98,11 @@ class Searcher:
         lazily = lazy(program.function, self.question.shapes)
         if lazily is None:
             return []
-        code = compiled(program.sandbox, program.source)
-        requires = self.programs.requires
-        condition = None if requires is None else compiled(program.sandbox, requires.source, counted=False)
-        guard = None if condition is None or requires is None else Guard(condition, requires.function)
+        code = compiled(program.language, program.sandbox, program.source)
+        requires, guard = self.programs.requires, None
+        if requires is not None and requires.language is program.language:
+            condition = compiled(program.language, program.sandbox, requires.source, counted=False)
+            guard = None if condition is None else Guard(condition, requires.function)
         if code is None:
             return []
         return list(made_rows(lazily.inputs(program.sandbox, code, guard), self.question.shapes, self.make))
@@ -110,11 +111,12 @@ class Searcher:
         self, submission: Compiled, seeds: Sequence[Arguments], counters: Counters, bounds: Bounds
     ) -> Iterator[Input]:
         """Inputs on which submission and reference may differ, and whether their symbolic runs did."""
-        target, reference = self._target(submission), self.reference
+        target, reference = self._target(submission), self._target(self.programs.reference, submission)
         if target is None or reference is None:
             return
         for found in differ(
-            submission.sandbox, target, reference, self.question.shapes, requires=self._target(self.programs.requires),
+            submission.sandbox, target, reference, self.question.shapes,
+            requires=self._target(self.programs.requires, submission),
             bounds=bounds, counters=counters, seeds=list(self._recorded(seeds)), meter=self.meter,
         ):  # fmt: skip
             for arguments in made_rows([found.arguments], self.question.shapes, self.make):
@@ -122,7 +124,7 @@ class Searcher:
 
     def facts(self, submission: Compiled, rows: Sequence[Arguments]) -> Sequence[Fact]:
         """What the paths of both programs depend on, for these inputs; nothing for shapes with classes in them."""
-        target, reference = self._target(submission), self.reference
+        target, reference = self._target(submission), self._target(self.programs.reference, submission)
         if target is None or reference is None or self.make is not None:
             return ()
         return facts(submission.sandbox, [reference, target], self.question.shapes, rows)
@@ -133,21 +135,3 @@ class Searcher:
                 yield tuple(map(recorded, self.question.shapes, row))
             except Hidden:
                 continue
-
-    def proof(self, submission: Compiled) -> Proof | None:
-        """Reasoning about both sources, outside the sandbox, where nothing but the value is compared."""
-        options, reference = self.question.comparison, self.programs.reference
-        if not options.of_values_only or reference is None or self.question.reference is None:
-            return None
-        source = self.question.reference
-        teachers = reference.language.survey_trusted(source.text, source.file or source.function)
-        if _UNBOUNDED & {mention.name for mention in (*teachers.syntax, *submission.facts.syntax)}:
-            return None  # what mostly has no bound costs more than it is worth; a `for` says at once whether it has one
-        target, known = self._target(submission), self.reference
-        if target is None or known is None:
-            return None
-        from viva.engines.symbolic.proof.prove import prove  # noqa: PLC0415 it needs z3 at once
-
-        return prove(
-            known, target, self.question.shapes, requires=self._target(self.programs.requires), strict=options.strict
-        )

@@ -14,8 +14,10 @@ from viva.core.json import Json
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.engines.calls.programs import Compiled
-from viva.engines.calls.proving.loops import ProvedEqual, program_of
+from viva.engines.calls.proving.equality import ProvedEqual, program_of
+from viva.engines.calls.proving.evaluation import evaluate_claim, run_small
 from viva.engines.calls.question import Question
+from viva.engines.syntax.tree import Uncovered
 
 _TEXTS = "viva.engines.proofs"
 
@@ -74,11 +76,16 @@ def refused(
     """Why a document proves nothing about these programs, as a sentence; None if it is the certificate of a proof."""
     from z3 import Z3Exception  # noqa: PLC0415
 
-    from viva.engines.proofs import Malformed, Refused, read_certificate, refusal  # noqa: PLC0415 it needs z3
+    from viva.engines.proofs import (  # noqa: PLC0415 it needs z3
+        Malformed,
+        Mistranslated,
+        Refused,
+        read_certificate,
+        refusal,
+    )
     from viva.engines.proofs.query import Exhausted  # noqa: PLC0415
     from viva.engines.proofs.showing.refusing import not_covered  # noqa: PLC0415
     from viva.engines.proofs.terms import TooLarge  # noqa: PLC0415
-    from viva.engines.syntax.tree import Uncovered  # noqa: PLC0415
 
     say = catalogue(_TEXTS, locale).say
     if not isinstance(told, dict):
@@ -99,6 +106,8 @@ def refused(
         return say("refused_malformed")
     except Refused as problem:
         return refusal(problem, locale)
+    except Mistranslated as problem:
+        return say("unknown_broken", detail=type(problem).__name__)
     except (Exhausted, TooLarge, RecursionError):
         return say("refused_large")
     except Uncovered as problem:
@@ -116,17 +125,16 @@ def _again(  # noqa: PLR0917 the programs and what is said of them
     locale: str,
     first: str,
 ) -> dict[str, Json]:
-    """The document that Viva writes for a certificate, which is checked on the way."""
+    """The document that Viva writes for a certificate, which is checked on the way, and evaluated on small inputs."""
     from viva.engines.proofs import Certificate, checked, folds_told, in_words, written  # noqa: PLC0415 it needs z3
 
     assert isinstance(certificate, Certificate)
     known, given = program_of(reference), program_of(submission)
     if known is None or given is None:
-        from viva.engines.syntax.tree import Uncovered  # noqa: PLC0415
-
         raise Uncovered("a program that could not be looked at")
     asked = program_of(requires)
     claim = checked(certificate, known, given, question.shapes, asked, strict=question.comparison.strict)
+    evaluate_claim(claim, question, run_small(question, reference, requires, submission))
     name = reference.file or reference.function
     words = in_words(claim, certificate, locale, question.names, f"`{name}`" if name != first else "")
     return _sealed(

@@ -107,7 +107,7 @@ def other_calls(trial: Trial, by_name: bool = False) -> list[Doubt]:
 
 
 def _takes(source: Compiled, program: Program) -> Takes | None:
-    return source.language.takes(source.sandbox, program, source.function)
+    return source.calls.takes(source.sandbox, program, source.function)
 
 
 def _differences(expected: Takes, given: Takes, trial: Trial, by_name: bool) -> Iterator[Doubt]:
@@ -120,7 +120,7 @@ def _differences(expected: Takes, given: Takes, trial: Trial, by_name: bool) -> 
     required = len(expected.parameters) - expected.optional
     for place in range(required, len(expected.parameters)):
         one, two = _default(expected, place), _default(given, place)
-        if one is None or two is None or not trial.submission.language.equal(one, two, strict=True):
+        if one is None or two is None or not trial.submission.calls.equal(one, two, strict=True):
             yield Doubt("default", expected.parameters[place])
 
 

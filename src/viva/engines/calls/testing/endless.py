@@ -16,7 +16,7 @@ from viva.engines.calls.judge import Failure
 from viva.engines.calls.trial import STEPS, Trial
 from viva.languages.outcome import Outcome
 from viva.languages.problem import Moment
-from viva.languages.protocol import Language
+from viva.languages.protocol import Calls
 from viva.sandbox import Limits
 
 _STEPS = 20_000
@@ -52,7 +52,7 @@ def ending_of(trial: Trial, failure: Failure) -> Endless | None:
 def _looked_at(trial: Trial, failure: Failure, steps: int) -> Outcome:
     """What the run does after so many steps."""
     submission = trial.submission
-    outcomes = submission.language.call(
+    outcomes = submission.calls.call(
         submission.sandbox, trial.program, submission.function, [failure.case.arguments],
         steps=steps, last=_LAST, limits=Limits(), drain=failure.case.drained,
     )  # fmt: skip
@@ -66,35 +66,35 @@ def _loop(trial: Trial, failure: Failure) -> Endless | None:
         return None
     here = found.last[-1]
     if found.came_back:
-        values = _values(here, submission.language)
+        values = _values(here, submission.calls)
         return Endless(here.line, "loop_repeats" if values else "loop_nothing", values, forever=True)
     rounds = [moment for moment in found.last if (moment.line, moment.function) == (here.line, here.function)]
-    changing = _changing(rounds, submission.language)
+    changing = _changing(rounds, submission.calls)
     return Endless(here.line, "loop_changes" if changing else "loop_slow", changing)
 
 
 def _recursion(trial: Trial, failure: Failure) -> Endless | None:
-    problem, language = failure.outcome.problem, trial.submission.language
+    problem, offered = failure.outcome.problem, trial.submission.calls
     if problem is None or not problem.deepest:
         return None
     here = problem.deepest[-1]
-    calls = [f"{moment.function}({_values(moment, language)})" for moment in problem.deepest[-_SHOWN:]]
+    calls = [f"{moment.function}({_values(moment, offered)})" for moment in problem.deepest[-_SHOWN:]]
     forever = _looked_at(trial, failure, max(1, min(failure.outcome.steps or 1, STEPS) - _DEEP)).came_back
     kind = "recursion_repeats" if forever else "recursion_changes"
     return Endless(here.line, kind, visible_line(", ".join(calls)), forever)
 
 
-def _values(moment: Moment, language: Language) -> str:
-    shown = [f"{name} = {language.show(value, _LONGEST)}" for name, value in moment.variables[:6]]
+def _values(moment: Moment, calls: Calls) -> str:
+    shown = [f"{name} = {calls.show(value, _LONGEST)}" for name, value in moment.variables[:6]]
     return visible_line(", ".join(shown))
 
 
-def _changing(rounds: Sequence[Moment], language: Language) -> str:
+def _changing(rounds: Sequence[Moment], calls: Calls) -> str:
     """The variables that are different in the last rounds: `n = 7, 8, 9`."""
     recent = [dict(moment.variables) for moment in rounds[-_SHOWN:]]
     parts = []
     for name in recent[-1]:
-        values = [language.show(variables[name], _LONGEST) for variables in recent if name in variables]
+        values = [calls.show(variables[name], _LONGEST) for variables in recent if name in variables]
         if len(set(values)) > 1:
             parts.append(f"{name} = {', '.join(values)}")
     return visible_line("; ".join(parts[:3]))

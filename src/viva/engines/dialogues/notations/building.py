@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from viva.core.writing import Written
 from viva.engines.dialogues.model import (
     All,
     Alternative,
@@ -44,7 +45,7 @@ from viva.engines.dialogues.model import (
 from viva.engines.dialogues.negation import negated
 from viva.engines.dialogues.notations import builder
 from viva.engines.dialogues.notations.expressions import quoted
-from viva.engines.dialogues.printing import Form, Level, Printer
+from viva.engines.dialogues.printing import Level, Printer
 from viva.engines.dialogues.terms import show_decimal
 
 _INDENT = "    "
@@ -218,13 +219,13 @@ class _Builder(Printer):
     def foreign(self, name: str, arguments: tuple[Term, ...]) -> str:
         return f"fn.{name}({self.listed(arguments)})"
 
-    def infix(self, sign: str, left: Term, right: Term) -> Form:
+    def infix(self, sign: str, left: Term, right: Term) -> Written:
         """All operations inside of one stand in brackets: `&` and `|` bind otherwise than `and` and `or`."""
         shown = f"{self.operand(left)} {self.signs.get(sign, sign)} {self.term(right, Level.ATOM)}"
-        return Form(shown, Level.OPEN)
+        return Written(shown, Level.OPEN)
 
-    def negation(self, operand: Term) -> Form:
-        return Form(f"~{self.operand(operand)}", Level.OPEN)
+    def negation(self, operand: Term) -> Written:
+        return Written(f"~{self.operand(operand)}", Level.OPEN)
 
     def operand(self, term: Term) -> str:
         """A constant on the left would make Python compute it."""

@@ -15,6 +15,7 @@ from fractions import Fraction
 
 from viva.core.fault import Fault
 from viva.core.reading import Misread, Place, expected_found, in_quotes
+from viva.core.writing import Written
 from viva.engines.dialogues.model import (
     All,
     Call,
@@ -306,13 +307,14 @@ class _Expressions(PythonPrinter):
                 return f"{self.term(values, Level.ATOM)}.back({self.term(steps)})"
         return super().call(_PYTHON_NAMES.get(function, function), arguments)
 
-    def condition(self, term: Term, level: Level = Level.OPEN) -> str:
+    def condition_form(self, term: Term) -> Written:
         """A truth value stands for itself."""
         match term:
             case Operation("=", left, Truth(True)):
-                return self.term(left, max(level, Level.SUM))
+                form = self.form(left)
+                return form if form.level >= Level.SUM else Written(f"({form.text})")
             case _:
-                return self.term(term, level)
+                return self.form(term)
 
 
 _PRINTER = _Expressions()

@@ -11,6 +11,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from viva.core.writing import Written
 from viva.engines.dialogues.model import (
     All,
     Alternative,
@@ -50,7 +51,7 @@ from viva.engines.dialogues.model import (
 from viva.engines.dialogues.negation import OPPOSITES
 from viva.engines.dialogues.notations.tokens import quoted
 from viva.engines.dialogues.predicates import LONGEST_EXAMPLE
-from viva.engines.dialogues.printing import Form, Level, PythonPrinter
+from viva.engines.dialogues.printing import Level, PythonPrinter
 from viva.engines.dialogues.programs.memory import Memory, chosen, computed, memory, with_counting_loops
 from viva.engines.dialogues.terms import element_type, show_decimal
 
@@ -361,14 +362,14 @@ class _Writer(PythonPrinter):
     def text(self, text: str) -> str:
         return quoted(text)
 
-    def form(self, term: Term) -> Form:
+    def form(self, term: Term) -> Written:
         """A truth value stands for itself."""
         if term in self.kept.totals:
-            return Form(self.kept.totals[term])
+            return Written(self.kept.totals[term])
         match term:
             case Operation("=", left, Truth(True)):
                 form = self.form(left)
-                return form if form.level >= Level.SUM else Form(f"({form.text})")
+                return form if form.level >= Level.SUM else Written(f"({form.text})")
             case _:
                 return super().form(term)
 

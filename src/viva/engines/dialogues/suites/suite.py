@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 
-from viva import __version__
+from viva.core.version import VERSION
 from viva.engines.dialogues.model import Mode, Spec, Strings, Value, terms
 from viva.engines.dialogues.notations.symbols import show
 from viva.engines.dialogues.running import right_run
@@ -87,7 +87,7 @@ class Maker:
     _aims: dict[object, tuple[Aim, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.randomness = random.Random(f"{__version__} {self.seed} {show(self.spec)}")
+        self.randomness = random.Random(f"{VERSION} {self.seed} {show(self.spec)}")
         self.pool = pool(self.spec)
         self.walker = Walker(self.spec)
         self.largest = largest(self.spec)

@@ -2,8 +2,7 @@
 
 Base components are automata, a network component binds them together: what it maps to one name is one variable or one
 label. SpaceEx lets a transition wait as long as the invariant allows; here it is taken as soon as its guard holds, as
-everywhere in Viva, which is the same where invariants end where guards begin. The file may be hostile: declarations of
-entities are refused, nothing is fetched, depth and size are limited.
+everywhere in Viva, which is the same where invariants end where guards begin.
 """
 
 from __future__ import annotations
@@ -12,10 +11,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from xml.parsers import expat
 
 from viva.core.escape import clipped, markup
 from viva.core.reading import Misread, in_quotes
+from viva.core.xmltext import go_over
 from viva.engines.hybrid.draft import AutomatonDraft, Draft, ModeDraft, Text, TransitionDraft, build
 from viva.engines.hybrid.expressions import read_number, show_affine, show_condition, show_number
 from viva.engines.hybrid.model import TRUE, Condition, Span, System
@@ -191,44 +190,25 @@ def _initially(text: str, constants: set[str]) -> tuple[dict[str, Span], dict[st
 
 
 def _tree(text: str) -> _Element:
-    stack: list[_Element] = []
-    roots: list[_Element] = []
-    count = 0
-    parser = expat.ParserCreate()
-
-    def refuse(*_: object) -> int:
-        problem = "the file declares entities or a document type, which are not read"
-        raise Misread(problem, parser.CurrentLineNumber, reason="forbidden")
-
-    def start(tag: str, attributes: dict[str, str]) -> None:
-        nonlocal count
-        count += 1
-        if len(stack) > _DEEPEST or count > _MOST_ELEMENTS:
-            raise Misread("the file is nested too deep or too large", parser.CurrentLineNumber, reason="too_complex")
-        element = _Element(tag.rpartition(":")[2], attributes, parser.CurrentLineNumber)
-        (stack[-1].inside if stack else roots).append(element)
-        stack.append(element)
-
-    def end(_: str) -> None:
-        stack.pop()
-
-    def characters(data: str) -> None:
-        if stack:
-            stack[-1].text += data
-
-    parser.StartDoctypeDeclHandler = refuse
-    parser.EntityDeclHandler = refuse
-    parser.ExternalEntityRefHandler = refuse
-    parser.StartElementHandler = start
-    parser.EndElementHandler = end
-    parser.CharacterDataHandler = characters
-    try:
-        parser.Parse(re.sub(r"^\s*<\?xml[^>]*\?>", lambda found: "\n" * found[0].count("\n"), text), True)
-    except expat.ExpatError as problem:
-        raise Misread(f"this is not XML: {expat.errors.messages[problem.code]}", problem.lineno) from None
-    if not roots or roots[0].tag != "sspaceex":
+    reader = _Reader()
+    go_over(text, reader, "SpaceEx", deepest=_DEEPEST, most=_MOST_ELEMENTS)
+    if not reader.roots or reader.roots[0].tag != "sspaceex":
         raise Misread("this is no model of SpaceEx: the outermost element must be <sspaceex>")
-    return roots[0]
+    return reader.roots[0]
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.roots: list[_Element] = []
+        self.open: list[_Element] = []
+
+    def start(self, tag: str, attributes: dict[str, str], line: int) -> None:
+        element = _Element(tag.rpartition(":")[2], attributes, line)
+        (self.open[-1].inside if self.open else self.roots).append(element)
+        self.open.append(element)
+
+    def end(self, tag: str, text: str, line: int) -> None:  # noqa: ARG002 the shape of a handler
+        self.open.pop().text = text
 
 
 def write(given: System) -> str:

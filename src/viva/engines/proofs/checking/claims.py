@@ -13,7 +13,10 @@ from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import (
     BOOL,
     FALSE,
+    INT,
+    ONE,
     TRUE,
+    ZERO,
     Term,
     equal,
     implies,
@@ -22,9 +25,11 @@ from viva.engines.proofs.terms import (
     le,
     length,
     library,
+    listed,
     lnot,
     lor,
     number,
+    part,
     variable,
 )
 from viva.engines.proofs.terms.folds import loops_in
@@ -41,6 +46,8 @@ from viva.engines.proofs.translation.values import (
     Int,
     Maybe,
     Nothing,
+    Number,
+    OneOf,
     Ref,
     Row,
     Seq,
@@ -61,6 +68,7 @@ from viva.engines.proofs.translation.values import (
 from viva.engines.shapes import Choice, Either, Fixed, Many, Plain, Shape, Table
 from viva.engines.syntax.tree import Node, Uncovered
 
+_NUMBERS = ("int", "bool")
 REFERENCE, SUBMISSION = "reference", "submission"
 
 
@@ -109,8 +117,10 @@ def type_for(shape: Shape) -> Type:
             return (kind, type_for(element))
         case Fixed(parts) if parts:
             return ("row", *map(type_for, parts))
-        case Choice(values) if values and all(type(value) is int for value in values):
-            return "int"
+        case Choice(values) if values and len({type(value) for value in values}) == 1:
+            kinds: dict[type, Type] = {int: "int", bool: "bool", str: "text"}
+            if type(values[0]) in kinds:
+                return kinds[type(values[0])]
         case Many("set", element):
             return ("set", type_for(element))
     raise Uncovered("arguments of this type")
@@ -119,13 +129,20 @@ def type_for(shape: Shape) -> Type:
 def argument(shape: Shape, name: str, state: State, fresh: Fresh) -> tuple[list[Term], Value, list[Term]]:
     """The variables for an unknown argument, its value, and what is known of it."""
     match shape:
-        case Either(alternatives) if Plain("none") in alternatives and len(alternatives) == 2:
-            [other] = [each for each in alternatives if each != Plain("none")]
+        case Either(alternatives) if Plain("none") in alternatives and len(alternatives) > 1:
+            others = tuple(each for each in alternatives if each != Plain("none"))
+            other = others[0] if len(others) == 1 else Either(others)
             inputs, value, known = argument(other, name, state, fresh)
             if references(value):
                 raise Uncovered("arguments of this type")
             missing = variable(f"{name}n", BOOL)
             return [missing, *inputs], Maybe(missing, value), [lor(missing, each) for each in known]
+        case Either(alternatives) if all(isinstance(each, Plain) and each.kind in _NUMBERS for each in alternatives):
+            whole = variable(name, INT)
+            return [whole], Number(whole), [lor(*(land(*_bounds(each, whole)) for each in alternatives))]
+        case Choice(options) if None in options and len(options) > 1:
+            other = Choice(tuple(option for option in options if option is not None))
+            return argument(Either((Plain("none"), other)), name, state, fresh)
         case Table(key, value):
             kinds = (type_for(key), type_for(value))
             keys, values = (
@@ -146,12 +163,29 @@ def argument(shape: Shape, name: str, state: State, fresh: Fresh) -> tuple[list[
 
 
 def _bounds(shape: Shape, value: Term) -> list[Term]:
-    if isinstance(shape, Choice):
-        return [lor(*(equal(value, number(each)) for each in shape.values if type(each) is int))]
-    if not isinstance(shape, Plain) or shape.kind != "int":
-        return []
-    low = [] if shape.low is None else [le(number(shape.low), value)]
-    return low + ([] if shape.high is None else [le(value, number(shape.high))])
+    match shape:
+        case Choice(values):
+            return [lor(*(equal(value, literal(each)) for each in values))]
+        case Fixed(parts):
+            return [holds for place, each in enumerate(parts) for holds in _bounds(each, part(value, place))]
+        case Plain("int", low, high):
+            above = [] if low is None else [le(number(low), value)]
+            return above + ([] if high is None else [le(value, number(high))])
+        case Plain("bool") if value.sort == INT:  # one of several numbers that it may be
+            return [lor(equal(value, ZERO), equal(value, ONE))]
+    return []
+
+
+def literal(value: object) -> Term:
+    """A value of a `Literal` type."""
+    match value:
+        case bool():
+            return TRUE if value else FALSE
+        case int():
+            return number(value)
+        case str():
+            return listed(INT, [number(ord(letter)) for letter in value])
+    raise Uncovered("arguments of this type")
 
 
 def claimed(  # noqa: PLR0917 the programs and what is asked of them
@@ -206,9 +240,11 @@ def equal_results(one: Value, first: State, two: Value, second: State, *, strict
     match one, two:
         case Nothing(), Nothing():
             return TRUE
-        case (Int() | Bool(), Int() | Bool()):
-            if strict and type(one) is not type(two):
+        case (Int() | Bool() | Number(), Int() | Bool() | Number()):
+            if strict and (isinstance(one, Number) or isinstance(two, Number)):
                 raise Uncovered("results of several types")
+            if strict and type(one) is not type(two):
+                return FALSE
             return equal(as_int(one), as_int(two)) if type(one) is not type(two) else equal(one.term, two.term)
         case Char(a), Char(b):
             return equal(a, b)
@@ -226,6 +262,18 @@ def equal_results(one: Value, first: State, two: Value, second: State, *, strict
             return land(lnot(missing), equal_results(x, first, two, second, strict=strict))
         case _, Maybe(gone, y):
             return land(lnot(gone), equal_results(one, first, y, second, strict=strict))
+        case OneOf(condition, x, y), _:
+            return ite(
+                condition,
+                equal_results(x, first, two, second, strict=strict),
+                equal_results(y, first, two, second, strict=strict),
+            )
+        case _, OneOf(condition, x, y):
+            return ite(
+                condition,
+                equal_results(one, first, x, second, strict=strict),
+                equal_results(one, first, y, second, strict=strict),
+            )
         case Ref(a), Ref(b):
             left, right = first.heap[a], second.heap[b]
             if is_object(left.kind):
@@ -256,4 +304,4 @@ def _equal_lists(one: Term, element: Type, two: Term, other: Type) -> Term:
     return equal(retyped(one, sort), retyped(two, sort))
 
 
-__all__ = ["Claim", "Measures", "Program", "claimed", "equal_results", "type_for"]
+__all__ = ["Claim", "Measures", "Program", "claimed", "equal_results", "literal", "type_for"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
+from viva.core.writing import Written
 from viva.engines.proofs.terms import INT, ZERO, Term, add, element_of, is_list, length, library, scaled, substituted
 from viva.engines.proofs.terms.lists import COUNTED
 from viva.engines.proofs.terms.products import is_power
@@ -13,7 +14,7 @@ from viva.engines.proofs.terms.recursive import Recursive, giving
 Named = Callable[[Term], str | None]
 """The name of a variable or of a loop's result, where it has one."""
 
-_TIGHT, _TIMES, _PLUS, _COMPARED, _NOT, _AND, _OR, _CHOICE = range(8)
+_CHOICE, _OR, _AND, _NOT, _COMPARED, _PLUS, _TIMES, _TIGHT = range(8)
 _MOST = 160
 _DEEPEST = 40
 
@@ -51,50 +52,52 @@ class _Writer:
         self.depth = 0
 
     def write(self, term: Term, room: int = _TIGHT) -> str:
-        """The term, in brackets where it binds less than there is room for."""
+        """The term in a place that binds as tightly as `room`."""
         name = self.named(term)
         if name is not None:
             return name
         if self.depth > _DEEPEST:
             return "…"
         self.depth += 1
-        text, binds = self._written(term)
+        written = self._written(term)
         self.depth -= 1
-        return text if binds <= room else f"({text})"
+        return written.within(room)
 
-    def _written(self, term: Term) -> tuple[str, int]:
+    def _written(self, term: Term) -> Written:
         write, args = self.write, term.args
         match term.op:
             case "var":
-                return str(term.data).partition("#")[0], _TIGHT
+                return Written(str(term.data).partition("#")[0], _TIGHT)
             case "num":
-                return str(term.data), _TIGHT if term.data >= 0 else _TIMES
+                return Written(str(term.data), _TIGHT if term.data >= 0 else _TIMES)
             case "bool":
-                return str(bool(term.data)), _TIGHT
+                return Written(str(bool(term.data)), _TIGHT)
             case "+":
-                return self._sum(args), _PLUS
+                return Written(self._sum(args), _PLUS)
             case "*":
-                return " * ".join(write(arg, _TIMES) for arg in args), _TIMES
+                return Written(" * ".join(write(arg, _TIMES) for arg in args), _TIMES)
             case "div" | "mod":
                 sign = " // " if term.op == "div" else " % "
-                return f"{write(args[0], _TIMES)}{sign}{write(args[1])}", _TIMES
+                return Written(f"{write(args[0], _TIMES)}{sign}{write(args[1])}", _TIMES)
             case "=" | "<=":
-                return self._compared(term), _COMPARED
+                return Written(self._compared(term), _COMPARED)
             case "not":
                 return self._denied(args[0])
             case "and":
-                return " and ".join(write(arg, _NOT) for arg in args), _AND
+                return Written(" and ".join(write(arg, _NOT) for arg in args), _AND)
             case "or":
-                return " or ".join(write(arg, _AND) for arg in args), _OR
+                return Written(" or ".join(write(arg, _AND) for arg in args), _OR)
             case "ite":
-                return f"{write(args[1], _OR)} if {write(args[0], _OR)} else {write(args[2], _CHOICE)}", _CHOICE
+                return Written(
+                    f"{write(args[1], _OR)} if {write(args[0], _OR)} else {write(args[2], _CHOICE)}", _CHOICE
+                )
             case "fold":
                 return self._fold(term)
             case "tuple":
                 inner = ", ".join(write(arg, _CHOICE) for arg in args)
-                return f"({inner},)" if len(args) == 1 else f"({inner})", _TIGHT
+                return Written(f"({inner},)" if len(args) == 1 else f"({inner})", _TIGHT)
             case "part":
-                return f"{write(args[0])}[{term.data}]", _TIGHT
+                return Written(f"{write(args[0])}[{term.data}]", _TIGHT)
         return self._list(term)
 
     def _sum(self, parts: Sequence[Term]) -> str:
@@ -112,66 +115,66 @@ class _Writer:
         one, two = sides(term) if term.args[0].sort == INT else term.args
         return f"{self.write(one, _PLUS)} {sign} {self.write(two, _PLUS)}"
 
-    def _denied(self, inner: Term) -> tuple[str, int]:
+    def _denied(self, inner: Term) -> Written:
         if inner.op == "=":
             one, two = sides(inner) if inner.args[0].sort == INT else inner.args
-            return f"{self.write(one, _PLUS)} != {self.write(two, _PLUS)}", _COMPARED
+            return Written(f"{self.write(one, _PLUS)} != {self.write(two, _PLUS)}", _COMPARED)
         found = _known_loop(inner)
         if found is not None and found[0] == "in":
-            return f"{self.write(found[1], _PLUS)} not in {self._first(*found[2:])}", _COMPARED
-        return f"not {self.write(inner, _NOT)}", _NOT
+            return Written(f"{self.write(found[1], _PLUS)} not in {self._first(*found[2:])}", _COMPARED)
+        return Written(f"not {self.write(inner, _NOT)}", _NOT)
 
-    def _fold(self, term: Term) -> tuple[str, int]:
+    def _fold(self, term: Term) -> Written:
         found = _known_loop(term)
         if is_power(term):
-            return f"{self.write(term.args[2])} ** {self.write(term.args[0])}", _TIMES
+            return Written(f"{self.write(term.args[2])} ** {self.write(term.args[0])}", _TIMES)
         if found is None:
             rounds, *rest = term.args
             inner = ", ".join(self.write(each, _CHOICE) for each in (*rest[term.data.states :], rounds))
-            return f"loop({inner})", _TIGHT
+            return Written(f"loop({inner})", _TIGHT)
         word, wanted, items, rounds = found
         among = self._first(items, rounds)
         match word:
             case "in":
-                return f"{self.write(wanted, _PLUS)} in {among}", _COMPARED
+                return Written(f"{self.write(wanted, _PLUS)} in {among}", _COMPARED)
             case "count" | "index":
-                return f"{among}.{word}({self.write(wanted, _CHOICE)})", _TIGHT
-        return f"{word}({among})", _TIGHT
+                return Written(f"{among}.{word}({self.write(wanted, _CHOICE)})", _TIGHT)
+        return Written(f"{word}({among})", _TIGHT)
 
     def _first(self, items: Term, rounds: Term) -> str:
         """The elements that a loop has come to."""
         text = self.write(items)
         return text if rounds is length(items) else f"{text}[:{self.write(rounds, _CHOICE)}]"
 
-    def _list(self, term: Term) -> tuple[str, int]:
+    def _list(self, term: Term) -> Written:
         write, args = self.write, term.args
         match term.op:
             case "nil":
-                return "[]", _TIGHT
+                return Written("[]", _TIGHT)
             case "len":
-                return f"len({write(args[0], _CHOICE)})", _TIGHT
+                return Written(f"len({write(args[0], _CHOICE)})", _TIGHT)
             case "at":
-                return f"{write(args[0])}[{write(args[1], _CHOICE)}]", _TIGHT
+                return Written(f"{write(args[0])}[{write(args[1], _CHOICE)}]", _TIGHT)
             case "snoc":
                 begin = f"{write(args[0], _PLUS)} + " if args[0].op != "nil" else ""
-                return f"{begin}[{write(args[1], _CHOICE)}]", _PLUS if begin else _TIGHT
+                return Written(f"{begin}[{write(args[1], _CHOICE)}]", _PLUS if begin else _TIGHT)
             case "cat":
-                return f"{write(args[0], _PLUS)} + {write(args[1], _PLUS)}", _PLUS
+                return Written(f"{write(args[0], _PLUS)} + {write(args[1], _PLUS)}", _PLUS)
             case "cut":
                 low = "" if args[1] is ZERO else write(args[1], _CHOICE)
                 high = "" if args[2] is length(args[0]) else write(args[2], _CHOICE)
-                return f"{write(args[0])}[{low}:{high}]", _TIGHT
+                return Written(f"{write(args[0])}[{low}:{high}]", _TIGHT)
             case "reverse":
-                return f"{write(args[0])}[::-1]", _TIGHT
+                return Written(f"{write(args[0])}[::-1]", _TIGHT)
             case "repeat":
-                return f"[{write(args[0], _CHOICE)}] * {write(args[1], _TIMES)}", _TIMES
+                return Written(f"[{write(args[0], _CHOICE)}] * {write(args[1], _TIMES)}", _TIMES)
             case "apply" if term.data == COUNTED:
-                return f"{write(args[0])}.count({write(args[1], _CHOICE)})", _TIGHT
+                return Written(f"{write(args[0])}.count({write(args[1], _CHOICE)})", _TIGHT)
         name = str(term.data) if term.op == "apply" else term.op
         if term.op == "call":
             name = self.functions.get(giving(term.data), "f")
             name = f"raises_{name}" if term.data.raises else name
-        return f"{name}({', '.join(write(arg, _CHOICE) for arg in args)})", _TIGHT
+        return Written(f"{name}({', '.join(write(arg, _CHOICE) for arg in args)})", _TIGHT)
 
 
 def _known_loop(term: Term) -> tuple[str, Term, Term, Term] | None:

@@ -13,14 +13,15 @@ from viva.engines.proofs.checking.checker import Refused
 from viva.engines.proofs.checking.claims import Claim
 from viva.engines.proofs.checking.nests import NEST, PLACES, nest_of
 from viva.engines.proofs.checking.system import CLOCK, System, system_of
-from viva.engines.proofs.prove import Unknown
+from viva.engines.proofs.prove import Differs, Unknown
 from viva.engines.proofs.showing.expressing import expressed, sides
 from viva.engines.proofs.showing.refusing import not_covered
 from viva.engines.proofs.terms import BOOL, FALSE, INT, TRUE, Term, equal, is_list, land, parts_of, substituted
-from viva.engines.proofs.terms.folds import components, split
-from viva.engines.proofs.terms.recursive import Recursive
+from viva.engines.proofs.terms.folds import components, loops_in, split
+from viva.engines.proofs.terms.recursive import Recursive, calls_in
 from viva.engines.proofs.translation.seen import Seen
 from viva.engines.proofs.translation.statements import Translated
+from viva.engines.proofs.translation.values import terms_of
 from viva.engines.shapes import Choice, Many, Plain, Shape
 
 _TEXTS = "viva.engines.proofs"
@@ -74,9 +75,11 @@ def refusal(refused: Refused, locale: str = ENGLISH) -> str:
     return say(f"refused_{refused.step}", what=what)
 
 
-def missing(unknown: Unknown, locale: str = ENGLISH) -> str:
+def missing(unknown: Unknown | Differs, locale: str = ENGLISH) -> str:
     """Why there is no proof, as a part of a sentence."""
     say = catalogue(_TEXTS, locale).say
+    if isinstance(unknown, Differs):
+        return say("unknown_differs")
     if unknown.word == "uncovered":
         return say("unknown_uncovered", detail=not_covered(unknown.detail, say))
     if unknown.word == "unchecked":
@@ -144,6 +147,15 @@ def keeps_arguments(claim: Claim, shapes: Sequence[Shape]) -> bool:
 def never_raises(claim: Claim) -> bool:
     """Whether the model solution gives a value for all arguments; what it raises nothing on is what is claimed."""
     return claim.reference.error is FALSE
+
+
+def is_without_loops(claim: Claim) -> bool:
+    """Whether neither program has a loop, calls itself, or goes through a list by a function of the library."""
+    for each in _programs(claim):
+        given = [each.error, *terms_of(each.value, each.state)]
+        if each.loops or loops_in(*given) or calls_in(*given):
+            return False
+    return True
 
 
 def _programs(claim: Claim) -> tuple[Translated, Translated]:

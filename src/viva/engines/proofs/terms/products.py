@@ -3,6 +3,7 @@
 A product is the same in any order; what it is where a factor is 1, 0 or -1 is known; and a factor that a
 loop or a function gives may be written as what it is by its own equation. A loop that multiplies by the same number in
 every round gives a power: that of half as many rounds, squared, with the number once more if they are odd.
+A square is not negative.
 """
 
 from __future__ import annotations
@@ -90,6 +91,7 @@ def products(terms: Iterable[Term], functions: Collection[Recursive]) -> list[Te
         factors = factors_of(product)
         if len(factors) == 2 and factors[0] is factors[1]:  # a number and its square are both even, or both odd
             found.append(equal(mod(add(product, factors[0]), _TWO), ZERO))
+            found.append(le(ZERO, product))
         for place, factor in enumerate(factors):
             rest = ONE
             for other in (*factors[:place], *factors[place + 1 :]):

@@ -25,6 +25,7 @@ from viva.engines.proofs.translation.iterating import (
     name_of,
 )
 from viva.engines.proofs.translation.values import (
+    NUMBER,
     Cell,
     Char,
     Int,
@@ -33,6 +34,7 @@ from viva.engines.proofs.translation.values import (
     State,
     Value,
     holds_lists,
+    taken_out,
 )
 from viva.engines.syntax.tree import Node, Uncovered
 
@@ -114,13 +116,13 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
             return decided(translator, name, args[0], state, line)
         case ("max" | "min", 1):
             items, element = items_of(translator, args[0], state, any_order=True)
-            if element not in ("int", "char"):
+            if element not in ("int", "char", NUMBER):
                 raise Uncovered(f"{name} of such elements, in line {line}")
             state.error = lor(state.error, equal(length(items), ZERO))
             best = library.largest(items, 1 if name == "max" else -1)
-            return Int(best) if element == "int" else Char(best)
+            return taken_out(element, best, state, translator.fresh)
         case ("max" | "min", _) if args:
-            return better(translator, name, [translator.evaluate(each, state) for each in args], state, line)
+            return better(translator, name, [translator.evaluate(each, state) for each in args], state)
         case ("sorted", 1):
             return sorting.sorted_list(translator, args[0], {}, state, line)
         case ("heapq.nlargest" | "heapq.nsmallest", 2):

@@ -23,17 +23,20 @@ from viva.engines.proofs.terms import (
 )
 from viva.engines.proofs.translation.loops import Loops
 from viva.engines.proofs.translation.values import (
+    Bool,
     Cell,
     Char,
     Int,
     Maybe,
     Nothing,
+    Number,
     Ref,
     Row,
     Seq,
     State,
     Type,
     Value,
+    as_int,
     as_sequence,
     as_text,
     holds_lists,
@@ -135,6 +138,8 @@ class Cells:
             value = as_text(value) or value
         if isinstance(value, Row) and isinstance(element, tuple) and element[0] == "tuple":
             value = as_sequence(value) or value
+        if element == "int" and isinstance(value, Bool | Number):
+            return as_int(value)
         if isinstance(value, Nothing | Maybe) or joined_type(element, type_of(value, state)) != element:
             raise Uncovered(f"a comparison of elements of several types, in line {line}")
         comparable(element, line)

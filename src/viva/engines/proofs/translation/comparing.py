@@ -31,6 +31,8 @@ from viva.engines.proofs.translation.values import (
     Int,
     Maybe,
     Nothing,
+    Number,
+    OneOf,
     Ref,
     Row,
     Seq,
@@ -119,14 +121,16 @@ class Comparing(Cells):
                 if isinstance(first, Maybe):
                     return first.missing
                 return TRUE if isinstance(first, Nothing) else FALSE
-            if isinstance(second, Bool) and second.term in (TRUE, FALSE) and isinstance(first, Bool):
+            if isinstance(second, Bool) and isinstance(first, Bool):
                 return equal(first.term, second.term)
+            if isinstance(second, Bool) and isinstance(first, Int | Char | Seq | Row | Ref):
+                return FALSE
         raise Uncovered(f"the comparison in line {line}")
 
     def same(self, one: Value, two: Value, state: State, line: int) -> Term:
         """`one == two`."""
         match one, two:
-            case (Int() | Bool(), Int() | Bool()):
+            case (Int() | Bool() | Number(), Int() | Bool() | Number()):
                 if isinstance(one, Bool) and isinstance(two, Bool):
                     return equal(one.term, two.term)
                 return equal(as_int(one), as_int(two))
@@ -144,6 +148,10 @@ class Comparing(Cells):
                 return land(lnot(missing), self.same(inner, two, state, line))
             case _, Maybe(missing, inner):
                 return land(lnot(missing), self.same(one, inner, state, line))
+            case OneOf(condition, inner, other), _:
+                return ite(condition, self.same(inner, two, state, line), self.same(other, two, state, line))
+            case _, OneOf(condition, inner, other):
+                return ite(condition, self.same(one, inner, state, line), self.same(one, other, state, line))
             case Row(a), Row(b):
                 if len(a) != len(b):
                     return FALSE
@@ -183,7 +191,7 @@ class Comparing(Cells):
 
     def _family(self, value: Value, state: State) -> str:
         match value:
-            case Int() | Bool():
+            case Int() | Bool() | Number():
                 return "number"
             case Char() | Seq("text"):
                 return "text"

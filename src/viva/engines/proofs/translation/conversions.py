@@ -29,6 +29,7 @@ from viva.engines.proofs.translation.values import (
     Char,
     Int,
     Maybe,
+    Number,
     Ref,
     Row,
     Seq,
@@ -52,8 +53,8 @@ def plain_function(translator: Expressions, name: str, value: Value, state: Stat
             return Int(ite(le(ZERO, size), size, scaled(-1, size)))
         case "int":
             return number_of(value, state)
-        case "round" if isinstance(value, Int):
-            return value
+        case "round" if isinstance(value, Int | Bool | Number):
+            return Int(as_int(value))
         case "bool":
             return Bool(test_of(value, state))
         case "str":
@@ -70,15 +71,16 @@ def plain_function(translator: Expressions, name: str, value: Value, state: Stat
     raise Uncovered(f"{name} in line {line}")
 
 
-def better(translator: Expressions, name: str, values: list[Value], state: State, line: int) -> Value:
+def better(translator: Expressions, name: str, values: list[Value], state: State) -> Value:
     """`max` or `min` of several numbers."""
     inside = [each.value if isinstance(each, Maybe) else each for each in values]
-    if any(isinstance(each, Bool) for each in inside):  # True is no other number than 1, but it is shown as True
-        raise Uncovered(f"{name} of such elements, in line {line}")
     first, *others = (translator.whole(each, state) for each in values)
-    for other in others:
-        first = ite(lt(first, other) if name == "max" else lt(other, first), other, first)
-    return Int(first)
+    found = inside[0]
+    for other, value in zip(others, inside[1:], strict=True):
+        better = lt(first, other) if name == "max" else lt(other, first)
+        first = ite(better, other, first)
+        found = translator.merger.value(better, value, found, state, state, state, frozenset())
+    return found
 
 
 def number_of(value: Value, state: State) -> Value:

@@ -10,6 +10,7 @@ from viva.engines.proofs.terms import (
     ANY,
     FALSE,
     INT,
+    ONE,
     TRUE,
     Term,
     cat,
@@ -21,6 +22,7 @@ from viva.engines.proofs.terms import (
     nil,
     number,
     scaled,
+    sub,
 )
 from viva.engines.proofs.translation.cells import Items
 from viva.engines.proofs.translation.values import (
@@ -242,6 +244,8 @@ class Expressions(Walks):
                 return Int(scaled(-1, as_int(operand)))
             case "UAdd":
                 return Int(as_int(operand))
+            case "Invert":
+                return Int(sub(scaled(-1, as_int(operand)), ONE))
         raise Uncovered(f"the operator in line {node.line}")
 
     def _either(self, test: Term, yes: Node, no: Node, state: State) -> Value:

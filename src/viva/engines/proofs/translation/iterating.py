@@ -18,6 +18,7 @@ from viva.engines.proofs.terms import (
     ite,
     land,
     le,
+    listed,
     lnot,
     lt,
     mod,
@@ -33,10 +34,12 @@ from viva.engines.proofs.translation.conversions import better, plain_function
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.lazily import made_at_once
 from viva.engines.proofs.translation.values import (
+    NUMBER,
     TABLES,
     Bool,
     Cell,
     Int,
+    Number,
     Ref,
     Row,
     State,
@@ -98,8 +101,8 @@ def finished(outcomes: Sequence[Outcome], state: State) -> None:
 
 
 def items_of(translator: Expressions, node: Node, state: State, *, any_order: bool = False) -> tuple[Term, Type]:
-    """The elements of an argument as one list, with their type. Those of a set only where the order does not matter:
-    then a copy has the same."""
+    """The elements of an argument as one list, with their type: `NUMBER` where some are ints and some bools. Those of a
+    set only where the order does not matter: then a copy has the same."""
     while any_order and node.kind == "Call" and name_of(translator, node, state) in ("list", "tuple"):
         if len(node.nodes("args")) != 1 or node.nodes("keywords"):
             break
@@ -118,6 +121,8 @@ def items_of(translator: Expressions, node: Node, state: State, *, any_order: bo
             raise Uncovered(f"the argument in line {node.line}")
         return cell.terms[0], cell.elements[0]
     found = translator._sequence(value, state)
+    if found is None and isinstance(value, Row) and all(isinstance(each, Int | Bool | Number) for each in value.items):
+        return listed(INT, [as_int(each) for each in value.items]), NUMBER
     if found is None:
         raise Uncovered(f"the argument in line {node.line}")
     return found.term, found.element
@@ -225,7 +230,7 @@ def within(translator: Expressions, value: Value, node: Node, state: State) -> T
     if node.kind != "Call" or not isinstance(function, Node) or node.nodes("keywords"):
         return None
     args = node.nodes("args")
-    if name_of(translator, node, state) == "range" and isinstance(value, Int | Bool):
+    if name_of(translator, node, state) == "range" and isinstance(value, Int | Bool | Number):
         before = dict(state.heap)
         given = [as_int(translator.evaluate(each, state)) for each in args]
         translator.steady(before, state, node.line)
@@ -329,7 +334,7 @@ def applied(translator: Expressions, function: Node, values: list[Value], state:
             case 1, "list" | "tuple" | "set" | "sum" | "sorted":
                 return _of_one(translator, function, values[0], state)
             case 2, "max" | "min":
-                return better(translator, name, values, state, function.line)
+                return better(translator, name, values, state)
     if function.kind == "Attribute" and len(values) == 1:
         return _method(translator, function, values[0], state)
     if function.kind == "Lambda":

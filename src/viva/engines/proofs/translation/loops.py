@@ -35,6 +35,7 @@ from viva.engines.proofs.translation.values import (
     Int,
     Maybe,
     Nothing,
+    OneOf,
     Perhaps,
     Ref,
     Row,
@@ -289,6 +290,8 @@ def _outline(value: Value) -> object:
             return tuple(map(_outline, items))
         case Maybe(_, inner):
             return "maybe", _outline(inner)
+        case OneOf(_, one, other):
+            return "one of", _outline(one), _outline(other)
         case Perhaps(_, inner):
             return "perhaps", _outline(inner)
     return type(value).__name__

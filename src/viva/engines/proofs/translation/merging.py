@@ -22,12 +22,15 @@ from viva.engines.proofs.translation.values import (
     Int,
     Maybe,
     Nothing,
+    Number,
+    OneOf,
     Perhaps,
     Ref,
     Row,
     Seq,
     State,
     Value,
+    as_int,
     as_sequence,
     as_text,
     joined_type,
@@ -98,6 +101,8 @@ class Merger:
                 return Int(ite(condition, a, b))
             case Bool(a), Bool(b):
                 return Bool(ite(condition, a, b))
+            case (Int() | Bool() | Number(), Int() | Bool() | Number()):
+                return Number(ite(condition, as_int(one), as_int(two)))
             case Char(a), Char(b):
                 return Char(ite(condition, a, b))
             case (Row(a), Row(b)) if len(a) == len(b):
@@ -138,12 +143,49 @@ class Merger:
             element = joined_type(first.element, second.element)
             sort: Sort = ("list", sort_of(element))
             return Seq(first.kind, ite(condition, retyped(first.term, sort), retyped(second.term, sort)), element)
-        raise Uncovered("a name for values of several types")
+        return self._one_of(condition, one, two, yes, no, made, others)
+
+    def _one_of(  # noqa: PLR0917 two values in their states
+        self, condition: Term, one: Value, two: Value, yes: State, no: State, made: State, others: frozenset[int]
+    ) -> Value:
+        """The cases of both values, those of one family brought together, in the order of the families: so that a value
+        of several types has the same outline whichever way it came about."""
+        cases: dict[str, tuple[Term, Value]] = {}
+        for guard, value in (*_cases(condition, one), *_cases(lnot(condition), two)):
+            family = _family(value)
+            if family in cases:
+                before, known = cases[family]
+                cases[family] = lor(before, guard), self.value(before, known, value, yes, no, made, others)
+            else:
+                cases[family] = guard, value
+        *rest, (_, found) = (cases[family] for family in sorted(cases))
+        for guard, value in reversed(rest):
+            found = OneOf(guard, value, found)
+        return found
 
     def _maybe(self, missing: Term, value: Value) -> Value:
         if isinstance(value, Ref):
             raise Uncovered("a name that is sometimes None, sometimes a list")
         return Maybe(missing, value)
+
+
+def _cases(guard: Term, value: Value) -> list[tuple[Term, Value]]:
+    if isinstance(value, OneOf):
+        here, there = land(guard, value.condition), land(guard, lnot(value.condition))
+        return [*_cases(here, value.value), *_cases(there, value.other)]
+    return [(guard, value)]
+
+
+def _family(value: Value) -> str:
+    """Values of one family can be brought together."""
+    match value:
+        case Int() | Bool() | Number():
+            return "number"
+        case Char() | Seq("text"):
+            return "text"
+        case Row(items) if not references(value):
+            return f"tuple of {len(items)}"
+    raise Uncovered("a name for values of several types")
 
 
 def _holders(state: State, name: str) -> frozenset[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from viva.engines.proofs.terms import (
     INT,
@@ -18,9 +18,11 @@ from viva.engines.proofs.terms import (
     element_of,
     equal,
     ite,
+    land,
     le,
     length,
     library,
+    lnot,
     lor,
     lt,
     mod,
@@ -46,6 +48,7 @@ from viva.engines.proofs.translation.values import (
     Int,
     Maybe,
     Nothing,
+    Number,
     Ref,
     Row,
     Seq,
@@ -54,11 +57,18 @@ from viva.engines.proofs.translation.values import (
     as_int,
     holds_lists,
     joined_type,
+    references,
     retyped,
     sort_of,
     taken_out,
 )
 from viva.engines.syntax.tree import Node, Uncovered
+
+_OF_TRUTHS: Mapping[str, Callable[[Term, Term], Term]] = {
+    "BitAnd": land, "BitOr": lor, "BitXor": lambda one, two: lnot(equal(one, two)),
+}  # fmt: skip
+LONGEST_SHIFT = 64
+LONGEST_ROW = 64
 
 
 class Operations(Comparing):
@@ -74,6 +84,8 @@ class Operations(Comparing):
                     return self._repeated_list(first, as_int(second), state, line)
         if operator in ("BitOr", "BitAnd", "Sub") and isinstance(one, Ref) and isinstance(two, Ref):
             return self.of_sets(operator, one, two, state, line)
+        if operator in _OF_TRUTHS and isinstance(one, Bool) and isinstance(two, Bool):
+            return Bool(_OF_TRUTHS[operator](one.term, two.term))
         a, b = self.whole(one, state), self.whole(two, state)
         match operator:
             case "Sub":
@@ -85,6 +97,8 @@ class Operations(Comparing):
                 return Int(div(a, b) if operator == "FloorDiv" else mod(a, b))
             case "Pow":
                 return Int(self._power(a, b, state, line))
+            case "LShift" | "RShift" if b.op == "num" and 0 <= b.data <= LONGEST_SHIFT:
+                return Int(scaled(2**b.data, a) if operator == "LShift" else div(a, number(2**b.data)))
         raise Uncovered(f"the operator in line {line}")
 
     def _power(self, base: Term, exponent: Term, state: State, line: int) -> Term:
@@ -133,7 +147,7 @@ class Operations(Comparing):
         return Seq(sequence.kind, items, sequence.element)
 
     def added(self, one: Value, two: Value, state: State, line: int) -> Value:
-        if isinstance(one, Int | Bool | Maybe) and isinstance(two, Int | Bool | Maybe):
+        if isinstance(one, Int | Bool | Number | Maybe) and isinstance(two, Int | Bool | Number | Maybe):
             return Int(add(self.whole(one, state), self.whole(two, state)))
         if isinstance(one, Row) and isinstance(two, Row):
             return Row((*one.items, *two.items))
@@ -201,7 +215,7 @@ class Operations(Comparing):
         if isinstance(owner, Ref) and state.heap[owner.number].kind in TABLES:
             return self.look_up(owner, index, state, line)
         if isinstance(owner, Row):
-            return self._of_row(owner, index, line)
+            return self._of_row(owner, index, state, line)
         sequence = self._sequence(owner, state)
         if sequence is None:
             raise Uncovered(f"the index in line {line}")
@@ -215,14 +229,20 @@ class Operations(Comparing):
         found = None if shown is None else self.evaluate(shown, state)
         return None if found is None or isinstance(found, Nothing) else as_int(found)
 
-    def _of_row(self, owner: Row, index: Value, line: int) -> Value:
+    def _of_row(self, owner: Row, index: Value, state: State, line: int) -> Value:
         where = as_int(index)
         if where.op != "num":
-            raise Uncovered(f"the index in line {line}")
+            if not 0 < len(owner.items) <= LONGEST_ROW or references(owner):
+                raise Uncovered(f"the index in line {line}")
+            place = self.place(where, number(len(owner.items)), state)
+            *others, found = owner.items
+            for at_place, each in reversed(list(enumerate(others))):
+                here = equal(place, number(at_place))
+                found = self.merger.value(here, each, found, state, state, state, frozenset())
+            return found
         if not -len(owner.items) <= where.data < len(owner.items):
             raise Uncovered(f"an index outside of a tuple, in line {line}")
-        place: int = where.data
-        return owner.items[place]
+        return owner.items[int(where.data)]
 
     def _slice(self, sequence: Seq, bounds: Sequence[Term | None], size: Term, state: State, line: int) -> Value:
         low, high, step = bounds

@@ -42,6 +42,8 @@ Type = str | tuple[object, ...]
 """`int`, `bool`, `char`, `text`, `none`, `?`, ("list", type), ("tuple", type), ("set", type), ("row", type, …)."""
 
 
+NUMBER = "number"
+"""The type of what is a `Number`; nothing that is kept has elements of it."""
 COUNTER, OF_NUMBERS, OF_LISTS = "Counter", "defaultdict(int)", "defaultdict(list)"
 TABLES = frozenset({"dict", COUNTER, OF_NUMBERS, OF_LISTS})
 """The kinds of cells that are dictionaries."""
@@ -62,6 +64,14 @@ class Int:
 
 @dataclass(frozen=True, slots=True)
 class Bool:
+    term: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number that is an `int` in some cases and a `bool` in others: nothing is answered that would tell the two
+    apart, so it is no element of a list, is not shown, and is no result where types are compared."""
+
     term: Term
 
 
@@ -109,6 +119,16 @@ class Maybe:
 
 
 @dataclass(frozen=True, slots=True)
+class OneOf:
+    """A value where a condition holds, and else another one, which is of another type: it can be passed on and compared
+    with others, and no more."""
+
+    condition: Term
+    value: Value
+    other: Value
+
+
+@dataclass(frozen=True, slots=True)
 class Perhaps:
     """The value of a name that is `bound` only sometimes: to read it is an error otherwise."""
 
@@ -136,7 +156,7 @@ class Held:
     frozen: bool
 
 
-Value = Int | Bool | Char | Nothing | Seq | Row | Ref | Maybe | Perhaps | Held
+Value = Int | Bool | Number | Char | Nothing | Seq | Row | Ref | Maybe | OneOf | Perhaps | Held
 
 
 @dataclass(slots=True)
@@ -257,6 +277,8 @@ def type_of(value: Value, state: State) -> Type:
             if is_object(cell.kind):
                 return (*cell.kind.split(" "), *cell.elements)
             return (cell.kind, *cell.elements)
+        case Number() | OneOf():
+            raise Uncovered("a name for values of several types")
     raise Uncovered("None inside of another value")
 
 
@@ -273,6 +295,8 @@ def stored(value: Value, state: State) -> Term:
             state.frozen |= {number}
             cell = state.heap[number]
             return tuple_of(list(cell.terms)) if is_object(cell.kind) else cell.terms[0]
+        case Number() | OneOf():
+            raise Uncovered("a name for values of several types")
     raise Uncovered("None, or a dictionary, inside of another value")
 
 
@@ -301,6 +325,8 @@ def taken_out(kind: Type, term: Term, state: State, fresh: Fresh) -> Value:
             return Int(term)
         case "bool":
             return Bool(term)
+        case "number":
+            return Number(term)
         case "char":
             return Char(term)
         case "text":
@@ -333,7 +359,7 @@ def as_text(value: Value) -> Seq | None:
 
 def as_int(value: Value) -> Term:
     match value:
-        case Int(term):
+        case Int(term) | Number(term):
             return term
         case Bool(term):
             return ite(term, ONE, ZERO)
@@ -345,7 +371,7 @@ def test_of(value: Value, state: State) -> Term:
     match value:
         case Bool(term):
             return term
-        case Int(term):
+        case Int(term) | Number(term):
             return lnot(equal(term, ZERO))
         case Char():
             return TRUE
@@ -361,6 +387,8 @@ def test_of(value: Value, state: State) -> Term:
             return lnot(equal(length(state.heap[number].terms[0]), ZERO))
         case Maybe(missing, inner):
             return land(lnot(missing), test_of(inner, state))
+        case OneOf(condition, one, other):
+            return ite(condition, test_of(one, state), test_of(other, state))
     raise Uncovered("a list that is on its way out of a loop")
 
 
@@ -371,8 +399,10 @@ def as_sequence(value: Value) -> Seq | None:
     if not value.items:
         return Seq("tuple", nil(ANY), "?")
     empty = State()
-    kinds = {repr(type_of(item, empty)): type_of(item, empty) for item in value.items if not isinstance(item, Ref)}
-    if len(kinds) != 1 or any(isinstance(item, Ref) for item in value.items):
+    if any(isinstance(item, Ref | Number | OneOf) for item in value.items):
+        return None
+    kinds = {repr(type_of(item, empty)): type_of(item, empty) for item in value.items}
+    if len(kinds) != 1:
         return None
     [kind] = kinds.values()
     return Seq("tuple", listed(sort_of(kind), [stored(item, empty) for item in value.items]), kind)
@@ -392,12 +422,14 @@ def references(value: Value) -> set[int]:
 def flat(value: Value, state: State) -> list[Term]:
     """The terms of a value that is no list."""
     match value:
-        case Int(term) | Bool(term) | Char(term) | Seq(_, term):
+        case Int(term) | Bool(term) | Number(term) | Char(term) | Seq(_, term):
             return [term]
         case Row(items):
             return [term for item in items for term in flat(item, state)]
         case Maybe(missing, inner) | Perhaps(missing, inner):
             return [missing, *flat(inner, state)]
+        case OneOf(condition, one, other):
+            return [condition, *flat(one, state), *flat(other, state)]
     return []
 
 
@@ -417,6 +449,8 @@ def filled(value: Value, terms: list[Term]) -> Value:
             return Int(terms.pop(0))
         case Bool():
             return Bool(terms.pop(0))
+        case Number():
+            return Number(terms.pop(0))
         case Char():
             return Char(terms.pop(0))
         case Seq():
@@ -426,6 +460,9 @@ def filled(value: Value, terms: list[Term]) -> Value:
         case Maybe():
             missing = terms.pop(0)
             return Maybe(missing, filled(value.value, terms))
+        case OneOf(_, one, other):
+            condition = terms.pop(0)
+            return OneOf(condition, filled(one, terms), filled(other, terms))
         case Perhaps():
             bound = terms.pop(0)
             return Perhaps(bound, filled(value.value, terms))
@@ -433,7 +470,8 @@ def filled(value: Value, terms: list[Term]) -> Value:
 
 
 __all__ = [
-    "COUNTER", "OF_LISTS", "OF_NUMBERS", "TABLES", "Bool", "Cell", "Char", "Fresh", "Int", "Maybe", "Nothing",
+    "COUNTER", "OF_LISTS", "OF_NUMBERS", "TABLES", "Bool", "Cell", "Char", "Fresh", "Int", "Maybe", "Nothing", "Number",
+    "OneOf",
     "Perhaps", "Ref", "Row", "Seq", "State", "Type", "Value", "as_int", "as_sequence", "as_text", "default",
     "filled", "flat", "holds_lists", "joined_type", "make", "references", "retyped", "sort_of", "stored",
     "substituted", "taken_out", "terms_of", "test_of", "type_of",

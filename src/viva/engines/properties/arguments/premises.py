@@ -41,14 +41,15 @@ def searched(function: Callable[..., object]) -> Iterator[tuple[object, ...]]:
         return
     # Only where it is needed: it brings the solver with it.
     from viva.engines.shapes import Unknown, parse_shape  # noqa: PLC0415
-    from viva.engines.symbolic import compile_target, explore, symbolic_sandbox  # noqa: PLC0415
+    from viva.engines.symbolic import explore  # noqa: PLC0415
+    from viva.languages.python.symbolic import compile_target, warm_sandbox  # noqa: PLC0415
 
     source, annotations = told
     try:
         shapes = [parse_shape(annotation) for annotation in annotations]
     except Unknown:
         return
-    with symbolic_sandbox() as sandbox:
+    with warm_sandbox() as sandbox:
         target = compile_target(sandbox, source.encode(), _ENTRY)
         if target is not None:
             for proposed in explore(sandbox, target, shapes):

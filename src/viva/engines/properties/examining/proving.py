@@ -1,7 +1,8 @@
 """Properties that hold for every argument because the loops in them do the same: `f(xs) == g(xs)`, say.
 
-The module is only read here, never imported. What is read is exact or refused by `viva.engines.proofs`; what is left
-out before is other properties, and imports from Viva, neither of which anything that stays speaks of.
+The module is only read here, never imported; for a proof its functions are run on small arguments, in the sandbox. What
+is read is exact or refused by `viva.engines.proofs`; what is left out before is other properties, and imports from
+Viva, neither of which anything that stays speaks of.
 
 The two sides of `a == b` are proved equal each by itself, which is the same as together only if neither changes its
 arguments: that is asked too. Recursion may still come to Python's limit of depth, as in all proofs about loops.
@@ -12,11 +13,22 @@ from __future__ import annotations
 import ast
 import builtins
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from viva.core import mistake
 from viva.core.fault import Fault
 from viva.engines.properties.marking import is_property_name
-from viva.engines.shapes import Shape, parse_shape
+from viva.engines.shapes import Shape, parse_shape, rows
+from viva.engines.syntax.tree import Uncovered, read_tree
+from viva.languages.finding import default_language
+from viva.languages.program import NoProgram
+from viva.languages.protocol import calls_of
+from viva.sandbox import Sandbox
+
+if TYPE_CHECKING:
+    from viva.engines.proofs import Claim
 
 _WHOLE, _ONE, _OTHER, _TRUE = "viva_whole", "viva_one", "viva_other", "viva_true"
 _OWN = "viva"
@@ -43,27 +55,46 @@ def proved_for_all(path: Path, name: str) -> list[str] | None:
     if asked is None:
         return None
     from viva.engines.proofs import Program, Proved, in_words, keeps_arguments, never_raises, prove  # noqa: PLC0415 z3
-    from viva.engines.symbolic import compile_target, symbolic_sandbox  # noqa: PLC0415
-    from viva.engines.syntax.tree import Uncovered, read_tree  # noqa: PLC0415
+    from viva.languages.python.symbolic import compile_target, warm_sandbox  # noqa: PLC0415
 
-    with symbolic_sandbox() as sandbox:
+    with warm_sandbox() as sandbox:
         target = compile_target(sandbox, asked.text.encode(), _WHOLE)
-    try:
-        if target is None:
+        try:
+            if target is None:
+                return None
+            tree = read_tree(target.tree)
+        except Uncovered:
             return None
-        tree = read_tree(target.tree)
-    except Uncovered:
-        return None
-    pairs = [(_TRUE, _WHOLE), *([(_ONE, _OTHER)] if asked.sides else [])]
-    for one, other in pairs:
-        proof = prove(Program(tree, one), Program(tree, other), asked.shapes)
-        if (
-            isinstance(proof, Proved)
-            and never_raises(proof.claim)
-            and (one == _TRUE or keeps_arguments(proof.claim, asked.shapes))
-        ):
-            return in_words(proof.claim, proof.certificate, inputs=asked.names, property=True)
+        pairs = [(_TRUE, _WHOLE), *([(_ONE, _OTHER)] if asked.sides else [])]
+        for one, other in pairs:
+            proof = prove(Program(tree, one), Program(tree, other), asked.shapes)
+            if (
+                isinstance(proof, Proved)
+                and never_raises(proof.claim)
+                and (one == _TRUE or keeps_arguments(proof.claim, asked.shapes))
+                and _is_as_run(proof.claim, asked, (one, other), sandbox)
+            ):
+                return in_words(proof.claim, proof.certificate, inputs=asked.names, property=True)
     return None
+
+
+def _is_as_run(claim: Claim, asked: _Asked, functions: tuple[str, str], sandbox: Sandbox) -> bool:
+    """Whether both translations give what the functions give for small arguments."""
+    from viva.engines.proofs import SMALL, Mistranslated, evaluate_on, run_both  # noqa: PLC0415 it needs z3
+
+    language = default_language()
+    calls = calls_of(language)
+    program = language.runs.prepare(sandbox, asked.text.encode())
+    if isinstance(program, NoProgram):
+        return False
+    one, other = (partial(calls.call, sandbox, program, function) for function in functions)
+    runs = run_both(rows(asked.shapes, SMALL), one, other, partial(calls.equal, strict=False))
+    try:
+        evaluate_on(claim, asked.shapes, runs)
+    except Mistranslated as problem:
+        mistake.log(problem)
+        return False
+    return True
 
 
 def _asked(text: str, module: ast.Module, name: str) -> _Asked | None:

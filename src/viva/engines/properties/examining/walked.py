@@ -12,10 +12,6 @@ import contextlib
 import hashlib
 import json
 import os
-import select
-import signal
-import time
-import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -24,6 +20,7 @@ from viva.core.deciding.ground import Walk
 from viva.core.json import Json
 from viva.core.verdict import Verdict
 from viva.engines.properties.result import Result
+from viva.services.workers.copies import Copy, Say
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,43 +95,9 @@ def standing_by(walk: Callable[[], Walked]) -> Iterator[Go]:
     """A process that is a copy of this one as it is now, and walks when it is told to: None if it does not come back
     in so many seconds. It is gone when the block is left."""
     told, tell = os.pipe()
-    hear, say = os.pipe()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # that a copy has none of the threads is what is wanted
-        child = os.fork()
-    if child == 0:
+
+    def wait_and_walk(say: Say) -> None:
         os.close(tell)
-        _child(walk, told, say)
-    os.close(told)
-    os.close(say)
-
-    def go(seconds: float) -> Walked | None:
-        with contextlib.suppress(BrokenPipeError):
-            os.write(tell, b"!")
-        heard, deadline = b"", time.monotonic() + seconds
-        while not heard.endswith(b"\n"):
-            left = deadline - time.monotonic()
-            if left <= 0 or not select.select([hear], [], [], left)[0]:
-                return None
-            chunk = os.read(hear, 2**16)
-            if not chunk:
-                return None
-            heard += chunk
-        answer = json.loads(heard)
-        return None if answer is None else Walked.from_json(answer)
-
-    try:
-        yield go
-    finally:
-        os.close(tell)
-        os.close(hear)
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-
-
-def _child(walk: Callable[[], Walked], told: int, say: int) -> None:
-    """It never returns, whatever happens: there is another one that goes on from here."""
-    try:
         nowhere = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(nowhere, stream)
@@ -142,6 +105,18 @@ def _child(walk: Callable[[], Walked], told: int, say: int) -> None:
             answer: Json = None
             with contextlib.suppress(BaseException):
                 answer = walk().to_json()
-            os.write(say, json.dumps(answer).encode() + b"\n")
-    finally:
-        os._exit(0)
+            say(answer)
+
+    with Copy(wait_and_walk) as copy:
+        os.close(told)
+
+        def go(seconds: float) -> Walked | None:
+            with contextlib.suppress(BrokenPipeError):
+                os.write(tell, b"!")
+            answer = copy.first(seconds)
+            return Walked.from_json(answer) if isinstance(answer, dict) else None
+
+        try:
+            yield go
+        finally:
+            os.close(tell)

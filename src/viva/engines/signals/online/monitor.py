@@ -9,7 +9,7 @@ Intervals are nested: each lies in the one before. So the sample of a decision i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
@@ -20,13 +20,11 @@ import numpy.typing as npt
 
 from viva.core.fault import Fault
 from viva.engines.signals.clock import NUMBERS, Clock, Times
-from viva.engines.signals.linear import Linear
 from viva.engines.signals.model import Formula, signals
-from viva.engines.signals.online.quick import Quick, is_quick
-from viva.engines.signals.online.tree import Tree
+from viva.engines.signals.online.intervals import Ends, Intervals
+from viva.engines.signals.online.recomputed import Recomputed, ends_after
 from viva.engines.signals.robustness import Semantics, Verdict, verdict
-from viva.engines.signals.slack import loosened
-from viva.engines.signals.trace import Bounds, Trace, Values, check_signals, continued, joined
+from viva.engines.signals.trace import Bounds, Trace, Values, check_signals, continued
 
 
 class Kind(StrEnum):
@@ -72,15 +70,19 @@ class Robust:
 
 
 NOTHING = Robust(-math.inf, math.inf)
-PIECE = 500  # samples evaluated at once where every interval is asked for; many of them may differ
+PLAIN = (float, int)  # a union would be made anew for each sample
 
 
 class Engine(Protocol):
-    """Evaluates prefixes of what was appended since the last commit."""
+    """Knows both ends of the interval after what it has taken. A batch is appended, evaluated after any numbers of its
+    samples and at last after all of them, and committed; or else all is taken at once by `sample` and `each`."""
 
+    def sample(self, time: float, row: Sequence[float]) -> Ends: ...
+    def each(self, batch: Trace) -> list[Ends]: ...
     def append(self, batch: Trace) -> None: ...
-    def evaluate(self, count: int, ended: bool) -> tuple[float, float]: ...
+    def evaluate(self, count: int) -> Ends: ...
     def commit(self) -> None: ...
+    def end(self) -> Ends: ...
     def values(self) -> int: ...
 
 
@@ -101,12 +103,9 @@ class Monitor:
         self.ended = False
         self._signals = signals(formula)
         self._clock = Clock()
-        # Formulas that are quick one sample at a time, and engines that take batches.
-        self._quick = Quick(formula) if semantics is Semantics.POINTS and is_quick(formula) else None
-        self._engine: Engine = Tree(formula) if semantics is Semantics.POINTS else Recomputed(formula, semantics)
+        self._engine: Engine = Intervals(formula) if semantics is Semantics.POINTS else Recomputed(formula, semantics)
         self._on_decision = on_decision
         self._last = -math.inf
-        self._evaluated = 0
 
     @property
     def decided(self) -> bool:
@@ -115,22 +114,25 @@ class Monitor:
     @property
     def values(self) -> int:
         """How many values are held at the moment."""
-        return self._quick.values() if self._quick else self._engine.values()
+        return self._engine.values()
 
     def push(self, times: Times | date | timedelta, /, **values: Values) -> Robust:
         """One sample or a batch; the interval after it. `on_decision` is called at most once."""
-        if self._quick and isinstance(times, float | int) and self._clock.kind in (None, NUMBERS):
+        if isinstance(times, PLAIN) and self._clock.kind in (None, NUMBERS):
             row = [values.get(name) for name in self._signals]
             total: float = times
             for one in row:
-                if not isinstance(one, float | int):
+                if not isinstance(one, PLAIN):
                     break
                 total += one
             else:
                 if total - total == 0.0 and times > self._last and not self.ended:  # a sum is finite if all of it is
                     self._clock.kind, self._last = NUMBERS, times
                     self.count += 1
-                    return self._sample(self._quick, times, cast(list[float], row))
+                    before = self.interval
+                    if before.low == before.high:
+                        return before
+                    return self._observe(times, self._engine.sample(times, cast(list[float], row)))
         batch = {
             name: one if isinstance(one, Bounds) else np.atleast_1d(np.asarray(one)) for name, one in values.items()
         }
@@ -140,36 +142,30 @@ class Monitor:
         return self.interval
 
     def push_trace(self, batch: Trace) -> None:
-        self._take(batch)
-        if self._quick:
-            self._one_by_one(self._quick, batch)
-        elif not self.interval.concrete:
-            before, first = self.interval, self.count
-            after = self._at(first + len(batch))
-            self._note(batch, first, before, after)
-            self._finish(first + len(batch), after)
-        self.count += len(batch)
+        self._check(batch)
+        before, length = self.interval, len(batch)
+        if before.concrete:
+            return
+        self._engine.append(batch)
+        after = Robust(*self._engine.evaluate(length))
+        if after.decided and not before.decided:
+            self.decided_at = float(batch.times[self._first(length, lambda one: one.decided)])
+        if after.concrete:
+            self.concrete_at = float(batch.times[self._first(length, lambda one: one.concrete)])
+        self._engine.evaluate(length)
+        self._engine.commit()
+        self.interval = after
+        if after.decided and not before.decided and self._on_decision:
+            self._on_decision(self)
 
     def each(self, batch: Trace) -> list[Robust]:
         """As `push_trace`; the interval after each sample of the batch."""
-        if len(batch) > PIECE:
-            pieces = [batch.part(start, min(start + PIECE, len(batch))) for start in range(0, len(batch), PIECE)]
-            return [interval for piece in pieces for interval in self.each(piece)]
-        self._take(batch)
-        if self._quick:
-            found = self._one_by_one(self._quick, batch)
-            self.count += len(batch)
-            return found
-        found = [self.interval] * len(batch)
-        if not self.interval.concrete:
-            before, first = self.interval, self.count
-            after = self._at(first + len(batch))
-            for count, interval in self._between(first, before, first + len(batch), after):
-                found[count - first - 1] = interval
-            self._note(batch, first, before, after)
-            self._finish(first + len(batch), after)
-        self.count += len(batch)
-        return found
+        self._check(batch)
+        if self.interval.concrete:
+            return [self.interval] * len(batch)
+        return [
+            self._observe(time, ends) for time, ends in zip(batch.times.tolist(), self._engine.each(batch), strict=True)
+        ]
 
     def end(self) -> Robust:
         """Nothing follows: the offline value, an interval only where samples were noisy."""
@@ -178,37 +174,24 @@ class Monitor:
         if not self.ended:
             self.ended = True
             if not self.interval.concrete:
-                self.interval = Robust(*(self._quick.end() if self._quick else self._engine.evaluate(self.count, True)))
+                self.interval = Robust(*self._engine.end())
         return self.interval
 
-    def _take(self, batch: Trace) -> None:
+    def _check(self, batch: Trace) -> None:
         if self.ended:
             raise Fault("the trace has ended", remedy="a new trace needs a new monitor")
         check_signals(self._signals, list(batch.signals))
         if batch.times[0] <= self._last:
             raise Fault(f"time goes from {self._last:g} to {batch.times[0]:g}", remedy="samples come in order of time")
-        if not self._quick and not self.interval.concrete:
-            self._engine.append(batch)
         self._last = float(batch.times[-1])
+        self.count += len(batch)
 
-    def _one_by_one(self, quick: Quick, batch: Trace) -> list[Robust]:
-        """The interval after each sample."""
-        times = batch.times.tolist()
-        if all(batch.signals[name].exact for name in self._signals):
-            columns = [batch.signals[name].low.tolist() for name in self._signals]
-            rows: Iterable[Sequence[float] | Trace] = zip(*columns, strict=True) if columns else [()] * len(times)
-        else:
-            rows = [batch.part(place, place + 1) for place in range(len(batch))]
-        return [self._sample(quick, time, row) for time, row in zip(times, rows, strict=True)]
-
-    def _sample(self, quick: Quick, time: float, row: Sequence[float] | Trace) -> Robust:
+    def _observe(self, time: float, ends: Ends) -> Robust:
+        """The interval after a sample."""
         before = self.interval
-        if before.low == before.high:
+        if (before.low == ends[0] and before.high == ends[1]) or before.low == before.high:
             return before
-        low, high = quick.sample(time, row)
-        if low == before.low and high == before.high:
-            return before
-        after = self.interval = Robust(low, high)
+        after = self.interval = Robust(*ends)
         if after.concrete:
             self.concrete_at = float(time)
         if after.decided and not before.decided:
@@ -217,77 +200,18 @@ class Monitor:
                 self._on_decision(self)
         return after
 
-    def _at(self, count: int) -> Robust:
-        self._evaluated = count
-        return Robust(*self._engine.evaluate(count, False))
-
-    def _finish(self, count: int, after: Robust) -> None:
-        # The tree is left as the full batch makes it, and only then lets go of what it has seen.
-        if self._evaluated != count:
-            self._at(count)
-        self._engine.commit()
-        newly = after.decided and not self.interval.decided
-        self.interval = after
-        if newly and self._on_decision:
-            self._on_decision(self)
-
-    def _note(self, batch: Trace, first: int, before: Robust, after: Robust) -> None:
-        if after.decided and not before.decided:
-            self.decided_at = float(batch.times[self._first(first, len(batch), lambda one: one.decided)])
-        if after.concrete and not before.concrete:
-            self.concrete_at = float(batch.times[self._first(first, len(batch), lambda one: one.concrete)])
-
-    def _first(self, first: int, length: int, holds: Callable[[Robust], bool]) -> int:
+    def _first(self, length: int, holds: Callable[[Robust], bool]) -> int:
         """The position in the batch of the first sample after which it holds; it holds after the last."""
         low, high = 0, length - 1
         while low < high:
             middle = (low + high) // 2
-            if holds(self._at(first + middle + 1)):
+            if holds(Robust(*self._engine.evaluate(middle + 1))):
                 high = middle
             else:
                 low = middle + 1
         return low
 
-    def _between(self, low: int, before: Robust, high: int, after: Robust) -> Iterator[tuple[int, Robust]]:
-        """The intervals after low + 1 … high samples. Where the ends are equal, nested intervals are all equal."""
-        waiting = [(low, before, high, after)]
-        while waiting:
-            low, before, high, after = waiting.pop()
-            if before == after or high == low + 1:
-                for count in range(low + 1, high + 1):
-                    yield count, after
-                continue
-            middle = (low + high) // 2
-            found = self._at(middle)
-            waiting += [(middle, found, high, after), (low, before, middle, found)]
-
 
 def interval_after(formula: Formula, trace: Trace, semantics: Semantics = Semantics.POINTS) -> Robust:
     """The interval after all samples of a trace that may go on, at once."""
-    engine: Engine = Tree(formula) if semantics is Semantics.POINTS else Recomputed(formula, semantics)
-    engine.append(trace)
-    return Robust(*engine.evaluate(len(trace), False))
-
-
-class Recomputed:
-    """The engine for `linear` and `hold`: evaluates the whole prefix anew."""
-
-    def __init__(self, formula: Formula, semantics: Semantics) -> None:
-        self.formula = formula
-        self.hold = semantics is Semantics.HOLD
-        self.whole: Trace | None = None
-
-    def append(self, batch: Trace) -> None:
-        self.whole = batch if self.whole is None else joined([self.whole, batch], signals(self.formula))
-
-    def evaluate(self, count: int, ended: bool) -> tuple[float, float]:
-        assert self.whole is not None
-        seen = self.whole.part(0, count)
-        band = Linear(seen, ended, self.hold).robustness(loosened(self.formula, seen.times))
-        return float(band.low.value[0]), float(band.high.value[0])
-
-    def commit(self) -> None:
-        """Everything is kept up to the horizon; past it the interval is a value and nothing comes any more."""
-
-    def values(self) -> int:
-        return 0 if self.whole is None else len(self.whole) * (1 + len(self.whole.signals))
+    return Robust(*ends_after(formula, trace, semantics, ended=False))

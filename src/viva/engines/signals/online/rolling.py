@@ -33,7 +33,7 @@ from viva.engines.signals.model import (
     with_intervals,
 )
 from viva.engines.signals.notation import show
-from viva.engines.signals.online.streams import Streams
+from viva.engines.signals.online.building import Builder
 from viva.engines.signals.robustness import Semantics
 from viva.engines.signals.slack import slack
 from viva.engines.signals.trace import Trace, check_signals, exactly
@@ -51,7 +51,7 @@ class Rolling:
                 remedy="bound its windows, for instance G[0,60], or leave --rolling out",
             )
         self.names = signals(formula)
-        self._take = _Compiled(formula, self.names) if semantics is Semantics.POINTS else _Anew(formula, semantics)
+        self._take = _Streamed(formula) if semantics is Semantics.POINTS else _Anew(formula, semantics)
         self._last = -math.inf
         self._ended = False
 
@@ -104,22 +104,40 @@ def _refuse(names: Sequence[str], row: Sequence[float], time: float) -> None:
         raise Fault("the time of a sample is missing or not finite", remedy="leave the sample out")
 
 
-class _Compiled:
+class _Streamed:
     """Streams, for the semantics `points`."""
 
-    def __init__(self, formula: Formula, names: tuple[str, ...]) -> None:
-        self.streams = Streams(names)
-        self.out = self.streams.stream(formula).out
+    def __init__(self, formula: Formula) -> None:
+        self.formula, self.names = formula, signals(formula)
+        self.first: tuple[float, Sequence[float]] | None = None
+        self.is_begun = False
 
     def sample(self, time: float, row: Sequence[float]) -> Found:
+        if not self.is_begun:
+            self._begin(time, row)
         self.streams.sample(time, row)
         return self._given()
 
     def end(self) -> Found:
+        if self.first is None:
+            return []
         self.streams.end()
         return self._given()
 
+    def _begin(self, time: float, row: Sequence[float]) -> None:
+        """With the second sample, which says how long a step is, everything begins anew."""
+        builder = Builder(self.names, slack((self.first[0], time)) if self.first else 0.0)
+        self.streams = builder.streams
+        self.out = builder.zone(self.formula, True, math.inf).stream.out
+        if self.first:
+            self.is_begun = True
+            self.streams.sample(*self.first)
+            for _ in range(self.count):
+                self.out.popleft()
+        self.first = time, row
+
     def _given(self) -> Found:
+        self.count = len(self.out)
         if not self.out:
             return []
         found = list(self.out)

@@ -3,59 +3,56 @@
 A stream has an instant for each sample. It gives out the value of an instant once nothing that comes can change it:
 when the window of the instant has closed and its operands have given out all that lies in it. Every stream does a
 constant amount of work for each sample, whatever its window is: extrema are kept in a monotonic wedge (Lemire 2006),
-until in two of them, and since is a queue of clamps, put together by two stacks. The functions are closures, because a
-call of one is all that a sample may cost.
+until in two of them, and since in one of which each sample lowers what is above it. The functions are closures, because
+a call of one is all that a sample may cost; all that changes is in the deques of the stream, so that it can be copied
+and taken back.
 """
 
 from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from viva.engines.signals.arithmetic import margin
-from viva.engines.signals.model import (
-    PAST,
-    And,
-    Comparison,
-    Eventually,
-    Formula,
-    Globally,
-    Historically,
-    Iff,
-    Implies,
-    Interval,
-    Not,
-    Once,
-    Or,
-    Previous,
-    Release,
-    Since,
-    Truth,
-    Until,
-    operands,
-)
-from viva.engines.signals.online.terms import Row, compiled
-from viva.engines.signals.slack import slack
+from viva.engines.signals.model import Comparison, Truth
+from viva.engines.signals.online.margins import Margins, Row
 from viva.engines.signals.trace import Trace
 
 Values = deque[tuple[float, float]]  # an instant and the value there
+Cell = Values | deque[float] | list[float] | list[float | None] | list[Row]  # holds what changes from sample to sample
 INF = math.inf
 
 
 @dataclass(slots=True)
 class Stream:
     """`waiting` are instants whose values have not been given out to `out`; `give` moves on, up to the time of the last
-    sample; `loosen` sets the slack of windows."""
+    sample. No instant after `limit` is asked for."""
 
     out: Values
     waiting: deque[float]
     give: Callable[[float], None]
-    loosen: Callable[[float], None]
     held: Values = field(default_factory=deque)  # of a window: the extremes of what it has taken in; of until: `least`
     greatest: bool = False
-    reached: Values = field(default_factory=deque)  # of until, see there
+    reached: Values = field(default_factory=deque)  # of until and since, see there
+    ahead: Values = field(default_factory=deque)  # of since, see there
+    limit: float = INF
+
+    def cells(self) -> tuple[Cell, ...]:
+        return self.out, self.waiting, self.held, self.reached, self.ahead
+
+
+def saved(cells: Sequence[Cell]) -> Callable[[], None]:
+    """What puts everything back as it is now."""
+    copies = [cell.copy() for cell in cells]
+
+    def restore() -> None:
+        for cell, copy in zip(cells, copies, strict=True):
+            cell.clear()
+            cell.extend(copy)  # type: ignore[arg-type]  # what was in it
+
+    return restore
 
 
 class Streams:
@@ -64,28 +61,28 @@ class Streams:
     def __init__(self, names: tuple[str, ...]) -> None:
         self.names = names
         self.comparisons: list[Truth | Comparison] = []
-        self._outs: list[Values] = []  # what each of them fills
-        self._take: Callable[[Iterable[Row]], None]
+        self._leaves: list[Stream] = []  # of each of them
         self._others: list[Stream] = []  # operands first
+        self._margins: Margins | None = None
         self._steps: list[tuple[Callable[[float], None], Callable[[float], None]]] = []
-        self._first: float | None = None
-        self._loose = False
+        self._next_limit = -INF  # of those that go on, the first that will not
 
-    def stream(self, formula: Formula) -> Stream:
-        return self.over(formula, [self.stream(operand) for operand in operands(formula)])
-
-    def over(self, formula: Formula, below: list[Stream]) -> Stream:
-        """The stream of a formula whose operands have streams already."""
-        found = self._stream(formula, below)
-        if below:
-            self._others.append(found)
-            self._steps.append((found.waiting.append, found.give))
+    def leaf(self, formula: Truth | Comparison, limit: float) -> Stream:
+        found = Stream(deque(), deque(), _ignored, limit=limit)
+        self.comparisons.append(formula)
+        self._leaves.append(found)
         return found
+
+    def add(self, stream: Stream, limit: float) -> Stream:
+        """A stream over others that were added before."""
+        stream.limit = limit
+        self._others.append(stream)
+        return stream
 
     def sample(self, time: float, row: Sequence[float]) -> None:
         """One sample: the values of the signals in the order of their names."""
-        if not self._loose:
-            self._loosen(time)
+        if time > self._next_limit:
+            self._go_on(time)
         self._take(((time, row),))
         for take, give in self._steps:
             take(time)
@@ -93,149 +90,132 @@ class Streams:
 
     def samples(self, several: Sequence[Row]) -> None:
         """Several samples at once."""
-        if not self._loose:
+        if several[-1][0] > self._next_limit:
             for time, row in several:
                 self.sample(time, row)
             return
         self._take(several)
         times = [time for time, _ in several]
         for stream in self._others:
-            stream.waiting.extend(times)
+            if stream.limit >= self._next_limit:
+                stream.waiting.extend(times)
             stream.give(times[-1])
 
-    def sample_noisy(self, time: float, sample: Trace) -> None:
-        """One sample of which only bounds are known: their upper ends count."""
-        if not self._loose:
-            self._loosen(time)
-        for formula, out in zip(self.comparisons, self._outs, strict=True):
+    def samples_noisy(self, known: Trace, count: int) -> None:
+        """The last samples of a trace of which only bounds are known: their upper ends count."""
+        times = known.times[-count:].tolist()
+        for formula, leaf in zip(self.comparisons, self._leaves, strict=True):
             if isinstance(formula, Truth):
-                out.append((time, INF if formula.value else -INF))
+                values = [INF if formula.value else -INF] * count
             else:
-                out.append((time, float(margin(formula, sample).high[0])))
-        for take, give in self._steps:
-            take(time)
-            give(time)
-
-    def held(self) -> int:
-        """How many values are held."""
-        inside = sum(len(one.waiting) + 2 * (len(one.out) + len(one.held) + len(one.reached)) for one in self._others)
-        return inside + 2 * sum(map(len, self._outs))
+                values = margin(formula, known).high[-count:].tolist()
+            leaf.out.extend(one for one in zip(times, values, strict=True) if one[0] <= leaf.limit)
+        for stream in self._others:
+            stream.waiting.extend(time for time in times if time <= stream.limit)
+            stream.give(times[-1])
 
     def end(self) -> None:
         for one in self._others:
             one.give(INF)
 
-    def _loosen(self, time: float) -> None:
-        """The second sample says how long a step is."""
-        if self._first is None:
-            self._take = compiled(self.comparisons, self.names, self._outs)
-            self._first = time
-            return
-        self._loose = True
-        for one in self._others:
-            one.loosen(slack((self._first, time)))
+    def held(self) -> int:
+        """How many values are held."""
+        inside = sum(
+            len(one.waiting) + 2 * (len(one.out) + len(one.held) + len(one.reached) + len(one.ahead))
+            for one in self._others
+        )
+        return inside + 2 * sum(len(one.out) for one in self._leaves)
 
-    def _leaf(self, formula: Truth | Comparison) -> Stream:
-        out: Values = deque()
-        self.comparisons.append(formula)
-        self._outs.append(out)
-        return Stream(out, deque(), _tight, _tight)
+    def save(self) -> Callable[[], None]:
+        """What puts everything back as it is now."""
+        cells = [cell for one in (*self._leaves, *self._others) for cell in one.cells()]
+        limit = self._next_limit
+        restore_cells = saved([*cells, self._margins.memory] if self._margins else cells)
 
-    def _stream(self, formula: Formula, below: list[Stream]) -> Stream:
-        match formula:
-            case Truth() | Comparison():
-                return self._leaf(formula)
-            case Not():
-                return _mapped(lambda x: -x, below)
-            case And():
-                return _mapped(min, below)
-            case Or():
-                return _mapped(max, below)
-            case Implies():
-                return _mapped(lambda p, q: q if q > -p else -p, below)
-            case Iff():
-                return _mapped(lambda p, q: min(max(-p, q), max(p, -q)), below)
-            case Previous():
-                return _previous(below[0])
-            case Globally(interval, _) | Historically(interval, _):
-                return _window(below[0], interval, isinstance(formula, PAST), False)
-            case Eventually(interval, _) | Once(interval, _):
-                return _window(below[0], interval, isinstance(formula, PAST), True)
-            case Until(interval, _, _):
-                return _until(below[0], below[1], interval, 1.0)
-            case Release(interval, _, _):
-                return _until(below[0], below[1], interval, -1.0)
-            case Since(interval, _, _):
-                return _since(below[0], below[1], interval)
+        def restore() -> None:
+            restore_cells()
+            if self._next_limit != limit:
+                self._go_on(limit)
+
+        return restore
+
+    def _go_on(self, time: float) -> None:
+        """From now on only those take instants that may be asked for one at this time."""
+        if self._margins is None:
+            self._margins = Margins(self.comparisons, self.names, [one.out for one in self._leaves])
+            self._take = self._margins.take
+        self._margins.choose([one.limit >= time for one in self._leaves])
+        self._steps = [(one.waiting.append if one.limit >= time else _ignored, one.give) for one in self._others]
+        limits = [one.limit for one in (*self._leaves, *self._others)]
+        self._next_limit = min((limit for limit in limits if limit >= time), default=INF)
 
 
-def _tight(_: float) -> None:
-    """Nothing waits, and no window is loosened."""
+def _ignored(_: float) -> None:
+    """Nothing waits."""
 
 
-def _mapped(function: Callable[..., float], below: list[Stream]) -> Stream:
-    """A value of the operands at the same instant."""
+def pointwise(greatest: bool, below: Sequence[Stream]) -> Stream:
+    """The extremum of the operands at the same instant; most often there are two, and no call is spent on these."""
     out: Values = deque()
     waiting: deque[float] = deque()
     sources = [one.out for one in below]
-    if len(sources) == 1:
-        (source,) = sources
-
-        def give_one(_now: float) -> None:
-            while source:
-                time, value = source.popleft()
-                out.append((time, function(value)))
-                waiting.popleft()
-
-        return Stream(out, waiting, give_one, _tight)
     if len(sources) == 2:
         first, second = sources
 
         def give_two(_now: float) -> None:
             while first and second:
-                out.append((waiting.popleft(), function(first.popleft()[1], second.popleft()[1])))
+                p, q = first.popleft()[1], second.popleft()[1]
+                out.append((waiting.popleft(), p if (p > q) == greatest else q))
 
-        return Stream(out, waiting, give_two, _tight)
+        return Stream(out, waiting, give_two)
+    extremum = max if greatest else min
 
     def give(_now: float) -> None:
         while all(sources):
-            out.append((waiting.popleft(), function(*[source.popleft()[1] for source in sources])))
+            out.append((waiting.popleft(), extremum([source.popleft()[1] for source in sources])))
 
-    return Stream(out, waiting, give, _tight)
+    return Stream(out, waiting, give)
 
 
-def _previous(operand: Stream) -> Stream:
+def previous(operand: Stream, before: float) -> Stream:
+    """The value at the sample before; `before` the first, that."""
     out: Values = deque()
     waiting: deque[float] = deque()
-    source, before = operand.out, deque([-INF])
+    source, held = operand.out, deque([(-INF, before)])
 
     def give(_now: float) -> None:
         while source:
-            before.append(source.popleft()[1])
-        while waiting and before:
-            out.append((waiting.popleft(), before.popleft()))
+            held.append(source.popleft())
+        while waiting and held:
+            out.append((waiting.popleft(), held.popleft()[1]))
 
-    return Stream(out, waiting, give, _tight)
+    return Stream(out, waiting, give, held)
 
 
-def _ends(interval: Interval, past: bool, amount: float) -> tuple[float, float, float]:
+@dataclass(frozen=True, slots=True)
+class Span:
     """Where a window begins and ends, seen from its instant, and how long its instant waits for it to close."""
-    loose = Interval(interval.low, interval.high, amount)
-    return (-loose.latest, -loose.earliest, -INF) if past else (loose.earliest, loose.latest, loose.complete)
+
+    begin: float
+    end: float
+    close: float
+
+    def needed(self, limit: float) -> float:
+        """What comes after this time is in the windows of all instants up to `limit`, for ever: of that, the extremum
+        is enough."""
+        return -INF if self.begin == -INF else limit + self.begin if self.end == INF else INF
 
 
-def _window(operand: Stream, interval: Interval, past: bool, greatest: bool) -> Stream:
+def window(operand: Stream, span: Span, greatest: bool, limit: float) -> Stream:
     """The extremum over a window."""
     out: Values = deque()
     waiting: deque[float] = deque()
     source, behind = operand.out, operand.waiting
     wedge: Values = deque()
-    begin, end, close = _ends(interval, past, 0.0)
+    begin, end, close = span.begin, span.end, span.close
+    needed = span.needed(limit)
+    keeps = needed == INF
     empty = -INF if greatest else INF
-
-    def loosen(amount: float) -> None:
-        nonlocal begin, end, close
-        begin, end, close = _ends(interval, past, amount)
 
     def give(now: float) -> None:
         while waiting:
@@ -250,7 +230,7 @@ def _window(operand: Stream, interval: Interval, past: bool, greatest: bool) -> 
                 else:
                     while wedge and wedge[-1][1] >= value:
                         wedge.pop()
-                if begin > -INF or not wedge:  # what never leaves the window is never followed by a lesser one
+                if keeps or not wedge or wedge[-1][0] < needed:
                     wedge.append(found)
             if now < instant + close or (not source and behind and behind[0] <= last):
                 return
@@ -260,10 +240,10 @@ def _window(operand: Stream, interval: Interval, past: bool, greatest: bool) -> 
             out.append((instant, wedge[0][1] if wedge else empty))
             waiting.popleft()
 
-    return Stream(out, waiting, give, loosen, wedge, greatest)
+    return Stream(out, waiting, give, wedge, greatest)
 
 
-def _until(left: Stream, right: Stream, interval: Interval, sign: float) -> Stream:
+def until(left: Stream, right: Stream, span: Span, sign: float, limit: float) -> Stream:
     """p U[a,b] q; with the sign -1 release, its dual.
 
     What is seen so far bounds the value at an instant: from above by the least of p from there on, from below by the
@@ -276,11 +256,9 @@ def _until(left: Stream, right: Stream, interval: Interval, sign: float) -> Stre
     p_source, q_source = left.out, right.out
     least: Values = deque()
     reached: Values = deque()
-    begin, end, close = _ends(interval, False, 0.0)
-
-    def loosen(amount: float) -> None:
-        nonlocal begin, end, close
-        begin, end, close = _ends(interval, False, amount)
+    begin, end, close = span.begin, span.end, span.close
+    needed = span.needed(limit)
+    keeps = needed == INF
 
     def shut() -> None:
         instant = waiting.popleft()
@@ -299,10 +277,12 @@ def _until(left: Stream, right: Stream, interval: Interval, sign: float) -> Stre
             q = p if p < q else q
             while least and least[-1][1] >= p:
                 least.pop()
-            least.append((time, p))
+            if keeps or not least or least[-1][0] < needed:
+                least.append((time, p))
             while reached and reached[-1][1] <= q:
                 reached.pop()
-            reached.append((time, q))
+            if keeps or not reached or reached[-1][0] < needed:
+                reached.append((time, q))
             while waiting and waiting[0] <= time:
                 instant = waiting[0]
                 first = instant + begin
@@ -323,97 +303,60 @@ def _until(left: Stream, right: Stream, interval: Interval, sign: float) -> Stre
                     return
             shut()
 
-    return Stream(out, waiting, give, loosen, least, False, reached)
+    return Stream(out, waiting, give, least, False, reached)
 
 
-# A step of since (until mirrored, see `until.py`) clamps what comes from the left to [low, high]; clamps in a row are a
-# clamp.
-Clamp = tuple[float, float]
-NOTHING: Clamp = (-INF, INF)
+def since(left: Stream, right: Stream, span: Span, sign: float) -> Stream:
+    """p S[a,b] q; with the sign -1 its dual, "triggered".
 
-
-def _after(outer: Clamp, inner: Clamp) -> Clamp:
-    low, high = outer
-    return min(high, max(low, inner[0])), min(high, max(low, inner[1]))
-
-
-class _Clamps:
-    """A queue of clamps that knows what all of them together are, the newest applied last."""
-
-    def __init__(self) -> None:
-        self.older: list[tuple[float, Clamp]] = []  # from the newest to the oldest, each with all that are newer here
-        self.newer: list[tuple[float, Clamp]] = []
-        self.together = NOTHING  # of the newer ones
-
-    def append(self, time: float, clamp: Clamp) -> None:
-        self.newer.append((time, clamp))
-        self.together = _after(clamp, self.together)
-
-    def forget(self, before: float) -> None:
-        while True:
-            if not self.older:
-                if not self.newer or self.newer[0][0] >= before:
-                    return
-                together = NOTHING
-                for time, clamp in reversed(self.newer):
-                    together = _after(together, clamp)
-                    self.older.append((time, together))
-                self.newer.clear()
-                self.together = NOTHING
-            if self.older[-1][0] >= before:
-                return
-            self.older.pop()
-
-    def value(self) -> float:
-        """What comes out if nothing comes in."""
-        older = self.older[-1][1] if self.older else NOTHING
-        return _after(self.together, older)[0]
-
-
-def _since(left: Stream, right: Stream, interval: Interval) -> Stream:
-    """p S[a,b] q."""
+    `reached` holds, for the samples in the window, the least of q there and of p from there to the end of the window;
+    an older one only if it is greater. Each p lowers those that are above it to one and the same value, of which the
+    newest is enough.
+    """
     out: Values = deque()
     waiting: deque[float] = deque()
     p_source, q_source = left.out, right.out
-    clamps = _Clamps()
     behind = left.waiting
     ahead: Values = deque()  # the left side after the window
     wedge: Values = deque()  # the least of the left side of these
-    so_far = -INF  # of a window without end, in place of clamps
-    begin, end, _ = _ends(interval, True, 0.0)
+    reached: Values = deque()
+    begin, end = span.begin, span.end
 
-    def loosen(amount: float) -> None:
-        nonlocal begin, end
-        begin, end, _ = _ends(interval, True, amount)
+    def take(time: float, p: float, q: float) -> None:
+        newest = -INF
+        while reached and reached[0][1] >= p:
+            newest = reached.popleft()[0]
+        if newest > -INF:
+            reached.appendleft((newest, p))
+        value = p if p < q else q
+        while reached and reached[-1][1] <= value:
+            reached.pop()
+        if begin > -INF or not reached:
+            reached.append((time, value))
 
     def give(_now: float) -> None:
-        nonlocal so_far
         while waiting:
             instant = waiting[0]
             while p_source and p_source[0][0] <= instant:
-                found = p_source.popleft()
-                while wedge and wedge[-1][1] >= found[1]:
+                time, p = p_source.popleft()
+                p *= sign
+                while wedge and wedge[-1][1] >= p:
                     wedge.pop()
-                wedge.append(found)
-                ahead.append(found)
+                wedge.append((time, p))
+                ahead.append((time, p))
             if behind and behind[0] <= instant:
                 return
             last = instant + end
             while ahead and q_source and ahead[0][0] <= last:
-                time, p = ahead.popleft()
-                q = q_source.popleft()[1]
-                if begin == -INF:
-                    so_far = min(p, max(q, so_far))
-                else:
-                    clamps.append(time, (min(p, q), p))
+                take(*ahead.popleft(), sign * q_source.popleft()[1])
             if ahead and ahead[0][0] <= last:
                 return
             while wedge and wedge[0][0] <= last:
                 wedge.popleft()
-            if begin > -INF:
-                clamps.forget(instant + begin)
-                so_far = clamps.value()
-            out.append((instant, min(so_far, wedge[0][1]) if wedge else so_far))
+            while reached and reached[0][0] < instant + begin:
+                reached.popleft()
+            found = reached[0][1] if reached else -INF
+            out.append((instant, sign * (min(found, wedge[0][1]) if wedge else found)))
             waiting.popleft()
 
-    return Stream(out, waiting, give, loosen)
+    return Stream(out, waiting, give, wedge, False, reached, ahead)

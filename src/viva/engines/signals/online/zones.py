@@ -9,34 +9,15 @@ where the answer is yes; it never says yes where it is no. From one call to the 
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Iterator
-from itertools import chain, islice, zip_longest
-from typing import Protocol
+from itertools import chain, islice, repeat, zip_longest
 
-from viva.engines.signals.model import Interval
-from viva.engines.signals.online.streams import Stream, Values
+from viva.engines.signals.online.streams import Span, Stream, Values, saved
 
 INF = math.inf
-
-
-class Zone(Protocol):
-    """What waits in a stream, and what it has given out and nobody has taken yet."""
-
-    stream: Stream
-
-    def row(self, now: float, bar: float) -> list[float]:
-        """Upper ends at the instants that wait, from the first on up to where they are infinite. What is not below the
-        bar may be anything that is not either."""
-
-    def sure(self, since: float, upto: float, now: float, bar: float) -> bool:
-        """Whether no upper end from one instant up to another is below the bar, given out or not."""
-
-
-def whole_row(zone: Zone, now: float, bar: float) -> list[float]:
-    """Upper ends from the first instant that was not taken; the later ones are infinite."""
-    return [*(value for _, value in zone.stream.out), *zone.row(now, bar)]
 
 
 class Given:
@@ -73,12 +54,34 @@ class Given:
         return None
 
 
-class Known:
-    """Of a formula that does not look ahead: nothing waits."""
+class Zone(ABC):
+    """What waits in a stream, and what it has given out and nobody has taken yet."""
 
     def __init__(self, stream: Stream) -> None:
         self.stream = stream
         self.given = Given(stream.out)
+
+    @abstractmethod
+    def row(self, now: float, bar: float) -> list[float]:
+        """Upper ends at the instants that wait, from the first on up to where they are infinite. What is not below the
+        bar may be anything that is not either."""
+
+    @abstractmethod
+    def sure(self, since: float, upto: float, now: float, bar: float) -> bool:
+        """Whether no upper end from one instant up to another is below the bar, given out or not."""
+
+    def restart(self) -> None:
+        """Samples were taken back: what was found with them is forgotten."""
+        self.given = Given(self.stream.out)
+
+
+def whole_row(zone: Zone, now: float, bar: float) -> list[float]:
+    """Upper ends from the first instant that was not taken; the later ones are infinite."""
+    return [*(value for _, value in zone.stream.out), *zone.row(now, bar)]
+
+
+class Known(Zone):
+    """Of a formula that does not look ahead: nothing waits."""
 
     def row(self, _now: float, _bar: float) -> list[float]:
         return []
@@ -87,12 +90,12 @@ class Known:
         return self.given.first_below(since, upto, bar) is None
 
 
-class Least:
+class Least(Zone):
     """And."""
 
     def __init__(self, stream: Stream, below: list[Zone]) -> None:
-        self.stream, self.below = stream, below
-        self.given = Given(stream.out)
+        super().__init__(stream)
+        self.below = below
 
     def row(self, now: float, bar: float) -> list[float]:
         rows = [whole_row(zone, now, bar) for zone in self.below]
@@ -104,13 +107,13 @@ class Least:
         return all(zone.sure(since, upto, now, bar) for zone in self.below)
 
 
-class Greatest:
+class Greatest(Zone):
     """Or. The row is as long as the shortest; where one is empty, the others are not looked at."""
 
     def __init__(self, stream: Stream, below: list[Zone]) -> None:
-        self.stream, self.below = stream, below
-        self.given = Given(stream.out)
-        self.known = [zone.given for zone in below if isinstance(zone, Known)]
+        super().__init__(stream)
+        self.below = below
+        self.known = [zone for zone in below if isinstance(zone, Known)]
         self.ahead = [zone for zone in below if not isinstance(zone, Known)]
 
     def row(self, now: float, bar: float) -> list[float]:
@@ -137,26 +140,33 @@ class Greatest:
             if isinstance(zone, Window) and now < zone.calm_before and not zone.stream.out:
                 return True
         since = max(since, self.stream.waiting[0])
-        for given in self.known:
-            instant = given.first_below(since, upto, bar)
+        for known in self.known:
+            instant = known.given.first_below(since, upto, bar)
             if instant is None:
                 return True
             since = instant
         return any(zone.sure(since, upto, now, bar) for zone in self.ahead)
 
 
-class Window:
-    """F and G, bounded.
+class Window(Zone):
+    """F and G.
 
     F reaches the bar at an instant when something in its window does. What was taken in is certain and stays so: all
     instants before `from_there` have such a thing. After that there may be a *witness*, one instant below that is not
     certain, but lies in all windows that have closed since; it is asked again each time.
     """
 
-    def __init__(self, stream: Stream, operand: Zone, interval: Interval) -> None:
-        self.stream, self.operand = stream, operand
-        self.begin, self.end, self.close = interval.earliest, interval.latest, interval.complete
-        self.given = Given(stream.out)
+    def __init__(self, stream: Stream, operand: Zone, span: Span) -> None:
+        super().__init__(stream)
+        self.operand = operand
+        self.begin, self.end, self.close = span.begin, span.end, span.close
+        self._nothing_found()
+
+    def restart(self) -> None:
+        super().restart()
+        self._nothing_found()
+
+    def _nothing_found(self) -> None:
         self.from_there = -INF
         self.calm_before = -INF  # until then no window has closed that is not before `from_there`
         self.witness = INF
@@ -279,14 +289,14 @@ def _downwards(one: tuple[float, float]) -> float:
     return -one[1]
 
 
-class Until:
-    """Until and, with the sign -1, release, bounded. The stream holds bounds from what is certain (see there); what is
+class Until(Zone):
+    """Until and, with the sign -1, release. The stream holds bounds from what is certain (see there); what is
     not certain clamps what comes from the right, which for until is anything as long as the window is open."""
 
-    def __init__(self, stream: Stream, left: Zone, right: Zone, interval: Interval, sign: float) -> None:
-        self.stream, self.left, self.right, self.sign = stream, left, right, sign
-        self.begin, self.end, self.close = interval.earliest, interval.latest, interval.complete
-        self.given = Given(stream.out)
+    def __init__(self, stream: Stream, left: Zone, right: Zone, span: Span, sign: float) -> None:
+        super().__init__(stream)
+        self.left, self.right, self.sign = left, right, sign
+        self.begin, self.end, self.close = span.begin, span.end, span.close
 
     def _pending(self) -> bool:
         streams = self.left.stream, self.right.stream
@@ -313,7 +323,7 @@ class Until:
 
     def row(self, now: float, _bar: float) -> list[float]:
         tail = [(time, self.sign * p, self.sign * q) for time, p, q in pairs(self.left, self.right, now)]
-        least, reached = _Reader(self.stream.held, INF), _Reader(self.stream.reached, -INF)
+        least, reached = _Wedge(self.stream.held, INF), _Wedge(self.stream.reached, -INF)
         joined = [self.sign * INF]  # from each place in the tail on, all of it inside of an open window
         for _, p, q in reversed(tail):
             joined.append(min(p, max(q, joined[-1])))
@@ -335,7 +345,32 @@ class Until:
         return found
 
 
-class _Reader:
+class Past(Zone):
+    """What looks back, over what looks ahead: the stream goes on as if the upper ends below were certain, and what it
+    has given out then is taken back."""
+
+    def __init__(self, stream: Stream, below: list[Zone]) -> None:
+        super().__init__(stream)
+        self.below = below
+
+    def row(self, now: float, _bar: float) -> list[float]:
+        rows = [zone.row(now, INF) for zone in self.below]
+        sources = [zone.stream for zone in self.below]
+        restore = saved([*self.stream.cells(), *(cell for one in sources for cell in (one.out, one.waiting))])
+        certain = len(self.stream.out)
+        for source, within in zip(sources, rows, strict=True):
+            source.out.extend(zip(source.waiting, chain(within, repeat(INF)), strict=False))
+            source.waiting.clear()
+        self.stream.give(now)
+        found = [value for _, value in islice(self.stream.out, certain, None)]
+        restore()
+        return found
+
+    def sure(self, since: float, upto: float, _now: float, bar: float) -> bool:
+        return not self.stream.waiting and self.given.first_below(since, upto, bar) is None
+
+
+class _Wedge:
     """Looks up what `_from` finds, for times in order."""
 
     def __init__(self, wedge: Values, empty: float) -> None:

@@ -16,8 +16,8 @@ from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.kinds import Asked
-from viva.core.ladder import Rung
-from viva.core.report import Finding, Report, Witness
+from viva.core.report import Report, Witness
+from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
@@ -58,24 +58,19 @@ def judged(exercise: Exercise, terms: Terms, pair: Pair, inputs: tuple[Value, ..
     """Whether the programs differ on these inputs; None stands for inputs that are never given."""
     say = catalogue("viva.subjects.console", terms.locale).say
     if inputs is None:
-        finding = Finding(say("difference_not_given"), rung=Rung.HINT, signature="not_given")
-        return outcome.refuted(by_specification(exercise, terms, say, "difference_wrong"), "wrong", 0.0, (finding,))
+        ladder = Ladder("not_given", hint=say("difference_not_given"))
+        report = by_specification(exercise, terms, say, "difference_wrong")
+        return outcome.refuted(report, "wrong", 0.0, ladder.findings())
     seen = shown(pair, inputs, terms.isolation)
     if seen.differ:
         return outcome.proved(
             by_specification(exercise, terms, say, "difference_right"),
             Decision("both specifications were run on the answer"),
         )
-    findings = (
-        Finding(say("difference_hint"), rung=Rung.HINT, signature="no_difference"),
-        Finding(
-            say("difference_example", inputs=", ".join(seen.inputs), run=visible_line(seen.first)),
-            rung=Rung.EXAMPLE,
-            signature="no_difference",
-            witness=witness(seen),
-        ),
-    )
-    return outcome.refuted(by_specification(exercise, terms, say, "difference_wrong"), "wrong", 0.0, findings)
+    example = say("difference_example", inputs=", ".join(seen.inputs), run=visible_line(seen.first))
+    ladder = Ladder("no_difference", hint=say("difference_hint"), example=Clue(example, witness=witness(seen)))
+    report = by_specification(exercise, terms, say, "difference_wrong")
+    return outcome.refuted(report, "wrong", 0.0, ladder.findings())
 
 
 def witness(seen: Shown) -> Witness:

@@ -13,8 +13,8 @@ from viva.core.escape import visible_line
 from viva.core.exercise import Exercise, read_manifest
 from viva.core.fault import Fault
 from viva.core.kinds import Asked
-from viva.core.ladder import Rung
-from viva.core.report import Finding, Report
+from viva.core.report import Report
+from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
@@ -71,21 +71,11 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     if task.equivalent:
         shown = ", ".join(seen.inputs)
         raise Fault(f"the exercise says that the programs are equivalent, and they differ on the input {shown}")
-    findings = (
-        Finding(say("equivalent_hint"), rung=Rung.HINT, signature="differ"),
-        Finding(
-            say(
-                "equivalent_example",
-                inputs=", ".join(seen.inputs),
-                first=visible_line(seen.first),
-                second=visible_line(seen.second),
-            ),
-            rung=Rung.EXAMPLE,
-            signature="differ",
-            witness=difference.witness(seen),
-        ),
-    )
-    return outcome.refuted(by_specification(exercise, terms, say, "equivalent_wrong"), "wrong", 0.0, findings)
+    first, second = visible_line(seen.first), visible_line(seen.second)
+    example = say("equivalent_example", inputs=", ".join(seen.inputs), first=first, second=second)
+    ladder = Ladder("differ", hint=say("equivalent_hint"), example=Clue(example, witness=difference.witness(seen)))
+    report = by_specification(exercise, terms, say, "equivalent_wrong")
+    return outcome.refuted(report, "wrong", 0.0, ladder.findings())
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:

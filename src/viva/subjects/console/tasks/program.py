@@ -29,9 +29,9 @@ check = examine
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
-    from viva.subjects.console.vary import programs  # noqa: PLC0415
+    from viva.subjects.console.vary import variants  # noqa: PLC0415
 
-    return programs(exercise, seed)
+    return variants(exercise, seed)
 
 
 def solve(exercise: Exercise) -> Submission:

@@ -17,8 +17,8 @@ from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.kinds import Asked
-from viva.core.ladder import Rung
-from viva.core.report import Finding, Report, Witness
+from viva.core.report import Report, Witness
+from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
@@ -78,22 +78,11 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         "actual": visible_line(run.show()),
         "outcome": kind,
     }
-    findings = (
-        Finding(say(f"run_hint_{kind}"), rung=Rung.HINT, signature=kind),
-        Finding(
-            say(
-                "run_example",
-                step=difference.block + 1,
-                expected=_asked(say, difference),
-                got=visible_line(difference.got),
-            ),
-            rung=Rung.EXAMPLE,
-            signature=kind,
-            witness=Witness("run", fields),
-        ),
-    )
+    expected, got = _asked(say, difference), visible_line(difference.got)
+    example = say("run_example", step=difference.block + 1, expected=expected, got=got)
+    ladder = Ladder(kind, hint=say(f"run_hint_{kind}"), example=Clue(example, witness=Witness("run", fields)))
     report = by_specification(exercise, terms, say, "run_wrong", inputs=len(task.inputs))
-    return outcome.refuted(report, "wrong", 0.0, findings)
+    return outcome.refuted(report, "wrong", 0.0, ladder.findings())
 
 
 def _asked(say: Say, difference: Difference) -> str:

@@ -17,8 +17,8 @@ from viva.core.deciding import outcome
 from viva.core.deciding.ground import Decision
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
-from viva.core.ladder import Rung
-from viva.core.report import Finding, Report, Witness
+from viva.core.report import Report, Witness
+from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
@@ -76,19 +76,16 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     first = wrong[0]
     missing = first in task.possible
     key = "runs_missing" if missing else "runs_impossible"
-    signature = f"{key}@{'+'.join(map(str, wrong))}"
-    findings = (
-        Finding(say("runs_hint"), rung=Rung.HINT, signature=signature),
-        Finding(say(f"{key}_pattern", count=len(wrong)), rung=Rung.PATTERN, signature=signature),
-        Finding(
-            say(key, number=first, run=task.runs[first - 1]),
-            rung=Rung.EXAMPLE,
-            signature=signature,
-            witness=Witness("runs", {"number": first, "run": task.runs[first - 1], "possible": missing}),
-        ),
+    run = task.runs[first - 1]
+    witness = Witness("runs", {"number": first, "run": run, "possible": missing})
+    ladder = Ladder(
+        f"{key}@{'+'.join(map(str, wrong))}",
+        hint=say("runs_hint"),
+        pattern=say(f"{key}_pattern", count=len(wrong)),
+        example=Clue(say(key, number=first, run=run), witness=witness),
     )
     report = by_specification(exercise, terms, say, "runs_wrong", runs=len(task.runs))
-    return outcome.refuted(report, "wrong", 1 - len(wrong) / len(task.runs), findings)
+    return outcome.refuted(report, "wrong", 1 - len(wrong) / len(task.runs), ladder.findings())
 
 
 def _numbers(text: str, file: str, most: int, say: Say) -> frozenset[int]:

@@ -21,6 +21,7 @@ from viva.core.fault import Fault
 from viva.core.kinds import Asked as Read
 from viva.core.ladder import Rung
 from viva.core.report import About, Evidence, Finding, Report, Witness
+from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
@@ -42,15 +43,18 @@ from viva.engines.heaps.running import Runner
 from viva.engines.heaps.view import View, view
 from viva.engines.heaps.written import Unclear, nested, show
 from viva.engines.heaps.written import read as read_structure
-from viva.languages.finding import language_for
+from viva.languages.finding import default_language, language_for
 from viva.languages.heap import Heap, Reference, Slot
+from viva.languages.protocol import calls_of
 from viva.services.varying import slots
 from viva.services.varying.variants import Changes, Names
 from viva.subjects.structures import draw as drawing
-from viva.subjects.structures import pattern, steps
 from viva.subjects.structures.asking import FILE, chosen_questions, names, read_questions
 from viva.subjects.structures.model import Task
 from viva.subjects.structures.notation import read_task
+from viva.subjects.structures.pattern import described, looked_at, parameters_of
+from viva.subjects.structures.score import score
+from viva.subjects.structures.steps import walkthrough
 from viva.subjects.structures.suite import prepared
 
 PACKAGE = "viva.subjects.structures"
@@ -87,7 +91,7 @@ class Answer:
 
 
 def read(settings: Table, source: Source) -> Read:
-    task = read_task(source, settings)
+    task = read_task(settings, source)
     file = FILE
     if settings.has("questions"):
         file = settings.string("questions")
@@ -159,9 +163,7 @@ def _answer(usual: Sequence[Expected], expected: Expected, layout: Layout) -> An
 
 
 def _value(heap: Heap) -> str:
-    from viva.languages import python  # noqa: PLC0415 only where values are shown
-
-    return python.show(heap, 200)
+    return calls_of(default_language()).show(heap, 200)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,9 +195,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         return outcome.proved(begun, Decision("each answer was compared with what the reference does"))
     begun = replace(begun, evidence=replace(begun.evidence, failed=len(wrong)))
     findings = [*_patterns(tracing, answers, parts, terms), *(finding for part in wrong for finding in part.findings)]
-    score = (len(parts) - len(wrong)) / len(parts)
-    missed = [part.title for part in wrong] if len(parts) > 1 else ()
-    return outcome.refuted(begun, "wrong", score, findings, missed)
+    return outcome.refuted(begun, "wrong", score(parts), findings)
 
 
 def _patterns(tracing: Tracing, answers: Sequence[Answer], parts: Sequence[Report], terms: Terms) -> Iterator[Finding]:
@@ -209,17 +209,16 @@ def _patterns(tracing: Tracing, answers: Sequence[Answer], parts: Sequence[Repor
             if question.method != method:
                 continue
             if part.verdict is Verdict.PROVED:
-                right.append(pattern.looked_at(domain, answer.expected))
+                right.append(looked_at(domain, answer.expected))
             elif any(finding.rung is Rung.EXAMPLE for finding in part.findings):
-                failing.append(pattern.looked_at(domain, answer.expected))
-        signature = f"trace:{method}:pattern"
+                failing.append(looked_at(domain, answer.expected))
         found = generalised(failing, right)
         if found.schemas and found.complete and (right or len(failing) > 1):
-            parameters = [each.name for each in domain.methods[method].parameters if each.kind != "instance"]
-            yield pattern.described(
-                found, method, failing[0].view.names, parameters=parameters, say=say, signature=signature,
+            told = described(
+                found, method, failing[0].view.names, parameters=parameters_of(domain, method), say=say,
                 about="trace_pattern",
             )  # fmt: skip
+            yield from Ladder(f"trace:{method}:pattern", pattern=told).findings()
 
 
 def _given(text: str, count: int, file: str, say: Say) -> dict[int, _Given]:
@@ -255,8 +254,8 @@ class _Checked:
         title = say("trace_part", number=number, call=question.written)
         own = replace(begun, title=title, parts=(), evidence=Evidence(say("method_trace"), 1, ""))
         if given is None:
-            told = Finding(say("trace_missing", number=number), rung=Rung.HINT, signature="trace:missing")
-            return outcome.refuted(own, "wrong", 0.0, (told,))
+            ladder = Ladder("trace:missing", hint=say("trace_missing", number=number))
+            return outcome.refuted(own, "wrong", 0.0, ladder.findings())
         try:
             structure, value = self._read(answer, given)
         except Unclear as unclear:
@@ -272,8 +271,8 @@ class _Checked:
         kinds = self._wrong(answer, structure, value)
         if not kinds:
             return outcome.proved(own, Decision("the answer was compared with what the reference does"))
-        found = self._findings(number, question, answer, given, kinds=kinds, structure=structure)
-        return outcome.refuted(own, "wrong", 0.0, found)
+        ladder = self._ladder(number, question, answer, given, kinds=kinds, structure=structure)
+        return outcome.refuted(own, "wrong", 0.0, ladder.findings())
 
     def _read(self, answer: Answer, given: _Given) -> tuple[View | None, str | None]:
         text, value = given.text, None
@@ -297,7 +296,7 @@ class _Checked:
             found.append("result")
         return tuple(found)
 
-    def _findings(
+    def _ladder(
         self,
         number: int,
         question: Question,
@@ -306,10 +305,8 @@ class _Checked:
         *,
         kinds: tuple[str, ...],
         structure: View | None,
-    ) -> tuple[Finding, ...]:
+    ) -> Ladder:
         say = self.say
-        signature = f"trace:{question.method}:{'+'.join(kinds)}"
-        hints = " ".join(say(f"trace_hint_{kind}", number=number) for kind in kinds)
         shown = visible_line(clipped(given.text.strip()))
         example = say("trace_example", number=number, question=question.written, expected=answer.written, actual=shown)
         witness = Witness(
@@ -322,22 +319,12 @@ class _Checked:
             plain = _same_entry(answer.structure, structure)
             trees += drawing.structure(say("draw_expected"), answer.structure)
             trees += drawing.structure(say("draw_actual"), plain, answer.structure)
-        return (
-            Finding(hints, rung=Rung.HINT, signature=signature),
-            Finding(
-                example,
-                rung=Rung.EXAMPLE,
-                signature=signature,
-                witness=witness,
-                drawing=tree.draw(shown, trees, wrap=True),
-            ),
-            Finding(
-                say("trace_place", number=number),
-                rung=Rung.PLACE,
-                signature=signature,
-                where=Passage(self.file, given.line),
-            ),
-            *steps.finding(self.tracing.write, question.method, answer.expected.call, say, signature),
+        return Ladder(
+            f"trace:{question.method}:{'+'.join(kinds)}",
+            hint=" ".join(say(f"trace_hint_{kind}", number=number) for kind in kinds),
+            example=Clue(example, witness=witness, drawing=tree.draw(shown, trees, wrap=True)),
+            place=Clue(say("trace_place", number=number), Passage(self.file, given.line)),
+            fix=walkthrough(self.tracing.write, question.method, answer.expected.call, say),
         )
 
 

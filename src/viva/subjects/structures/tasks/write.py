@@ -16,7 +16,7 @@ from viva.subjects.structures.notation import read_task
 
 
 def read(settings: Table, source: Source) -> Asked:
-    task = read_task(source, settings)
+    task = read_task(settings, source)
     return Asked(task, float(len(task.methods)))
 
 
@@ -33,9 +33,9 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
 
 
 def solve(exercise: Exercise) -> Submission:
-    from viva.subjects.structures.solve import solve  # noqa: PLC0415
+    from viva.subjects.structures.solve import model  # noqa: PLC0415
 
-    return solve(exercise)
+    return model(exercise)
 
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:

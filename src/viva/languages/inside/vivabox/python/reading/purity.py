@@ -72,8 +72,6 @@ _MAKING_SETS = frozenset({"union", "intersection", "difference", "symmetric_diff
 _SET_OPERATORS = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
-
 
 def impure(tree: ast.Module) -> Iterator[list[Any]]:
     """`[word, line, column, detail]` for each thing that could make one call say nothing about the next.

@@ -1,0 +1,58 @@
+"""The one place that asks whether a submission is proved: what `proved` may rest on, and what stands against it.
+
+`equality` is asked for while tests are still run, because a proof saves most of a search, and an input on which the two
+should differ is one more test. `grounds` says at the end, when all tests came out right, what the verdict rests on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from viva.core.deciding.ground import Walk
+from viva.core.terms import ENGLISH
+from viva.engines.calls.oracle import Case
+from viva.engines.calls.programs import Compiled
+from viva.engines.calls.proving.equality import Equality, ProvedEqual, evaluated_further, prove_equal
+from viva.engines.calls.proving.walking import Doubt, impurities, other_calls, walk
+from viva.engines.calls.testing.again import Again
+from viva.engines.calls.trial import Trial
+
+
+@dataclass(frozen=True, slots=True)
+class Prover:
+    """`references` are those that the submission may be equal to. `by_name`: parameters may be given by their names."""
+
+    trial: Trial
+    references: Sequence[Compiled]
+    by_name: bool = False
+    locale: str = ENGLISH
+
+    def equality(self, cases: Sequence[Case]) -> Equality:
+        """Of the `cases` it is not known that the submission is wrong on one."""
+        trial = self.trial
+        return prove_equal(
+            trial.question, self.references, trial.oracle.programs.requires, trial.submission, self.locale, cases=cases
+        )
+
+    def borne_out(self, equality: Equality | None, cases: Sequence[Case]) -> Equality | None:
+        """The same, without a proof that runs of these cases speak against."""
+        if not isinstance(equality, ProvedEqual):
+            return equality
+        return evaluated_further(equality, self.trial.question, self.trial.submission, cases)
+
+    def of_all_inputs(self, right: Sequence[Case], again: Again) -> Walk | ProvedEqual | Sequence[Doubt]:
+        """Where all inputs were run: that they were, or else a proof, or else what stands against it."""
+        calls = other_calls(self.trial, self.by_name)
+        doubts = [*calls, *impurities(self.trial, again)]
+        walked = walk(self.trial, right, again, doubts)
+        if walked is not None and walked.whole:
+            return walked
+        proved = None if calls else self.equality(right)
+        return proved if isinstance(proved, ProvedEqual) else doubts
+
+    def of_some_inputs(self, equality: Equality | None) -> ProvedEqual | Sequence[Doubt]:
+        """Where some inputs were run: the proof, or else what stands against it, if there was one."""
+        if not isinstance(equality, ProvedEqual):
+            return ()
+        return other_calls(self.trial, self.by_name) or equality

@@ -1,1 +1,0 @@
-"""What works inside the sandbox. Nothing here is imported by the examiner."""

@@ -1,0 +1,61 @@
+"""Sources: what is in them, what happens in them, and what went wrong there, for a beginner.
+
+A submission is read in the sandbox only; a file of the teacher, which is trusted, is read here, without running it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from viva.core.terms import ENGLISH
+from viva.languages.heap import Heap
+from viva.languages.outcome import Stage
+from viva.languages.problem import Problem
+from viva.languages.program import Program
+from viva.languages.survey import Documented, Survey
+from viva.sandbox import Sandbox
+
+
+class Reads(Protocol):
+    """`constructs` are the words by which a teacher can forbid what the language has, which are those of
+    `Survey.syntax`; `given_names` are those that have a value in every program."""
+
+    @property
+    def constructs(self) -> tuple[str, ...]: ...
+
+    @property
+    def given_names(self) -> frozenset[str]: ...
+
+    def survey(self, sandbox: Sandbox, source: bytes) -> Survey:
+        """What the source contains; an empty survey where it cannot be read."""
+
+    def explain_crash(self, problem: Problem, facts: Survey, locale: str = ENGLISH) -> str | None:
+        """What an exception means, for a beginner, without a value of the input; None where its name says it all."""
+
+    def stages(
+        self, sandbox: Sandbox, program: Program, function: str, call: Heap, *, steps: int, largest: int
+    ) -> tuple[Stage, ...]:
+        """One call, watched: its arguments at each step at which they, or what variables name, are otherwise than
+        before, for at most so many lines. Said by a process that ran the program."""
+
+    # Files of the teacher
+
+    def survey_trusted(self, text: str, file: str) -> Survey:
+        """What the source contains. Raises Fault with the place where it cannot be read."""
+
+    def documented_calls(self, text: str, functions: Sequence[str]) -> list[Documented]:
+        """The calls of these functions that the documentation in a source shows."""
+
+    def guessed_types(self, text: str, function: str) -> dict[str, str]:
+        """The types of parameters that nobody wrote down, as `Calls.read_type` reads them, where their use is clear."""
+
+    def library_function(self, named: str, function: str) -> str | None:
+        """Source that gives a function of the language's own library the name that is asked for, if there is one."""
+
+    def class_definitions(self, text: str, wanted: frozenset[str], bound: frozenset[str]) -> str:
+        """The classes of a source with all that they need from it and is not `bound` already, as far as it is there, so
+        that they can stand at the end of another source."""
+
+    def renamed(self, text: str, old: str, new: str) -> str:
+        """The source with another name for one of its functions."""

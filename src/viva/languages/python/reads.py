@@ -1,0 +1,35 @@
+"""The part `viva.languages.protocol.reads` of Python."""
+
+import builtins
+from typing import TYPE_CHECKING
+
+from viva.languages.later import later
+from viva.languages.python.survey import survey
+
+if TYPE_CHECKING:
+    from viva.languages.python.calling import stages
+    from viva.languages.python.crashes import explain_crash
+    from viva.languages.python.guessing import guessed_types
+    from viva.languages.python.trusted import (
+        class_definitions,
+        constructs,
+        documented_calls,
+        library_function,
+        renamed,
+        survey_trusted,
+    )
+
+__all__ = [
+    "class_definitions", "constructs", "documented_calls", "explain_crash", "given_names", "guessed_types",
+    "library_function", "renamed", "stages", "survey", "survey_trusted",
+]  # fmt: skip
+
+given_names = frozenset(dir(builtins))
+
+__getattr__ = later(
+    __name__,
+    calling="stages",
+    crashes="explain_crash",
+    guessing="guessed_types",
+    trusted="class_definitions constructs documented_calls library_function renamed survey_trusted",
+)

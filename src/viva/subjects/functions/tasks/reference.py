@@ -1,0 +1,42 @@
+"""Write a function that answers as the reference does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from viva.core.drawing import Drawing
+from viva.core.exercise import Exercise
+from viva.core.kinds import Asked
+from viva.core.report import Report, Witness
+from viva.core.source import Source
+from viva.core.submission import Submission
+from viva.core.table import Table
+from viva.core.terms import Terms
+from viva.subjects.functions.examine import Examination, examine
+from viva.subjects.functions.notation import read_task
+
+
+def read(settings: Table, source: Source) -> Asked:
+    return Asked(read_task(settings, source))
+
+
+def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    return examine(exercise, submission, terms, Examination.against_reference)
+
+
+def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
+    from viva.subjects.functions.vary import variants  # noqa: PLC0415 a check does not need it
+
+    return variants(exercise, seed)
+
+
+def solve(exercise: Exercise) -> Submission:
+    from viva.subjects.functions.solve import model  # noqa: PLC0415
+
+    return model(exercise)
+
+
+def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
+    from viva.subjects.functions.draw import draw  # noqa: PLC0415
+
+    return draw(exercise, thing)

@@ -1,0 +1,1 @@
+"""The interpreter of the language `abacus`, inside the sandbox."""
