@@ -57,7 +57,7 @@ from viva.engines.signals.model import (
     operands,
     parts,
 )
-from viva.engines.signals.slack import loosened
+from viva.engines.signals.slack import with_slack
 
 INF = math.inf
 Real = float | Fraction
@@ -79,7 +79,7 @@ Curve = tuple[Bend, ...]
 
 def curve(formula: Formula, trace: Samples, hold: bool = False) -> Curve:
     """Robustness over all instants from the first to the last sample."""
-    return _curve(loosened(formula, trace.times), trace, hold)
+    return _curve(with_slack(formula, trace.times), trace, hold)
 
 
 def _curve(formula: Formula, trace: Samples, hold: bool) -> Curve:

@@ -10,7 +10,7 @@ from tests.engines.signals.semantics import Samples, interval, value
 from viva.core.fault import Fault
 from viva.engines.signals import Kind, Monitor, Robust, Semantics, bounds, noise, parse, robustness, show, trace
 from viva.engines.signals.online import interval_after, recomputed
-from viva.engines.signals.trace import Trace, joined
+from viva.engines.signals.trace import Trace, concatenate
 
 from .formulas import random_formula, random_samples
 
@@ -98,9 +98,9 @@ def test_exact_and_noisy_samples_take_turns_also_where_terms_look_back() -> None
             stop = min(len(noisy), start + random_.randint(1, 4))
             given.append(random_.choice([noisy, exact]).part(start, stop))
             monitor.push_trace(given[-1])
-            assert monitor.interval == interval_after(formula, joined(given, ["x", "y"])), (show(formula), samples)
+            assert monitor.interval == interval_after(formula, concatenate(given, ["x", "y"])), (show(formula), samples)
             start = stop
-        assert monitor.end() == Robust(*bounds(formula, joined(given, ["x", "y"])))
+        assert monitor.end() == Robust(*bounds(formula, concatenate(given, ["x", "y"])))
 
 
 @pytest.mark.parametrize("semantics", list(Semantics))

@@ -11,7 +11,7 @@ from viva.core.fault import Fault
 from viva.engines.signals import Rolling, Semantics, evaluate, horizon, limited, noise, parse, show, trace
 from viva.engines.signals.linear import Linear
 from viva.engines.signals.lines import at
-from viva.engines.signals.slack import loosened
+from viva.engines.signals.slack import with_slack
 from viva.engines.signals.trace import Trace
 
 from .formulas import random_formula, random_samples
@@ -64,7 +64,7 @@ def test_where_every_instant_counts_too(semantics: Semantics) -> None:
         formula = limited(random_formula(random_, random_.choice([1, 2]), straight=True), random_.choice([0.5, 2.0]))
         given = trace(samples.times, samples.signals)
         found, _ = rolled(Rolling(formula, semantics), given)
-        lines = Linear(given, hold=semantics is Semantics.HOLD).robustness(loosened(formula, given.times)).low
+        lines = Linear(given, hold=semantics is Semantics.HOLD).robustness(with_slack(formula, given.times)).low
         assert [t for t, _ in found] == samples.times
         assert [v for _, v in found] == pytest.approx(at(lines, given.times).tolist()), (show(formula), samples)
 
@@ -83,7 +83,7 @@ def test_long_traces_with_wide_windows_and_what_is_held() -> None:
         assert [v for _, v in found] == evaluate(parse(text), given).low.tolist(), text
     anew = Rolling(parse("G[0,2] O[0,3] x > prev(y)"), Semantics.HOLD)
     found, _ = rolled(anew, given.part(0, 600))
-    whole = Linear(given.part(0, 600), hold=True).robustness(loosened(parse("G[0,2] O[0,3] x > prev(y)"), times)).low
+    whole = Linear(given.part(0, 600), hold=True).robustness(with_slack(parse("G[0,2] O[0,3] x > prev(y)"), times)).low
     assert [v for _, v in found] == at(whole, times[:600]).tolist()
     assert len(anew._take.times) < 300  # type: ignore[union-attr]
 

@@ -27,7 +27,7 @@ from viva.engines.signals.reader import number_text
 from viva.engines.signals.reading import STANDARD_INPUT, Missing
 from viva.engines.signals.robustness import Semantics, Verdict, bounds, signal_at, verdict
 from viva.engines.signals.slack import is_seen
-from viva.engines.signals.trace import Trace, joined
+from viva.engines.signals.trace import Trace, concatenate
 
 STATUS = {Verdict.TRUE: 0, Verdict.FALSE: 1, Verdict.ZERO: 3, Verdict.UNKNOWN: 3}
 _DEFINITE = (Verdict.TRUE, Verdict.FALSE)
@@ -168,7 +168,7 @@ def _online(call: Call) -> int:
         if call.stop and watching.decided:
             break
     stopped = call.stop and watching.decided
-    trace = joined(parts, signals(call.formula))
+    trace = concatenate(parts, signals(call.formula))
     needed = len(intervals)
     if watching.decided_at is not None:
         needed = 1 + int(trace.times.searchsorted(watching.decided_at))

@@ -37,7 +37,7 @@ from viva.engines.signals.model import (
 )
 from viva.engines.signals.points import Points
 from viva.engines.signals.robustness import Semantics
-from viva.engines.signals.slack import loosened
+from viva.engines.signals.slack import with_slack
 from viva.engines.signals.trace import Array, Flags, Index, Trace
 
 
@@ -66,7 +66,7 @@ class Sight:
 
 def diagnose(formula: Formula, trace: Trace, semantics: Semantics = Semantics.POINTS) -> tuple[Step, ...]:
     """The steps from the formula at the first sample to what decides. Of noisy samples the lower end is explained."""
-    formula = loosened(formula, trace.times)
+    formula = with_slack(formula, trace.times)
     look = _points(trace) if semantics is Semantics.POINTS else _lines(Linear(trace, hold=semantics is Semantics.HOLD))
     time = float(trace.times[0])
     value = float(_values(formula, trace, semantics)[0])

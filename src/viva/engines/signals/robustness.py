@@ -12,7 +12,7 @@ from viva.engines.signals.horizon import reach
 from viva.engines.signals.linear import Linear, held
 from viva.engines.signals.model import Formula, has_past, signals
 from viva.engines.signals.points import Points
-from viva.engines.signals.slack import loosened
+from viva.engines.signals.slack import with_slack
 from viva.engines.signals.trace import Array, Trace, check_signals
 
 
@@ -55,7 +55,7 @@ def bounds(
 def evaluate(formula: Formula, trace: Trace, semantics: Semantics = Semantics.POINTS, extend: bool = False) -> Values:
     """Robustness over the whole trace. `extend`: the last sample is held for ever, instead of windows being cut."""
     check_signals(signals(formula), list(trace.signals))
-    formula = loosened(formula, trace.times)
+    formula = with_slack(formula, trace.times)
     if extend and has_past(formula):
         problem = "a trace that is held for ever cannot be combined with H, O, S, rate and prev, which look back"
         raise Fault(problem, remedy="leave --extend out")

@@ -30,7 +30,7 @@ def is_seen(formula: Formula, times: Array | Sequence[float]) -> bool:
     return float(times[-1]) >= float(times[0]) + horizon(formula) - slack(times)
 
 
-def loosened(formula: Formula, times: Array | Sequence[float]) -> Formula:
+def with_slack(formula: Formula, times: Array | Sequence[float]) -> Formula:
     """The formula as it is meant over samples at these times."""
     amount = slack(times)
     return with_intervals(formula, lambda interval: replace(interval, slack=amount))

@@ -51,7 +51,7 @@ class Trace:
         return Trace(self.times[start:stop], {name: one.part(start, stop) for name, one in self.signals.items()})
 
 
-def joined(several: Sequence[Trace], names: Sequence[str]) -> Trace:
+def concatenate(several: Sequence[Trace], names: Sequence[str]) -> Trace:
     """One trace after the other."""
     found = {}
     for name in names:
@@ -88,10 +88,10 @@ def trace(times: Times, signals: Mapping[str, Values] | None = None, **more: Val
     Times are seconds, or dates or durations, which count in seconds from the first one. Raises Fault where times do not
     increase or a value is missing.
     """
-    return continued(Clock(), times, {**(signals or {}), **more})
+    return trace_by_clock(Clock(), times, {**(signals or {}), **more})
 
 
-def continued(clock: Clock, times: Times, signals: Mapping[str, Values]) -> Trace:
+def trace_by_clock(clock: Clock, times: Times, signals: Mapping[str, Values]) -> Trace:
     """A piece of a trace whose times are told by this clock."""
     instants = _array(clock.seconds(times, _no_time), TIME)
     check_times(instants)

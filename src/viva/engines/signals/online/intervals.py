@@ -35,10 +35,10 @@ from viva.engines.signals.model import (
 )
 from viva.engines.signals.online.building import Builder, after, junction
 from viva.engines.signals.online.margins import Row
-from viva.engines.signals.online.streams import Span, saved
+from viva.engines.signals.online.streams import Span, snapshot
 from viva.engines.signals.online.zones import Zone, pairs
 from viva.engines.signals.slack import slack
-from viva.engines.signals.trace import Trace, exactly, joined
+from viva.engines.signals.trace import Trace, concatenate, exactly
 
 INF = math.inf
 MANY = 1000  # samples taken at once
@@ -76,7 +76,7 @@ class Intervals:
         return [self._take(batch.part(place, place + 1)) for place in range(len(batch))]
 
     def append(self, batch: Trace) -> None:
-        self._batch, self._taken, self._restore = batch, 0, self._save()
+        self._batch, self._taken, self._restore = batch, 0, self._snapshot()
 
     def evaluate(self, count: int) -> Ends:
         """The interval after so many samples of the batch."""
@@ -110,14 +110,14 @@ class Intervals:
         known = samples
         if self._back:
             recent = self._recent if isinstance(self._recent, Trace) else as_trace(self._recent, self.names)
-            known = joined([recent, samples], self.names)
+            known = concatenate([recent, samples], self.names)
             self._recent = known.part(max(0, len(known) - self._back), len(known))
         return -low.samples_noisy(known, len(samples)), high.samples_noisy(known, len(samples))
 
     def _begin(self, samples: Trace) -> Trace:
         """What is to be taken: with the second sample everything begins anew."""
         if self._first is not None:
-            samples = joined([self._first, samples], self.names)
+            samples = concatenate([self._first, samples], self.names)
         self._is_begun = len(samples) > 1
         self._first = None if self._is_begun else samples
         self._recent = []
@@ -126,9 +126,9 @@ class Intervals:
         self._sides = high, low
         return samples
 
-    def _save(self) -> Callable[[], None]:
+    def _snapshot(self) -> Callable[[], None]:
         first, is_begun, recent = self._first, self._is_begun, self._recent
-        restore_sides = [side.save() for side in self._sides] if is_begun else []
+        restore_sides = [side.snapshot() for side in self._sides] if is_begun else []
 
         def restore() -> None:
             self._first, self._is_begun, self._recent = first, is_begun, recent
@@ -203,8 +203,8 @@ class _Side:
     def values(self) -> int:
         return self.streams.held() + sum(1 + len(row) for _, row in self.idle)
 
-    def save(self) -> Callable[[], None]:
-        restores = self.streams.save(), saved([*self._cells, self.idle])
+    def snapshot(self) -> Callable[[], None]:
+        restores = self.streams.snapshot(), snapshot([*self._cells, self.idle])
 
         def restore() -> None:
             for one in restores:

@@ -24,7 +24,7 @@ from viva.engines.signals.model import Formula, signals
 from viva.engines.signals.online.intervals import Ends, Intervals
 from viva.engines.signals.online.recomputed import Recomputed, ends_after
 from viva.engines.signals.robustness import Semantics, Verdict, verdict
-from viva.engines.signals.trace import Bounds, Trace, Values, check_signals, continued
+from viva.engines.signals.trace import Bounds, Trace, Values, check_signals, trace_by_clock
 
 
 class Kind(StrEnum):
@@ -138,7 +138,7 @@ class Monitor:
         }
         alone = isinstance(times, date | timedelta) or np.ndim(cast(npt.ArrayLike, times)) == 0
         several = np.array([times]) if alone else cast(Times, times)
-        self.push_trace(continued(self._clock, several, batch))
+        self.push_trace(trace_by_clock(self._clock, several, batch))
         return self.interval
 
     def push_trace(self, batch: Trace) -> None:

@@ -10,15 +10,15 @@ from viva.engines.signals.model import Formula, signals
 from viva.engines.signals.online.intervals import Ends, as_trace
 from viva.engines.signals.points import Points
 from viva.engines.signals.robustness import Semantics
-from viva.engines.signals.slack import loosened
-from viva.engines.signals.trace import Trace, joined
+from viva.engines.signals.slack import with_slack
+from viva.engines.signals.trace import Trace, concatenate
 
 PIECE = 500  # samples evaluated at once where every interval is asked for; many of them may differ
 
 
 def ends_after(formula: Formula, trace: Trace, semantics: Semantics, ended: bool) -> Ends:
     """The robust interval after all samples of a trace."""
-    formula = loosened(formula, trace.times)
+    formula = with_slack(formula, trace.times)
     if semantics is Semantics.POINTS:
         found = Points(trace, ended=ended).robustness(formula)
         return float(found.low[0]), float(found.high[0])
@@ -52,7 +52,7 @@ class Recomputed:
         return found
 
     def append(self, batch: Trace) -> None:
-        self.whole = batch if self.whole is None else joined([self.whole, batch], signals(self.formula))
+        self.whole = batch if self.whole is None else concatenate([self.whole, batch], signals(self.formula))
         self._evaluated = 0, self._known
 
     def evaluate(self, count: int) -> Ends:

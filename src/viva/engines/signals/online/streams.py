@@ -43,7 +43,7 @@ class Stream:
         return self.out, self.waiting, self.held, self.reached, self.ahead
 
 
-def saved(cells: Sequence[Cell]) -> Callable[[], None]:
+def snapshot(cells: Sequence[Cell]) -> Callable[[], None]:
     """What puts everything back as it is now."""
     copies = [cell.copy() for cell in cells]
 
@@ -126,11 +126,11 @@ class Streams:
         )
         return inside + 2 * sum(len(one.out) for one in self._leaves)
 
-    def save(self) -> Callable[[], None]:
+    def snapshot(self) -> Callable[[], None]:
         """What puts everything back as it is now."""
         cells = [cell for one in (*self._leaves, *self._others) for cell in one.cells()]
         limit = self._next_limit
-        restore_cells = saved([*cells, self._margins.memory] if self._margins else cells)
+        restore_cells = snapshot([*cells, self._margins.memory] if self._margins else cells)
 
         def restore() -> None:
             restore_cells()

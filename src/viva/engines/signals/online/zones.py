@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Iterator
 from itertools import chain, islice, repeat, zip_longest
 
-from viva.engines.signals.online.streams import Span, Stream, Values, saved
+from viva.engines.signals.online.streams import Span, Stream, Values, snapshot
 
 INF = math.inf
 
@@ -356,7 +356,7 @@ class Past(Zone):
     def row(self, now: float, _bar: float) -> list[float]:
         rows = [zone.row(now, INF) for zone in self.below]
         sources = [zone.stream for zone in self.below]
-        restore = saved([*self.stream.cells(), *(cell for one in sources for cell in (one.out, one.waiting))])
+        restore = snapshot([*self.stream.cells(), *(cell for one in sources for cell in (one.out, one.waiting))])
         certain = len(self.stream.out)
         for source, within in zip(sources, rows, strict=True):
             source.out.extend(zip(source.waiting, chain(within, repeat(INF)), strict=False))

@@ -13,7 +13,7 @@ from viva.engines.signals.reading.parquet import read_parquet
 from viva.engines.signals.reading.rows import Missing, Rows, complete
 from viva.engines.signals.reading.source import STANDARD_INPUT, opened
 from viva.engines.signals.reading.table import read_table
-from viva.engines.signals.trace import Trace, joined
+from viva.engines.signals.trace import Trace, concatenate
 
 __all__ = ["STANDARD_INPUT", "Missing", "read_batches", "read_trace"]
 
@@ -28,7 +28,7 @@ def read_trace(
     """The trace in a file; `-` is standard input. `wanted`: only these signals are read. `time` names the column of the
     times, where its heading does not say so itself."""
     parts = list(read_batches(file, wanted, time=time, missing=missing))
-    return parts[0] if len(parts) == 1 else joined(parts, list(parts[0].signals))
+    return parts[0] if len(parts) == 1 else concatenate(parts, list(parts[0].signals))
 
 
 def read_batches(

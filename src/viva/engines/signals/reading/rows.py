@@ -9,7 +9,7 @@ from enum import StrEnum
 import numpy as np
 
 from viva.core.fault import Fault
-from viva.engines.signals.trace import Bounds, Flags, Trace, check_times, exactly, joined
+from viva.engines.signals.trace import Bounds, Flags, Trace, check_times, concatenate, exactly
 
 WORDS = ("", "nan", "na", "n/a", "#n/a", "null", "none", "nat")  # how a missing value is written, in any case
 
@@ -160,4 +160,4 @@ def _after(first: Rows, second: Rows) -> Rows:
         return first.told(row, name) if row < count else second.told(row - count, name)
 
     lines = [*first.lines, *second.lines] if first.lines is not None and second.lines is not None else None
-    return Rows(joined([first.trace, second.trace], list(first.trace.signals)), told, lines)
+    return Rows(concatenate([first.trace, second.trace], list(first.trace.signals)), told, lines)
