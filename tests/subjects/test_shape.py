@@ -34,7 +34,7 @@ FUNCTIONS = {
     "solve": ("model", (), r"Submission"),
     "draw": ("draw", ("Exercise", "Submission | Witness | None"), r"Drawing"),
 }
-NOT_YET = {"assembly", "harmony"}
+NOT_YET = {"harmony"}
 
 
 def strange_names(subject: str) -> set[str]:
