@@ -21,7 +21,7 @@ from viva.languages.values import revive
 from viva.services.registry import read_exercise
 from viva.subjects.labs.drive import driven
 from viva.subjects.labs.model import Task
-from viva.subjects.labs.solve import solve
+from viva.subjects.labs.solve import model
 
 FOLDER = Path(__file__).parents[1] / "exercises" / "labs"
 ROOM = (FOLDER / "avoid-obstacles" / "two.toml").read_text("utf-8")
@@ -60,7 +60,7 @@ def rows() -> Iterator[Row]:
     yield _measured("1,200 questions to a controller in the sandbox, alone", 1200, _asked, "")
     subject, exercise = read_exercise(FOLDER / "avoid-obstacles")
     environment = exercise.task_as(Task).environments[1]
-    answer = solve(exercise)
+    answer = model(exercise.task_as(Task))
     driven(exercise, answer, environment, Terms())
     yield _measured(
         "a run of `avoid-obstacles` in the sandbox",
@@ -83,7 +83,7 @@ def rows() -> Iterator[Row]:
         )
     for folder in sorted(FOLDER.iterdir()):
         subject, exercise = read_exercise(folder)
-        right = solve(exercise)
+        right = model(exercise.task_as(Task))
         yield _measured(f"the whole check of `{folder.name}`", 1, partial(subject.check, exercise, right, Terms()), "")
 
 
