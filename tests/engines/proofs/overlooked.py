@@ -257,6 +257,11 @@ OVERLOOKED: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
         "def f(xs):\n    d = {1: 2}\n    try:\n        best = max(xs, key=d.get)\n    except ValueError:\n        best = 0\n    return 1",
         (INTS,),
     ),
+    "a text or a tuple that fits a pattern of two": (
+        "def f(n):\n    return 3",
+        "def f(n):\n    x = 'ab' if n > 0 else (1, 2)\n    match x:\n        case [a, b]:\n            return 1\n    return 3",
+        (INT,),
+    ),
     "a tuple with lists, or a number, that is looked for in a set": (
         "def f(n):\n    return False",
         "def f(n):\n    x = 1 if n else (tuple([[1]]),)\n    return x in set()",
