@@ -1116,9 +1116,9 @@ SOURCES: dict[str, tuple[tuple[str, ...], str]] = {
         "    return found\n",
     ),
     "several types: inside of a tuple, and beside None": (
-        ("int", "int | None", "int"),
+        ("int", "int", "int"),
         "def f(a, b, n):\n"
-        "    pair, one, text = (a, 1), b, 'b'\n"
+        "    pair, one, text = (a, 1), b if a > 0 else None, 'b'\n"
         "    for i in range(n % 5):\n"
         "        text = text + 'a'\n"
         "        pair, one = (text, i), text\n"
