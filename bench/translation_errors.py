@@ -17,6 +17,7 @@ import json
 import os
 import random
 import resource
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -25,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import z3
+from measure import QUICK, few, fewer
 from near_misses import answer
 from proofs import SHAPES, course, required
 from seeded_changes import Line, drawn, in_a_child, lines_run, make, modules_of
@@ -43,7 +45,7 @@ from viva.engines.syntax.tree import Uncovered, read_tree
 from viva.languages.python.symbolic import compile_target, warm_sandbox
 
 HERE = Path(__file__).parent
-KEPT = HERE.parent / ".bench" / "translation_errors.jsonl"
+KEPT = (Path(tempfile.mkdtemp()) if QUICK else HERE.parent / ".bench") / "translation_errors.jsonl"
 SECONDS = float(os.environ.get("VIVA_CPU_SECONDS", "3600"))
 CHANGES = int(os.environ.get("VIVA_CHANGES", "200"))
 SEED = 29
@@ -109,9 +111,9 @@ def versions() -> dict[str, str]:
 def rows() -> Iterator[Share | Survivor]:
     KEPT.parent.mkdir(exist_ok=True)
     known = [json.loads(line) for line in KEPT.read_text().splitlines()] if KEPT.is_file() else []
-    pairs = list(programs())
+    pairs = few(programs())
     with KEPT.open("a") as kept:
-        for told in tried(pairs, CHANGES, known):
+        for told in tried(pairs, fewer(CHANGES), known):
             kept.write(json.dumps(told) + "\n")
             kept.flush()
             known.append(told)
