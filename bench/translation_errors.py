@@ -125,8 +125,7 @@ def rows() -> Iterator[Share | Survivor]:
         pairs = few(programs())
         with KEPT.open("a") as kept:
             for told in tried(pairs, fewer(CHANGES), known):
-                kept.write(json.dumps(told) + "
-")
+                kept.write(json.dumps(told) + "\n")
                 kept.flush()
                 known.append(told)
     yield from shares(known)
