@@ -12,7 +12,7 @@ from pathlib import Path
 
 from measure import few, fewer
 
-from viva.engines.x86.proving import prove
+from viva.engines.x86.obligations.proving import prove
 
 sys.path.append(str(Path(__file__).parents[1]))
 PROGRAMS = importlib.import_module("tests.engines.x86.programs")

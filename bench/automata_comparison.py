@@ -13,7 +13,7 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.verdict import Verdict
-from viva.engines.automata import DFA, compare, formats, minimise, named
+from viva.engines.automata import DFA, compare, formats, minimise, name_states
 from viva.subjects.automata.subject import Automata
 
 TOOLS = Path(__file__).parent / "tools"
@@ -99,7 +99,7 @@ def _report(states: int, edits: int, seed: int) -> float:
         if len(minimise(asked).moves) == states:
             break
     manifest = b'subject = "automata"\n[automata]\ntask = "dfa"\nlanguage = "language.fa.json"\n'
-    language = formats.write(named(asked), "json").encode()
+    language = formats.write(name_states(asked), "json").encode()
     # With a statement of its own reading the exercise does not look for one, and all of that work is in the report.
     files = {"exercise.toml": manifest, "statement.md": b"Asked.", "language.fa.json": language}
     exercise = subject.read(Source("bench", files))
@@ -114,7 +114,7 @@ def _report(states: int, edits: int, seed: int) -> float:
         answer = DFA(asked.alphabet, tuple(map(tuple, rows)), 0, frozenset(accepting))
         if not compare(answer, asked).equal:
             break
-    submission = Submission.from_text(formats.write(named(answer), "table"), "answer.txt")
+    submission = Submission.from_text(formats.write(name_states(answer), "table"), "answer.txt")
     started = time.process_time()
     report = subject.check(exercise, submission, Terms())
     spent = (time.process_time() - started) * 1000

@@ -24,13 +24,13 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Budget, Terms
 from viva.core.verdict import Verdict
+from viva.engines.dialogues.evaluation import Undefined
 from viva.engines.dialogues.model import Naturals, OneOf, Range, Spec, Strings, Value, ValueSet
-from viva.engines.dialogues.rules import Rules
 from viva.engines.dialogues.semantics import Diverges, begin, give
 from viva.engines.dialogues.suites.cases import Case
 from viva.engines.dialogues.suites.suite import suite
-from viva.engines.dialogues.terms import Undefined
-from viva.engines.dialogues.trial import Trial
+from viva.engines.dialogues.trials.rules import Rules
+from viva.engines.dialogues.trials.trial import Trial
 from viva.languages import python
 from viva.languages.program import Program
 from viva.languages.python.runs import prepare, warm_sandbox

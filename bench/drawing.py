@@ -14,7 +14,7 @@ from viva.core.source import Source
 from viva.core.texts import catalogue
 from viva.drawing.graph import Direction, Edge, Graph, Node, shapes_of
 from viva.drawing.svg import picture
-from viva.engines.automata import DFA, NFA, minimise, named, named_nfa
+from viva.engines.automata import DFA, NFA, minimise, name_states, named_nfa
 from viva.engines.automata.diagram import Marks, graph_of
 from viva.subjects.automata.model import Task as AutomataTask
 from viva.subjects.automata.subject import Automata
@@ -73,7 +73,7 @@ class Speed:
 def automaton(randomness: random.Random, states: int, letters: str) -> Graph:
     moves = tuple(tuple(randomness.randrange(states) for _ in letters) for _ in range(states))
     accepting = frozenset(state for state in range(states) if randomness.random() < 0.4)
-    return graph_of(named(DFA(tuple(letters), moves, 0, accepting)), Marks())
+    return graph_of(name_states(DFA(tuple(letters), moves, 0, accepting)), Marks())
 
 
 def guessing(randomness: random.Random, states: int) -> Graph:
@@ -97,7 +97,7 @@ def kinds() -> dict[str, list[Graph]]:
     asked = []
     for folder in sorted((exercises / "automata").iterdir()):
         task = Automata().read(Source.from_folder(folder)).task_as(AutomataTask)
-        asked.append(graph_of(named(minimise(task.asked)), Marks()))
+        asked.append(graph_of(name_states(minimise(task.asked)), Marks()))
     charts = []
     for name in CHARTS:
         dialogue = Console().read(Source.from_folder(exercises / "console" / name)).task_as(ConsoleTask)

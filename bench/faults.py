@@ -48,7 +48,7 @@ from viva.engines.calls import (
     suite,
 )
 from viva.engines.calls.failures.places import suspects
-from viva.engines.calls.failures.replay import replayed
+from viva.engines.calls.failures.replay import shrink_and_replay
 from viva.engines.faults import Ranking
 from viva.languages import python
 from viva.languages.program import Program
@@ -483,7 +483,7 @@ def _place(trial: Trial, searcher: Searcher, tests: Suite, blamed: frozenset[int
     tested = Tested()
     tested.add(trial, tests.cases)
     failures = tested.failures or tested.slow
-    shown = replayed(trial, searcher, failures, tested.points) if failures else None
+    shown = shrink_and_replay(trial, searcher, failures, tested.points) if failures else None
     if shown is None or isinstance(shown, Unsteady):
         return
     found = suspects(trial, [shown.case, *tested.cases], [shown, *failures])

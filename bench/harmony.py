@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from measure import Row, fewer, timed
 
 from viva.engines.music import Chord, read_key, read_numeral
+from viva.engines.music.formats.midi import read_midi, write_midi
+from viva.engines.music.formats.musicxml import read_musicxml, write_musicxml
 from viva.engines.music.keys import note_at
 from viva.engines.music.library import chord_types
-from viva.engines.music.midi import read_midi, write_midi
-from viva.engines.music.musicxml import read_musicxml, write_musicxml
-from viva.engines.music.part_writing import wanted, written
+from viva.engines.music.part_writing import wanted_chord, write_parts
 from viva.engines.music.random_voicings import random_voicing
 from viva.engines.music.score import homophony
 from viva.engines.music.voice_leading import PARTS, breaches
@@ -31,7 +31,7 @@ def versions() -> dict[str, str]:
 def rows() -> Iterator[Row]:
     yield timed("random voicing, made and checked", _VOICINGS, _voicings, "10,000 a second")
     names = ("I", "vi", "IV", "ii6", "V7", "I", "IV", "V6", "I", "V")
-    phrase = written([wanted(read_numeral(name), read_key("C")) for name in names])
+    phrase = write_parts([wanted_chord(read_numeral(name), read_key("C")) for name in names])
     assert phrase is not None
     moments = phrase * 10
     score = homophony(tuple(moment.voices[::-1] for moment in moments), PARTS, 0)

@@ -24,7 +24,7 @@ from viva.engines.hybrid import (
     summarise,
     with_start,
 )
-from viva.engines.hybrid.generating import Rules, judged, sampled
+from viva.engines.hybrid.generating import Rules, judge_candidate, sample_values
 from viva.engines.hybrid.model import Span
 
 HALF = Fraction(1, 2)
@@ -221,7 +221,8 @@ def _swept(what: str, text: str, ranges: dict[str, tuple[Fraction, ...]], rules:
     own = formats.parameters_of(text)
     start = time.process_time()
     found = [
-        judged(lambda values: formats.read(text, values), values, rules, None) for values in _one_by_one(own, ranges)
+        judge_candidate(lambda values: formats.read(text, values), values, rules, None)
+        for values in _one_by_one(own, ranges)
     ]
     spent = 1000 * (time.process_time() - start)
     reasons = Counter(each.objections[0].kind for each in found if each.objections)
@@ -242,8 +243,8 @@ def _fifty() -> Sweep:
     own = formats.parameters_of(HEATER)
     start = time.process_time()
     original = summarise(formats.read(HEATER), rules.horizon)
-    values = list(sampled(own, ranges, 1, 60))[: fewer(50, 3)]
-    found = [judged(lambda chosen: formats.read(HEATER, chosen), each, rules, original) for each in values]
+    values = list(sample_values(own, ranges, 1, 60))[: fewer(50, 3)]
+    found = [judge_candidate(lambda chosen: formats.read(HEATER, chosen), each, rules, original) for each in values]
     spent = 1000 * (time.process_time() - start)
     kept = sum(not each.objections for each in found)
     reasons = Counter(each.objections[0].kind for each in found if each.objections)

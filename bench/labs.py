@@ -20,7 +20,7 @@ from viva.languages.program import Program
 from viva.languages.protocol import calls_of
 from viva.languages.values import revive
 from viva.services.registry import read_exercise
-from viva.subjects.labs.drive import driven
+from viva.subjects.labs.controllers import drive_environment
 from viva.subjects.labs.model import Task
 from viva.subjects.labs.solve import model
 
@@ -62,11 +62,11 @@ def rows() -> Iterator[Row]:
     subject, exercise = read_exercise(FOLDER / "avoid-obstacles")
     environment = exercise.task_as(Task).environments[1]
     answer = model(exercise.task_as(Task))
-    driven(exercise, answer, environment, Terms())
+    drive_environment(exercise, answer, environment, Terms())
     yield _measured(
         "a run of `avoid-obstacles` in the sandbox",
         1,
-        lambda: driven(exercise, answer, environment, Terms()),
+        lambda: drive_environment(exercise, answer, environment, Terms()),
         "",
     )
     with ProcessPoolExecutor(2) as pool:

@@ -14,12 +14,12 @@ from measure import ROOT, Row, few, timed
 
 import viva
 from viva.core.submission import Submission
-from viva.engines.machines.apart import told_apart
-from viva.engines.machines.behaviour import Behaviour
-from viva.engines.machines.compare import compare
-from viva.engines.machines.flatten import flattened
+from viva.engines.machines.comparing.compare import compare
 from viva.engines.machines.formats import text
 from viva.engines.machines.model import System
+from viva.engines.machines.running.behaviour import Behaviour
+from viva.engines.machines.running.flatten import flatten
+from viva.engines.machines.running.input_classes import told_apart
 from viva.engines.machines.variants import variants
 
 EXERCISES = ROOT / "exercises" / "machines"
@@ -114,7 +114,7 @@ def comparisons() -> Iterator[Row]:
         yield timed(
             f"{parts} parts that share nothing, {4**parts:,} states", 1, partial(compared, apart(parts), apart(parts))
         )
-    flat = flattened(digits(2))
+    flat = flatten(digits(2))
     yield timed("two digits and their flat machine", 1, partial(compared, digits(2), flat))
 
 

@@ -26,8 +26,8 @@ from viva.core.verdict import Verdict
 from viva.core.where import Passage
 from viva.engines.heaps.domain import domain_of
 from viva.engines.heaps.layout import read_layout
-from viva.engines.heaps.lazy import Technique, compiled, explored
 from viva.engines.heaps.running import Runner
+from viva.engines.heaps.schemas.lazy_initialization import Technique, compile_lazily, explore_paths
 from viva.languages import python
 from viva.languages.program import Program
 from viva.languages.python.symbolic import warm_sandbox
@@ -100,13 +100,13 @@ def _paths() -> Iterator[Paths]:
         assert isinstance(program, Program)
         layout = read_layout(UNIQUE, "Tree", "reference.py")
         domain = domain_of(Runner(python, sandbox, program, "Tree"), layout, ("insert", "delete"))
-        lazily = compiled(python, sandbox, UNIQUE.encode())
+        lazily = compile_lazily(python, sandbox, UNIQUE.encode())
         assert lazily is not None
         for method in ("insert", "delete"):
             for lazier in (False, True):
                 for nodes in few((3, 4, 5, 6, 8)):
                     ways = partial(
-                        explored, sandbox, lazily, domain.layout, domain.methods[method], domain.kept,
+                        explore_paths, sandbox, lazily, domain.layout, domain.methods[method], domain.kept,
                         technique=Technique(lazier=lazier), nodes=nodes, most=20_000,
                     )  # fmt: skip
                     runs = [run for run in (ways() for _ in range(3)) if run is not None and run.whole]

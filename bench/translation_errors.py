@@ -40,7 +40,7 @@ from viva.engines.calls.inputs.suite import SMALL as CHECKED
 from viva.engines.calls.inputs.suite import proposals, suite
 from viva.engines.calls.question import Parameter, Question, Source
 from viva.engines.proofs import Claim, Mistranslated, Program, Run, evaluate_on, inputs_for
-from viva.engines.proofs.checking.claims import claimed
+from viva.engines.proofs.checking.claims import make_claim
 from viva.engines.proofs.checking.evaluating import ALL_STEPS, STEPS
 from viva.engines.proofs.query import Exhausted, Solver
 from viva.engines.proofs.terms import TooLarge
@@ -211,7 +211,7 @@ def _claim(pair: Pair) -> Claim:
     *both, asked = pair.trees
     one, two = (Program(read_tree(tree), pair.function) for tree in both)
     requires = None if asked is None else Program(read_tree(asked), "requires")
-    return claimed(one, two, pair.shapes, requires, Solver(_EFFORT), equations=pair.equations)
+    return make_claim(one, two, pair.shapes, requires, Solver(_EFFORT), equations=pair.equations)
 
 
 def _written(claim: Claim) -> str:

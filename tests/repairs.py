@@ -62,7 +62,7 @@ def _values(finding: Finding) -> set[str]:
 
 def held_to_laws(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is repaired from here on is looked at."""
-    find, tell = fix.repaired, explain.findings
+    find, tell = fix.find_repair, explain.findings
 
     def repaired(task: Any, trial: Trial, searcher: Searcher, cases: Any, failures: Any) -> Repair | None:
         found = find(task, trial, searcher, cases, failures)
@@ -76,5 +76,5 @@ def held_to_laws(monkeypatch: pytest.MonkeyPatch) -> None:
             nothing_given_away(told, repair)
         return told
 
-    monkeypatch.setattr(fix, "repaired", repaired)
+    monkeypatch.setattr(fix, "find_repair", repaired)
     monkeypatch.setattr(explain, "findings", findings)

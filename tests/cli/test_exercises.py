@@ -7,7 +7,7 @@ from hatchling.builders.wheel import WheelBuilder
 
 import viva as package
 from tests.examining import Viva
-from viva.cli.shipped import shipped
+from viva.cli.shipped import list_shipped
 from viva.core.fault import Fault
 
 ROOT = Path(__file__).parents[2]
@@ -83,7 +83,7 @@ def test_an_installed_package_has_the_exercises_beside_its_modules(
         archive.extractall(tmp_path / "installed")
     assert (tmp_path / "installed/viva/py.typed").is_file()
     monkeypatch.setattr(package, "__file__", str(tmp_path / "installed/viva/__init__.py"))
-    found = shipped()
+    found = list_shipped()
     assert {each.path for each in found} == {f"{path.parent.name}/{path.name}" for path in ROOT.glob("exercises/*/*")}
     for each in found:
         assert each.folder.is_relative_to(tmp_path)
@@ -93,4 +93,4 @@ def test_an_installed_package_has_the_exercises_beside_its_modules(
 def test_a_package_without_its_exercises_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(package, "__file__", str(tmp_path / "a/b/viva/__init__.py"))
     with pytest.raises(Fault, match="install Viva anew"):
-        shipped()
+        list_shipped()

@@ -1,6 +1,6 @@
 """Letters of other alphabets that are drawn like Latin ones."""
 
-from viva.core.alike import foreign, look_alike, twins
+from viva.core.text.homoglyphs import foreign, look_alike, twins
 
 
 def test_names_look_alike_if_only_alphabets_differ() -> None:

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from viva.core.components import strongly_connected
+from viva.core.algorithms.components import strongly_connected
 
 
 def reached(graph: list[list[int]], start: int) -> set[int]:

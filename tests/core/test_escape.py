@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from viva.core.escape import cell, markup, visible, visible_line
+from viva.core.text.escape import cell, markup, visible, visible_line
 from viva.properties import Property, equal
 
 EVERY_CHARACTER = [chr(code) for code in range(sys.maxunicode + 1)]

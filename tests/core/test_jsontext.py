@@ -2,8 +2,8 @@
 
 import pytest
 
-from viva.core.jsontext import load, unlike
-from viva.core.reading import Misread
+from viva.core.text.jsontext import load, unlike
+from viva.core.text.reading import Misread
 
 
 def test_what_is_json_is_read() -> None:

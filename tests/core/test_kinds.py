@@ -17,7 +17,7 @@ from viva.services.checking import check
 KIND = """
 from viva.core.deciding import outcome
 from viva.core.drawing import Drawing
-from viva.core.deciding.ground import Decision
+from viva.core.deciding.proof_basis import Decision
 from viva.core.kinds import Asked
 from viva.core.source import Source
 from viva.core.submission import Submission

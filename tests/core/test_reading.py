@@ -6,9 +6,9 @@ from typing import ClassVar
 
 import pytest
 
-from viva.core import reading
 from viva.core.fault import Fault
-from viva.core.reading import (
+from viva.core.text import reading
+from viva.core.text.reading import (
     END,
     MARK,
     NAME,

@@ -3,9 +3,9 @@
 import doctest
 from random import Random
 
-from viva.core import writing
-from viva.core.reading import MARK, NAME, Binding, Cursor, Notation, Pattern, Token
-from viva.core.writing import Written, infix, prefix
+from viva.core.text import writing
+from viva.core.text.reading import MARK, NAME, Binding, Cursor, Notation, Pattern, Token
+from viva.core.text.writing import Written, infix, prefix
 
 BINDINGS = {"<>": Binding(1), "->": Binding(2, to_the_right=True), "+": Binding(3), "*": Binding(4)}
 TOKENS = Notation(Pattern(NAME, "[a-z]+"), Pattern(MARK, r"<>|->|[+*!().]"))

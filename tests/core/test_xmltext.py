@@ -2,8 +2,8 @@
 
 import pytest
 
-from viva.core.reading import Misread
-from viva.core.xmltext import go_over
+from viva.core.text.reading import Misread
+from viva.core.text.xmltext import go_over
 
 BOMB = '<!DOCTYPE a [<!ENTITY b "cc"><!ENTITY d "&b;&b;">]><a>&d;</a>'
 

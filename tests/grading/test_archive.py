@@ -6,7 +6,7 @@ import pytest
 
 from viva.core.fault import Fault
 from viva.grading import archive
-from viva.grading.archive import unpacked
+from viva.grading.archive import unpack
 
 
 def packed(file: Path, *names: str) -> Path:
@@ -17,7 +17,7 @@ def packed(file: Path, *names: str) -> Path:
 
 
 def inside(file: Path, exercises: list[str], course: bool = False) -> list[str]:
-    with unpacked(file, exercises, course) as (folder, _):
+    with unpack(file, exercises, course) as (folder, _):
         return sorted(path.name for path in folder.iterdir())
 
 
@@ -49,7 +49,7 @@ def test_nothing_of_a_zip_leads_out_of_its_folder_or_stays_behind(tmp_path: Path
     link.external_attr = (stat.S_IFLNK | 0o777) << 16
     with zipfile.ZipFile(file, "a") as target:
         target.writestr(link, "/etc/passwd")
-    with unpacked(file, ["sum"], False) as (folder, left_out):
+    with unpack(file, ["sum"], False) as (folder, left_out):
         assert sorted(path.name for path in folder.iterdir()) == ["bert.py", "carl.py"]
         assert len(left_out) == 6
     assert not folder.exists()

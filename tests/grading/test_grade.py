@@ -19,10 +19,10 @@ from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Budget, Terms
 from viva.core.verdict import Verdict
 from viva.core.where import Passage
-from viva.grading.batch import graded
+from viva.grading.batch import grade_entries
 from viva.grading.grade import opened_class
 from viva.grading.parcel import Question
-from viva.grading.quotes import quoted
+from viva.grading.quotes import quote_submission
 from viva.services.workers.worker import Post
 
 Fill = Callable[..., Path]
@@ -172,7 +172,7 @@ def test_no_batch_ends_a_check_that_keeps_to_its_budget(
     monkeypatch.setattr("viva.grading.batch.answers", answers)
     budget = Budget(seconds=seconds)
     with opened_class(exercise, handed_in(anna="hello")) as group:
-        list(graded(group.roster.entries, group.exercises, {}, Terms(budget), 1))
+        list(grade_entries(group.roster.entries, group.exercises, {}, Terms(budget), 1))
     assert all(post.wall > budget.wall == 6 * seconds for post in posts)
     assert posts
 
@@ -319,11 +319,11 @@ def test_of_a_long_submission_only_the_lines_that_a_report_points_at_are_kept_fo
     findings = tuple(Finding("Here.", where=Passage(file, line)) for file, line in (("a", 2), ("a", 4), ("c", 1)))
     report = Report(Verdict.REFUTED, "echo", "say", Evidence("", 1, ""), findings=findings)
     submission = Submission("x", {"a": b"1\n2\n3\n4\n5\n", "b": b"1\n2"})
-    assert quoted(submission, report) == submission
+    assert quote_submission(submission, report) == submission
     monkeypatch.setattr("viva.grading.quotes._SHORT", 4)
-    assert quoted(submission, report) == Submission("x", {"a": b"\n2\n\n4", "b": b""})
-    assert quoted(Submission("x", {"b": b"1\n2\n3"}), report) == Submission("x", {"b": b"1\n2\n"})
-    assert quoted(Unreadable("empty", "It is empty."), report) is None
+    assert quote_submission(submission, report) == Submission("x", {"a": b"\n2\n\n4", "b": b""})
+    assert quote_submission(Submission("x", {"b": b"1\n2\n3"}), report) == Submission("x", {"b": b"1\n2\n"})
+    assert quote_submission(Unreadable("empty", "It is empty."), report) is None
 
 
 def test_rows_come_in_the_same_order_however_many_work(exercise: Path, handed_in: Fill, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import viva
 from viva.core.fault import Fault
 from viva.core.submission import Submission
 from viva.services.course import read_course
-from viva.services.registry import SUBJECTS, installed, read_exercise, subject_named, template
+from viva.services.registry import SUBJECTS, installed_entries, read_exercise, subject_named, template
 
 
 def test_an_exercise_is_read_with_its_subject(exercise: Path) -> None:
@@ -99,7 +99,7 @@ def test_the_library_checks_paths_and_values_alike(exercise: Path, tmp_path: Pat
 
 
 def test_own_subjects_are_found_by_name_as_by_their_entry_points() -> None:
-    own = {name: point for name, point in installed(SUBJECTS).items() if point.module.startswith("viva.")}
+    own = {name: point for name, point in installed_entries(SUBJECTS).items() if point.module.startswith("viva.")}
     assert "console" in own
     for name, point in own.items():
         assert type(subject_named(name)) is point.load()

@@ -4,12 +4,12 @@ import pytest
 
 from viva.core.report import Comparison
 from viva.core.texts import catalogue
-from viva.showing.comparing import compared
+from viva.showing.comparing import visible_comparison
 
 
 def shown(asked: str, came: str) -> Comparison:
     table = Comparison("Look:", ("call", "expected", "yours"), (("f(1)", asked, came),))
-    return compared(table, catalogue("viva.showing", "en").say)
+    return visible_comparison(table, catalogue("viva.showing", "en").say)
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ class Shipped:
         return f"{self.subject}/{self.name}"
 
 
-def shipped(subject: str | None = None) -> tuple[Shipped, ...]:
+def list_shipped(subject: str | None = None) -> tuple[Shipped, ...]:
     """All of them, or those of one subject, in the order of their names."""
     found = []
     for manifest in sorted(_folder().glob(f"*/*/{MANIFEST}")):
@@ -43,7 +43,7 @@ def shipped(subject: str | None = None) -> tuple[Shipped, ...]:
 
 def shipped_named(name: str) -> Shipped:
     """The one with this name, alone or after its subject."""
-    everything = shipped()
+    everything = list_shipped()
     found = [each for each in everything if name.strip("/") in (each.name, each.path)]
     if len(found) == 1:
         return found[0]

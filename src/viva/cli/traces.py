@@ -12,7 +12,7 @@ import click
 from viva.commands.files import read_text
 from viva.commands.options import Command, Word
 from viva.core.fault import Fault
-from viva.core.reading import Misread
+from viva.core.text.reading import Misread
 from viva.engines.signals.model import Formula
 from viva.engines.signals.notation import parse
 from viva.engines.signals.reader import number_text

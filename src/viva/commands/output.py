@@ -67,7 +67,7 @@ def _reader() -> Iterator[None]:
 def complain(sentence: str) -> None:
     """One line on standard error."""
     # Imported here: most calls have nothing to complain about, and unicodedata is not free.
-    from viva.core.escape import visible_line
+    from viva.core.text.escape import visible_line
 
     sys.stderr.write(f"viva: {visible_line(' '.join(sentence.split()))}\n")
 

@@ -23,7 +23,7 @@ class Progress:
     def show(self, done: int, total: int, what: str) -> None:
         if self._shown and time.monotonic() - self._last > _BETWEEN:
             # Imported here: nobody looks at a pipe.
-            from viva.core.escape import visible_line
+            from viva.core.text.escape import visible_line
 
             self._last = time.monotonic()
             filled = _WIDTH * done // max(total, 1)

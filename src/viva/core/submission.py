@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from viva.core.escape import visible
 from viva.core.fault import Fault
 from viva.core.report import About, Finding
 from viva.core.terms import ENGLISH
+from viva.core.text.escape import visible
 from viva.core.texts import Sentence, Slot
 
 if TYPE_CHECKING:

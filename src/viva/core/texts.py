@@ -16,8 +16,8 @@ from functools import cache
 from importlib import resources
 from typing import Protocol, TypeAlias
 
-from viva.core.escape import visible
 from viva.core.terms import ENGLISH
+from viva.core.text.escape import visible
 
 SLOT = re.compile(r"\{(\w+)(?::(?:(,)|([^{}|]*)\|([^{}|]*)))?\}")
 IN_BRACES = re.compile(r"\{(\w+(?:\.\w+)?)\}")  # in what a teacher writes: `{goal}`, `{goal.example}`

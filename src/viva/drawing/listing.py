@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from viva.core.drawing import Drawing
-from viva.core.escape import markup, visible_line
+from viva.core.text.escape import markup, visible_line
 from viva.drawing.shapes import FONT_SIZE, line_height, text_size
 from viva.drawing.svg import document, px
 

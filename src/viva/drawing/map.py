@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from viva.core.drawing import Drawing
-from viva.core.escape import markup
+from viva.core.text.escape import markup
 from viva.drawing.plot import ticks
 from viva.drawing.svg import document
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from viva.core.drawing import Drawing
-from viva.core.escape import markup
+from viva.core.text.escape import markup
 from viva.drawing.svg import document
 
 LEFT, RIGHT, TOP = 64.0, 24.0, 44.0

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from viva.core.drawing import Drawing
-from viva.core.escape import markup, visible
+from viva.core.text.escape import markup, visible
 from viva.drawing.shapes import (
     FONT_SIZE,
     Arrow,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from viva.core.drawing import Drawing
-from viva.core.escape import visible_line
+from viva.core.text.escape import visible_line
 from viva.drawing.shapes import Arrow, Box, Circle, Emphasis, Label, Outline, Point, Shape, text_size
 from viva.drawing.svg import bounds, picture
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from viva.core.escape import markup
+from viva.core.text.escape import markup
 from viva.drawing.listing import Line, as_html, legend_html, style
 from viva.engines.coverage.marking import MARKS
 

@@ -32,7 +32,7 @@ from viva.engines.calls import (
     proposals,
     suite,
 )
-from viva.engines.coverage import Accumulated, marked
+from viva.engines.coverage import Accumulated, mark_lines
 from viva.engines.shapes import Shape, Unknown, made_rows, read_classes, read_shape, shape_of, size
 from viva.engines.symbolic import Bounds, heap
 from viva.exploring.suites import Kept, Suites, arguments_in, as_source
@@ -324,7 +324,7 @@ class Session:
             complete = not any(True for _ in self.shown.gaps(first, last))
             key = "explore_complete" if complete else "explore_unevaluated"
             said.append(self.voice.say(key, function=function))
-            said.append(as_text(marked(self.shown, first, last), self.colour).rstrip("\n"))
+            said.append(as_text(mark_lines(self.shown, first, last), self.colour).rstrip("\n"))
         return "\n".join(said) + "\n"
 
     def shapes(self, function: str) -> list[Shape]:
@@ -462,7 +462,7 @@ class Session:
         del self.undo[:-20]
 
 
-def needed(session: Session, function: str, most: int) -> tuple[list[Arguments], list[tuple[Arguments, str]]]:
+def needed_inputs(session: Session, function: str, most: int) -> tuple[list[Arguments], list[tuple[Arguments, str]]]:
     """For the table of a folder: inputs that this file needs beyond the suite, and inputs on which it breaks off."""
     covered = session.covered(function)
     session.shown = covered.copy()

@@ -24,7 +24,7 @@ _PIECE = 2**20
 
 
 @contextmanager
-def unpacked(path: Path, exercises: Sequence[str], course: bool) -> Iterator[tuple[Path, tuple[str, ...]]]:
+def unpack(path: Path, exercises: Sequence[str], course: bool) -> Iterator[tuple[Path, tuple[str, ...]]]:
     """A folder as it is, or that of a zip while it is needed; and the names in the zip that were left out."""
     if path.suffix.lower() != ".zip" or not path.is_file():
         yield path, ()

@@ -22,7 +22,7 @@ from viva.core.submission import Submission, Unreadable, unreadable
 from viva.core.terms import Terms
 from viva.grading.key import row_key
 from viva.grading.parcel import Question, handed_in_to_json, terms_to_json
-from viva.grading.quotes import quoted
+from viva.grading.quotes import quote_submission
 from viva.grading.roster import Entry
 from viva.grading.row import Error, Row
 from viva.grading.sharing import common_key, reported_of
@@ -63,7 +63,7 @@ class _First:
     waiting: list[_Read] = field(default_factory=list)
 
 
-def graded(
+def grade_entries(
     entries: Sequence[Entry], exercises: Mapping[str, Exercise], before: Mapping[str, Row], terms: Terms, jobs: int
 ) -> Iterator[Done]:
     """One row per entry, in the order they come; `before` are earlier rows by key, of which the good ones are kept.
@@ -85,7 +85,7 @@ def graded(
 
     def done(read: _Read, report: Report | None, error: Error | None) -> Done:
         row = _row(read.entry, read.key, exercises[read.entry.exercise], report, error)
-        return Done(read.entry, row, quoted(read.handed_in, report))
+        return Done(read.entry, row, quote_submission(read.handed_in, report))
 
     def share(read: _Read, first: _First) -> None:
         """Settles what is equal to a submission that was examined, if what came of that can be said of both."""
@@ -151,7 +151,7 @@ def _known(read: _Read, exercise: Exercise, before: Mapping[str, Row]) -> Done |
     if earlier is None or earlier.report is None:
         return None
     row = _row(entry, read.key, exercise, earlier.report, None)
-    return Done(entry, row, quoted(handed_in, earlier.report), kept=True)
+    return Done(entry, row, quote_submission(handed_in, earlier.report), kept=True)
 
 
 def _task(read: _Read) -> Json:

@@ -19,8 +19,8 @@ from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
-from viva.grading.archive import unpacked
-from viva.grading.batch import Done, graded
+from viva.grading.archive import unpack
+from viva.grading.batch import Done, grade_entries
 from viva.grading.naming import key
 from viva.grading.roster import Entry, Roster, Stray, read_roster
 from viva.grading.row import NO_SUBMISSION, Name, Row
@@ -81,7 +81,7 @@ def opened_class(target: Path, folder: Path, members: Sequence[str] = ()) -> Ite
     else:
         _, exercise = read_exercise(target)
         title, exercises = exercise.title, {exercise.name: exercise}
-    with unpacked(folder, list(exercises), course) as (place, left_out):
+    with unpack(folder, list(exercises), course) as (place, left_out):
         roster = read_roster(place, list(exercises), course, members)
         leftover = (*roster.leftover, *map(Stray, left_out))
         yield Class(title, exercises, replace(roster, leftover=leftover))
@@ -109,7 +109,7 @@ def grade(
     before = _rows_before(file) | _rows_before(unfinished) if resume else {}
     done: dict[Entry, Done] = {}
     with _opened(unfinished) as lines:
-        for each in graded(group.roster.entries, group.exercises, before, terms, jobs or os.cpu_count() or 1):
+        for each in grade_entries(group.roster.entries, group.exercises, before, terms, jobs or os.cpu_count() or 1):
             done[each.entry] = each
             if not each.kept:
                 _append(lines, each.row)

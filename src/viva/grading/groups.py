@@ -13,9 +13,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from viva.core.escape import clipped, visible_line
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report
+from viva.core.text.escape import clip, visible_line
 from viva.core.texts import Say
 from viva.grading.row import Row
 from viva.showing.outline import reason
@@ -114,7 +114,7 @@ def _title(report: Report, locale: str) -> str:
 
 def _pattern(report: Report) -> str | None:
     told = next((each.text for each in _mistakes(report) if each.rung is Rung.PATTERN), "")
-    return clipped(_first_line(told), _LONGEST_PATTERN) or None
+    return clip(_first_line(told), _LONGEST_PATTERN) or None
 
 
 def _first_line(text: str) -> str:
@@ -129,7 +129,7 @@ def _shortened(text: str) -> str:
         if len(title) + len(sentence) >= _USUAL_TITLE:
             break
         title = f"{title} {sentence}"
-    return clipped(title, _LONGEST_TITLE)
+    return clip(title, _LONGEST_TITLE)
 
 
 def _with_input(title: str, report: Report, _: int, say: Say) -> str:
@@ -156,7 +156,7 @@ def _failing(report: Report, say: Say) -> str | None:
             value = fields[name]
             values = [str(each) for each in value] if isinstance(value, list) else [str(value)]
             shown = say("group.between").join(each or say("group.empty") for each in values)
-            return clipped(visible_line(shown), _LONGEST_INPUT) if shown else None
+            return clip(visible_line(shown), _LONGEST_INPUT) if shown else None
     return None
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from viva.core.escape import clipped, visible_line
 from viva.core.report import Report
 from viva.core.submission import Submission
+from viva.core.text.escape import clip, visible_line
 from viva.core.where import Passage
 from viva.drawing import listing
 from viva.drawing.listing import HERE, Line, Piece, columns
@@ -55,7 +55,7 @@ def _places(report: Report) -> Iterator[tuple[Passage, str]]:
     for finding in report.findings:
         if isinstance(finding.where, Passage):
             first = next((line for line in finding.text.splitlines() if line.strip()), "")
-            yield finding.where, clipped(visible_line(first.strip()), _LONGEST_NOTE)
+            yield finding.where, clip(visible_line(first.strip()), _LONGEST_NOTE)
     for part in report.parts:
         yield from _places(part)
 
@@ -74,7 +74,7 @@ def _marked(name: str, content: bytes, places: list[tuple[Passage, str]]) -> Mar
 
 
 def _noted(number: int, text: str, here: Mapping[int, list[tuple[Passage, str]]]) -> Noted:
-    text = clipped(text, _WIDEST)
+    text = clip(text, _WIDEST)
     if number not in here:
         return Noted(listing.line(number, [Piece(text)]))
     start, end = _span(here[number][0][0], text)

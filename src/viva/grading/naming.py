@@ -42,7 +42,7 @@ def find(name: str, known: Iterable[str]) -> str | None:
     return same[0] if len(same) == 1 else None
 
 
-def meant(name: str, known: Iterable[str]) -> str | None:
+def closest_name(name: str, known: Iterable[str]) -> str | None:
     """The known name that this one is like, letters without their accents counted as like: a slip of the keyboard."""
     import difflib  # noqa: PLC0415 only where somebody has made a mistake
 

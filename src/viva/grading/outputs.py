@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from viva.core.escape import cell
+from viva.core.text.escape import cell
 from viva.grading.grade import Results
 from viva.grading.groups import groups
 from viva.grading.naming import normal

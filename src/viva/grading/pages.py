@@ -9,8 +9,8 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
+from viva.core.text.escape import visible_line
 from viva.core.texts import Say, catalogue
 from viva.grading.grade import Results, student_view
 from viva.grading.groups import Bar, Group, groups, spread

@@ -12,7 +12,7 @@ from viva.core.where import Passage
 _SHORT = 48 * 2**10
 
 
-def quoted(handed_in: Submission | Unreadable, report: Report | None) -> Submission | None:
+def quote_submission(handed_in: Submission | Unreadable, report: Report | None) -> Submission | None:
     if report is None or isinstance(handed_in, Unreadable):
         return None
     if sum(map(len, handed_in.files.values())) <= _SHORT:

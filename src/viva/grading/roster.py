@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from viva.core.fault import Fault
-from viva.grading.naming import find, key, meant, normal, of_platform
+from viva.grading.naming import closest_name, find, key, normal, of_platform
 
 _LITTER = re.compile(
     r"\.DS_Store|\._.*|\.git.*|\.Trashes|\.Spotlight-.*|\.~lock\..*|~\$.*|__MACOSX|__pycache__|"
@@ -105,7 +105,7 @@ class _Look:
     def at_student(self, folder: Path) -> None:
         paths = self.inside(folder)
         named = [(path, _exercise(path, self.exercises)) for path in paths]
-        like = meant(folder.name, self.exercises)
+        like = closest_name(folder.name, self.exercises)
         if like and paths and not any(exercise for _, exercise in named):
             self.leave(folder, like)  # a slip in the name of an exercise is no student
             return
@@ -114,7 +114,7 @@ class _Look:
             if exercise:
                 self.found.append((folder, exercise, path))
             else:
-                self.leave(path, meant(path.name.partition(".")[0], self.exercises))
+                self.leave(path, closest_name(path.name.partition(".")[0], self.exercises))
 
     def inside(self, folder: Path) -> list[Path]:
         paths = sorted(path for path in folder.iterdir() if not _LITTER.fullmatch(path.name))
@@ -159,7 +159,7 @@ def _held_against(look: _Look, members: Sequence[str], exercises: Sequence[str],
         tuple(entries),
         tuple(missing),
         tuple(look.leftover),
-        tuple(Stray(name, meant(name, absent)) for name in strangers),
+        tuple(Stray(name, closest_name(name, absent)) for name in strangers),
     )
 
 

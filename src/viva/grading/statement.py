@@ -6,7 +6,7 @@ from functools import cache
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from viva.core.escape import visible
+from viva.core.text.escape import visible
 
 _LOWEST = 6
 

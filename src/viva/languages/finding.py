@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from viva.core.fault import Fault
 from viva.core.table import Table, suggestion
-from viva.services.registry import installed
+from viva.services.registry import installed_entries
 
 if TYPE_CHECKING:
     from viva.languages import python
@@ -24,7 +24,7 @@ DEFAULT = ("python",)
 def language_named(name: str) -> Language:
     if name in OWN:
         return cast("Language", import_module(f"{GROUP}.{name}"))
-    points = installed(GROUP)
+    points = installed_entries(GROUP)
     if name not in points:
         raise Fault(f"there is no language {name!r}", remedy=suggestion(name, list(points)))
     return cast("Language", points[name].load())
@@ -53,8 +53,8 @@ def read_languages(table: Table, *, calls: bool = False) -> tuple[str, ...]:
     if not names:
         raise table.fault("languages", "must name at least one", f'as in languages = ["{DEFAULT[0]}"]')
     for name in names:
-        if name not in OWN and name not in installed(GROUP):
-            remedy = suggestion(name, list(installed(GROUP)))
+        if name not in OWN and name not in installed_entries(GROUP):
+            remedy = suggestion(name, list(installed_entries(GROUP)))
             raise table.fault("languages", f"has {name!r}, which is no language", remedy)
         if calls and language_named(name).calls is None:
             said = f"has {name!r}, and functions in {name} cannot be called"

@@ -1,6 +1,6 @@
 """Programs that were compiled for symbolic runs. Like all `code` they are loaded only inside the sandbox, by `entry`,
-the name of a function there; `viva.engines.symbolic.trace` and `viva.engines.heaps.lazy` have what that is told and
-says.
+the name of a function there; what that is told and says is in `viva.engines.symbolic.trace` and
+`viva.engines.heaps.schemas.lazy_initialization`.
 """
 
 from dataclasses import dataclass

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SUBJECTS = "viva.subjects"  # the group of entry points, and the package of those that Viva brings along
 
 
-def installed(group: str) -> dict[str, EntryPoint]:
+def installed_entries(group: str) -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points  # noqa: PLC0415 looking through all packages is not cheap
 
     return {point.name: point for point in sorted(entry_points(group=group), key=lambda point: point.name)}
@@ -29,7 +29,7 @@ def subject_named(name: str, file: str | None = None, line: int | None = None) -
     try:
         if _is_own(name):
             return cast(Subject, getattr(import_module(f"{SUBJECTS}.{name}.subject"), name.title())())
-        points = installed(SUBJECTS)
+        points = installed_entries(SUBJECTS)
         if name not in points:
             raise Fault(f"there is no subject {name!r}", file, line, remedy=suggestion(name, list(points)))
         return cast(Subject, points[name].load()())
@@ -48,7 +48,7 @@ def _is_own(name: str) -> bool:
 def template(name: str) -> Source:
     """The small complete exercise that a subject ships in its folder `template`, to start a new one from."""
     subject_named(name)
-    package = installed(SUBJECTS)[name].module.rpartition(".")[0]
+    package = installed_entries(SUBJECTS)[name].module.rpartition(".")[0]
     with resources.as_file(resources.files(package) / "template") as folder:
         return Source.from_folder(folder)
 
@@ -74,6 +74,6 @@ def read_source(source: Source) -> tuple[Subject, Exercise]:
     seed = read_seed(table)
     if seed is None:
         return subject, exercise
-    from viva.services.varying.variants import instantiated  # noqa: PLC0415 few exercises are variants
+    from viva.services.varying.variants import instantiate  # noqa: PLC0415 few exercises are variants
 
-    return instantiated(subject, exercise, seed)
+    return instantiate(subject, exercise, seed)

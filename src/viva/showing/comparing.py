@@ -6,14 +6,14 @@ not at its beginning.
 
 from dataclasses import replace
 
-from viva.core.escape import visible, visible_line
 from viva.core.report import Comparison
+from viva.core.text.escape import visible, visible_line
 from viva.core.texts import Say
 
 _LONGEST = 1200
 
 
-def compared(comparison: Comparison, say: Say) -> Comparison:
+def visible_comparison(comparison: Comparison, say: Say) -> Comparison:
     """The same with every cell visible."""
     rows = []
     blanks = False

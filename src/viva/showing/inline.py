@@ -10,7 +10,7 @@ import re
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
-from viva.core.escape import visible
+from viva.core.text.escape import visible
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _ELEMENTS = re.compile(

@@ -2,7 +2,7 @@
 
 First what a student needs: right or not, how many tests failed, the hint, and then what the ladder gives. How it was
 decided comes last, folded away unless a teacher reads. Everything in an outline is visible text
-(`viva.core.escape.visible`): whoever writes it out adds only the escaping of its own medium. Texts come from the
+(`viva.core.text.escape.visible`): whoever writes it out adds only the escaping of its own medium. Texts come from the
 catalogue; nothing here depends on the medium.
 """
 
@@ -12,16 +12,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from viva.core.drawing import Drawing
-from viva.core.escape import visible, visible_line
 from viva.core.ladder import Policy, Rung
 from viva.core.report import About, Comparison, Finding, Report
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH
+from viva.core.text.escape import visible, visible_line
 from viva.core.texts import Say, catalogue
 from viva.core.verdict import Verdict
 from viva.core.where import Bar, Instruction, Node, Passage, State, Time, Transition, Where
 from viva.drawing.listing import Line
-from viva.showing.comparing import compared
+from viva.showing.comparing import visible_comparison
 from viva.showing.excerpt import excerpt
 
 _MARKS = {
@@ -110,7 +110,7 @@ def outline(report: Report, submission: Submission | None = None, policy: Policy
         ),
         locale=report.locale,
         reasons=tuple(map(visible_line, proof.reasons)) if proof else (),
-        beside=compared(proof.beside, say) if proof and proof.beside else None,
+        beside=visible_comparison(proof.beside, say) if proof and proof.beside else None,
     )
 
 
@@ -211,7 +211,7 @@ def _sections(report: Report, files: Mapping[str, bytes], say: Say) -> list[Sect
 
 def _item(finding: Finding, files: Mapping[str, bytes], say: Say) -> Item:
     """A comparison takes the place of the text, which says the same; what the text quotes is not quoted again."""
-    comparison = compared(finding.comparison, say) if finding.comparison else None
+    comparison = visible_comparison(finding.comparison, say) if finding.comparison else None
     text = "" if comparison else visible(finding.text.strip("\n"))
     shown = [line.strip() for line in text.split("\n")] if "\n" in text else []
     line = excerpt(finding.where, files) if isinstance(finding.where, Passage) else None

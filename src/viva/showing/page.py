@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from viva.core.drawing import Drawing
-from viva.core.escape import visible
+from viva.core.text.escape import visible
 from viva.core.texts import catalogue
 from viva.showing.inline import inline_svg
 from viva.showing.outline import Outline
@@ -48,11 +48,11 @@ def _environment(folders: tuple[Path, ...]) -> Environment:
     )
     environment.globals["picture"] = _picture
     environment.globals["say"] = _say
-    environment.filters["coded"] = coded
+    environment.filters["coded"] = mark_code
     return environment
 
 
-def coded(text: str) -> Markup:
+def mark_code(text: str) -> Markup:
     """Text with what stands between backticks as code."""
     pieces = _CODE.split(visible(text))
     return Markup().join(

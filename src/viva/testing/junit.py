@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from viva.core.escape import markup
 from viva.core.json import Json
+from viva.core.text.escape import markup
 from viva.testing.testing import ModuleReport
 
 

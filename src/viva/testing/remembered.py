@@ -27,7 +27,7 @@ def _place(module: Path) -> Path:
     return folder().parent / "counterexamples" / f"{name}.json"
 
 
-def remembered(module: Path) -> Remembered:
+def read_remembered(module: Path) -> Remembered:
     """For each property: how to make its counterexamples, and the types they were made for. A damaged file is none."""
     found: Remembered = {}
     with contextlib.suppress(OSError, ValueError, RecursionError):

@@ -15,11 +15,11 @@ from typing import Any
 from viva.core.json import Json
 from viva.core.verdict import Verdict
 from viva.engines.properties.examining.proving import proved_for_all
-from viva.engines.properties.examining.walked import Claim, Walked, settled
+from viva.engines.properties.examining.walked import Claim, Walked, settle_result
 from viva.engines.properties.places import NOTES, TESTS
 from viva.engines.properties.result import Result
 from viva.services.workers.worker import Lost, Post, Worker
-from viva.testing.remembered import Remembered, remember, remembered
+from viva.testing.remembered import Remembered, read_remembered, remember
 from viva.testing.worker import Job
 
 # name, number of this property, number of all, tests so far
@@ -64,7 +64,7 @@ class _Heard:
 
 def test_module(path: Path, terms: Terms, progress: Progress) -> ModuleReport:
     """Tests every chosen property of one module."""
-    known: Remembered = {} if terms.replay else remembered(path)
+    known: Remembered = {} if terms.replay else read_remembered(path)
     job = Job(
         str(path), terms.tests, terms.seconds, terms.seed, terms.words, replay=terms.replay, remembered=known
     )  # fmt: skip
@@ -88,7 +88,7 @@ def test_module(path: Path, terms: Terms, progress: Progress) -> ModuleReport:
         for name, claim in claims.items():
             walked = second.told.get(name, {}).get("walked")
             again = None if walked is None else Walked.from_json(walked)
-            results[name] = settled(Result.from_json(results[name]), claim, again).to_json()
+            results[name] = settle_result(Result.from_json(results[name]), claim, again).to_json()
     if not terms.replay:
         remember(path, known, failed)
         results = {name: _proved(path, name, result) for name, result in results.items()}

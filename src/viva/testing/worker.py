@@ -29,8 +29,8 @@ from viva.engines.properties.places import DISCARDS, FOUND, NOTES, TESTS, parse_
 from viva.engines.properties.result import Result
 from viva.services.workers.copies import Say
 from viva.services.workers.worker import Answer
-from viva.testing.apart import Ended, apart
 from viva.testing.discover import is_chosen, load, properties_in
+from viva.testing.forked import Ended, apart
 
 _MEMORY = 2 * 2**30
 _REMEMBERED = 200

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from viva.core.deciding import outcome
-from viva.core.deciding.ground import SMALL, Decision, Walk
+from viva.core.deciding.proof_basis import SMALL, Decision, Walk
 from viva.core.exercise import Exercise
 from viva.core.isolation import Isolation
 from viva.core.ladder import Rung

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from viva.core.deciding.refuting import Inconsistent, replayed
+from viva.core.deciding.refuting import Inconsistent, shrink_and_replay
 
 
 @dataclass
@@ -25,7 +25,9 @@ class Trial:
 
     def refuted(self, number: int) -> tuple[int, int] | Inconsistent[tuple[int, int], int]:
         found = number, self.program(number)
-        return replayed(found, smaller=self.smaller, alone=self.alone, same=lambda failure, run: failure[1] == run)
+        return shrink_and_replay(
+            found, smaller=self.smaller, alone=self.alone, same=lambda failure, run: failure[1] == run
+        )
 
 
 def test_the_smallest_failure_is_run_once_more_alone() -> None:

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from tests.engines.automata.random_automata import random_dfa
-from viva.engines.automata import DFA, formats, minimise, named
+from viva.engines.automata import DFA, formats, minimise, name_states
 from viva.engines.automata.constructions import (
     made_deterministic,
     product_construction,
@@ -52,7 +52,7 @@ def test_pairs_are_named_after_both(operation: str, accepts: object) -> None:
     assert callable(accepts)
     randomness = Random(5)
     left, right = random_dfa(randomness, 3), random_dfa(randomness, 3)
-    built = product_construction(named(left), named(right), AB, operation)
+    built = product_construction(name_states(left), name_states(right), AB, operation)
     assert built.names[0] == "(q0,q0)"
     for word in short_words(6):
         assert built.result.accepts(word) == accepts(left.accepts(word), right.accepts(word))

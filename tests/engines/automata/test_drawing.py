@@ -5,7 +5,7 @@ from itertools import combinations
 from random import Random
 
 from viva.drawing.shapes import Arrow, Circle, Emphasis, Label, text_size
-from viva.engines.automata import machine, minimise, named, named_nfa
+from viva.engines.automata import machine, minimise, name_states, named_nfa
 from viva.engines.automata.diagram import MOST_STATES, Marks, draw, shapes_of
 
 from .random_automata import random_dfa, random_nfa
@@ -27,7 +27,7 @@ def test_circles_arrows_and_labels_say_what_the_automaton_is() -> None:
 def test_no_state_lies_on_another_and_labels_keep_off_the_states() -> None:
     randomness = Random(1)
     for _ in range(40):
-        for given in (named(minimise(random_dfa(randomness, 8))), named_nfa(random_nfa(randomness, 5))):
+        for given in (name_states(minimise(random_dfa(randomness, 8))), named_nfa(random_nfa(randomness, 5))):
             shapes = shapes_of(given, Marks())
             circles = [shape for shape in shapes if isinstance(shape, Circle)]
             for one, other in combinations(circles, 2):
@@ -40,7 +40,7 @@ def test_no_state_lies_on_another_and_labels_keep_off_the_states() -> None:
 
 
 def test_marks_are_not_told_by_colour_alone() -> None:
-    given = named(random_dfa(Random(2), 3))
+    given = name_states(random_dfa(Random(2), 3))
     marks = Marks(bad_states=[1], bad_edges=[(0, "a", given.edges[0].target)])
     drawing = draw(given, "t", marks)
     assert "! q1" in drawing.text
@@ -51,7 +51,7 @@ def test_marks_are_not_told_by_colour_alone() -> None:
 
 
 def test_a_large_automaton_is_told_in_a_sentence() -> None:
-    given = named(random_dfa(Random(3), MOST_STATES + 1))
+    given = name_states(random_dfa(Random(3), MOST_STATES + 1))
     drawing = draw(given, "t")
     assert "61 states; at most 60 are drawn" in drawing.text
     assert len(drawing.svg) < 3000

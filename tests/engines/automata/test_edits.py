@@ -19,11 +19,11 @@ from viva.engines.automata import (
     minimise,
     named_nfa,
 )
-from viva.engines.automata.alignment import aligned_edits
-from viva.engines.automata.edits import MoveStart, as_in_automata_tutor
-from viva.engines.automata.nfa_edits import AddEdge, GuessEdit, RemoveEdge, apply_to_machine, fewest_guess_edits
 from viva.engines.automata.regex import automaton_of, parse
-from viva.engines.automata.regex_edits import one_change
+from viva.engines.automata.repair.alignment import aligned_edits
+from viva.engines.automata.repair.dfa_edits import MoveStart, as_in_automata_tutor
+from viva.engines.automata.repair.nfa_edits import AddEdge, GuessEdit, RemoveEdge, apply_to_machine, fewest_guess_edits
+from viva.engines.automata.repair.regex_edits import one_change
 
 from .random_automata import random_dfa, random_nfa
 

@@ -31,7 +31,7 @@ from viva.engines.automata import (
     wrong_by_length,
 )
 from viva.engines.automata.compact import small_nfa
-from viva.engines.automata.lazily import first_extra, first_missing
+from viva.engines.automata.on_the_fly import first_extra, first_missing
 from viva.engines.automata.profile import profile, up_to_renaming
 from viva.engines.automata.regex import automaton_of, parse, show
 

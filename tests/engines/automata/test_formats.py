@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from viva.core.reading import Misread
-from viva.engines.automata import as_dfa, as_nfa, determinise, formats, machine, minimise, named, named_nfa
+from viva.core.text.reading import Misread
+from viva.engines.automata import as_dfa, as_nfa, determinise, formats, machine, minimise, name_states, named_nfa
 from viva.engines.automata.formats import FORMATS
 
 from .random_automata import random_dfa, random_nfa
@@ -18,7 +18,7 @@ NAMES = {"table": "a.txt", "json": "a.fa.json", "jff": "a.jff", "dot": "a.dot"}
 def test_what_is_written_is_read_back(form: str) -> None:
     randomness = Random(1)
     for _ in range(60):
-        for given in (named(random_dfa(randomness, 4)), named_nfa(random_nfa(randomness, 4))):
+        for given in (name_states(random_dfa(randomness, 4)), named_nfa(random_nfa(randomness, 4))):
             again = formats.read(NAMES[form], formats.write(given, form))
             assert again.names == given.names
             assert again.starts == given.starts
@@ -53,7 +53,7 @@ def test_a_table_may_be_written_in_many_ways() -> None:
 
 
 def test_the_format_is_found_by_name_and_by_content() -> None:
-    given = named(random_dfa(Random(3), 3))
+    given = name_states(random_dfa(Random(3), 3))
     for form, name in NAMES.items():
         text = formats.write(given, form)
         assert formats.format_of(name, text) == form
@@ -190,7 +190,7 @@ def test_a_partial_automaton_is_completed_with_a_trap_of_its_own_name() -> None:
 
 
 def test_every_format_opens_a_large_automaton() -> None:
-    given = named(minimise(random_dfa(Random(4), 400)))
+    given = name_states(minimise(random_dfa(Random(4), 400)))
     for form, name in NAMES.items():
         assert len(formats.read(name, formats.write(given, form)).names) == len(given.names)
     assert json.loads(formats.write(given, "json"))["initial"] == "q0"

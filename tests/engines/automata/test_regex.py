@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from viva.core.reading import Misread
+from viva.core.text.reading import Misread
 from viva.engines.automata import determinise, minimise
 from viva.engines.automata.regex import (
     EMPTY_WORD,

@@ -26,7 +26,7 @@ from viva.engines.calls import (
     behaviour,
     drive,
     ending_of,
-    measured,
+    measure_growth,
     programs_of,
     proposals,
     representatives,
@@ -35,7 +35,7 @@ from viva.engines.calls import (
     suite,
 )
 from viva.engines.calls.failures.places import suspects
-from viva.engines.calls.failures.replay import replayed
+from viva.engines.calls.failures.replay import shrink_and_replay
 from viva.engines.calls.testing import tested as testing
 from viva.engines.shapes import parse_shape
 from viva.languages import python
@@ -75,7 +75,7 @@ def counterexample(asked: Question, submission: str) -> Failure | Unsteady | Non
         tested.add(on_trial, suite_for(on_trial, searcher).cases)
         if not tested.settled:
             drive(on_trial, searcher, tested, 1)
-        return replayed(on_trial, searcher, tested.failures) if tested.failures else None
+        return shrink_and_replay(on_trial, searcher, tested.failures) if tested.failures else None
 
 
 def test_the_smallest_list_without_a_largest_element_above_zero_refutes_a_start_at_zero() -> None:
@@ -172,11 +172,11 @@ def test_growth_is_measured_beside_the_reference_and_says_what_was_wrong_on_the_
     slow = "def f(xs):\n    found = []\n    for x in xs:\n        place = 0\n        for y in found:\n"
     slow += "            place += y < x\n        found.insert(place, x)\n    return found\n"
     with trial(asked, slow) as (on_trial, _):
-        growth = measured(on_trial)
+        growth = measure_growth(on_trial)
     assert growth.growth is not None and (growth.growth.submission, growth.growth.reference) == ("n²", "1")
     assert growth.wrong == ()
     with trial(asked, "def f(xs):\n    return sorted(xs)[:100]\n") as (on_trial, _):
-        wrong = measured(on_trial).wrong
+        wrong = measure_growth(on_trial).wrong
     assert wrong and all(len(str(failure.case.arguments)) > 100 for failure in wrong)
 
 

@@ -1,7 +1,7 @@
 """What was never evaluated, always true or always false, in every way it is shown."""
 
 from viva.drawing.listing import as_text
-from viva.engines.coverage import MARKS, Accumulated, State, marked
+from viva.engines.coverage import MARKS, Accumulated, State, mark_lines
 from viva.exploring.document import as_json
 from viva.exploring.page import as_page
 from viva.languages.program import Program
@@ -41,7 +41,7 @@ def seen(*calls: list[int]) -> Accumulated:
 
 def pieces(found: Accumulated) -> dict[str, State]:
     states = {mark: state for state, mark in MARKS.items()}
-    return {piece.text: states[piece.mark] for line in marked(found) for piece in line.pieces if piece.mark}
+    return {piece.text: states[piece.mark] for line in mark_lines(found) for piece in line.pieces if piece.mark}
 
 
 def test_every_construct_has_its_state() -> None:
@@ -68,17 +68,17 @@ def test_runs_add_up_and_a_run_that_shows_nothing_new_says_so() -> None:
 
 
 def test_a_terminal_without_colours_has_marks_below() -> None:
-    lines = as_text(marked(seen([3, 1]), 2, 3), colour=False).split("\n")
+    lines = as_text(mark_lines(seen([3, 1]), 2, 3), colour=False).split("\n")
     assert lines[0] == "   2      if points > 50 and bonus:"
     assert lines[1] == "             FFFFFFFFFFFFFFFF-----"
     assert lines[3] == "                     ---"
     assert "\x1b" not in "".join(lines)
-    assert "\x1b[37;41mpoints > 50 and \x1b[0m" in as_text(marked(seen([3, 1]), 2, 2), colour=True)
+    assert "\x1b[37;41mpoints > 50 and \x1b[0m" in as_text(mark_lines(seen([3, 1]), 2, 2), colour=True)
 
 
 def test_a_page_escapes_and_json_counts() -> None:
     found = seen([3, 1])
-    page = as_page(marked(found), "a <title>", found.runs)
+    page = as_page(mark_lines(found), "a <title>", found.runs)
     assert "&lt;C&gt;" in page and "a &lt;title&gt;" in page and 'title="always false"' in page
     document = as_json(found, 16, 17)
     assert document["reached"] == 0

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from viva.engines.dialogues.evaluation import as_line
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.notations.readable import parse
 from viva.engines.dialogues.programs.writing import program
 from viva.engines.dialogues.suites.suite import suite
-from viva.engines.dialogues.terms import as_line
 from viva.engines.dialogues.traces import Run, Written, first_difference
 from viva.engines.dialogues.wellformed import check
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from viva.core.fault import Fault
+from viva.engines.dialogues.evaluation import Undefined
 from viva.engines.dialogues.model import (
     All,
     Branch,
@@ -43,7 +44,6 @@ from viva.engines.dialogues.notations.readable import parse
 from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.semantics import Diverges, Way, begin, give
 from viva.engines.dialogues.suites.cases import Case, case_of
-from viva.engines.dialogues.terms import Undefined
 from viva.engines.dialogues.traces import Run, Written, covers
 from viva.engines.dialogues.wellformed import check
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from viva.core.fault import Fault
+from viva.engines.dialogues.evaluation import Undefined, as_line, as_value, show_decimal
 from viva.engines.dialogues.foreign import bind, load
 from viva.engines.dialogues.model import ANY, Some, Spec, Value
 from viva.engines.dialogues.notations.readable import parse as parse_readable
@@ -12,7 +13,6 @@ from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.outputs import Pattern
 from viva.engines.dialogues.predicates import Chosen, Near
 from viva.engines.dialogues.semantics import Diverges, accept, generalised_trace
-from viva.engines.dialogues.terms import Undefined, as_line, as_value, show_decimal
 from viva.engines.dialogues.traces import Input, Line, Trace, covers, normalise
 from viva.engines.dialogues.wellformed import check
 

@@ -9,8 +9,8 @@ from tests.engines.dialogues.specs import random_spec
 from viva.core.terms import ENGLISH
 from viva.engines.dialogues.describe import in_words
 from viva.engines.dialogues.notations.readable import parse
-from viva.engines.dialogues.numbers import renumberings
-from viva.engines.dialogues.varying import Promises, differ, profile
+from viva.engines.dialogues.variants.numbers import renumberings
+from viva.engines.dialogues.variants.varying import Promises, differ, profile
 
 
 @pytest.mark.thorough

@@ -9,13 +9,13 @@ import pytest
 
 from tests.engines.dialogues.specs import random_inputs, random_spec, random_trace
 from viva.core.fault import Fault
-from viva.engines.dialogues.judging import Observed, judge, lines, observe
+from viva.engines.dialogues.evaluation import Undefined
 from viva.engines.dialogues.notations.readable import parse
-from viva.engines.dialogues.rules import Rules, allowing
 from viva.engines.dialogues.semantics import Diverges
 from viva.engines.dialogues.suites.cases import Case, case_of
-from viva.engines.dialogues.terms import Undefined
 from viva.engines.dialogues.traces import Input, Run, Trace, Written
+from viva.engines.dialogues.trials.judging import Observed, judge, lines, observe
+from viva.engines.dialogues.trials.rules import Rules, allowing
 from viva.engines.dialogues.wellformed import check
 from viva.languages.coverage import NOTHING
 from viva.languages.transcript import Event, Prompt, Read, Transcript, Write

@@ -5,10 +5,10 @@ from itertools import product
 
 import pytest
 
+from viva.engines.dialogues.evaluation import Undefined
 from viva.engines.dialogues.model import Nop, Spec, sequence
 from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.semantics import Diverges, Way, accept, generalised_trace, ways
-from viva.engines.dialogues.terms import Undefined
 from viva.engines.dialogues.traces import Departure, Input, Line, Trace, covers, first_difference, normalise
 
 from .specs import random_inputs, random_spec, random_trace, small_specs

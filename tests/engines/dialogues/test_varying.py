@@ -3,7 +3,7 @@
 import pytest
 
 from viva.engines.dialogues.notations.readable import parse
-from viva.engines.dialogues.varying import Promises, differ, profile
+from viva.engines.dialogues.variants.varying import Promises, differ, profile
 
 
 def test_two_specifications_differ_only_if_a_run_tells_them_apart() -> None:

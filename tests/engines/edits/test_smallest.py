@@ -3,7 +3,7 @@
 import pytest
 
 from viva.core.where import Passage
-from viva.engines.edits import applied, novelty, smallest, told
+from viva.engines.edits import apply_edit, edit_clue, novelty, smallest
 from viva.languages.edits import Edit
 
 
@@ -56,9 +56,9 @@ def test_without_budget_nothing_is_said_to_mend() -> None:
 
 def test_an_edit_is_made_at_its_place() -> None:
     text = "é = 1\nif a < b:\n    pass\n"
-    assert applied(text, Edit(0, "comparison", 2, 4, 2, 9, "a < b", "a <= b")) == "é = 1\nif a <= b:\n    pass\n"
-    assert applied(text, Edit(0, "swapped", 1, 5, 2, 3, "1\nif", "2")) == "é = 2 a < b:\n    pass\n"
-    assert applied(text, Edit(0, "added", 1, 1, 1, 1, "", "x\n")) == "x\n" + text
+    assert apply_edit(text, Edit(0, "comparison", 2, 4, 2, 9, "a < b", "a <= b")) == "é = 1\nif a <= b:\n    pass\n"
+    assert apply_edit(text, Edit(0, "swapped", 1, 5, 2, 3, "1\nif", "2")) == "é = 2 a < b:\n    pass\n"
+    assert apply_edit(text, Edit(0, "added", 1, 1, 1, 1, "", "x\n")) == "x\n" + text
 
 
 @pytest.mark.parametrize(
@@ -71,11 +71,13 @@ def test_an_edit_is_made_at_its_place() -> None:
     ],
 )
 def test_an_edit_is_told_in_a_sentence_that_shows_no_control_signs(old: str, new: str, said: str) -> None:
-    clue = told(edit(0, 4, old, new), f"\n\n\n{old}\n", "submission.py", "en")
+    clue = edit_clue(edit(0, 4, old, new), f"\n\n\n{old}\n", "submission.py", "en")
     assert clue.text == said
     assert clue.where == Passage("submission.py", 4)
 
 
 def test_a_piece_that_stands_twice_in_its_line_is_told_with_the_line() -> None:
     change = Edit(0, "name", 1, 12, 1, 16, "best", "number")
-    assert told(change, "    best = best\n", "submission.py", "en").text == "Line 1: `best = best` → `best = number`"
+    assert (
+        edit_clue(change, "    best = best\n", "submission.py", "en").text == "Line 1: `best = best` → `best = number`"
+    )

@@ -17,10 +17,10 @@ from viva.engines.faults import (
     localise,
     mutation_scores,
     ochiai,
+    place_clue,
     rank,
     separating,
     sources,
-    told,
     weights,
 )
 
@@ -123,6 +123,6 @@ def test_a_value_comes_from_what_wrote_its_parts_and_from_what_decided_about_tha
     ],
 )
 def test_a_place_is_told_in_a_sentence(place: Place, text: str) -> None:
-    said = told(place, None, ENGLISH).text
+    said = place_clue(place, None, ENGLISH).text
     assert text in said
     assert "\x1b" not in said

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.engines.heaps.samples import ORDERED
-from viva.engines.heaps.arguments import Lazy, lazy
-from viva.engines.heaps.lazy import Guard, compiled
+from viva.engines.heaps.building.arguments import Lazy, lazy
+from viva.engines.heaps.schemas.lazy_initialization import Guard, compile_lazily
 from viva.engines.shapes import Record, Row, parse_shape, written_classes
 from viva.languages import python
 from viva.sandbox import Sandbox
@@ -52,8 +52,8 @@ def following(function: str, *types: str) -> Lazy:
 
 def inputs(sandbox: Sandbox, of: Lazy, source: str, requires: str = "") -> list[Row]:
     program, condition = (
-        compiled(python, sandbox, source.encode()),
-        compiled(python, sandbox, requires.encode(), counted=False),
+        compile_lazily(python, sandbox, source.encode()),
+        compile_lazily(python, sandbox, requires.encode(), counted=False),
     )
     assert program is not None and condition is not None
     return list(of.inputs(sandbox, program, Guard(condition, "requires") if requires else None))

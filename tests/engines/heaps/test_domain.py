@@ -4,10 +4,10 @@ import pytest
 
 from tests.engines.heaps.samples import LEFT, LIST, TREE, domain
 from viva.core.fault import Fault
-from viva.engines.heaps.canonical import form
-from viva.engines.heaps.derived import DERIVATIONS
+from viva.engines.heaps.building.derived_fields import DERIVATIONS
+from viva.engines.heaps.building.legality import exact
+from viva.engines.heaps.comparing.canonical import form
 from viva.engines.heaps.layout import read_layout
-from viva.engines.heaps.legality import exact
 from viva.engines.heaps.parts import objects
 from viva.sandbox import Sandbox
 

@@ -6,13 +6,13 @@ import itertools
 import pytest
 
 from tests.engines.heaps.samples import LEFT, domain
-from viva.engines.heaps.completing import Completing
+from viva.engines.heaps.building.bounded_exhaustive import Building, structures
+from viva.engines.heaps.building.completing import Completing
 from viva.engines.heaps.domain import Domain, says
-from viva.engines.heaps.enumeration import Building, structures
 from viva.engines.heaps.invariants import LIBRARY
-from viva.engines.heaps.lazy import Explored, Found, Guard, compiled, explored, fits
 from viva.engines.heaps.parts import element
 from viva.engines.heaps.running import Runner
+from viva.engines.heaps.schemas.lazy_initialization import Explored, Found, Guard, compile_lazily, explore_paths, fits
 from viva.engines.heaps.view import view
 from viva.languages import python
 from viva.languages.program import Program
@@ -66,12 +66,14 @@ def trees(sandbox: Sandbox) -> Domain:
 
 def paths(sandbox: Sandbox, trees: Domain, method: str, invariant: str, nodes: int) -> Explored:
     program, condition = (
-        compiled(python, sandbox, LARGEST.encode()),
-        compiled(python, sandbox, (LEFT + invariant).encode()),
+        compile_lazily(python, sandbox, LARGEST.encode()),
+        compile_lazily(python, sandbox, (LEFT + invariant).encode()),
     )
     assert program is not None and condition is not None
     guard = Guard(condition, "Tree.invariant") if invariant else None
-    found = explored(sandbox, program, trees.layout, trees.methods[method], SHAPE, nodes=nodes, most=2000, guard=guard)
+    found = explore_paths(
+        sandbox, program, trees.layout, trees.methods[method], SHAPE, nodes=nodes, most=2000, guard=guard
+    )
     assert found is not None
     return found
 

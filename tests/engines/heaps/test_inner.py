@@ -1,6 +1,6 @@
 """Where structures that look alike differ."""
 
-from viva.engines.heaps.inner import Inner, Lead, inner_differences
+from viva.engines.heaps.comparing.inner import Inner, Lead, inner_differences
 from viva.engines.heaps.view import Cell, View
 
 FIELDS = frozenset({"prev", "height", "tail", "size"})

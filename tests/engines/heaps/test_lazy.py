@@ -6,11 +6,18 @@ from dataclasses import replace
 import pytest
 
 from tests.engines.heaps.samples import LEFT, domain
-from viva.engines.heaps.canonical import form
-from viva.engines.heaps.completing import Completing, solved
+from viva.engines.heaps.building.completing import Completing, solve_keys
+from viva.engines.heaps.comparing.canonical import form
 from viva.engines.heaps.domain import Domain
-from viva.engines.heaps.lazy import UNKNOWN, Explored, Technique, compiled, explored, fits
 from viva.engines.heaps.parts import element, objects
+from viva.engines.heaps.schemas.lazy_initialization import (
+    UNKNOWN,
+    Explored,
+    Technique,
+    compile_lazily,
+    explore_paths,
+    fits,
+)
 from viva.engines.heaps.view import view
 from viva.languages import python
 from viva.sandbox import Sandbox
@@ -26,9 +33,9 @@ def trees(sandbox: Sandbox) -> Domain:
 def paths(
     sandbox: Sandbox, trees: Domain, method: str, technique: Technique, nodes: int = 3, source: str = LEFT
 ) -> Explored:
-    program = compiled(python, sandbox, source.encode())
+    program = compile_lazily(python, sandbox, source.encode())
     assert program is not None
-    found = explored(
+    found = explore_paths(
         sandbox, program, trees.layout, trees.methods[method], trees.kept, technique=technique, nodes=nodes, most=5000
     )
     assert found is not None
@@ -89,9 +96,9 @@ def test_unknown_parts_are_completed_with_nodes_that_must_survive(sandbox: Sandb
 def test_all_ways_to_ask_for_nothing_split(sandbox: Sandbox, trees: Domain, body: str) -> None:
     source = LEFT + f"\n    def look(self):\n        {body}\n"
     method = replace(trees.methods["insert"], name="look", parameters=())
-    program = compiled(python, sandbox, source.encode())
+    program = compile_lazily(python, sandbox, source.encode())
     assert program is not None
-    found = explored(sandbox, program, trees.layout, method, trees.kept, nodes=3)
+    found = explore_paths(sandbox, program, trees.layout, method, trees.kept, nodes=3)
     assert found is not None
     assert len(found.schemas) >= 2
     assert {schema.outcome for schema in found.schemas} == {("returned",)}
@@ -118,10 +125,10 @@ def test_a_method_that_never_ends_is_told_as_that(sandbox: Sandbox, trees: Domai
 
 
 def test_the_solver_finds_keys_or_says_that_there_are_none() -> None:
-    values = solved([(1, 2, -1), (2, 3, -1)], [(1, 3, 0)], 4)
+    values = solve_keys([(1, 2, -1), (2, 3, -1)], [(1, 3, 0)], 4)
     assert values is not None
     assert values[1] < values[2] < values[3]
-    assert solved([(1, 2, -1), (2, 1, -1)], [], 3) is None
-    apart = solved([], [(1, 2, 0)], 3)
+    assert solve_keys([(1, 2, -1), (2, 1, -1)], [], 3) is None
+    apart = solve_keys([], [(1, 2, 0)], 3)
     assert apart is not None
     assert apart[1] != apart[2]

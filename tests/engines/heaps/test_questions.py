@@ -3,7 +3,7 @@
 import itertools
 import random
 
-from viva.engines.heaps.questions import _Candidate, _cover
+from viva.engines.heaps.schemas.questions import _Candidate, _cover
 from viva.languages.heap import Heap
 
 

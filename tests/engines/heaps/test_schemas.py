@@ -2,8 +2,8 @@
 
 import itertools
 
-from viva.engines.heaps.generalising import Input, generalised
-from viva.engines.heaps.schema import Condition, Part, Schema, matches, reduced
+from viva.engines.heaps.schemas.generalising import Input, generalise
+from viva.engines.heaps.schemas.schema import Condition, Part, Schema, matches, transitive_reduction
 from viva.engines.heaps.view import Cell, View
 
 
@@ -28,19 +28,19 @@ def split(fails: object) -> tuple[list[Input], list[Input]]:
 
 
 def test_an_empty_structure_is_told_as_one() -> None:
-    found = generalised(*split(lambda keys, key: not keys))
+    found = generalise(*split(lambda keys, key: not keys))
     assert found.complete
     assert [schema.empty for schema in found.schemas] == [True]
 
 
 def test_neighbours_with_equal_keys_are_told_wherever_they_lie() -> None:
-    found = generalised(*split(lambda keys, key: any(a == b for a, b in itertools.pairwise(keys))))
+    found = generalise(*split(lambda keys, key: any(a == b for a, b in itertools.pairwise(keys))))
     assert found.complete
     assert found.schemas == (Schema((Part(None, 0), Part(0, 0)), (Condition(0, "=", 1),)),)
 
 
 def test_a_depth_is_not_told_where_it_does_not_matter() -> None:
-    found = generalised(*split(lambda keys, key: key in keys[1:]))
+    found = generalise(*split(lambda keys, key: key in keys[1:]))
     assert found.complete
     assert len(found.schemas) == 1
     assert found.schemas[0].conditions == (Condition(-1, "=", 1),)
@@ -53,7 +53,7 @@ def test_no_schema_matches_an_input_that_is_right() -> None:
         lambda keys, key: sum(keys) == 4,
     ):
         failing, right = split(fails)
-        found = generalised(failing, right)
+        found = generalise(failing, right)
         for schema in found.schemas:
             assert not any(matches(schema, each.view, each.arguments) for each in right)
         covered = sum(any(matches(schema, each.view, each.arguments) for schema in found.schemas) for each in failing)
@@ -62,4 +62,4 @@ def test_no_schema_matches_an_input_that_is_right() -> None:
 
 def test_of_an_order_only_neighbours_are_told() -> None:
     chain = [Condition(0, "<", 1), Condition(0, "<", 2), Condition(1, "<", 2)]
-    assert reduced(chain) == (Condition(0, "<", 1), Condition(1, "<", 2))
+    assert transitive_reduction(chain) == (Condition(0, "<", 1), Condition(1, "<", 2))

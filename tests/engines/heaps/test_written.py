@@ -4,11 +4,11 @@ import itertools
 
 import pytest
 
-from viva.engines.heaps.canonical import form
-from viva.engines.heaps.enumeration import shapes
-from viva.engines.heaps.questions import Question, read_question, renumbered
+from viva.engines.heaps.building.bounded_exhaustive import shapes
+from viva.engines.heaps.comparing.canonical import form
+from viva.engines.heaps.schemas.questions import Question, read_question, renumber
 from viva.engines.heaps.view import Cell, View
-from viva.engines.heaps.written import Unclear, nested, read, show
+from viva.engines.heaps.written import Unclear, nest, read, show
 from viva.languages.heap import Heap
 
 TREE = ("left", "right")
@@ -37,7 +37,7 @@ def test_what_is_shown_is_read_back_for_all_small_structures(names: tuple[str, .
     for nodes in range(5):
         for shape, keys in itertools.product(shapes(nodes, len(names)), ((3, -1, 2, 3), ("a", "None", "True", "-1"))):
             one = made(shape, keys, names)
-            assert nested(read(show(one), names)) == nested(one)
+            assert nest(read(show(one), names)) == nest(one)
             seen.add(show(one))
     assert len(seen) > (8 if names == LIST else 40)
 
@@ -59,7 +59,7 @@ def test_what_is_shown_is_read_back_for_all_small_structures(names: tuple[str, .
     ],
 )
 def test_people_may_write_it_in_other_ways(text: str, names: tuple[str, ...], same: str) -> None:
-    assert nested(read(text, names)) == nested(read(same, names))
+    assert nest(read(text, names)) == nest(read(same, names))
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_questions_are_written_as_they_are_read_and_keep_their_order_with_other_
     for text in ("2(1, 3): insert(4)", "(empty): insert('a')", "2(1, -): merge(3(-, 4))", "1: reverse()"):
         question = read_question(text, TREE, kinds)
         assert question.written == text
-    other = renumbered(read_question("2(1, 3(2, -)): insert(2)", TREE, kinds), seed=5)
+    other = renumber(read_question("2(1, 3(2, -)): insert(2)", TREE, kinds), seed=5)
     keys = [cell.key for cell in other.before.cells]
     assert keys[0] == keys[3] == other.arguments[0]
     assert keys[1] < keys[0] < keys[2]  # type: ignore[operator]

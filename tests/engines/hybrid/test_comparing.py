@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.engines.hybrid.systems import random_system, ring, thermostat
-from viva.engines.hybrid import System, aligned, compare, formats, values_at
+from viva.engines.hybrid import System, align_inputs, compare, formats, values_at
 
 HALF, FORTY = Fraction(1, 2), Fraction(40)
 
@@ -92,9 +92,9 @@ def test_every_possible_choice_is_followed() -> None:
 
 def test_inputs_come_from_the_reference() -> None:
     own = replace(ring(), inputs=formats.read("variables x\nevent ring at 7\nmode a\n").inputs)
-    assert aligned(own, ring()).inputs == ring().inputs
+    assert align_inputs(own, ring()).inputs == ring().inputs
     with pytest.raises(KeyError, match="ring"):
-        aligned(ring(), thermostat())
+        align_inputs(ring(), thermostat())
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.engines.hybrid.systems import random_system, ring, thermostat
-from viva.core.reading import Misread
+from viva.core.text.reading import Misread
 from viva.engines.hybrid import formats
 from viva.engines.hybrid.expressions import Scope, read_affine, read_condition, show_affine, show_condition
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tests.engines.hybrid.systems import random_system, thermostat
-from viva.core.reading import Misread
+from viva.core.text.reading import Misread
 from viva.engines.hybrid import Network, compare, formats, pieces, summarise
 from viva.engines.hybrid.formats import spaceex
 

@@ -35,8 +35,8 @@ from viva.engines.logic.formula import (
     conjunction,
     end_letter_elsewhere,
 )
-from viva.engines.logic.phrases import ORDERS, QUANTITIES, SHORT_NAME
 from viva.engines.logic.reader import DEEPEST, shallow
+from viva.engines.logic.wording.phrases import ORDERS, QUANTITIES, SHORT_NAME
 
 
 def read_english(text: str, alphabet: Sequence[str]) -> Formula:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from viva.core.reading import Misread, Nesting, expected_found, in_quotes, place_of
+from viva.core.text.reading import Misread, Nesting, expected_found, in_quotes, place_of
 from viva.engines.logic.formula import (
     All,
     Beside,
@@ -28,8 +28,8 @@ from viva.engines.logic.formula import (
     Spot,
     Union,
 )
-from viva.engines.logic.phrases import NUMBERS, ORDINALS, QUANTITIES
 from viva.engines.logic.reader import DEEPEST
+from viva.engines.logic.wording.phrases import NUMBERS, ORDINALS, QUANTITIES
 
 _WORD = re.compile(r"(?P<plural>\w+|[^\s'])'s(?!\w)|'(?P<text>[^']*)'|(?P<number>\d+)(?:st|nd|rd|th)?|\w+|\S|$")
 _SINGULAR = {

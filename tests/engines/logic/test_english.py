@@ -15,10 +15,10 @@ from tests.engines.logic.plain_english import Ambiguous, meaning
 from tests.engines.logic.random_formulas import random_formula
 from tests.engines.logic.textbook import LANGUAGES, NAMES, read
 from viva.core.fault import Fault
-from viva.core.reading import Misread
+from viva.core.text.reading import Misread
 from viva.engines.logic import compile, describe, parse, show, variants
 from viva.engines.logic import formula as f
-from viva.engines.logic.english import words_that
+from viva.engines.logic.wording.english import words_that
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tests.engines.logic.random_formulas import random_formula
-from viva.core.reading import Misread
+from viva.core.text.reading import Misread
 from viva.engines.logic import formula as f
 from viva.engines.logic import parse, show
 

@@ -10,9 +10,9 @@ from tests.engines.logic.random_formulas import random_formula
 from viva.engines.automata import DFA, equivalent
 from viva.engines.logic import Formula, compile, contrast, explaining_formula, parse, show, size, smallest_formula
 from viva.engines.logic.answers import Answers, answers
-from viva.engines.logic.contrast import Contrast
 from viva.engines.logic.formula import Quantified, nodes
 from viva.engines.logic.literals import literals
+from viva.engines.logic.wording.contrast import Contrast
 
 
 def formula(text: str) -> Formula:

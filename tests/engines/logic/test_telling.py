@@ -11,7 +11,7 @@ from tests.engines.logic.random_formulas import random_formula
 from viva.core.texts import SLOT
 from viva.engines.logic import compile, describe, parse, show
 from viva.engines.logic.formula import Binary, CountModulo, Formula, nodes
-from viva.engines.logic.telling import simply, tell
+from viva.engines.logic.wording.telling import simply, tell
 
 LETTERS = ("a", "b")
 CONDITIONS = [

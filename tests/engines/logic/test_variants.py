@@ -14,13 +14,13 @@ from tests.engines.logic.definition import holds
 from tests.engines.logic.hearing import read_english
 from tests.engines.logic.textbook import LANGUAGES, NAMES, read
 from viva.engines.automata import DFA, NFA, complement, determinise, equivalent, minimise
-from viva.engines.logic import Literals, Options, compile, folded, guessing, parse, show, variants
+from viva.engines.logic import Literals, Options, compile, fold_letters, guessing, parse, show, variants
 from viva.engines.logic import formula as f
 from viva.engines.logic.choice import abstract, concretise, integers
 from viva.engines.logic.compiler import Compiler
 from viva.engines.logic.concepts import concepts
 from viva.engines.logic.constraints import concretisations
-from viva.engines.logic.edits import edited
+from viva.engines.logic.edits import nearby_formulas
 from viva.engines.logic.variants import Variant
 
 STRICT = Options()
@@ -52,7 +52,7 @@ def test_every_promise_holds_for_the_textbook_languages(language: dict[str, Any]
     original = compile(formula, alphabet)
     found = some(formula, alphabet, Options(nondeterministic=guess), 6)
     assert found
-    model = guessing(folded(formula, alphabet), Compiler(alphabet)) if guess else original
+    model = guessing(fold_letters(formula, alphabet), Compiler(alphabet)) if guess else original
     assert model is not None
     size = len(model)
     for variant in found:
@@ -75,7 +75,7 @@ def test_every_promise_holds_for_the_textbook_languages(language: dict[str, Any]
         # within the band, with the same concepts
         measured = len(model_nfa(variant)) if guess else len(automaton)
         assert abs(measured - size) <= size / 5
-        assert concepts(variant.idea) == concepts(folded(formula, alphabet))
+        assert concepts(variant.idea) == concepts(fold_letters(formula, alphabet))
         assert compile(variant.idea, alphabet) == automaton
         assert "ex0" in language["formula"] or not re.search("ex0|all0", show(variant.formula))
         if guess:
@@ -146,8 +146,8 @@ def test_equal_literals_stay_equal_and_different_ones_different() -> None:
 
 def test_changes_keep_literals_equal_and_different_too() -> None:
     formula = parse("begWt('ab') and endWt('ba') and |indOf('ab')| >= 3", "ab")
-    kept = {each for _, each in islice(edited(formula, "ab", Literals(), Random(0)), 400)}
-    loose = {each for _, each in islice(edited(formula, "ab", Literals(False, False), Random(0)), 400)}
+    kept = {each for _, each in islice(nearby_formulas(formula, "ab", Literals(), Random(0)), 400)}
+    loose = {each for _, each in islice(nearby_formulas(formula, "ab", Literals(False, False), Random(0)), 400)}
 
     def keeps(other: f.Formula) -> bool:
         before, after = literals_of(formula, "CStr"), literals_of(other, "CStr")
@@ -211,12 +211,12 @@ def test_the_lenient_filter_keeps_more_than_the_strict_one() -> None:
 
 def test_a_list_of_cases_is_read_as_a_guess() -> None:
     listed = parse("(begWt('a') and endWt('a')) or (begWt('b') and endWt('b'))", "ab")
-    assert show(folded(listed, "ab")) == "ex0 c. begWt(c) and endWt(c)"
-    assert folded(listed, "abc") == listed
+    assert show(fold_letters(listed, "ab")) == "ex0 c. begWt(c) and endWt(c)"
+    assert fold_letters(listed, "abc") == listed
     every = parse("|indOf('a')| >= 1 and |indOf('b')| >= 1", "ab")
-    assert show(folded(every, "ab")) == "all0 c. |indOf(c)| >= 1"
+    assert show(fold_letters(every, "ab")) == "all0 c. |indOf(c)| >= 1"
     unlike = parse("(begWt('a') and endWt('a')) or (begWt('b') and endWt('a'))", "ab")
-    assert folded(unlike, "ab") == unlike
+    assert fold_letters(unlike, "ab") == unlike
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from viva.engines.machines.model import (
     Variable,
     written_by,
 )
-from viva.engines.machines.wellformed import checked
+from viva.engines.machines.wellformed import check_system
 
 COLOURS = Type("enum", names=("red", "green"))
 NUMBER = Type("int", low=0, high=2)
@@ -41,7 +41,7 @@ class Maker:
 
     def system(self) -> System:
         machine = self.machine(2)
-        return checked(System(self.inputs, OUTPUTS, machine, self.variables))
+        return check_system(System(self.inputs, OUTPUTS, machine, self.variables))
 
     def machine(self, depth: int, more: tuple[Signal, ...] = ()) -> Machine:
         kind = self.chance.random() if depth else 1.0

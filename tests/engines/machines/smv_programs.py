@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from viva.core.reading import MARK, NAME, Cursor, Notation, Pattern
+from viva.core.text.reading import MARK, NAME, Cursor, Notation, Pattern
 from viva.engines.machines.formats.smv import ABSENT
 
 

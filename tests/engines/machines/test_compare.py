@@ -9,20 +9,20 @@ from random import Random
 import pytest
 
 from tests.engines.machines.random_machines import random_system
-from viva.core.reading import Misread
-from viva.engines.machines import compare as comparing
-from viva.engines.machines.apart import Values, told_apart
-from viva.engines.machines.behaviour import Behaviour
-from viva.engines.machines.compare import compare
-from viva.engines.machines.edits import apply, edits_of, fewest_edits
-from viva.engines.machines.flatten import flattened
+from viva.core.text.reading import Misread
+from viva.engines.machines.comparing import compare as comparing
+from viva.engines.machines.comparing.compare import compare
+from viva.engines.machines.comparing.edits import apply, edits_of, fewest_edits
+from viva.engines.machines.comparing.misreadings import SIMULTANEOUS, misreadings
 from viva.engines.machines.formats import text
-from viva.engines.machines.misreadings import SIMULTANEOUS, misreadings
 from viva.engines.machines.model import FSM, System, machines_of
+from viva.engines.machines.running.behaviour import Behaviour
+from viva.engines.machines.running.flatten import flatten
+from viva.engines.machines.running.input_classes import Values, told_apart
+from viva.engines.machines.running.table import minimise, tabulate, up_to_renaming
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange, Rules
-from viva.engines.machines.table import minimised, tabulated, up_to_renaming
 from viva.engines.machines.variants import variants
-from viva.engines.machines.wellformed import checked
+from viva.engines.machines.wellformed import check_system
 
 
 def changed(system: System, chance: Random) -> System | None:
@@ -32,7 +32,7 @@ def changed(system: System, chance: Random) -> System | None:
         return None
     path, step = chance.choice(places)
     try:
-        return checked(apply(system, chance.choice(list(edits_of(system, path, step)))))
+        return check_system(apply(system, chance.choice(list(edits_of(system, path, step)))))
     except Misread:  # nobody writes any more what another one reads
         return None
 
@@ -102,7 +102,7 @@ machine {
 def test_a_machine_that_follows_a_wrong_rule_is_named_after_it() -> None:
     asked = Behaviour(NESTED)
     for name in ("history_is_reset", "preemption_ignored", "self_loop_keeps", "entered_reacts", "refinement_wins"):
-        flat = checked(flattened(NESTED, rules=Rules(**{name: True})))
+        flat = check_system(flatten(NESTED, rules=Rules(**{name: True})))
         values = told_apart([NESTED, flat])
         given = Behaviour(flat, values=values)
         asked = Behaviour(NESTED, values=values)
@@ -133,7 +133,7 @@ def test_two_mistakes_at_once_are_both_named() -> None:
     """Every pair of wrong rules that no single one explains; another pair that does the same would be as right."""
     names, named = [field.name for field in fields(Rules)], 0
     for pair in combinations(names, 2):
-        flat = checked(flattened(SEVERAL_MISTAKES, rules=Rules(**dict.fromkeys(pair, True))))
+        flat = check_system(flatten(SEVERAL_MISTAKES, rules=Rules(**dict.fromkeys(pair, True))))
         values = told_apart([SEVERAL_MISTAKES, flat])
         asked, given = Behaviour(SEVERAL_MISTAKES, values=values), Behaviour(flat, values=values)
         if compare(asked, given).equal:
@@ -189,7 +189,7 @@ def test_every_mending_mends() -> None:
     mended = 0
     for number in range(60):
         system = random_system(number, variables=False)
-        other = changed(flattened(system), Random(number + 1))
+        other = changed(flatten(system), Random(number + 1))
         if other is None:
             continue
         values = told_apart([system, other])
@@ -209,12 +209,12 @@ def test_every_mending_mends() -> None:
 
 
 def test_variants_keep_their_promises() -> None:
-    original = minimised(tabulated(Behaviour(NESTED)))
+    original = minimise(tabulate(Behaviour(NESTED)))
     keys = {up_to_renaming(original, NESTED)}
     near = variants(NESTED, Random(1))
     for _ in range(40):
         variant = next(near)
-        table = minimised(tabulated(Behaviour(variant.system)))
+        table = minimise(tabulate(Behaviour(variant.system)))
         assert len(table) == len(original)
         key = up_to_renaming(table, NESTED)
         assert key not in keys
@@ -227,7 +227,7 @@ def test_renaming_signals_gives_no_new_variant() -> None:
     one = text.read("input a, b\noutput x, y\nmachine { initial S state T S -> T: a / x T -> S: b / y }")
     two = text.read("input a, b\noutput x, y\nmachine { initial S state T S -> T: b / y T -> S: a / x }")
     three = text.read("input a, b\noutput x, y\nmachine { initial S state T S -> T: b / y T -> S: b / x }")
-    keys = [up_to_renaming(minimised(tabulated(Behaviour(system))), one) for system in (one, two, three)]
+    keys = [up_to_renaming(minimise(tabulate(Behaviour(system))), one) for system in (one, two, three)]
     assert keys[0] == keys[1] != keys[2]
 
 

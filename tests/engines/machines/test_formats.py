@@ -8,13 +8,13 @@ import re
 import pytest
 
 from tests.engines.machines.random_machines import random_system
-from viva.core.reading import Misread
-from viva.engines.machines.apart import told_apart
-from viva.engines.machines.behaviour import Behaviour
-from viva.engines.machines.compare import compare
+from viva.core.text.reading import Misread
+from viva.engines.machines.comparing.compare import compare
 from viva.engines.machines.expressions import parse, show
 from viva.engines.machines.formats import json, moml, read, text
 from viva.engines.machines.model import FSM, System
+from viva.engines.machines.running.behaviour import Behaviour
+from viva.engines.machines.running.input_classes import told_apart
 
 
 def same(one: System, other: System) -> bool:

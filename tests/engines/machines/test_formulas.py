@@ -7,14 +7,12 @@ from random import Random
 
 import pytest
 
-from viva.core.reading import Misread
-from viva.engines.machines import ltl
-from viva.engines.machines.apart import told_apart
-from viva.engines.machines.behaviour import Behaviour
+from viva.core.text.reading import Misread
 from viva.engines.machines.expressions import Name, show
 from viva.engines.machines.formats import text
-from viva.engines.machines.languages import anything, compared
-from viva.engines.machines.ltl import (
+from viva.engines.machines.logic import ltl
+from viva.engines.machines.logic.formula_equivalence import anything, compare_formulas
+from viva.engines.machines.logic.ltl import (
     Both,
     During,
     Either,
@@ -28,8 +26,10 @@ from viva.engines.machines.ltl import (
     holds,
     negation,
 )
+from viva.engines.machines.logic.model_checking import check
 from viva.engines.machines.model import Signal, Signals
-from viva.engines.machines.model_checking import check
+from viva.engines.machines.running.behaviour import Behaviour
+from viva.engines.machines.running.input_classes import told_apart
 
 PQ = (Signal("p"), Signal("q"))
 TYPES = anything(PQ).types
@@ -56,7 +56,7 @@ def test_formulas_that_are_called_equal_agree_on_runs_and_others_are_told_apart(
     equal = 0
     for _ in range(150):
         one, other = formula(chance, 2), formula(chance, chance.randint(1, 2))
-        verdict = compared(one, other, PQ, finite=finite, limit=5_000)
+        verdict = compare_formulas(one, other, PQ, finite=finite, limit=5_000)
         assert verdict.equal is not None
         runs = [run(chance, chance.randint(1, 5)) for _ in range(30)]
         loops = [None if finite else chance.randrange(len(each)) for each in runs]
@@ -74,7 +74,7 @@ def test_a_formula_is_equal_to_itself_written_otherwise(finite: bool) -> None:
     pairs = [("!(p U q)", "!p R !q"), ("F p", "true U p"), ("G p", "!F !p"), ("p W q", "(p U q) | G p")]
     pairs += [("F<=2 p", "p | X (p | X p)"), ("p <-> q", "(p -> q) & (q -> p)")]
     for one, other in pairs:
-        assert compared(ltl.parse(one), ltl.parse(other), PQ, finite=finite, limit=1_000).equal, one
+        assert compare_formulas(ltl.parse(one), ltl.parse(other), PQ, finite=finite, limit=1_000).equal, one
 
 
 def test_a_negation_holds_exactly_where_the_formula_does_not() -> None:
@@ -117,7 +117,7 @@ def test_what_is_shown_is_read_back() -> None:
     chance = Random(3)
     for _ in range(100):
         given = formula(chance, 3)
-        assert compared(ltl.parse(written(given)), given, PQ, finite=True, limit=9_000).equal
+        assert compare_formulas(ltl.parse(written(given)), given, PQ, finite=True, limit=9_000).equal
 
 
 LIGHT = """
@@ -197,7 +197,7 @@ def test_the_run_that_tells_formulas_apart_is_the_shortest(asked: str, given: st
     signals = (Signal("a"), Signal("b"))
     types = anything(signals).types
     one, other = ltl.parse(asked, types), ltl.parse(given, types)
-    found = compared(one, other, signals, finite=False, limit=1_000).difference
+    found = compare_formulas(one, other, signals, finite=False, limit=1_000).difference
     assert found is not None and found.loop is not None
     assert len(found.run) == length
     letters: list[Signals] = [{}, {"a": True}, {"b": True}, {"a": True, "b": True}]

@@ -10,10 +10,10 @@ import pytest
 
 from tests.engines.machines.random_machines import random_system
 from tests.engines.machines.test_semantics import letter
-from viva.engines.machines.behaviour import Behaviour, Run
-from viva.engines.machines.compare import compare
+from viva.engines.machines.comparing.compare import compare
 from viva.engines.machines.formats import text
 from viva.engines.machines.model import Cascade, Parallel, Signals, machines_of
+from viva.engines.machines.running.behaviour import Behaviour, Run
 from viva.engines.machines.semantics import TEXTBOOK, Nondeterministic, OutOfRange, Rules
 
 READINGS = [TEXTBOOK, *(Rules(**{field.name: True}) for field in fields(Rules))]

@@ -8,14 +8,14 @@ import pytest
 
 from tests.engines.machines.naive import Naive
 from tests.engines.machines.random_machines import random_system
-from viva.engines.machines.apart import told_apart
-from viva.engines.machines.behaviour import Behaviour
-from viva.engines.machines.compare import compare
-from viva.engines.machines.flatten import flattened
+from viva.engines.machines.comparing.compare import compare
 from viva.engines.machines.formats import text
 from viva.engines.machines.model import Signals, System
+from viva.engines.machines.running.behaviour import Behaviour
+from viva.engines.machines.running.flatten import flatten
+from viva.engines.machines.running.input_classes import told_apart
 from viva.engines.machines.semantics import TEXTBOOK, Nondeterministic, OutOfRange, Rules
-from viva.engines.machines.wellformed import checked
+from viva.engines.machines.wellformed import check_system
 
 
 def letter(chance: Random, system: System) -> Signals:
@@ -38,7 +38,7 @@ def test_a_flat_machine_does_what_the_hierarchical_one_does() -> None:
     """All inputs for all time, and once more on random words by the rules written apart."""
     for number in range(400):
         system = random_system(number)
-        flat = checked(flattened(system, minimal=number % 2 == 0))
+        flat = check_system(flatten(system, minimal=number % 2 == 0))
         values = told_apart([system, flat])
         assert compare(Behaviour(system, values=values), Behaviour(flat, values=values)).equal, number
         chance = Random(number)

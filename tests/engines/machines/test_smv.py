@@ -9,10 +9,10 @@ import pytest
 from tests.engines.machines import smv_programs
 from tests.engines.machines.random_machines import random_system
 from tests.engines.machines.test_semantics import letter
-from viva.engines.machines import ltl
-from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.formats import dot, smv, text
+from viva.engines.machines.logic import ltl
 from viva.engines.machines.model import Signals, System, Type
+from viva.engines.machines.running.behaviour import Behaviour
 
 
 def said(signals: Signals, types: dict[str, Type]) -> dict[str, str]:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from viva.engines.mining.conditions import MOST_CAUGHT, MOST_MISSED, Sample, needed, telling
+from viva.engines.mining.conditions import MOST_CAUGHT, MOST_MISSED, Sample, needed_feature, telling
 
 
 @dataclass(frozen=True)
@@ -78,9 +78,9 @@ def test_what_is_needed_holds_for_all_failing_inputs_and_for_few_others(seed: in
     failing = [row for row in rows if (row & 1 and row >> 20 & 1) or (row & 1 and row >> 21 & 1 and row >> 22 & 1)]
     passing = [row for row in rows if row not in failing]
     known, fresh = Sample(failing[::2], passing[::2]), Sample(failing[1::2], passing[1::2])
-    found = needed(BITS, known, fresh)
+    found = needed_feature(BITS, known, fresh)
     assert found is not None and found.features == (BITS[0],)
-    assert needed(BITS[1:], known, fresh) is None
+    assert needed_feature(BITS[1:], known, fresh) is None
 
 
 def test_of_two_that_fit_alike_the_plainer_is_told() -> None:

@@ -4,7 +4,7 @@ import enum
 import functools
 import textwrap
 
-from viva.engines.mining import Constants, around, mistaken, of_source, reachable, sorted_out, variations
+from viva.engines.mining import Constants, around, lookalikes, of_source, reachable, sorted_out, variations
 
 LIMIT = 31337
 
@@ -60,5 +60,5 @@ def test_the_standard_library_is_left_out() -> None:
 
 def test_neighbours_are_next_to_constants() -> None:
     assert list(around(5, 0)) == [5, 6, 4, 0, 1, -1]
-    assert mistaken("ab") == ("abx", "AB", "Ab", "a", "ba")
+    assert lookalikes("ab") == ("abx", "AB", "Ab", "a", "ba")
     assert {"AB", "abab", " ab", "b"} <= set(variations("ab"))

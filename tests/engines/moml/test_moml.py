@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from viva.core.reading import Misread
+from viva.core.text.reading import Misread
 from viva.engines import moml
 from viva.engines.moml import Entity, Link, Model, Port, Property, Relation, Version
 

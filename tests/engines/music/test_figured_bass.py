@@ -4,11 +4,11 @@ from itertools import product
 
 import pytest
 
-from viva.core.reading import Misread
+from viva.core.text.reading import Misread
 from viva.engines.music import read_key
-from viva.engines.music.figured_bass import Figured, harmonised, read_figured
+from viva.engines.music.figured_bass import Figured, harmonise, read_figured
 from viva.engines.music.keys import all_keys
-from viva.engines.music.part_writing import chord_faults, written
+from viva.engines.music.part_writing import chord_faults, write_parts
 from viva.engines.music.scalars import Interval
 from viva.engines.music.voice_leading import breaches
 
@@ -87,8 +87,8 @@ def test_a_bass_is_realised_so_that_no_rule_is_broken() -> None:
                        ("c minor", "C3|Ab2 #6|G2 n|C3")):  # fmt: skip
         figured = [read_figured(text) for text in texts.split("|")]
         home = read_key(key)
-        asked = [harmonised(each, home) for each in figured]
-        found = written(asked)
+        asked = [harmonise(each, home) for each in figured]
+        found = write_parts(asked)
         assert found is not None, texts
         assert not [*breaches(found), *chord_faults(found, asked)]
         for moment, each in zip(found, figured, strict=True):

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from viva.engines.music import Interval, ScaleType, Voice, parse, read_key, readings
-from viva.engines.music.generating import STAVES, Limits, Nothing, drawn
+from viva.engines.music.generating import STAVES, Limits, Nothing, draw_sample
 from viva.engines.music.keys import all_keys
 from viva.engines.music.library import GROUPS, chord_types
 from viva.engines.music.species import random_cantus
@@ -24,7 +24,7 @@ def test_things_are_drawn_as_evenly_as_they_say() -> None:
     chosen = random.Random(1)
     limits = Limits((read_key("C"),), 0, parse(Voice, "C4"), parse(Voice, "B4"), repetition=True)
     for things in (limits.voices, limits.chords([chord_types()[name] for name in ("M", "m", "dim")])):
-        seen = Counter(drawn(things, 700 * len(things) // 7, limits, chosen))
+        seen = Counter(draw_sample(things, 700 * len(things) // 7, limits, chosen))
         assert set(seen) == set(things)
         assert max(seen.values()) < 2 * min(seen.values())
     rows = Counter(limits.progression(GROUPS["triad"], 3, chosen)[1] for _ in range(49 * 40))
@@ -33,9 +33,9 @@ def test_things_are_drawn_as_evenly_as_they_say() -> None:
 
 
 def test_without_repetition_nothing_comes_twice() -> None:
-    assert len(set(drawn(NARROW.voices, 15, NARROW, random.Random(3)))) == 15
+    assert len(set(draw_sample(NARROW.voices, 15, NARROW, random.Random(3)))) == 15
     with pytest.raises(Nothing, match="15 within"):
-        drawn(NARROW.voices, 16, NARROW, random.Random(3))
+        draw_sample(NARROW.voices, 16, NARROW, random.Random(3))
     _, chords = NARROW.progression(GROUPS["seventh"], 12, random.Random(2))
     assert all(one is not other for one, other in pairwise(chords))
 
@@ -45,7 +45,7 @@ def test_voicings_keep_range_inversion_and_accidentals(clef: str) -> None:
     low, high = STAVES[clef]
     limits = Limits(all_keys(4), 3, low, high, (1, 2), 2, (1,))
     chosen = random.Random(clef)
-    for chord in drawn(limits.chords([chord_types()[name] for name in ("m7", "7", "9")]), 12, limits, chosen):
+    for chord in draw_sample(limits.chords([chord_types()[name] for name in ("m7", "7", "9")]), 12, limits, chosen):
         voices = limits.voiced(chord, chosen)
         assert low.pitch <= min(voice.pitch for voice in voices) <= max(voice.pitch for voice in voices) <= high.pitch
         assert voices[0].note in chord.notes[1:3]

@@ -10,7 +10,7 @@ from viva.engines.music import Chord, Key, Voice, parse, read_key, read_numeral
 from viva.engines.music.keys import all_keys, note_at
 from viva.engines.music.library import SEVENTHS, chord_types
 from viva.engines.music.modulation import Modulations
-from viva.engines.music.part_writing import complete, wanted, written
+from viva.engines.music.part_writing import complete, wanted_chord, write_parts
 from viva.engines.music.random_voicings import random_layout, random_voicing
 from viva.engines.music.voice_leading import NAMES, RULES, Moment, breaches
 
@@ -87,7 +87,7 @@ def test_a_progression_is_read_in_the_keys_that_it_can_be_in() -> None:
 
 @pytest.mark.parametrize(("key", "names"), [("g minor", "i iv6 V7 i VI iiø65 V i"), ("D major", "I vi ii6 V7 I")])
 def test_parts_that_are_written_break_no_rule(key: str, names: str) -> None:
-    found = written([wanted(read_numeral(name), read_key(key)) for name in names.split()])
+    found = write_parts([wanted_chord(read_numeral(name), read_key(key)) for name in names.split()])
     assert found is not None
     assert list(breaches(found)) == []
     assert all(complete(moment) for moment in found)

@@ -4,7 +4,8 @@ from itertools import product
 
 import pytest
 
-from viva.engines.music import Chord, Interval, Note, Scale, Voice, german, parse, read_key
+from viva.engines.music import Chord, Interval, Note, Scale, Voice, parse, read_key
+from viva.engines.music.formats import german
 from viva.engines.music.keys import all_keys
 from viva.engines.music.names import CHORDS, SCALES
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from viva.core.reading import Misread
+from viva.core.text.reading import Misread
 from viva.engines.music import read_key
-from viva.engines.music.abc import read_abc
-from viva.engines.music.midi import read_midi, write_midi
+from viva.engines.music.formats.abc import read_abc
+from viva.engines.music.formats.midi import read_midi, write_midi
 from viva.engines.music.score import Score, slices
 
 CHORALE = "M:4/4\nL:1/4\nK:Gm\nV:1\nV:2\nV:3 clef=bass\nV:4 clef=bass\n[V:1] d c/B/ A2 | G4 |]\n" \

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from viva.core.reading import Misread
-from viva.engines.music.abc import read_abc
-from viva.engines.music.musicxml import decoded, read_musicxml, read_mxl, write_musicxml
+from viva.core.text.reading import Misread
+from viva.engines.music.formats.abc import read_abc
+from viva.engines.music.formats.musicxml import decode_xml, read_musicxml, read_mxl, write_musicxml
 from viva.engines.music.score import Score, slices
 
 HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<!DOCTYPE score-partwise PUBLIC "-//Recordare//DTD ' \
@@ -130,7 +130,7 @@ def test_hostile_archives_are_refused_in_a_sentence(content: bytes, said: str) -
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "iso-8859-1"])
 def test_the_encoding_that_a_file_names_is_read(encoding: str) -> None:
     named = PIANO.replace('encoding="UTF-8"', f'encoding="{encoding.removesuffix("-sig")}"').replace("dolce", "süß")
-    assert chords(read_musicxml(decoded(named.encode(encoding)))) == chords(read_musicxml(PIANO))
+    assert chords(read_musicxml(decode_xml(named.encode(encoding)))) == chords(read_musicxml(PIANO))
 
 
 def test_music21_reads_ties_dots_and_rests_as_they_were_written() -> None:

@@ -5,13 +5,13 @@ from typing import Any
 
 import pytest
 
-from viva.core.reading import Misread
+from viva.core.text.reading import Misread
 from viva.engines.music import read_key, read_numeral
-from viva.engines.music.abc import read_abc, write_abc
-from viva.engines.music.engraving import engraved
-from viva.engines.music.midi import write_midi
-from viva.engines.music.musicxml import read_musicxml, write_musicxml
-from viva.engines.music.part_writing import wanted, written
+from viva.engines.music.formats.abc import read_abc, write_abc
+from viva.engines.music.formats.engraving import engrave
+from viva.engines.music.formats.midi import write_midi
+from viva.engines.music.formats.musicxml import read_musicxml, write_musicxml
+from viva.engines.music.part_writing import wanted_chord, write_parts
 from viva.engines.music.score import Score, homophony, slices
 from viva.engines.music.voice_leading import PARTS
 from viva.showing.inline import inline_svg
@@ -29,7 +29,7 @@ V:B clef=bass
 
 
 def chorale() -> Score:
-    found = written([wanted(read_numeral(name), read_key("g minor")) for name in ["i", "iv6", "V7", "i"]])
+    found = write_parts([wanted_chord(read_numeral(name), read_key("g minor")) for name in ["i", "iv6", "V7", "i"]])
     assert found is not None
     return homophony(tuple(moment.voices[::-1] for moment in found), PARTS, -2, "A <chorale>")
 
@@ -84,11 +84,11 @@ def test_music21_reads_our_musicxml_and_midi_with_the_same_notes() -> None:
 def test_engraved_music_colours_what_is_wrong_and_says_its_notes() -> None:
     pytest.importorskip("verovio")
     score = chorale()
-    drawing = engraved(score, "A <title>", "the notes", frozenset({(0, score.parts[0].events[2].start)}))
+    drawing = engrave(score, "A <title>", "the notes", frozenset({(0, score.parts[0].events[2].start)}))
     assert drawing.svg.count("#a61b0f") >= 1
     assert "A &lt;title&gt;" in drawing.svg
     assert drawing.text == "the notes"
-    assert drawing == engraved(score, "A <title>", "the notes", frozenset({(0, score.parts[0].events[2].start)}))
+    assert drawing == engrave(score, "A <title>", "the notes", frozenset({(0, score.parts[0].events[2].start)}))
 
 
 BOMB = '<!DOCTYPE s [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><score-partwise>&b;</score-partwise>'
@@ -126,7 +126,7 @@ def test_hostile_abc_is_refused_in_a_sentence(text: str) -> None:
 def test_an_engraved_page_shows_clefs_and_heads_of_notes() -> None:
     """A page leaves out references inside of a picture."""
     score = read_abc("X:1\nM:4/4\nL:1/4\nK:G\nG A B c |]\n")
-    drawn = inline_svg(engraved(score, "Four notes", "G A B c").svg)
+    drawn = inline_svg(engrave(score, "Four notes", "G A B c").svg)
     assert drawn is not None
     assert "<use" not in drawn and "xlink" not in drawn
     assert drawn.count("<path") >= 8

@@ -3,7 +3,7 @@
 import pytest
 
 from viva.engines.music import Octave, Voice, parse, read_key
-from viva.engines.music.species import RULES, Line, broken, composed
+from viva.engines.music.species import RULES, Line, broken_rules, compose
 
 
 def line(cantus: str, counter: str, above: bool = True) -> Line:
@@ -25,12 +25,12 @@ def line(cantus: str, counter: str, above: bool = True) -> Line:
     ],
 )
 def test_each_rule_is_broken_by_its_example(rule: str, cantus: str, counter: str) -> None:
-    assert rule in {name for name, _ in broken(line(cantus, counter))}
+    assert rule in {name for name, _ in broken_rules(line(cantus, counter))}
 
 
 def test_good_lines_break_nothing() -> None:
-    assert list(broken(line("C4 D4 F4 E4 D4 C4", "C5 B4 A4 C5 B4 C5"))) == []
-    assert list(broken(line("C5 D5 C5", "C4 B3 C4", above=False))) == []
+    assert list(broken_rules(line("C4 D4 F4 E4 D4 C4", "C5 B4 A4 C5 B4 C5"))) == []
+    assert list(broken_rules(line("C5 D5 C5", "C4 B3 C4", above=False))) == []
     assert len({name for name, _ in RULES}) == 8
 
 
@@ -39,6 +39,6 @@ def test_good_lines_break_nothing() -> None:
 def test_what_is_composed_breaks_no_rule(cantus: str, above: bool) -> None:
     notes = [Voice(note, Octave(octave)) for note in read_key("C").scale.notes for octave in range(2, 7)]
     voices = tuple(parse(Voice, word) for word in cantus.split())
-    found = composed(voices, notes, above)
+    found = compose(voices, notes, above)
     assert found is not None
-    assert list(broken(Line(voices, found, above))) == []
+    assert list(broken_rules(Line(voices, found, above))) == []

@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from viva.core.reading import Misread
+from viva.core.text.reading import Misread
 from viva.engines.music import (
     Chord,
     ChordType,

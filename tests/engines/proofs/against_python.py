@@ -31,7 +31,7 @@ from viva.engines.proofs.translation.values import (
     Value,
 )
 from viva.engines.shapes import Either, Many, Plain, Shape, Table
-from viva.engines.syntax.source import assigned
+from viva.engines.syntax.source import assigned_names
 from viva.engines.syntax.tree import Uncovered
 
 STEPS = 20_000
@@ -207,7 +207,7 @@ def held_against_python(source: str, shapes: Sequence[Shape], seed: int, inputs:
         return 0
     found, arguments = known
     # A list whose name is bound anew in one case may be changed through that name: then it is not followed.
-    bound = assigned(program(source).tree.nodes("body")[-1].nodes("body"))
+    bound = assigned_names(program(source).tree.nodes("body")[-1].nodes("body"))
     names = [each.text("arg") for each in program(source).tree.nodes("body")[-1].node("args").nodes("args")]
     followed = [
         isinstance(one, Ref) and one.number not in found.state.passed and name not in bound

@@ -13,9 +13,9 @@ import pytest
 from tests.engines.proofs.mistranslating import mistranslate
 from tests.engines.proofs.sources import INT, INTS, TEXT, program
 from viva.engines.proofs import Claim, Evaluated, Mistranslated, Proved, Run, evaluate_on, prove
-from viva.engines.proofs.checking.claims import claimed
+from viva.engines.proofs.checking.claims import make_claim
 from viva.engines.proofs.query import Solver
-from viva.engines.proofs.terms import FALSE, TRUE, uninterpreted
+from viva.engines.proofs.terms import FALSE, TRUE, uninterpreted_function
 from viva.engines.proofs.translation.values import Int
 from viva.engines.shapes import Choice, Either, Fixed, Many, Plain, Shape, Table
 
@@ -46,7 +46,7 @@ def runs(one: str, two: str, inputs: Sequence[Sequence[Any]]) -> list[Run]:
 
 def claim_of(one: str, two: str, shapes: Sequence[Shape], requires: str = "") -> Claim:
     asked = program(requires, "requires") if requires else None
-    return claimed(program(one), program(two), shapes, asked, Solver(3_000_000))
+    return make_claim(program(one), program(two), shapes, asked, Solver(3_000_000))
 
 
 def test_translations_that_are_right_give_what_was_run_values_and_errors() -> None:
@@ -123,7 +123,7 @@ def test_what_costs_too_much_or_has_only_a_name_is_left_out_and_counted() -> Non
     claim = claim_of(FIRST, SECOND, SHAPES)
     large = runs(FIRST, SECOND, [([1] * 2_000, 1), ([1], 1)])
     assert evaluate_on(claim, SHAPES, large) == Evaluated(1, 1)
-    named = uninterpreted("a function that nobody knows", "int", claim.inputs[1])
+    named = uninterpreted_function("a function that nobody knows", "int", claim.inputs[1])
     opened = replace(claim, reference=replace(claim.reference, value=Int(named)))
     assert evaluate_on(opened, SHAPES, runs(FIRST, SECOND, INPUTS[3:])) == Evaluated(0, len(INPUTS) - 3)
 

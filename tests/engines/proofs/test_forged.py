@@ -9,7 +9,15 @@ import pytest
 
 from tests.engines.proofs.sources import INT as NUMBER
 from tests.engines.proofs.sources import program
-from viva.engines.proofs import Certificate, Malformed, Refused, checked, prove, read_certificate, written
+from viva.engines.proofs import (
+    Certificate,
+    Malformed,
+    Refused,
+    check_certificate,
+    prove,
+    read_certificate,
+    write_certificate,
+)
 from viva.engines.proofs.checking.certificate import DIRECT, Induction, Lemma
 from viva.engines.proofs.checking.claims import Measures
 from viva.engines.proofs.checking.system import CLOCK
@@ -42,7 +50,7 @@ from viva.engines.proofs.terms import (
     variable,
 )
 from viva.engines.proofs.terms.evaluate import Evaluator
-from viva.engines.proofs.terms.folds import looped
+from viva.engines.proofs.terms.folds import loop_value
 
 ONES = "def f(n):\n    return 1"
 CUBES = "def f(n):\n    t = 0\n    for i in range(n):\n        t += i * i * i\n    return t"
@@ -52,7 +60,7 @@ Y0, Y1, ITEMS = variable("y0", INT), variable("y1", INT), variable("y2", list_of
 
 def holds(certificate: Certificate, model: str = ONES, other: str = ONES) -> bool:
     try:
-        checked(certificate, program(model), program(other), [NUMBER], None)
+        check_certificate(certificate, program(model), program(other), [NUMBER], None)
     except Refused:
         return False
     return True
@@ -69,7 +77,7 @@ def by(*invariant: Term) -> Certificate:
 def some_round(place: Term) -> Term:
     """Whether `place` is the number of one of the first `place + 1` rounds."""
     state, clock, wanted = variable("s!", BOOL), variable("k!", INT), variable("w!", INT)
-    made = looped(state, {state: (FALSE, lor(state, equal(clock, wanted)))}, clock, add(wanted, ONE))
+    made = loop_value(state, {state: (FALSE, lor(state, equal(clock, wanted)))}, clock, add(wanted, ONE))
     return make("fold", (add(place, ONE), *made.args[1:-1], place), BOOL, made.data)
 
 
@@ -117,14 +125,14 @@ def test_what_is_said_of_each_value_is_said_of_one_sort() -> None:
     number_of, truth_of = variable("each", INT), variable("each", BOOL)
     either = lor(le(number_of, CLOCK), le(CLOCK, number_of), equal(truth_of, le(CLOCK, ONE)))
     with pytest.raises(Refused) as refused:
-        checked(by(either), program(CUBES), program(CUBES_AND_ONE), [NUMBER], None)
+        check_certificate(by(either), program(CUBES), program(CUBES_AND_ONE), [NUMBER], None)
     assert refused.value.step == "sorts"
 
 
 def test_loops_whose_keys_are_alike_are_two_loops() -> None:
     state, clock, n = variable("s!", INT), variable("k!", INT), variable("n", INT)
     made = [
-        looped(state, {state: (ZERO, add(state, mul(clock, mul(clock, add(clock, number(more))))))}, clock, n)
+        loop_value(state, {state: (ZERO, add(state, mul(clock, mul(clock, add(clock, number(more))))))}, clock, n)
         for more in (0, 1)
     ]
     assert made[0].data != made[1].data
@@ -141,7 +149,7 @@ def test_what_is_known_of_the_end_of_a_loop_is_not_known_of_its_rounds() -> None
     clock, total = variable("h0k", INT), variable("h0s0", INT)
     forged = Induction("nest", (), (land(le(clock, ZERO), lor(lt(clock, ZERO), equal(total, ZERO))),))
     with pytest.raises(Refused) as refused:
-        checked(
+        check_certificate(
             Certificate(Measures(), (), forged), program(CUBES), program(CUBES_AND_ONE), [NUMBER], program(AT_THE_END)
         )
     assert refused.value.step == "kept"
@@ -151,7 +159,7 @@ def test_what_is_known_of_the_end_of_a_loop_is_not_known_of_its_rounds() -> None
 def test_an_invariant_of_loops_inside_of_loops_speaks_of_nothing_else(name: str) -> None:
     said = le(variable(name, INT), variable("h0k", INT))
     with pytest.raises(Refused) as refused:
-        checked(
+        check_certificate(
             Certificate(Measures(), (), Induction("nest", (), (said,))),
             program(CUBES),
             program(CUBES_AND_ONE),
@@ -182,11 +190,11 @@ NODES = {
 
 @pytest.mark.parametrize("name", NODES)
 def test_terms_that_mean_nothing_are_not_read(name: str) -> None:
-    document: dict[str, Any] = {**written(Certificate(Measures(), (), DIRECT)), "nodes": NODES[name]}
+    document: dict[str, Any] = {**write_certificate(Certificate(Measures(), (), DIRECT)), "nodes": NODES[name]}
     with pytest.raises(Malformed):
         read_certificate(document)
 
 
 def test_a_certificate_of_a_proof_is_read_again() -> None:
     found = prove(program(CUBES), program(CUBES), [NUMBER])
-    assert read_certificate(written(found.certificate)) == found.certificate  # type: ignore[union-attr]
+    assert read_certificate(write_certificate(found.certificate)) == found.certificate  # type: ignore[union-attr]

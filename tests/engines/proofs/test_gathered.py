@@ -10,7 +10,7 @@ import pytest
 from viva.engines.proofs import terms
 from viva.engines.proofs.terms import Term, make, variable
 from viva.engines.proofs.terms.evaluate import Evaluator
-from viva.engines.proofs.terms.folds import looped, loops_in
+from viva.engines.proofs.terms.folds import loop_value, loops_in
 from viva.engines.proofs.terms.gathered import element_facts, without_lists
 
 ITEMS, WANTED, ROUNDS = variable("items", ("list", "int")), variable("wanted", "int"), variable("rounds", "int")
@@ -33,7 +33,7 @@ MAKING: dict[str, dict[Term, tuple[Term, Term]]] = {
         MADE: (terms.nil("int"), terms.snoc(MADE, terms.mul(TOTAL, TOTAL))),
         TOTAL: (WANTED, terms.ite(terms.le(HERE, TOTAL), terms.add(TOTAL, HERE), TOTAL)),
     },
-    "behind others": {MADE: (terms.listed("int", [WANTED]), terms.snoc(MADE, terms.mul(HERE, WANTED)))},
+    "behind others": {MADE: (terms.list_term("int", [WANTED]), terms.snoc(MADE, terms.mul(HERE, WANTED)))},
 }
 
 
@@ -51,13 +51,13 @@ def using(items: Term, rounds: Term) -> list[Term]:
         kept: (items, terms.ite(terms.le(here, terms.ONE), terms.snoc(kept, here), kept)),
     }
     counted = {number: (terms.ZERO, terms.add(number, terms.mul(here, clock)))}
-    one_by_one = [looped(state, {state: each}, clock, rounds) for state, each in changed.items()]
-    return [*one_by_one, looped(number, counted, clock, rounds)]
+    one_by_one = [loop_value(state, {state: each}, clock, rounds) for state, each in changed.items()]
+    return [*one_by_one, loop_value(number, counted, clock, rounds)]
 
 
 @pytest.mark.parametrize("name", MAKING)
 def test_loops_over_a_made_list_are_loops_over_what_it_is_made_of(name: str) -> None:
-    made = looped(MADE, MAKING[name], CLOCK, ROUNDS)
+    made = loop_value(MADE, MAKING[name], CLOCK, ROUNDS)
     raw = variable("raw", ("list", "int"))
     changed = 0
     for one, plain in zip(using(made, terms.length(made)), using(raw, terms.length(raw)), strict=True):
@@ -74,7 +74,7 @@ def test_loops_over_a_made_list_are_loops_over_what_it_is_made_of(name: str) -> 
 @pytest.mark.parametrize("name", MAKING)
 def test_elements_and_lengths_are_those_of_the_rounds(name: str) -> None:
     place = variable("place", "int")
-    made = looped(MADE, MAKING[name], CLOCK, ROUNDS)
+    made = loop_value(MADE, MAKING[name], CLOCK, ROUNDS)
     read = make("at", (made, place), "int")
     facts = element_facts(read)
     assert len(facts) == (name != "some elements")

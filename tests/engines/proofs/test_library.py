@@ -10,7 +10,7 @@ import pytest
 from viva.engines.proofs import terms
 from viva.engines.proofs.terms import Term, equal, library, make, variable
 from viva.engines.proofs.terms.evaluate import Evaluator
-from viva.engines.proofs.terms.folds import looped, loops_in, unfolded
+from viva.engines.proofs.terms.folds import loop_value, loops_in, unfold
 
 ITEMS, WANTED, PLACE = variable("items", ("list", "int")), variable("wanted", "int"), variable("place", "int")
 LISTS = [items for size in range(4) for items in product((0, 1, 2), repeat=size)]
@@ -54,7 +54,7 @@ def test_what_is_known_of_loops_that_look_for_something_holds(how: Any) -> None:
     state, clock = variable("s!", "bool"), variable("k!", "int")
     start, rounds = variable("start", "bool"), variable("rounds", "int")
     here = terms.le(terms.at(ITEMS, clock), WANTED)
-    loop = looped(state, {state: (start, how(state, here))}, clock, rounds)
+    loop = loop_value(state, {state: (start, how(state, here))}, clock, rounds)
     place = variable("place", "int")
     assert library.at_round(loop, place)
     [claim] = library.witnessed(loop)
@@ -73,7 +73,7 @@ STEPS: dict[str, Any] = {
     "a copy from behind": lambda s, k: terms.snoc(s, terms.at(ITEMS, terms.sub(PLACE, k))),
     "a copy in front": lambda s, k: terms.cat(terms.snoc(terms.nil("int"), terms.at(ITEMS, k)), s),
     "a limit from above": lambda s, k: terms.lor(s, terms.le(terms.add(WANTED, k), PLACE)),
-    "a limit from below": lambda s, k: terms.lor(s, terms.le(WANTED, k), terms.le(terms.scaled(2, k), PLACE)),
+    "a limit from below": lambda s, k: terms.lor(s, terms.le(WANTED, k), terms.le(terms.scale(2, k), PLACE)),
     "a sum from behind": lambda s, k: terms.add(s, terms.at(ITEMS, terms.sub(PLACE, k))),
     "a count from behind": lambda s, k: terms.ite(
         terms.le(terms.at(ITEMS, terms.sub(PLACE, k)), WANTED), terms.add(s, terms.ONE), s
@@ -97,7 +97,7 @@ STEPS: dict[str, Any] = {
         terms.land(terms.lt(k, PLACE), terms.le(terms.at(ITEMS, k), WANTED)), terms.snoc(s, terms.at(ITEMS, k)), s
     ),
     "steps": lambda s, k: terms.add(s, WANTED),
-    "steps that grow": lambda s, k: terms.add(s, terms.scaled(3, k), terms.mul(WANTED, PLACE)),
+    "steps that grow": lambda s, k: terms.add(s, terms.scale(3, k), terms.mul(WANTED, PLACE)),
     "squares": lambda s, k: terms.add(s, terms.mul(terms.add(k, WANTED), terms.add(k, terms.number(-2)))),
 }
 
@@ -109,7 +109,7 @@ def test_what_is_written_without_a_loop_is_what_the_rounds_give(name: str) -> No
     state, clock = variable("s!", sort), variable("k!", "int")
     before, rounds = variable("before", sort), variable("rounds", "int")
     step = STEPS[name](state, clock)
-    short = looped(state, {state: (before, step)}, clock, rounds)
+    short = loop_value(state, {state: (before, step)}, clock, rounds)
     for items, wanted, place, began in product(LISTS[::3], (-1, 1), (-1, 0, 2), befores):
         given = {"items": items, "wanted": wanted, "place": place}
         expected: Any = began
@@ -124,7 +124,7 @@ def test_a_fold_is_what_its_unfolding_is() -> None:
     for term in (library.contains(ITEMS, WANTED, rounds), library.first_place(ITEMS, WANTED, rounds)):
         [loop] = loops_in(term)
         more = make("fold", (terms.add(rounds, terms.ONE), *loop.args[1:]), loop.sort, loop.data)
-        step = unfolded(loop.data, loop.args)
+        step = unfold(loop.data, loop.args)
         for items, wanted in product(LISTS, (0, 2)):
             for count in range(len(items)):
                 given = {"items": items, "wanted": wanted, "rounds": count}
@@ -144,7 +144,7 @@ RAW: dict[str, Any] = {
     "insert": lambda items, n, m: (
         terms.insert(items, n, m), lambda xs, a, b: (*xs[:a], b, *xs[a:]) if 0 <= a <= len(xs) else None,
     ),
-    "repeat": lambda items, n, m: (terms.repeat(terms.listed("int", [m]), n), lambda xs, a, b: (b,) * a),
+    "repeat": lambda items, n, m: (terms.repeat(terms.list_term("int", [m]), n), lambda xs, a, b: (b,) * a),
 }  # fmt: skip
 
 
@@ -171,14 +171,14 @@ def test_arithmetic_and_conditions_are_simplified_rightly() -> None:
         (terms.le(terms.add(a, a), terms.add(b, terms.ONE)), lambda x, y: 2 * x <= y + 1),
         (terms.lnot(terms.le(a, b)), lambda x, y: not x <= y),
         (equal(terms.sub(a, b), terms.sub(b, a)), lambda x, y: x - y == y - x),
-        (terms.mod(terms.scaled(3, a), b), lambda x, y: 3 * x % y if y else 0),
+        (terms.mod(terms.scale(3, a), b), lambda x, y: 3 * x % y if y else 0),
         (terms.div(a, b), lambda x, y: x // y if y else 0),
         (terms.mul(terms.add(a, terms.ONE), b), lambda x, y: (x + 1) * y),
         (terms.mul(terms.sub(a, b), terms.add(a, b, terms.ONE)), lambda x, y: (x - y) * (x + y + 1)),
-        (terms.div(terms.add(terms.scaled(-7, a), b), terms.number(3)), lambda x, y: (y - 7 * x) // 3),
-        (terms.mod(terms.add(terms.scaled(-7, a), b), terms.number(3)), lambda x, y: (y - 7 * x) % 3),
-        (terms.div(terms.add(terms.scaled(-6, a), b), terms.number(-3)), lambda x, y: (y - 6 * x) // -3),
-        (terms.mod(terms.scaled(6, a), terms.number(3)), lambda x, y: 0),
+        (terms.div(terms.add(terms.scale(-7, a), b), terms.number(3)), lambda x, y: (y - 7 * x) // 3),
+        (terms.mod(terms.add(terms.scale(-7, a), b), terms.number(3)), lambda x, y: (y - 7 * x) % 3),
+        (terms.div(terms.add(terms.scale(-6, a), b), terms.number(-3)), lambda x, y: (y - 6 * x) // -3),
+        (terms.mod(terms.scale(6, a), terms.number(3)), lambda x, y: 0),
         (terms.ite(terms.le(a, b), terms.ite(terms.le(b, a), a, b), a), lambda x, y: y if x <= y else x),
     ]
     for (term, meaning), x, y in product(pairs, range(-4, 5), range(-3, 4)):

@@ -26,7 +26,7 @@ from viva.engines.proofs.terms import (
     variable,
 )
 from viva.engines.proofs.terms.evaluate import Evaluator
-from viva.engines.proofs.terms.folds import looped
+from viva.engines.proofs.terms.folds import loop_value
 
 INTS = ("list", "int")
 ITEMS, OTHERS, START = variable("items", INTS), variable("others", INTS), variable("start", INTS)
@@ -37,12 +37,12 @@ CLOCK, MADE, COUNT = variable("k!", "int"), variable("s!", INTS), variable("n!",
 
 def _unique(items: Term, rounds: Term) -> Term:
     here = at(items, CLOCK)
-    return looped(MADE, {MADE: (START, ite(library.contains(MADE, here), MADE, snoc(MADE, here)))}, CLOCK, rounds)
+    return loop_value(MADE, {MADE: (START, ite(library.contains(MADE, here), MADE, snoc(MADE, here)))}, CLOCK, rounds)
 
 
 def _largest(items: Term, rounds: Term) -> Term:
     here = at(items, CLOCK)
-    return looped(COUNT, {COUNT: (FIRST, ite(terms.lt(COUNT, here), here, COUNT))}, CLOCK, rounds)
+    return loop_value(COUNT, {COUNT: (FIRST, ite(terms.lt(COUNT, here), here, COUNT))}, CLOCK, rounds)
 
 
 def _alternating(items: Term, rounds: Term) -> Term:
@@ -52,13 +52,13 @@ def _alternating(items: Term, rounds: Term) -> Term:
         COUNT: (FIRST, ite(taken, add(terms.mul(COUNT, terms.number(2)), at(items, CLOCK)), COUNT)),
         taken: (terms.TRUE, terms.lnot(taken)),
     }
-    return looped(COUNT, loop, CLOCK, rounds)
+    return loop_value(COUNT, loop, CLOCK, rounds)
 
 
 def _kept(items: Term, rounds: Term) -> Term:
     here = at(items, CLOCK)
     empty = terms.nil("int")
-    return looped(MADE, {MADE: (empty, ite(terms.equal(here, X), MADE, snoc(MADE, here)))}, CLOCK, rounds)
+    return loop_value(MADE, {MADE: (empty, ite(terms.equal(here, X), MADE, snoc(MADE, here)))}, CLOCK, rounds)
 
 
 LOOPS = (_unique, _largest, _alternating, _kept)
@@ -88,7 +88,7 @@ def test_what_is_known_of_loops_over_pieces_holds(name: str, every: int) -> None
     walked = variable("walked!", INTS)
     facts: list[Term] = []
     for loop, rounds in product(LOOPS, (ROUNDS, length(changed))):
-        made = terms.substituted(loop(walked, rounds), {walked.data: changed})
+        made = terms.substitute(loop(walked, rounds), {walked.data: changed})
         for each in [part for part in terms.parts_of(made) if part.op == "fold"]:
             facts += [*pieces.facts(each), *pieces.from_second(each), *library.sizes(each)]
             facts += pieces.from_place(each, cut(changed, PLACE, length(changed)))

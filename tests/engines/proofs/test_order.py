@@ -29,7 +29,7 @@ from viva.engines.proofs.terms import (
     variable,
 )
 from viva.engines.proofs.terms.evaluate import Evaluator
-from viva.engines.proofs.terms.folds import looped
+from viva.engines.proofs.terms.folds import loop_value
 
 ITEMS, ONE_PLACE, TWO_PLACE = variable("items", ("list", "int")), variable("one", "int"), variable("two", "int")
 ROUNDS, LOW = variable("rounds", "int"), variable("low", "int")
@@ -42,7 +42,7 @@ def value(term: Term, **values: Any) -> Any:
 
 def _loop(start: Term, how: Any, condition: Any, rounds: Term) -> Term:
     state, clock = variable("s!", "bool"), variable("k!", "int")
-    return looped(state, {state: (start, how(state, condition(clock)))}, clock, rounds)
+    return loop_value(state, {state: (start, how(state, condition(clock)))}, clock, rounds)
 
 
 ASKED: dict[str, Term] = {

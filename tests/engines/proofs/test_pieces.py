@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.engines.proofs.sources import INT, INTS, program
-from viva.engines.proofs import Proved, Unknown, checked, in_words, prove, read_certificate, written
+from viva.engines.proofs import Proved, Unknown, check_certificate, in_words, prove, read_certificate, write_certificate
 
 WITHIN = "def f(xs, k):\n    return 0 <= k <= len(xs)"
 DOUBLED = "def f(xs, k):\n    return [x + x for x in xs][:k]"
@@ -68,8 +68,8 @@ def test_what_a_loop_takes_of_a_list_is_known_without_the_loop(name: str) -> Non
     found = prove(one, two, (INTS, INT), requires=requires)
     assert isinstance(found, Proved), found
     assert in_words(found.claim, found.certificate)
-    text = written(found.certificate)
-    checked(read_certificate(text), one, two, (INTS, INT), requires)
+    text = write_certificate(found.certificate)
+    check_certificate(read_certificate(text), one, two, (INTS, INT), requires)
 
 
 @pytest.mark.parametrize("name", NEAR)

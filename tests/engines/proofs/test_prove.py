@@ -11,7 +11,17 @@ from typing import Any
 import pytest
 
 from tests.engines.proofs.sources import INT, INTS, TEXT, program
-from viva.engines.proofs import Proved, Refused, Unknown, checked, in_words, missing, prove, read_certificate, written
+from viva.engines.proofs import (
+    Proved,
+    Refused,
+    Unknown,
+    check_certificate,
+    in_words,
+    missing,
+    prove,
+    read_certificate,
+    write_certificate,
+)
 from viva.engines.proofs.showing.writing import Malformed
 from viva.engines.proofs.terms import FALSE
 from viva.engines.shapes import Shape
@@ -77,8 +87,8 @@ def test_a_certificate_is_checked_again_as_it_was_written() -> None:
     model, other = program(UNIQUE), program(COUNTED)
     proof = prove(model, other, [INTS])
     assert isinstance(proof, Proved)
-    read = read_certificate(json.loads(json.dumps(written(proof.certificate))))
-    claim = checked(read, model, other, [INTS], None)
+    read = read_certificate(json.loads(json.dumps(write_certificate(proof.certificate))))
+    claim = check_certificate(read, model, other, [INTS], None)
     words = in_words(claim, read)
     assert any("are equal" in line for line in words)
     assert any("line 3" in line for line in words)
@@ -88,7 +98,7 @@ def test_the_same_question_has_the_same_certificate() -> None:
     one, two = (prove(program(UNIQUE), program(FLAGGED), [INTS]) for _ in range(2))
     assert isinstance(one, Proved)
     assert isinstance(two, Proved)
-    assert written(one.certificate) == written(two.certificate)
+    assert write_certificate(one.certificate) == write_certificate(two.certificate)
 
 
 def test_a_certificate_of_another_program_is_refused() -> None:
@@ -96,7 +106,7 @@ def test_a_certificate_of_another_program_is_refused() -> None:
     assert isinstance(proof, Proved)
     wrong = program(FLAGGED.replace("y == x", "y != x"))
     with pytest.raises(Refused):
-        checked(proof.certificate, program(UNIQUE), wrong, [INTS], None)
+        check_certificate(proof.certificate, program(UNIQUE), wrong, [INTS], None)
 
 
 def test_an_invariant_that_does_not_hold_is_refused() -> None:
@@ -104,7 +114,7 @@ def test_an_invariant_that_does_not_hold_is_refused() -> None:
     assert isinstance(proof, Proved)
     bent = replace(proof.certificate, induction=replace(proof.certificate.induction, invariant=(FALSE,)))
     with pytest.raises(Refused):
-        checked(bent, program(UNIQUE), program(FLAGGED), [INTS], None)
+        check_certificate(bent, program(UNIQUE), program(FLAGGED), [INTS], None)
 
 
 def test_what_is_no_certificate_is_said_to_be_none() -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from tests.engines.proofs.recursions import PAIRS, Pair
 from tests.engines.proofs.sources import INT, INTS, TEXT, program
-from viva.engines.proofs import Proved, Refused, checked, in_words, prove, read_certificate, written
+from viva.engines.proofs import Proved, Refused, check_certificate, in_words, prove, read_certificate, write_certificate
 from viva.engines.proofs.checking.claims import type_for
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import (
@@ -35,12 +35,12 @@ from viva.engines.proofs.terms import (
     number,
     parts_of,
     sub,
-    substituted,
+    substitute,
     variable,
 )
 from viva.engines.proofs.terms import INT as WHOLE
 from viva.engines.proofs.terms.evaluate import Evaluator
-from viva.engines.proofs.terms.folds import looped
+from viva.engines.proofs.terms.folds import loop_value
 from viva.engines.proofs.terms.library import total
 from viva.engines.proofs.terms.partial_sums import added_up
 from viva.engines.proofs.terms.products import halved, of_a_square, power, products
@@ -393,8 +393,8 @@ def test_sums_over_pieces() -> None:
     low, high, rounds = (variable(name, WHOLE) for name in "abk")
     clock, made = variable("c!", WHOLE), variable("s!", WHOLE)
     walked = variable("w!", items.sort)
-    term = substituted(
-        looped(made, {made: (ZERO, add(made, at(walked, clock)))}, clock, rounds), {"w!": cut(items, low, high)}
+    term = substitute(
+        loop_value(made, {made: (ZERO, add(made, at(walked, clock)))}, clock, rounds), {"w!": cut(items, low, high)}
     )
     facts = added_up(term)
     assert len(facts) == 2
@@ -426,8 +426,8 @@ def test_a_certificate_of_a_recursion_is_checked_again_as_it_was_written() -> No
     model, other, requires = program(pair.model), program(pair.other), program(pair.requires, "requires")
     found = prove(model, other, pair.shapes, requires=requires)
     assert isinstance(found, Proved)
-    read = read_certificate(json.loads(json.dumps(written(found.certificate))))
-    claim = checked(read, model, other, pair.shapes, requires)
+    read = read_certificate(json.loads(json.dumps(write_certificate(found.certificate))))
+    claim = check_certificate(read, model, other, pair.shapes, requires)
     assert "recursion" in claim.facts
     assert any("whenever `e` is smaller" in line for line in in_words(claim, read, "en", ["b", "e"]))
 
@@ -440,7 +440,7 @@ def test_a_measure_that_does_not_get_smaller_is_refused() -> None:
     for measure in (ZERO, number(7), variable("elsewhere", WHOLE), TRUE):
         bent = replace(found.certificate, induction=replace(found.certificate.induction, measure=measure))
         with pytest.raises(Refused):
-            checked(bent, model, other, pair.shapes, requires)
+            check_certificate(bent, model, other, pair.shapes, requires)
 
 
 def test_a_function_that_no_program_has_proves_nothing() -> None:
@@ -458,7 +458,7 @@ def test_a_function_that_no_program_has_proves_nothing() -> None:
     )
     wrong = program(near(pair, 0))
     with pytest.raises(Refused):
-        checked(replace(found.certificate, induction=bent), model, wrong, pair.shapes, requires)
+        check_certificate(replace(found.certificate, induction=bent), model, wrong, pair.shapes, requires)
 
 
 def test_words_name_the_function_and_no_formulas_of_ours() -> None:

@@ -13,9 +13,9 @@ from tests.engines.proofs.sorts import CHEAP, DOWN, ENDLESS, KEY_TRAPS, KEYS, NE
 from tests.engines.proofs.sources import INTS, program
 from viva.engines.proofs import Proved, in_words, prove
 from viva.engines.proofs.checking.certificate import Certificate, Induction
-from viva.engines.proofs.checking.checker import Refused, checked
+from viva.engines.proofs.checking.checker import Refused, check_certificate
 from viva.engines.proofs.checking.nests import ONE_EACH, PLACES, in_scope, nest_of, obligations
-from viva.engines.proofs.showing.writing import read_certificate, written
+from viva.engines.proofs.showing.writing import read_certificate, write_certificate
 from viva.engines.proofs.terms import (
     INT,
     Term,
@@ -38,7 +38,7 @@ from viva.engines.proofs.terms import (
     variable,
 )
 from viva.engines.proofs.terms.evaluate import Evaluator
-from viva.engines.proofs.terms.folds import looped
+from viva.engines.proofs.terms.folds import loop_value
 
 ITEMS, OTHER = variable("items", ("list", INT)), variable("other", ("list", INT))
 ONE, TWO, VALUE, WANTED = (variable(name, INT) for name in ("one", "two", "value", "wanted"))
@@ -117,11 +117,11 @@ def test_what_goes_on_for_ever_is_not_proved(name: str, old: str, new: str) -> N
 def test_a_loop_that_makes_a_list_no_longer_or_longer_by_one_each_round_says_how_long_it_is() -> None:
     state, clock, rounds = variable("s!", ("list", INT)), variable("k!", INT), variable("rounds", INT)
     for step in (put(state, clock, at(state, ONE)), insert(state, ONE, clock), reverse(put(state, ONE, clock))):
-        made = looped(state, {state: (ITEMS, step)}, clock, rounds)
+        made = loop_value(state, {state: (ITEMS, step)}, clock, rounds)
         for items, count, one in product(LISTS[:14], range(-1, 4), range(2)):
             values = {"items": items, "rounds": count, "one": one}
             assert value(length(made), **values) == len(value(made, **values))
-    shorter = looped(state, {state: (ITEMS, drop(state, ONE))}, clock, rounds)
+    shorter = loop_value(state, {state: (ITEMS, drop(state, ONE))}, clock, rounds)
     assert length(shorter).op == "len"
 
 
@@ -135,7 +135,7 @@ def _both(name: str) -> Any:
 def test_ways_to_sort_are_proved_to_be_sorted(name: str) -> None:
     found = _both(name)
     assert isinstance(found, Proved)
-    assert read_certificate(written(found.certificate)) == found.certificate
+    assert read_certificate(write_certificate(found.certificate)) == found.certificate
     told = " ".join(in_words(found.claim, found.certificate, inputs=["xs"]))
     assert "sorted(xs)" in told and "count(each)" in told
 
@@ -203,7 +203,7 @@ def _refused(certificate: Certificate, invariant: tuple[Term, ...]) -> None:
     first = replace(certificate.lemmas[0], induction=Induction("nest", (), invariant))
     changed = replace(certificate, lemmas=(first, *certificate.lemmas[1:]))
     with pytest.raises(Refused):
-        checked(changed, program(SORTED), program(SORTS["exchange"]), [INTS], None)
+        check_certificate(changed, program(SORTED), program(SORTS["exchange"]), [INTS], None)
 
 
 @pytest.mark.parametrize("name", [*KEYS, *KEY_TRAPS])

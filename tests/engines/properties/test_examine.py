@@ -14,7 +14,7 @@ import pytest
 
 from viva.core.fault import Fault
 from viva.engines.enumeration import space_of
-from viva.engines.enumeration.overlay import Pool, overlay
+from viva.engines.enumeration.spaces.overlay import Pool, overlay
 from viva.engines.properties.arguments.harvest import harvest
 from viva.properties import Between, Verdict, examine, implies, prop
 

@@ -16,8 +16,8 @@ from typing import Annotated, Any
 
 import pytest
 
-from viva.core.deciding.ground import Walk
-from viva.engines.properties.examining.walked import Claim, Walked, settled
+from viva.core.deciding.proof_basis import Walk
+from viva.engines.properties.examining.walked import Claim, Walked, settle_result
 from viva.properties import Between, Result, Verdict, examine
 
 VIVA = Path(sys.executable).parent / "viva"
@@ -288,7 +288,7 @@ def test_a_module_that_starts_a_thread_which_ends_the_process_is_an_error_and_no
 def test_a_walk_that_is_not_whole_proves_nothing() -> None:
     passed = Result("prop", Verdict.PASSED, 4)
     first = Walked(4, "abc")
-    assert settled(passed, Claim(4, first), first).verdict is Verdict.PROVED
+    assert settle_result(passed, Claim(4, first), first).verdict is Verdict.PROVED
     for claim, again in (
         (Claim(5, first), first),
         (Claim(4, first), None),
@@ -297,13 +297,13 @@ def test_a_walk_that_is_not_whole_proves_nothing() -> None:
         (Claim(4, first), Walked(4, "abc", ("the time",))),
         (Claim(4, Walked(4, "abc", ("changes its arguments",))), first),
     ):
-        assert settled(passed, claim, again).verdict is Verdict.PASSED
-    assert settled(passed, Claim(4, first), Walked(4, "abc", failed="x = 1")).verdict is Verdict.REJECTED
+        assert settle_result(passed, claim, again).verdict is Verdict.PASSED
+    assert settle_result(passed, Claim(4, first), Walked(4, "abc", failed="x = 1")).verdict is Verdict.REJECTED
     assert Walk(0, 0, 0).whole
 
 
 def test_viva_s_own_mistake_is_an_error_and_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
-    from viva.engines.enumeration.numbers import Integers  # noqa: PLC0415
+    from viva.engines.enumeration.spaces.numbers import Integers  # noqa: PLC0415
     from viva.engines.properties.arguments.building import Broken  # noqa: PLC0415
 
     def prop_small(x: Annotated[int, Between(0, 3)]) -> bool:

@@ -16,7 +16,7 @@ from viva.engines.mining import sorted_out
 from viva.engines.shapes import (
     Record,
     Shape,
-    fitted,
+    fit_value,
     holds,
     near,
     parse_shape,
@@ -27,7 +27,7 @@ from viva.engines.shapes import (
 )
 from viva.engines.shapes.corners import corners, large
 from viva.engines.shapes.deep import deep_inputs
-from viva.engines.shapes.long import HOW, doubled, long_inputs, scaled
+from viva.engines.shapes.long import HOW, double_row, long_inputs, scale_value
 from viva.engines.symbolic.chance import frame_for, random_inputs
 from viva.engines.symbolic.search import starts, typical
 
@@ -142,16 +142,16 @@ def test_the_guard_admits_a_value_exactly_if_the_annotation_does(seed: int) -> N
     one, other = annotation(chance, 1 + seed % 2), annotation(chance, 1 + seed % 2)
     question = Question("f", (Parameter("x", shape(one)),))
     values = [row[0] for row in (*rows([shape(other)], 20), *islice(random_inputs([shape(other)], HINTS, seed), 30))]
-    longer = [doubled((value,), how) for value in values[-6:] for how in HOW]
-    for value in [*values, *(row[0] for row in longer if row), scaled(shape(other), 5, chance)]:
+    longer = [double_row((value,), how) for value in values[-6:] for how in HOW]
+    for value in [*values, *(row[0] for row in longer if row), scale_value(shape(other), 5, chance)]:
         assert question.holds((value,)) == belongs(one, value), (one, value)
 
 
 def test_an_example_is_taken_as_the_type_has_it() -> None:
-    assert repr(fitted(parse_shape("list[float]"), [1, 2.5])) == "[1.0, 2.5]"
-    assert fitted(parse_shape("tuple[int, str]"), [1, "a"]) == (1, "a")
-    assert fitted(parse_shape("dict[str, float] | None"), {"a": 1}) == {"a": 1.0}
-    assert fitted(parse_shape("int"), "1") == "1", "what does not fit stays, and the guard sees it"
+    assert repr(fit_value(parse_shape("list[float]"), [1, 2.5])) == "[1.0, 2.5]"
+    assert fit_value(parse_shape("tuple[int, str]"), [1, "a"]) == (1, "a")
+    assert fit_value(parse_shape("dict[str, float] | None"), {"a": 1}) == {"a": 1.0}
+    assert fit_value(parse_shape("int"), "1") == "1", "what does not fit stays, and the guard sees it"
 
 
 def test_a_call_may_leave_out_what_has_a_default_and_nothing_else() -> None:

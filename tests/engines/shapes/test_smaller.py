@@ -3,7 +3,19 @@
 import pytest
 
 from tests.engines.shapes.structures import CLASSES, Account, Node, Tree, make
-from viva.engines.shapes import Record, Row, Shape, holds, made, near, parse_shape, recorded, rows, size, smaller
+from viva.engines.shapes import (
+    Record,
+    Row,
+    Shape,
+    as_records,
+    holds,
+    make_values,
+    near,
+    parse_shape,
+    rows,
+    size,
+    smaller,
+)
 from viva.engines.shapes import written_classes as classes
 from viva.engines.shapes.features import depth, features, nodes, relations
 
@@ -78,7 +90,7 @@ def test_numbers_keep_their_rest() -> None:
 def test_nodes_and_levels_are_counted_of_records_and_of_instances() -> None:
     shape, names = parse_shape("Tree", CLASSES), frozenset({"Tree"})
     tree = Tree(4, Tree(2, Tree(1, None, None), None), Tree(6, None, None))
-    for value in (tree, recorded(shape, tree)):
+    for value in (tree, as_records(shape, tree)):
         assert (nodes(value, names), depth(value, names)) == (4, 3)
     assert (nodes(None, names), depth(None, names)) == (0, 0)
 
@@ -114,6 +126,6 @@ def test_relations_hold_of_two_values() -> None:
 def test_records_and_instances_are_made_smaller_alike() -> None:
     shape = parse_shape("Node", CLASSES)
     chain = _chain(3, 8)
-    of_records = [made(row[0], make) for row in smaller((recorded(shape, chain),), (shape,))]
+    of_records = [make_values(row[0], make) for row in smaller((as_records(shape, chain),), (shape,))]
     of_instances = [row[0] for row in smaller((chain,), (shape,), make=make)]
-    assert [recorded(shape, value) for value in of_records] == [recorded(shape, value) for value in of_instances]
+    assert [as_records(shape, value) for value in of_records] == [as_records(shape, value) for value in of_instances]

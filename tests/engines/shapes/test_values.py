@@ -7,11 +7,11 @@ import pytest
 from tests.engines.shapes.structures import CLASSES, Account, Node, make
 from viva.engines.shapes import (
     Record,
+    as_records,
     count,
     holds,
-    made,
+    make_values,
     parse_shape,
-    recorded,
     rows,
     shape_of,
     size,
@@ -72,21 +72,21 @@ def test_classes_with_different_fields_are_told_apart() -> None:
 def test_what_was_made_is_read_back(text: str) -> None:
     shape = parse_shape(text, CLASSES)
     for (value,) in rows([shape], 200):
-        instance = made(value, make)
-        assert recorded(shape, instance) == value
+        instance = make_values(value, make)
+        assert as_records(shape, instance) == value
         assert size(instance) == size(value)
 
 
 def test_an_instance_that_keeps_something_else_cannot_be_read_back() -> None:
     with pytest.raises(Hidden):
-        recorded(parse_shape("Account", written_classes({"Account": {"balance": "int"}})), Account(3))
+        as_records(parse_shape("Account", written_classes({"Account": {"balance": "int"}})), Account(3))
 
 
 def test_an_instance_that_holds_itself_cannot_be_read_back_but_has_a_size() -> None:
     first = Node(1, None)
     first.next = Node(2, first)
     with pytest.raises(Hidden):
-        recorded(parse_shape("Node", CLASSES), first)
+        as_records(parse_shape("Node", CLASSES), first)
     assert size(first) == (2, 3.0, 0)
 
 

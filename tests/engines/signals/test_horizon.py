@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from viva.engines.signals import horizon, limited, memory, parse, robustness, show, trace
+from viva.engines.signals import horizon, limit_windows, memory, parse, robustness, show, trace
 
 from .formulas import random_formula, random_samples
 
@@ -63,13 +63,13 @@ def test_how_much_is_kept(text: str, kept: list[float]) -> None:
 
 
 def test_a_formula_cut_to_the_length_of_the_trace_means_the_same_and_needs_finite_memory() -> None:
-    assert show(limited(parse("G F[2,inf] x > 0 and O p > 1"), 60)) == "G[0,60] F[2,60] x > 0 and O[0,60] p > 1"
-    assert show(limited(parse("x > 0 U[70,inf] y > 0"), 60)) == "x > 0 U[70,70] y > 0"
+    assert show(limit_windows(parse("G F[2,inf] x > 0 and O p > 1"), 60)) == "G[0,60] F[2,60] x > 0 and O[0,60] p > 1"
+    assert show(limit_windows(parse("x > 0 U[70,inf] y > 0"), 60)) == "x > 0 U[70,70] y > 0"
     random_ = random.Random(5)
     for _ in range(300):
         samples = random_samples(random_, random_.randint(1, 8))
         formula = random_formula(random_, random_.choice([1, 2, 3]))
-        cut = limited(formula, 100.0)
+        cut = limit_windows(formula, 100.0)
         given = trace(samples.times, samples.signals)
         assert robustness(cut, given) == robustness(formula, given), show(formula)
         assert all(one.kept < math.inf for one in memory(cut))

@@ -8,7 +8,7 @@ import pytest
 
 from tests.examining import Viva, one_sentence
 from viva.core.fault import Fault
-from viva.core.reading import Misread
+from viva.core.text.reading import Misread
 from viva.engines.signals import Monitor, Semantics, diagnose, evaluate, noise, parse, robustness, show, trace
 from viva.engines.signals.trace import Trace
 

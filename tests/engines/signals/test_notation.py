@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from viva.core.reading import Misread
+from viva.core.text.reading import Misread
 from viva.engines.signals.model import (
     And,
     Comparison,

@@ -8,7 +8,7 @@ import pytest
 
 from tests.engines.signals.semantics import interval
 from viva.core.fault import Fault
-from viva.engines.signals import Rolling, Semantics, evaluate, horizon, limited, noise, parse, show, trace
+from viva.engines.signals import Rolling, Semantics, evaluate, horizon, limit_windows, noise, parse, show, trace
 from viva.engines.signals.linear import Linear
 from viva.engines.signals.lines import at
 from viva.engines.signals.slack import with_slack
@@ -33,7 +33,7 @@ def test_points_one_by_one_are_those_of_the_whole_trace_and_come_as_soon_as_they
     random_ = random.Random(21)
     for _ in range(700):
         samples = random_samples(random_, random_.randint(1, 25))
-        formula = limited(random_formula(random_, random_.choice([1, 2, 2, 3])), random_.choice([2.0, 5.0]))
+        formula = limit_windows(random_formula(random_, random_.choice([1, 2, 2, 3])), random_.choice([2.0, 5.0]))
         given = trace(samples.times, samples.signals)
         found, after = rolled(Rolling(formula), given)
         assert [t for t, _ in found] == samples.times
@@ -48,7 +48,7 @@ def test_nothing_is_given_out_before_it_is_certain() -> None:
     random_ = random.Random(22)
     for _ in range(100):
         samples = random_samples(random_, random_.randint(2, 7))
-        formula = limited(random_formula(random_, random_.choice([1, 2])), 3.0)
+        formula = limit_windows(random_formula(random_, random_.choice([1, 2])), 3.0)
         found, after = rolled(Rolling(formula), trace(samples.times, samples.signals))
         for k, ((_, value), when) in enumerate(zip(found, after, strict=True)):
             if when < math.inf:
@@ -61,7 +61,9 @@ def test_where_every_instant_counts_too(semantics: Semantics) -> None:
     random_ = random.Random(23)
     for _ in range(60):
         samples = random_samples(random_, random_.randint(1, 14), quarters=True)
-        formula = limited(random_formula(random_, random_.choice([1, 2]), straight=True), random_.choice([0.5, 2.0]))
+        formula = limit_windows(
+            random_formula(random_, random_.choice([1, 2]), straight=True), random_.choice([0.5, 2.0])
+        )
         given = trace(samples.times, samples.signals)
         found, _ = rolled(Rolling(formula, semantics), given)
         lines = Linear(given, hold=semantics is Semantics.HOLD).robustness(with_slack(formula, given.times)).low

@@ -7,10 +7,10 @@ import pytest
 from tests.engines.symbolic.programs import program, target
 from viva.core.json import Json
 from viva.engines.shapes import parse_shape
-from viva.engines.symbolic import mined, random_inputs
+from viva.engines.symbolic import mine_constants, random_inputs
 from viva.engines.symbolic.chance import frame_for
 from viva.engines.symbolic.frames import Values
-from viva.engines.symbolic.terms import Pool, Term, evaluates
+from viva.engines.symbolic.path_terms import Pool, Term, evaluates
 from viva.engines.symbolic.trace import Runner
 from viva.languages.python.calls import call
 from viva.languages.values import revive
@@ -323,7 +323,7 @@ def f(n):
 def test_symbolic_runs_are_faithful(sandbox: Sandbox, name: str) -> None:
     types, source = PROGRAMS[name]
     compiled = target(sandbox, source)
-    shapes, hints = [parse_shape(text) for text in types], mined([compiled])
+    shapes, hints = [parse_shape(text) for text in types], mine_constants([compiled])
     frame, pool = frame_for(shapes, hints), Pool()
     inputs = list(itertools.islice(random_inputs(shapes, hints, 1), INPUTS))
     outcomes = call(sandbox, program(sandbox, source), "f", inputs)

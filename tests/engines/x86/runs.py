@@ -7,8 +7,8 @@ from typing import cast
 
 from viva.engines.x86.interpreter import Run, Start, Step
 from viva.engines.x86.machine import REGISTERS, State
+from viva.engines.x86.obligations.replaying import Replay
 from viva.engines.x86.program import Program
-from viva.engines.x86.replaying import Replay
 
 
 def known_registers(state: State) -> dict[str, int]:

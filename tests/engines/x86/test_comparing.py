@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.engines.x86.programs import program
-from viva.engines.x86.comparing import Compared, Examination, examine, preserved
+from viva.engines.x86.comparing import Compared, Examination, examine, preserved_registers
 from viva.engines.x86.worker import Job, Writing
 
 DOUBLE = "start: leal (%eax,%eax), %eax\n ret\n"
@@ -51,7 +51,7 @@ def test_registers_that_must_be_kept_are_looked_at() -> None:
     writing = Writing(job, Job(program(DOUBLE), ""), EAX, ("ebx", "esp"))
     found = examine(writing.theory(), writing.reference.theory(), EAX, work=8_000_000)
     assert found.failure is not None
-    assert found.failure.line in preserved(("ebx",), writing.theory())
+    assert found.failure.line in preserved_registers(("ebx",), writing.theory())
 
 
 def test_a_contract_is_enough() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from tests.engines.x86.programs import program
 from tests.engines.x86.runs import repeated
+from viva.engines.x86.obligations.proving import Proof, prove
 from viva.engines.x86.program import BadProgram
-from viva.engines.x86.proving import Proof, prove
 from viva.engines.x86.worker import Job
 
 RECURSIVE = """

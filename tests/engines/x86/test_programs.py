@@ -13,8 +13,8 @@ from viva.engines.x86 import reader
 from viva.engines.x86.elf import read_elf
 from viva.engines.x86.flow import dominators, flow_of
 from viva.engines.x86.interpreter import OwnCode, Start
+from viva.engines.x86.obligations.theory import theory_of
 from viva.engines.x86.program import BadProgram
-from viva.engines.x86.theory import theory_of
 
 
 def key_of(text: str, syntax: str = "att") -> str:

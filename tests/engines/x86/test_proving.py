@@ -13,11 +13,11 @@ from tests.engines.x86.programs import FIGURE_4, OWN, POINTERS, SHORT, Proven, e
 from tests.engines.x86.runs import repeated, run
 from viva.engines.x86.interpreter import Bytes, Start
 from viva.engines.x86.machine import REGISTERS
+from viva.engines.x86.obligations.houdini import strengthen
+from viva.engines.x86.obligations.proving import Obligation, Proof, prove
+from viva.engines.x86.obligations.replaying import Replay
+from viva.engines.x86.obligations.theory import Theory
 from viva.engines.x86.program import BadProgram
-from viva.engines.x86.proving import Obligation, Proof, prove
-from viva.engines.x86.replaying import Replay
-from viva.engines.x86.strengthening import strengthened
-from viva.engines.x86.theory import Theory
 from viva.engines.x86.worker import Job
 
 QUICK = ("fill-with-zero", "length-of-text", "find-a-byte", "sum-by-calls", "string-fill", "jump-table", "two-fills")
@@ -250,12 +250,12 @@ done:   nop
     ],
 )
 def test_a_missing_invariant_is_found_and_completes_the_proof(name: str, lines: str, missing: str) -> None:
-    assert strengthened(proof(name, lines)) == (missing,)
+    assert strengthen(proof(name, lines)) == (missing,)
     assert prove(shipped(name).job(lines + missing + "\n").theory()).complete
 
 
 def test_nothing_is_added_to_what_is_false() -> None:
-    assert strengthened(proof("fill-with-zero", "loop: invariant ecx >= 5\n")) == ()
+    assert strengthen(proof("fill-with-zero", "loop: invariant ecx >= 5\n")) == ()
 
 
 def test_nested_quantifiers_over_many_products_are_given_up_by_counting() -> None:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from viva.core.reading import Misread
+from viva.core.text.reading import Misread
 from viva.engines.x86.annotations import (
     ARITHMETIC,
     COMPARISONS,

@@ -17,8 +17,8 @@ from viva.engines.x86 import bits
 from viva.engines.x86.assembling import Assembler
 from viva.engines.x86.interpreter import Bytes, Run, Start, known_flags
 from viva.engines.x86.machine import FLAGS, REGISTERS, State
+from viva.engines.x86.obligations.symbolic_state import Names, Unknown, fresh, ways
 from viva.engines.x86.program import Program
-from viva.engines.x86.unknown import Names, Unknown, fresh, ways
 from viva.sandbox import sandbox_for
 
 DATA, SIZE = 0x20000, 0x800

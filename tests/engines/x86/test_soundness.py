@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.engines.x86.programs import FIGURE_4, program
+from viva.engines.x86.obligations.proving import Proof, prove
 from viva.engines.x86.program import BadProgram
-from viva.engines.x86.proving import Proof, prove
 from viva.engines.x86.worker import Job
 
 APART = "requires esp > 1000 && esp < 100000\n"

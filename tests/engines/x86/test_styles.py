@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.engines.x86.styles import COMPARE_STRINGS, MINIMUM_WORDS, POWER_OF_TWO, STYLED, TABLE, Styled
-from viva.engines.x86.proving import prove
+from viva.engines.x86.obligations.proving import prove
 
 # These take seconds; the benchmark proves them too.
 SLOW = (POWER_OF_TWO, COMPARE_STRINGS, MINIMUM_WORDS, TABLE)

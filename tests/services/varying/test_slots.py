@@ -6,7 +6,7 @@ from viva.core.exercise import read_manifest
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.texts import fill
-from viva.services.varying.slots import Slot, choices, chosen, first, slots_of, title_of
+from viva.services.varying.slots import Slot, choices, choose_slots, first, slots_of, title_of
 
 MANIFEST_TEXT = """subject = "echo"
 title = "Up to {most.name}"
@@ -46,7 +46,7 @@ def test_an_exercise_is_the_one_with_the_first_value_of_each_slot(source: Source
 
 
 def test_a_variant_has_other_values_and_no_slots(source: Source) -> None:
-    other = chosen(source, slots_of(source), (1, 1))
+    other = choose_slots(source, slots_of(source), (1, 1))
     assert other.text("statement.md") == "Up to twenty km, {not_a_slot}.\n"
     assert other.text("spec") == "20 {km}"
     manifest = read_manifest(other)

@@ -11,7 +11,7 @@ import pytest
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.services.registry import read_exercise, read_source
-from viva.services.varying.variants import Changes, varied
+from viva.services.varying.variants import Changes, vary_source
 
 MANIFEST_TEXT = """\
 # Written in the summer.
@@ -46,7 +46,9 @@ def manifest(source: Source) -> dict[str, Any]:
 
 
 def test_files_are_replaced_and_the_examples_are_gone(source: Source) -> None:
-    made = varied(source, "other", Changes({"spec.txt": b"new", "examples/right/b.py": b""}, statement="Ask more.\n"))
+    made = vary_source(
+        source, "other", Changes({"spec.txt": b"new", "examples/right/b.py": b""}, statement="Ask more.\n")
+    )
     assert made.name == "other"
     assert made.files == {
         MANIFEST: MANIFEST_TEXT.encode(),
@@ -58,7 +60,7 @@ def test_files_are_replaced_and_the_examples_are_gone(source: Source) -> None:
 
 def test_the_manifest_keeps_the_comments_and_the_layout_of_what_does_not_change(source: Source) -> None:
     changes = Changes(title='A "new" title', settings={"inputs": ["\\", '"', "é"], "secret": True})
-    text = varied(source, "other", changes).text(MANIFEST)
+    text = vary_source(source, "other", changes).text(MANIFEST)
     before, after = MANIFEST_TEXT.splitlines(), text.splitlines()
     assert [line for line in before if line not in after] == [before[2], before[11]]
     assert "# to be improved" in text
@@ -69,7 +71,7 @@ def test_the_manifest_keeps_the_comments_and_the_layout_of_what_does_not_change(
 
 
 def test_a_key_goes_with_all_its_tables(source: Source) -> None:
-    made = varied(source, "other", Changes(without=("slots", "never-there")))
+    made = vary_source(source, "other", Changes(without=("slots", "never-there")))
     assert manifest(made)["console"] == {"task": "run", "inputs": ["3", "1"]}
     assert "other" in manifest(made)
     assert "# not yet: secret = true" in made.text(MANIFEST)
@@ -77,7 +79,7 @@ def test_a_key_goes_with_all_its_tables(source: Source) -> None:
 
 def test_a_title_is_added_where_there_was_none() -> None:
     source = Source("original", {MANIFEST: b'subject = "echo"\n\n[echo]\nsay = "x"\n'})
-    assert manifest(varied(source, "other", Changes(title="New"))) == {
+    assert manifest(vary_source(source, "other", Changes(title="New"))) == {
         "subject": "echo",
         "title": "New",
         "echo": {"say": "x"},
@@ -88,15 +90,17 @@ def test_every_text_of_the_manifest_can_be_rewritten_and_comments_are_none() -> 
     text = (
         '# {n}\nsubject = "echo"\ntitle = "Up to {n}"\n[echo]\nsay = ["{n}", "x", 3]\n[[echo.rows]]\nname = "{n}{n}"\n'
     )
-    made = varied(Source("a", {MANIFEST: text.encode()}), "b", Changes(texts=lambda said: said.replace("{n}", "7")))
+    made = vary_source(
+        Source("a", {MANIFEST: text.encode()}), "b", Changes(texts=lambda said: said.replace("{n}", "7"))
+    )
     assert manifest(made)["echo"] == {"say": ["7", "x", 3], "rows": [{"name": "77"}]}
     assert manifest(made)["title"] == "Up to 7"
     assert made.text(MANIFEST).startswith("# {n}\n")
 
 
 def test_a_remark_takes_the_place_of_the_one_before(source: Source) -> None:
-    once = varied(source, "other", Changes(remark="difficulty: 3 states"))
-    twice = varied(once, "another", Changes(remark="difficulty: 4 states"))
+    once = vary_source(source, "other", Changes(remark="difficulty: 3 states"))
+    twice = vary_source(once, "another", Changes(remark="difficulty: 4 states"))
     assert twice.text(MANIFEST) == f"# difficulty: 4 states\n{MANIFEST_TEXT}"
 
 

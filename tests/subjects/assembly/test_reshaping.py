@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.engines.x86.programs import program, shipped
-from viva.engines.x86.proving import prove
+from viva.engines.x86.obligations.proving import prove
 from viva.engines.x86.worker import Job
-from viva.subjects.assembly.reshape import Shape, shapes, turned, widened
+from viva.subjects.assembly.reshape import Shape, shapes, turn_loops, widened
 
 
 def proved(shape: Shape) -> bool:
@@ -17,7 +17,7 @@ def proved(shape: Shape) -> bool:
 @pytest.mark.parametrize(
     ("name", "change", "program_part", "solution_part"),
     [
-        ("find-a-byte", turned, "decl %edx", "edx <= i && i < ecx"),
+        ("find-a-byte", turn_loops, "decl %edx", "edx <= i && i < ecx"),
         ("find-a-byte", widened, "cmpl %eax, (%esi,%edx,4)", "w[esi + 4 * i] != eax"),
         ("length-of-text", widened, "cmpl $0, (%esi,%eax,4)", "w[esi + 4 * i] != 0"),
     ],
@@ -31,7 +31,7 @@ def test_a_task_in_another_shape_is_proved_by_its_solution_in_that_shape(
     assert program_part in made.program
     assert solution_part in made.solution
     assert proved(made)
-    if change is turned:
+    if change is turn_loops:
         assert not proved(Shape(made.program, made.contract, given.annotations))
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.engines.logic.hearing import read_english
-from viva.core.reading import Misread
 from viva.core.report import Report
 from viva.core.submission import Submission
 from viva.core.terms import Budget, Terms
+from viva.core.text.reading import Misread
 from viva.core.verdict import Verdict
 from viva.engines.logic import TooLarge, compile, describe, parse
 from viva.services.checking import check

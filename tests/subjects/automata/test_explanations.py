@@ -16,7 +16,7 @@ from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.engines import logic
-from viva.engines.automata import DFA, as_dfa, equivalent, formats, minimise, named
+from viva.engines.automata import DFA, as_dfa, equivalent, formats, minimise, name_states
 from viva.services.checking import check
 from viva.subjects.automata.diagnosis import diagnose, rule
 from viva.subjects.automata.explain import findings
@@ -67,7 +67,7 @@ def test_every_rule_means_what_the_answer_accepts() -> None:
     found = 0
     for _ in range(40):
         answer, asked = (minimise(random_dfa(randomness, 3)) for _ in range(2))
-        told = rule(answer, Language("l.fa.json", AB, asked, named(asked)))
+        told = rule(answer, Language("l.fa.json", AB, asked, name_states(asked)))
         if told is not None:
             found += 1
             assert equivalent(logic.compile(told.accepted, AB), answer)
@@ -99,7 +99,7 @@ def test_one_change_more_than_allowed_is_too_many(examine: Examiner) -> None:
 def test_the_language_of_an_exercise_may_have_no_statement_of_its_own() -> None:
     asked = exercise(TASK, {"l.mosel": "|indOf('a')| = 2"})
     assert "exactly the words that have exactly two a's" in asked.statement
-    given = formats.write(named(asked.task_as(Task).asked), "table")
+    given = formats.write(name_states(asked.task_as(Task).asked), "table")
     assert given.strip() not in asked.statement
 
 
@@ -137,7 +137,7 @@ def test_every_sentence_about_the_wrong_words_is_true(examine: Examiner) -> None
         asked = logic.compile(logic.parse(text, AB), AB)
         if equivalent(answer, asked):
             continue
-        report = examine(exercise(TASK, {"l.mosel": text}), formats.write(named(answer), "table"))
+        report = examine(exercise(TASK, {"l.mosel": text}), formats.write(name_states(answer), "table"))
         accepted = {word for word in words if answer.accepts(word) and not asked.accepts(word)}
         missing = {word for word in words if asked.accepts(word) and not answer.accepts(word)}
         told = texts(report, Rung.PATTERN)
@@ -185,7 +185,7 @@ def test_mistakes_of_one_kind_have_one_signature_and_others_have_others(examine:
     asked = exercise(TASK, {"l.mosel": "|indOf('a')| = 2"})
 
     def signature(formula: str) -> str | None:
-        answer = formats.write(named(logic.compile(logic.parse(formula, AB), AB)), "table")
+        answer = formats.write(name_states(logic.compile(logic.parse(formula, AB), AB)), "table")
         return examine(asked, answer).findings[0].signature
 
     kinds = [
@@ -267,10 +267,10 @@ def test_one_change_of_an_expression_is_called_close(examine: Examiner) -> None:
 
 def test_nearly_all_words_are_called_right_only_where_the_language_is_not_as_small_as_that(examine: Examiner) -> None:
     ends = exercise(TASK, {"l.mosel": "endWt('ab')"})
-    answer = formats.write(named(logic.compile(logic.parse("endWt('ab') or isEmpty", AB), AB)), "table")
+    answer = formats.write(name_states(logic.compile(logic.parse("endWt('ab') or isEmpty", AB), AB)), "table")
     assert "Nearly all words are right" in texts(examine(ends, answer), Rung.HINT)
     three = exercise(TASK, {"l.mosel": "|all| = 3"})
-    answer = formats.write(named(logic.compile(logic.parse("|all| <= 3", AB), AB)), "table")
+    answer = formats.write(name_states(logic.compile(logic.parse("|all| <= 3", AB), AB)), "table")
     report = examine(three, answer)
     assert "accepts too much" in texts(report, Rung.HINT)
     assert "Only words of at most 2 letters are wrong. Accepted by mistake: 7 of 7." in texts(report, Rung.PATTERN)

@@ -22,7 +22,7 @@ from viva.engines.automata import (
     equivalent,
     formats,
     minimise,
-    named,
+    name_states,
     symmetric_difference,
 )
 from viva.engines.automata.regex import parse
@@ -60,7 +60,7 @@ def asking(formula: str, settings: str = "") -> Exercise:
 
 
 def marks(examine: Examiner, formula: str, answer: DFA) -> float:
-    report = examine(asking(formula), formats.write(named(answer), "table"))
+    report = examine(asking(formula), formats.write(name_states(answer), "table"))
     assert report.score is not None
     return report.score
 
@@ -101,7 +101,7 @@ def test_one_slip_costs_little_whatever_it_is(examine: Examiner, formula: str) -
     ]
     for slip in slips:
         assert equivalent(slip, language) or marks(examine, formula, slip) >= least
-    table = formats.write(named(language), "table").splitlines()
+    table = formats.write(name_states(language), "table").splitlines()
     table[-1] = " ".join([*table[-1].split()[:-1], "-"])
     report = examine(asking(formula), "\n".join(table) + "\n")
     assert (report.verdict, report.reason) == (Verdict.REJECTED, "incomplete")
@@ -199,7 +199,7 @@ def test_automata_tutor_as_published(
     wanted, drawn = compiled(asked), compiled(answer)
     assert (len(wanted), len(drawn)) == states
     manifest = asking(asked, '[automata.score]\nmode = "automata-tutor"')
-    report = examine(manifest, formats.write(named(drawn), "table"))
+    report = examine(manifest, formats.write(name_states(drawn), "table"))
     figures = report.evidence.details["automata_tutor"]
     assert isinstance(figures, dict)
     small = 0.2 * (max(0, states[0] - states[1]) / states[0]) ** 0.5
@@ -211,7 +211,7 @@ def test_automata_tutor_as_published(
     assert figures["words"] == pytest.approx(words)
     grade = 10 - round(10 * min(problem, solution, words))
     ten = replace(manifest, points=10.0)
-    assert examine(ten, formats.write(named(drawn), "table")).score == max(0, min(grade, 9)) / 10
+    assert examine(ten, formats.write(name_states(drawn), "table")).score == max(0, min(grade, 9)) / 10
 
 
 @pytest.mark.parametrize(

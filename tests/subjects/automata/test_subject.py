@@ -14,7 +14,7 @@ from viva.core.submission import Submission
 from viva.core.terms import Budget, Terms
 from viva.core.verdict import Verdict
 from viva.core.where import Passage, State, Transition
-from viva.engines.automata import DFA, as_dfa, certifies, equivalent, formats, minimise, named
+from viva.engines.automata import DFA, as_dfa, certifies, equivalent, formats, minimise, name_states
 from viva.services.checking import check
 from viva.subjects.automata.model import Task
 from viva.subjects.automata.subject import Automata
@@ -48,8 +48,10 @@ def test_a_right_answer_is_proved_with_a_certificate_that_holds(examine: Examine
 def test_a_wrong_answer_gets_words_that_are_wrong_and_edits_that_mend(examine: Examiner, seed: int) -> None:
     randomness = Random(seed)
     asked_dfa, answer = minimise(random_dfa(randomness, 4)), random_dfa(randomness, 4)
-    asked = exercise('task = "dfa"\nlanguage = "l.fa.json"', {"l.fa.json": formats.write(named(asked_dfa), "json")})
-    report = examine(asked, formats.write(named(answer), "table"))
+    asked = exercise(
+        'task = "dfa"\nlanguage = "l.fa.json"', {"l.fa.json": formats.write(name_states(asked_dfa), "json")}
+    )
+    report = examine(asked, formats.write(name_states(answer), "table"))
     if equivalent(asked_dfa, answer):
         assert report.verdict is Verdict.PROVED
         return

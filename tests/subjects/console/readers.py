@@ -7,8 +7,8 @@ A program is a generator: `yield None` reads a line, `yield "…"` writes one.
 import re
 from collections.abc import Callable, Generator, Sequence
 
+from viva.engines.dialogues.evaluation import as_line
 from viva.engines.dialogues.model import Value
-from viva.engines.dialogues.terms import as_line
 from viva.engines.dialogues.traces import Run, Written
 
 Program = Callable[[], Generator[str | None, str, None]]

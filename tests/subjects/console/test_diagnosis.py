@@ -11,7 +11,7 @@ from viva.core.submission import Submission
 from viva.core.texts import catalogue
 from viva.languages.problem import Problem
 from viva.services.checking import check
-from viva.subjects.console.errors import explained
+from viva.subjects.console.errors import explain_exception
 from viva.subjects.console.subject import Console
 
 SAY = catalogue("viva.subjects.console").say
@@ -126,7 +126,7 @@ def test_a_name_that_is_not_defined_comes_with_the_one_that_was_meant() -> None:
     ],
 )
 def test_every_usual_error_has_a_sentence(kind: str, message: str, key: str) -> None:
-    found = explained(Problem("crash", kind, message), "total = 1\nprint(totl)")
+    found = explain_exception(Problem("crash", kind, message), "total = 1\nprint(totl)")
     assert found.key == key
     sentence = SAY(f"hint_error_{key}", **dict(found.slots))
     assert not any(character.isdigit() for character in sentence), "what was read is not told"

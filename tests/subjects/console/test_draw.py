@@ -8,11 +8,11 @@ import pytest
 from tests.engines.dialogues.specs import random_inputs, random_spec
 from viva.core.texts import catalogue
 from viva.drawing.shapes import Emphasis
+from viva.engines.dialogues.evaluation import Undefined
 from viva.engines.dialogues.model import Spec
 from viva.engines.dialogues.notations.readable import parse as parse_readable
 from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.semantics import Diverges, Path, Way, follow
-from viva.engines.dialogues.terms import Undefined
 from viva.subjects.console.draw import END, START, Chart, draw_covered, draw_way, style_of, visited
 from viva.subjects.console.model import Task
 

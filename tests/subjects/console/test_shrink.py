@@ -9,12 +9,12 @@ import pytest
 from tests.engines.dialogues.mutants import mutants, random_case, random_exercise, run_of
 from tests.examining import Examiner
 from tests.subjects.console.test_examine import fields
-from viva.engines.dialogues.judging import Failure, Observed, judge
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.notations.symbols import show
-from viva.engines.dialogues.rules import Rules
 from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.suites.cases import Case, case_of
+from viva.engines.dialogues.trials.judging import Failure, Observed, judge
+from viva.engines.dialogues.trials.rules import Rules
 from viva.subjects.console.shrink import smallest
 
 

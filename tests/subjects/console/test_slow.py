@@ -15,8 +15,8 @@ from viva.core.terms import Budget, Terms
 from viva.core.verdict import Verdict
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.notations.symbols import parse
-from viva.engines.dialogues.slow import grows
 from viva.engines.dialogues.suites.finite import all_inputs, count_inputs
+from viva.engines.dialogues.trials.slow import grows
 from viva.engines.dialogues.wellformed import check as well_formed
 from viva.services.checking import check
 from viva.subjects.console.subject import Console

@@ -14,7 +14,7 @@ import pytest
 from viva.core.terms import Budget, Terms
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.notations.symbols import parse
-from viva.engines.dialogues.suites.cases import figures, restored
+from viva.engines.dialogues.suites.cases import figures, restore_suite
 from viva.engines.dialogues.suites.suite import Maker, suite
 from viva.engines.dialogues.suites.ways.work import FULL, Work, limit_within
 from viva.services.checking import check_path
@@ -23,7 +23,7 @@ from viva.services.storing import store
 from viva.services.storing.closure import closure
 from viva.services.storing.store import Stored
 from viva.subjects.console import suite as suites
-from viva.subjects.console.suite import Awaited, stored, suite_for
+from viva.subjects.console.suite import Awaited, stored_suite, suite_for
 
 EXERCISES = Path(__file__).parents[3] / "exercises" / "console"
 SPEC = parse("[>x]^Z ( [{0} >] <x_C > 4711> [{1} >] )")
@@ -44,7 +44,7 @@ def test_what_is_kept_is_found_again() -> None:
     made = suite_for(SPEC, 0)
     known = suites.load(SPEC, 0)
     assert known is not None
-    assert restored(SPEC, *known) == made == suite(SPEC, 0)
+    assert restore_suite(SPEC, *known) == made == suite(SPEC, 0)
     assert suites.load(SPEC, 1) is None, "another seed has another suite"
     assert len(files()) == 1
 
@@ -69,7 +69,7 @@ def test_a_fault_while_reading_is_raised_where_the_result_is_asked_for(monkeypat
     def broken(spec: Spec, seed: int, limit: int) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(suites, "stored", broken)
+    monkeypatch.setattr(suites, "stored_suite", broken)
     reading = Awaited(SPEC, 0)
     with pytest.raises(MemoryError):
         reading.result()
@@ -116,7 +116,7 @@ def test_that_tests_are_all_there_are_is_kept_and_no_test_can_be_taken_away() ->
     made = suite_for(spec, 0)
     assert made.complete
     suites._read.cache_clear()
-    assert stored(spec, 0) == made
+    assert stored_suite(spec, 0) == made
     rewritten(lambda data: (data["inputs"].pop(), data["figures"].update(tests=2)))
     assert suite_for(spec, 0) == made
 

@@ -17,9 +17,9 @@ from viva.core.submission import Submission
 from viva.core.verdict import Verdict
 from viva.engines.dialogues.model import Integer, OneOf, Opaque, Range, Read, Spec, Text, parts, subterms, terms
 from viva.engines.dialogues.running import right_run
-from viva.engines.dialogues.suites.samples import sampled
+from viva.engines.dialogues.suites.samples import sample_ways
 from viva.engines.dialogues.traces import Run, Written, covers
-from viva.engines.dialogues.varying import differ, fails, profile
+from viva.engines.dialogues.variants.varying import differ, fails, profile
 from viva.services.checking import check
 from viva.services.registry import read_exercise
 from viva.subjects.console.model import Task
@@ -126,7 +126,7 @@ def words(exercise: Exercise) -> Iterator[str]:
 def test_a_program_written_after_the_statement_alone_is_right(name: str) -> None:
     for one in (shipped(name), *variants(name)):
         program = READERS[name](one.statement)
-        for way in sampled(spec_of(one)):
+        for way in sample_ways(spec_of(one)):
             run = played(program, way.inputs)
             assert run is not None, (one.statement, way.inputs)
             assert covers(way.general, run), (one.statement, run.show(), right_run(way.general).show())
@@ -137,7 +137,7 @@ def test_the_readers_read_and_do_not_guess() -> None:
     for name in READERS:
         first, second = variants(name)[:2]
         program = READERS[name](first.statement)
-        runs = [(way, played(program, way.inputs)) for way in sampled(spec_of(second))]
+        runs = [(way, played(program, way.inputs)) for way in sample_ways(spec_of(second))]
         assert any(run is None or not covers(way.general, run) for way, run in runs)
 
 
@@ -158,7 +158,7 @@ def test_the_right_examples_of_an_exercise_are_right_for_its_variants_with_the_w
         (word,), (tries,) = found(r"guessed is `(\w+)`", one.statement), found(r"after (\w+) letters", one.statement)
         for path, content in original.source.below("examples/right/").items():
             text = content.decode().replace("lemon", word).replace("10", str(SAID[tries]))
-            for way in sampled(spec_of(one)):
+            for way in sample_ways(spec_of(one)):
                 outputs = ran(text, [str(value) for value in way.inputs])
                 # Each letter is answered by a line, so the blocks follow from the lines.
                 first, *rest = outputs.splitlines(keepends=True)

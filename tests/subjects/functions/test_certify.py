@@ -13,9 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 from viva.engines.calls import Compiled, programs_of, sandbox_of
-from viva.engines.calls.proving.certifying import document, refused
+from viva.engines.calls.proving.certifying import document, refusal_of
 from viva.engines.calls.proving.equality import ProvedEqual, program_of, prove_equal
-from viva.engines.proofs import Certificate, Proved, prove, written
+from viva.engines.proofs import Certificate, Proved, prove, write_certificate
 from viva.engines.proofs.terms import FALSE, TRUE
 from viva.languages.finding import language_named
 from viva.subjects.functions.commands import certify
@@ -65,9 +65,9 @@ def made() -> Iterator[Written]:
         assert isinstance(found, Proved)
         yield Written(
             json.loads(json.dumps(document(proved, references, None, submission))),
-            lambda told: refused(question, references, None, submission, told),
+            lambda told: refusal_of(question, references, None, submission, told),
             lambda certificate: document(
-                replace(proved, certificate=written(certificate)), references, None, submission
+                replace(proved, certificate=write_certificate(certificate)), references, None, submission
             ),
             found.certificate,
         )

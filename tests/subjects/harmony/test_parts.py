@@ -12,9 +12,17 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.verdict import Verdict
 from viva.engines.music import Interval, Voice, parse, read_key, read_numeral
-from viva.engines.music.part_writing import CHORD_FAULTS, Wanted, chord_faults, mended, voicings, wanted, written
-from viva.engines.music.species import Line, broken, composed
-from viva.engines.music.species import mended as mended_line
+from viva.engines.music.part_writing import (
+    CHORD_FAULTS,
+    Wanted,
+    chord_faults,
+    mend_voicing,
+    voicings,
+    wanted_chord,
+    write_parts,
+)
+from viva.engines.music.species import Line, broken_rules, compose
+from viva.engines.music.species import mend_note as mended_line
 from viva.engines.music.voice_leading import Moment, alone, breaches
 from viva.services.checking import check
 from viva.services.registry import read_source
@@ -33,8 +41,8 @@ def drawn(seed: int) -> tuple[list[Wanted], list[Moment]]:
     while True:
         minor = chosen.random() < 0.5
         key = read_key(chosen.choice(["C", "G", "F", "D", "Bb"]) + (" minor" if minor else ""))
-        asked = [wanted(read_numeral(name), key) for name in progression(chosen, minor)]
-        found = written(asked, most=400)
+        asked = [wanted_chord(read_numeral(name), key) for name in progression(chosen, minor)]
+        found = write_parts(asked, most=400)
         if found is not None:
             return asked, found
 
@@ -75,7 +83,7 @@ def test_one_voice_that_moves_is_found_and_what_is_said_puts_it_right(seed: int)
     witness = next(each.witness for each in report.findings if each.witness)
     assert witness.fields["rule"] == faults[0].rule
     assert any(each.rung is Rung.FIX for each in report.findings)
-    mending = mended(changed, asked, faults[0].chord)
+    mending = mend_voicing(changed, asked, faults[0].chord)
     if mending is None:
         return
     place, moment = mending
@@ -95,7 +103,7 @@ def test_a_chord_without_its_fifth_is_a_chord_and_one_without_its_third_is_none(
 
 def test_every_voicing_of_a_chord_is_accepted_alone() -> None:
     for name in ("I", "V7", "ii6", "viio6", "V43"):
-        want = wanted(read_numeral(name), read_key("D"))
+        want = wanted_chord(read_numeral(name), read_key("D"))
         for moment in islice(voicings(want), 0, 60, 7):
             assert checked(f'task = "voices"\nkey = "D"\ngiven = "{name}"', in_text([moment])).verdict is Verdict.PROVED
 
@@ -119,13 +127,13 @@ def test_a_counterpoint_is_right_and_each_changed_note_is_found_and_mended(place
     voices = tuple(parse(Voice, word) for word in cantus.split())
     key = {"C": "C", "D": "d minor", "A": "a minor"}[cantus[0]]
     scale = [parse(Voice, f"{letter}{octave}") for octave in range(2, 7) for letter in "CDEFGAB"]
-    counter = composed(voices, scale, place == "above")
+    counter = compose(voices, scale, place == "above")
     assert counter is not None
     given = f'task = "counterpoint"\nkey = "{key}"\nplace = "{place}"\ngiven = "{cantus}"'
     assert checked(given, " ".join(map(str, counter))).verdict is Verdict.PROVED
     for at in range(0, len(counter), 3):
         line = Line(voices, counter, place == "above").changed(at, parse(Voice, "F#5"))
-        first = next(broken(line), None)
+        first = next(broken_rules(line), None)
         report = checked(given, " ".join(map(str, line.counter)))
         if first is None:
             assert report.verdict is Verdict.PROVED
@@ -134,7 +142,7 @@ def test_a_counterpoint_is_right_and_each_changed_note_is_found_and_mended(place
         assert (witness.fields["rule"], witness.fields["bar"]) == (first[0], first[1] + 1)
         mending = mended_line(line, first[1], scale)
         assert mending is not None
-        assert not [place for _, place in broken(line.changed(*mending)) if place == first[1]]
+        assert not [place for _, place in broken_rules(line.changed(*mending)) if place == first[1]]
 
 
 def test_a_counterpoint_is_read_from_a_score_alone_or_with_its_cantus() -> None:

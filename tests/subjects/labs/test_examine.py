@@ -14,7 +14,7 @@ from viva.core.texts import catalogue
 from viva.engines.robots import Tried
 from viva.engines.signals import robustness
 from viva.services.checking import check
-from viva.subjects.labs.drive import driven
+from viva.subjects.labs.controllers import drive_environment
 from viva.subjects.labs.model import Task
 from viva.subjects.labs.pattern import region
 from viva.subjects.labs.subject import Labs
@@ -214,7 +214,7 @@ def test_what_the_statement_speaks_of_stays_where_it_is_in_a_variant() -> None:
 def spare(asked: Exercise) -> list[float]:
     """By how much the reference meets each goal in a whole run, in units of the goal."""
     task = asked.task_as(Task)
-    whole = driven(asked, Labs().solve(asked), task.environments[0], Terms(), watch=False).episode.trace()
+    whole = drive_environment(asked, Labs().solve(asked), task.environments[0], Terms(), watch=False).episode.trace()
     return [robustness(goal.formula, whole) / goal.scale for goal in task.goals]
 
 

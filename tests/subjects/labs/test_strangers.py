@@ -14,8 +14,8 @@ import pytest
 from viva.engines.robots import run
 from viva.engines.signals import Monitor
 from viva.services.registry import read_exercise
-from viva.subjects.labs.drive import Run
-from viva.subjects.labs.judge import judged, shown_slips
+from viva.subjects.labs.controllers import Run
+from viva.subjects.labs.judge import judge_run, shown_slips
 from viva.subjects.labs.model import Environment, Task
 
 FOLDER = Path(__file__).parents[3] / "exercises" / "labs"
@@ -57,7 +57,7 @@ def test_strangers_are_told_what_they_are(lab: str, expected: list[str], source:
         if environment.seed:
             continue
         seen = drive(task, environment, source)
-        missed = [one.goal.name for one in judged(seen) if not one.result.right]
+        missed = [one.goal.name for one in judge_run(seen) if not one.result.right]
         if missed:
             first = next((slip.name for slip, _ in shown_slips(seen)), None)
             assert first in expected, missed

@@ -19,9 +19,9 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.verdict import Verdict
-from viva.engines.machines.flatten import flattened
 from viva.engines.machines.formats import json as notation
 from viva.engines.machines.formats import moml, text
+from viva.engines.machines.running.flatten import flatten
 from viva.services.checking import check
 from viva.subjects.machines.subject import Machines
 
@@ -57,14 +57,14 @@ def told(report: Report, rung: Rung) -> str:
 
 def test_the_problem_itself_and_its_flat_machine_are_proved() -> None:
     assert examined(LAMP).verdict is Verdict.PROVED
-    assert examined(text.write(flattened(text.read(LAMP)))).verdict is Verdict.PROVED
+    assert examined(text.write(flatten(text.read(LAMP)))).verdict is Verdict.PROVED
 
 
 def test_every_notation_is_examined_alike() -> None:
     for number in range(40):
         system = random_system(number)
         problem = text.write(system)
-        answers = [notation.write(system), text.write(flattened(system))]
+        answers = [notation.write(system), text.write(flatten(system))]
         assert {examined(answer, problem).verdict for answer in answers} == {Verdict.PROVED}, number
 
 

@@ -110,6 +110,6 @@ def test_a_change_that_breaks_another_method_is_no_fix(monkeypatch: pytest.Monke
             "alone": fix.judgement(bench, judged, ())(breaks) is not None,
         }
 
-    monkeypatch.setattr(explain, "repaired", judged_only)
+    monkeypatch.setattr(explain, "find_repair", judged_only)
     report(asked, wrong, Rung.PLACE)
     assert answers == {"remove": {"right": True, "breaks": None, "alone": True}}

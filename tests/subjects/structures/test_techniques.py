@@ -4,10 +4,10 @@ import pytest
 
 from tests.subjects.structures.test_examine import FROM_RIGHT, exercise, report
 from viva.core.verdict import Verdict
-from viva.engines.heaps.canonical import form
+from viva.engines.heaps.comparing.canonical import form
 from viva.engines.heaps.parts import element
 from viva.subjects.structures.model import Task
-from viva.subjects.structures.suite import prepared
+from viva.subjects.structures.suite import prepare
 
 SHORT = """
 class Node:
@@ -33,14 +33,14 @@ class Short:
 @pytest.mark.parametrize("technique", ["sequences: concrete", "lazy: probe, comparable"])
 def test_each_technique_finds_the_papers_slip(technique: str) -> None:
     asked = exercise(methods='"delete"', more=f'technique = "{technique}"\n')
-    ready = prepared(asked.task_as(Task), 0, None)
+    ready = prepare(asked.task_as(Task), 0, None)
     assert bool(ready.methods["delete"].schemas) == technique.startswith("lazy")
     assert report(FROM_RIGHT, asked).verdict is Verdict.REFUTED
 
 
 def test_nothing_is_proposed_that_the_teachers_invariant_refuses() -> None:
     asked = exercise(SHORT, "Short", '"push"')
-    ready = prepared(asked.task_as(Task), 0, None)
+    ready = prepare(asked.task_as(Task), 0, None)
     proposed = ready.methods["push"].proposed
     assert all(str(form(element(each.call, 0))).count("value") <= 3 for each in proposed)
     assert report(SHORT, asked).verdict is Verdict.PASSED

@@ -10,11 +10,11 @@ import click
 
 from viva.commands.options import json_option
 from viva.commands.output import paper, write, write_document
-from viva.core.escape import visible_line
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.text.escape import visible_line
 from viva.sandbox.probe import Piece, survey
-from viva.services.registry import SUBJECTS, installed, subject_named
+from viva.services.registry import SUBJECTS, installed_entries, subject_named
 
 _ISOLATION = {
     "full": "is full: submitted code runs in namespaces of its own, and sees nothing of this machine.",
@@ -90,7 +90,7 @@ def _python() -> Piece:
 
 def _subjects() -> list[Piece]:
     pieces = []
-    for name in installed(SUBJECTS):
+    for name in installed_entries(SUBJECTS):
         try:
             subject_named(name)
             pieces.append(Piece(name, True, "installed", "", ""))

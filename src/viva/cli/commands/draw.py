@@ -7,12 +7,12 @@ import click
 from viva.commands.options import PATH
 from viva.commands.output import complain, write, write_file
 from viva.core.drawing import Drawing
-from viva.core.escape import visible
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST
 from viva.core.subject import DrawsFiles
 from viva.core.submission import Submission, Unreadable
-from viva.services.registry import SUBJECTS, installed, read_exercise, subject_named
+from viva.core.text.escape import visible
+from viva.services.registry import SUBJECTS, installed_entries, read_exercise, subject_named
 
 _NAME_IT = "name the exercise first: viva draw EXERCISE FILE"
 
@@ -67,7 +67,7 @@ def _alone(path: Path) -> Drawing:
     file = path.name.lower()
     known = [
         (max(len(ending) for ending in subject.drawn_endings if file.endswith(ending)), subject)
-        for subject in map(subject_named, installed(SUBJECTS))
+        for subject in map(subject_named, installed_entries(SUBJECTS))
         if isinstance(subject, DrawsFiles) and file.endswith(subject.drawn_endings)
     ]
     if not known:

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import click
 
-from viva.cli.shipped import shipped, shipped_named
+from viva.cli.shipped import list_shipped, shipped_named
 from viva.commands.options import PATH, json_option
 from viva.commands.output import paper, write, write_document
-from viva.core.escape import visible_line
 from viva.core.json import Json
 from viva.core.source import Source
+from viva.core.text.escape import visible_line
 
 
 @click.group("exercises", invoke_without_command=True)
@@ -36,7 +36,7 @@ def list_(subject: str | None, as_document: bool) -> int:
     Example:
       viva exercises list --subject console
     """
-    found = shipped(subject)
+    found = list_shipped(subject)
     if as_document:
         listed: list[Json] = [
             {"subject": each.subject, "name": each.name, "title": each.title, "folder": str(each.folder)}

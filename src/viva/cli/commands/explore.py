@@ -19,16 +19,16 @@ except ImportError:  # where Python was built without it, lines are read without
 from viva.commands.files import read_bytes
 from viva.commands.options import PATH, json_option, seed_option
 from viva.commands.output import complain, write, write_document, write_file
-from viva.core.escape import visible_line
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.terms import ENGLISH
+from viva.core.text.escape import visible_line
 from viva.core.texts import Catalogue, catalogue
 from viva.engines.calls import Compiled, Question, Voice, sandbox_of
-from viva.engines.coverage import LEGEND, marked
+from viva.engines.coverage import LEGEND, mark_lines
 from viva.exploring.document import as_json
 from viva.exploring.page import as_page
-from viva.exploring.session import COMMANDS, Misused, Session, needed
+from viva.exploring.session import COMMANDS, Misused, Session, needed_inputs
 from viva.exploring.suites import FOLDER, Suites
 from viva.languages.finding import DEFAULT, language_for, suffixes
 from viva.languages.program import NoProgram
@@ -99,7 +99,7 @@ def command(
             write_document(document)
         if html:
             title = f"{file.name}: {session.current}" if session.current else file.name
-            write_file(html, as_page(marked(session.shown, first, last), title, session.shown.runs))
+            write_file(html, as_page(mark_lines(session.shown, first, last), title, session.shown.runs))
         return 2 if wrong and not sys.stdin.isatty() else 0
 
 
@@ -244,7 +244,7 @@ def _row(file: Path, asked: _Folder) -> tuple[list[str], str, str]:
         session = _session(asked.sandboxes, file, asked.store, asked.model)
         session.seed = asked.seed
         _known(session, function)
-        fresh, broken = needed(session, function, _RANDOM)
+        fresh, broken = needed_inputs(session, function, _RANDOM)
         reached, total = session.shown.shares(*session.lines(function))
         comment = ""
         if asked.model is not None and asked.model.question.function == function:

@@ -10,8 +10,8 @@ from viva.commands import status
 from viva.commands.options import COUNT, PATH, terms_options
 from viva.commands.output import complain, write
 from viva.commands.progress import Progress
-from viva.core.escape import visible_line
 from viva.core.terms import ENGLISH, Terms
+from viva.core.text.escape import visible_line
 from viva.core.texts import Say, catalogue
 from viva.grading.grade import Class, Results, grade, opened_class, refuse_among
 from viva.grading.members import read_members

@@ -12,11 +12,11 @@ from viva.cli.traces import File, given_numbers, short_text, trace_options
 from viva.commands.files import read_text
 from viva.commands.options import PATH, json_option, language_option
 from viva.commands.output import complain, write, write_document, write_file
-from viva.core.escape import visible
 from viva.core.fault import Fault
 from viva.core.json import Json
-from viva.core.reading import Misread
 from viva.core.terms import ENGLISH
+from viva.core.text.escape import visible
+from viva.core.text.reading import Misread
 from viva.core.texts import Say, catalogue
 from viva.engines.signals.mining import Mined
 from viva.engines.signals.mining import mine as fit

@@ -12,10 +12,10 @@ import click
 from viva.cli.traces import File, chosen_formula, given_numbers, short_text, trace_options
 from viva.commands.options import PATH, Word, json_option
 from viva.commands.output import complain, flush, write, write_document, write_file
-from viva.core.escape import visible, visible_line
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.terms import ENGLISH
+from viva.core.text.escape import visible, visible_line
 from viva.core.texts import catalogue
 from viva.engines.signals.diagnosis import Step, diagnose
 from viva.engines.signals.horizon import horizon

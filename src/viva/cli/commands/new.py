@@ -6,7 +6,7 @@ import click
 
 from viva.commands.options import PATH
 from viva.commands.output import write
-from viva.core.escape import visible_line
+from viva.core.text.escape import visible_line
 from viva.services.registry import template
 
 

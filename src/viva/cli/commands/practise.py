@@ -8,12 +8,12 @@ import click
 
 from viva.commands.options import PATH, exercise_argument, seed_option
 from viva.commands.output import complain, flush, paper, write
-from viva.core.escape import visible, visible_line
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.subject import DrawsQuestions, Subject
 from viva.core.submission import Submission
 from viva.core.terms import Terms
+from viva.core.text.escape import visible, visible_line
 from viva.services.checking import check
 from viva.services.registry import read_exercise
 from viva.services.varying.variants import variants_of

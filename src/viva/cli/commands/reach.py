@@ -11,10 +11,10 @@ import click
 from viva.commands.files import read_bytes
 from viva.commands.options import PATH, json_option
 from viva.commands.output import complain, write, write_document, write_file
-from viva.core.escape import visible_line
 from viva.core.fault import Fault
 from viva.core.json import Json
-from viva.core.reading import Misread
+from viva.core.text.escape import visible_line
+from viva.core.text.reading import Misread
 from viva.core.texts import catalogue
 from viva.engines.hybrid import formats
 from viva.engines.hybrid.enclosing import Interval, enclose

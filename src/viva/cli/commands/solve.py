@@ -8,8 +8,8 @@ import click
 import viva
 from viva.commands.options import PATH, exercise_argument
 from viva.commands.output import complain, write, write_bytes, write_file
-from viva.core.escape import visible, visible_line
 from viva.core.source import Source
+from viva.core.text.escape import visible, visible_line
 
 
 @click.command("solve")

@@ -11,9 +11,9 @@ from viva.commands import status
 from viva.commands.options import COUNT, PATH, json_option, seconds_option, seed_option
 from viva.commands.output import complain, flush, write, write_document, write_file
 from viva.commands.progress import Progress
-from viva.core.escape import visible_line
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.text.escape import visible_line
 from viva.core.verdict import Verdict
 from viva.engines.properties.arguments.replaying import expressions_in
 from viva.engines.properties.places import is_place, parse_place

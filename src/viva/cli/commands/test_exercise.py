@@ -12,12 +12,12 @@ from viva.commands import status
 from viva.commands.options import PATH, terms_options
 from viva.commands.output import complain, paper, write
 from viva.core import mistake
-from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.report import Report
 from viva.core.subject import Subject
 from viva.core.terms import Terms
+from viva.core.text.escape import visible_line
 from viva.services.checking import check
 from viva.services.registry import read_exercise
 

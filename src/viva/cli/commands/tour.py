@@ -7,7 +7,7 @@ from viva.commands.output import complain, paper, write
 from viva.core.fault import Fault
 from viva.core.terms import Terms
 from viva.services.checking import check
-from viva.services.registry import SUBJECTS, installed, read_source, template
+from viva.services.registry import SUBJECTS, installed_entries, read_source, template
 from viva.showing.outline import outline
 from viva.showing.terminal import Paper, as_text
 
@@ -22,7 +22,7 @@ def command() -> int:
     """
     sheet = paper()
     strange: list[str] = []
-    subjects = list(installed(SUBJECTS))
+    subjects = list(installed_entries(SUBJECTS))
     for name in subjects:
         write(sheet.paint(f"== {name} ==", "heading") + "\n")
         try:

@@ -7,7 +7,7 @@ import click
 
 from viva.commands.options import COUNT, PATH, exercise_argument, seed_option
 from viva.commands.output import complain, write
-from viva.core.escape import visible_line
+from viva.core.text.escape import visible_line
 from viva.services.registry import read_exercise
 from viva.services.varying.variants import variants_of
 

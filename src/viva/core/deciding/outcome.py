@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from viva.core.deciding.ground import Ground, Walk
+from viva.core.deciding.proof_basis import Ground, Walk
 from viva.core.exercise import Exercise
 from viva.core.isolation import Isolation
 from viva.core.ladder import Rung

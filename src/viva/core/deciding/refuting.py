@@ -18,7 +18,7 @@ class Inconsistent(Generic[Failure, Run]):
     alone: Run
 
 
-def replayed(
+def shrink_and_replay(
     found: Failure,
     *,
     smaller: Callable[[Failure], Failure],

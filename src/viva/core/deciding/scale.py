@@ -15,7 +15,7 @@ Right = frozenset[int]
 _ENOUGH = 0.2  # of the whole: so much must be out of reach of stubs to count by itself
 
 
-def scaled(right: Right, stubs: Sequence[Right], worth: Sequence[float]) -> tuple[float, float]:
+def scale_above_stubs(right: Right, stubs: Sequence[Right], worth: Sequence[float]) -> tuple[float, float]:
     """The score, and what the best stub reaches: the zero of the scale.
 
     Whoever is right where no stub is has done the work, though: this counts half, whatever became of the rest.

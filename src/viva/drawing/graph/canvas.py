@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from viva.core.drawing import Drawing
-from viva.core.escape import visible_line
+from viva.core.text.escape import visible_line
 from viva.drawing.graph import curves
 from viva.drawing.graph.curves import Curve
 from viva.drawing.graph.model import Direction, Edge, Graph, Node
-from viva.drawing.graph.orders import Plan, arranged
+from viva.drawing.graph.orders import Plan, arrange_levels
 from viva.drawing.graph.places import Block, Placing
 from viva.drawing.graph.sizes import Size, common_radius
 from viva.drawing.shapes import Arrow, Box, Circle, Emphasis, Frame, Label, Outline, Point, Shape
@@ -34,7 +34,7 @@ def centres(graph: Graph) -> dict[str, Point]:
 
 def _laid_out(graph: Graph, corner: Point) -> _Canvas:
     plan = Plan(graph)
-    level = arranged(plan, None, graph.nodes)
+    level = arrange_levels(plan, None, graph.nodes)
     canvas = _Canvas(plan, corner)
     canvas.put(Placing(plan, level, common_radius(graph.walk())).placed(), None, graph.nodes, (0.0, 0.0))
     return canvas

@@ -13,7 +13,7 @@ Layers = list[list[int]]
 Neighbours = Sequence[Sequence[int]]
 
 
-def ordered(layers: Layers, up: Neighbours, down: Neighbours, fixed: Collection[int] = ()) -> Layers:
+def reduce_crossings(layers: Layers, up: Neighbours, down: Neighbours, fixed: Collection[int] = ()) -> Layers:
     """The best order seen. `up` and `down` are the neighbours of each item in the layers before and after its own;
     the layers with the numbers in `fixed` keep their order."""
     best: Layers = []

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 Ends = tuple[int, int]
 
 
-def turned(count: int, edges: Sequence[Ends], starts: Sequence[int]) -> list[bool]:
+def edges_to_reverse(count: int, edges: Sequence[Ends], starts: Sequence[int]) -> list[bool]:
     """Which edges to turn so that no cycle is left, none of them without need.
 
     First all that lead back in the order of a walk in breadth from the starts are turned, so that the picture follows
@@ -57,7 +57,7 @@ def _leads(start: int, end: int, following: list[list[int]]) -> bool:
     return False
 
 
-def layered(count: int, edges: Sequence[Ends]) -> list[int]:
+def assign_layers(count: int, edges: Sequence[Ends]) -> list[int]:
     """A layer for each node of a graph without cycles, each edge leading at least one layer on, in sum not far.
 
     Layers by the longest way from a source, then nodes move to where their edges become shorter, together with all

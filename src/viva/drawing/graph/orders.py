@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from viva.drawing.graph.crossings import ordered
-from viva.drawing.graph.layers import layered, turned
+from viva.drawing.graph.crossings import reduce_crossings
+from viva.drawing.graph.layers import assign_layers, edges_to_reverse
 from viva.drawing.graph.model import Direction, Graph, Node
 
 STUB = -1  # stands for an edge: the arrow into a start
@@ -92,7 +92,7 @@ class Plan:
         return _BORDER if outside else numbers[path[depth]]
 
 
-def arranged(
+def arrange_levels(
     plan: Plan, owner: Node | None, nodes: Sequence[Node], entering: Sequence[int] = (), leaving: Sequence[int] = ()
 ) -> Level:
     """The level with all levels inside. The edges at its borders come in the order of the level around it."""
@@ -104,10 +104,12 @@ def arranged(
     plain = [(edge, a, b) for edge, a, b in own if _BORDER not in (a, b)]
     starts = [number for number, node in enumerate(nodes) if node.start]
     level = Level(owner, nodes, items=len(nodes))
-    for (edge, a, b), back in zip(plain, turned(len(nodes), [(a, b) for _, a, b in plain], starts), strict=True):
+    for (edge, a, b), back in zip(
+        plain, edges_to_reverse(len(nodes), [(a, b) for _, a, b in plain], starts), strict=True
+    ):
         wraps = back and plan.graph.around and not nodes[a].inside and not nodes[b].inside
         level.links.append(Link(edge, b if back else a, a if back else b, not back, wraps=wraps))
-    ranks = layered(len(nodes), [(link.upper, link.lower) for link in level.links])
+    ranks = assign_layers(len(nodes), [(link.upper, link.lower) for link in level.links])
     entering = [*entering, *(edge for edge, a, _ in own if a == _BORDER)]
     leaving = [*leaving, *(edge for edge, _, b in own if b == _BORDER)]
     titled = owner is not None and owner.text != "" and plan.graph.direction is Direction.DOWN
@@ -152,7 +154,7 @@ def arranged(
             befores = [(position[link.chain[-2]], link.edge) for link in level.links if link.chain[-1] == number]
             afters = [(position[link.chain[1]], link.edge) for link in level.links if link.chain[0] == number]
             entering, leaving = ([edge for _, edge in sorted(side)] for side in (befores, afters))
-            level.inner[number] = arranged(plan, node, node.inside, with_stub(node, entering), leaving)
+            level.inner[number] = arrange_levels(plan, node, node.inside, with_stub(node, entering), leaving)
     return level
 
 
@@ -194,5 +196,5 @@ def _find_orders(level: Level, joins: Sequence[tuple[int, int]], turns: Sequence
         down[upper].append(lower)
         up[lower].append(upper)
     left_out = set(turns)
-    found = ordered(level.layers, up, down, fixed)
+    found = reduce_crossings(level.layers, up, down, fixed)
     level.layers = [[item for item in layer if item not in left_out] for layer in found]

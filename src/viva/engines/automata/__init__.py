@@ -3,12 +3,11 @@
 Start reading in `dfa.py`; then `nfa.py`, `hopcroft_karp.py` (comparing) and `product.py` (combining).
 """
 
-from viva.engines.automata.dfa import DFA, access_words, dfa, reachable, trimmed
-from viva.engines.automata.edits import Add, Edit, Flip, Mending, MoveStart, Redirect, apply, fewest_edits
+from viva.engines.automata.dfa import DFA, access_words, dfa, reachable, trim
 from viva.engines.automata.hopcroft import minimise
 from viva.engines.automata.hopcroft_karp import Comparison, certifies, compare, difference, equivalent, shortest_only
 from viva.engines.automata.kleene import expression_of
-from viva.engines.automata.machine import Edge, Machine, as_dfa, as_nfa, machine, named, named_nfa
+from viva.engines.automata.machine import Edge, Machine, as_dfa, as_nfa, machine, name_states, named_nfa
 from viva.engines.automata.nfa import NFA, Explosion, closure, determinise, nondeterministic, reverse, subsets
 from viva.engines.automata.product import (
     complement,
@@ -20,6 +19,7 @@ from viva.engines.automata.product import (
     union,
 )
 from viva.engines.automata.regex import Regex, automaton_of
+from viva.engines.automata.repair.dfa_edits import Add, Edit, Flip, Mending, MoveStart, Redirect, apply, fewest_edits
 from viva.engines.automata.words import Wrong, count, counts, longest_word, words, wrong_by_length
 
 __all__ = [
@@ -59,7 +59,7 @@ __all__ = [
     "machine",
     "minimise",
     "minus",
-    "named",
+    "name_states",
     "named_nfa",
     "nondeterministic",
     "pairs",
@@ -69,7 +69,7 @@ __all__ = [
     "shortest_only",
     "subsets",
     "symmetric_difference",
-    "trimmed",
+    "trim",
     "union",
     "words",
     "wrong_by_length",

@@ -67,7 +67,7 @@ def reachable(automaton: DFA) -> list[int]:
     return order
 
 
-def trimmed(automaton: DFA) -> DFA:
+def trim(automaton: DFA) -> DFA:
     """Only the reachable states, numbered in the order of their first words."""
     order = reachable(automaton)
     number = [-1] * len(automaton.moves)

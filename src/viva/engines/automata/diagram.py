@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from viva.core.drawing import Drawing
-from viva.core.escape import clipped, visible_line
+from viva.core.text.escape import clip, visible_line
 from viva.drawing import graph
 from viva.drawing.graph import Edge, Graph, Node, strongest
 from viva.drawing.shapes import Emphasis, Label, Outline, Shape, text_size
@@ -116,7 +116,7 @@ def _label(labels: list[str]) -> str:
 
 def _wrapped(name: str) -> str:
     """A name in lines: a set of states breaks after its commas."""
-    name = clipped(name, 60)
+    name = clip(name, 60)
     if len(name) <= 9:
         return name
     lines = [""]
@@ -124,4 +124,4 @@ def _wrapped(name: str) -> str:
         if lines[-1] and len(lines[-1]) + len(piece) > 9:
             lines.append("")
         lines[-1] += piece
-    return "\n".join(clipped(line, _NAME) for line in lines)
+    return "\n".join(clip(line, _NAME) for line in lines)

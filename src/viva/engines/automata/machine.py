@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from viva.core.escape import clipped
-from viva.core.reading import Misread
+from viva.core.text.escape import clip
+from viva.core.text.reading import Misread
 from viva.core.texts import Sentence
 from viva.engines.automata.dfa import DFA
 from viva.engines.automata.nfa import NFA
-from viva.engines.automata.sentences import said
+from viva.engines.automata.sentences import sentence
 
 EPSILON = "ε"
 TRAP = "trap"
@@ -86,24 +86,24 @@ class Builder:
             for letter in alphabet:
                 if len(letter) != 1:
                     raise Misread(
-                        said("not_a_letter", letter=repr(clipped(letter))), remedy=said("not_a_letter_remedy")
+                        sentence("not_a_letter", letter=repr(clip(letter))), remedy=sentence("not_a_letter_remedy")
                     )
                 if letter in seen:
-                    raise Misread(said("letter_twice", letter=repr(letter)))
+                    raise Misread(sentence("letter_twice", letter=repr(letter)))
                 seen.add(letter)
 
     def state(self, name: str, line: int | None = None) -> int:
         if name in self.numbers:
             raise Misread(
-                said("state_twice", state=repr(clipped(name))),
+                sentence("state_twice", state=repr(clip(name))),
                 line,
-                remedy=said("state_twice_remedy"),
+                remedy=sentence("state_twice_remedy"),
                 reason="duplicate_state",
             )
         if not name.strip():
-            raise Misread(said("state_nameless"), line)
+            raise Misread(sentence("state_nameless"), line)
         if len(self.numbers) >= STATES:
-            raise Misread(said("many_states", most=STATES), line, reason="too_large")
+            raise Misread(sentence("many_states", most=STATES), line, reason="too_large")
         self.numbers[name] = len(self.numbers)
         self.lines.append(line)
         return self.numbers[name]
@@ -111,10 +111,10 @@ class Builder:
     def number(self, name: str, line: int | None = None, column: int | None = None) -> int:
         if name not in self.numbers:
             raise Misread(
-                said("no_state", state=repr(clipped(name))),
+                sentence("no_state", state=repr(clip(name))),
                 line,
                 column,
-                said("no_state_remedy", states=_listed(tuple(self.numbers))),
+                sentence("no_state_remedy", states=_listed(tuple(self.numbers))),
                 reason="unknown_state",
             )
         return self.numbers[name]
@@ -129,7 +129,7 @@ class Builder:
         if len(label) > 1:
             self.long += len(label)
             if self.long > LONG_LABELS:
-                raise Misread(said("long_labels", most=LONG_LABELS), line, reason="too_large")
+                raise Misread(sentence("long_labels", most=LONG_LABELS), line, reason="too_large")
         self.edges.setdefault(Edge(self.number(source, line), label, self.number(target, line), line))
 
     def machine(self) -> Machine:
@@ -148,13 +148,13 @@ class Builder:
 
 def _listed(names: Sequence[str], most: int = 8) -> str | Sentence:
     """The first few names, for a sentence."""
-    shown = ", ".join(clipped(name) for name in names[:most])
+    shown = ", ".join(clip(name) for name in names[:most])
     if len(names) > most:
-        return said("states_and_more", states=shown, count=len(names) - most)
-    return shown or said("states_none")
+        return sentence("states_and_more", states=shown, count=len(names) - most)
+    return shown or sentence("states_none")
 
 
-def named(automaton: DFA, names: Sequence[str] | None = None) -> Machine:
+def name_states(automaton: DFA, names: Sequence[str] | None = None) -> Machine:
     """A DFA with names, `q0`, `q1`, … unless others are given."""
     edges = tuple(
         Edge(state, letter, target)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import permutations
 
-from viva.core.components import strongly_connected
-from viva.engines.automata.dfa import DFA, trimmed
+from viva.core.algorithms.components import strongly_connected
+from viva.engines.automata.dfa import DFA, trim
 from viva.engines.automata.hopcroft import minimise
 from viva.engines.automata.words import counts
 
@@ -68,5 +68,5 @@ def up_to_renaming(automaton: DFA) -> tuple[object, ...]:
 def _renamed(minimal: DFA, order: tuple[int, ...]) -> tuple[object, ...]:
     moves = tuple(tuple(row[column] for column in order) for row in minimal.moves)
     # It stays minimal, so only the numbers change.
-    renamed = trimmed(DFA(minimal.alphabet, moves, minimal.start, minimal.accepting))
+    renamed = trim(DFA(minimal.alphabet, moves, minimal.start, minimal.accepting))
     return (len(renamed.moves), renamed.moves, tuple(sorted(renamed.accepting)))

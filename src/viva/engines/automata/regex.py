@@ -15,11 +15,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NoReturn
 
-from viva.core.reading import THE_END, Misread, in_quotes, nothing_here, place_of, unfit
+from viva.core.text.reading import THE_END, Misread, in_quotes, nothing_here, place_of, unfit
+from viva.core.text.writing import Written
 from viva.core.texts import Sentence
-from viva.core.writing import Written
 from viva.engines.automata.nfa import NFA
-from viva.engines.automata.sentences import said
+from viva.engines.automata.sentences import sentence
 
 DEEPEST = 150
 POSITIONS = 2_000
@@ -28,7 +28,7 @@ _EMPTY_WORD = ("ε", "λ", "ϵ")
 _ANY = (".", "Σ")
 # Signs that other notations have and this one does not.
 _FOREIGN = "[]$"
-DIALECT = said("regex_dialect", times="{2,3}")
+DIALECT = sentence("regex_dialect", times="{2,3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,12 +190,12 @@ class _Parser:
             if character == "(":
                 self.index += 1
                 if len(stack) >= DEEPEST:
-                    self._fail(said("regex_deep", most=DEEPEST), place, "too_complex")
+                    self._fail(sentence("regex_deep", most=DEEPEST), place, "too_complex")
                 stack.append((alternatives, factors, opened))
                 alternatives, factors, opened, something = [], [], place, False
             elif character == ")":
                 if not stack:
-                    self._fail(said("regex_closes_nothing"), place)
+                    self._fail(sentence("regex_closes_nothing"), place)
                 self.index += 1
                 body = union_of([*alternatives, sequence_of(factors)])
                 alternatives, factors, opened = stack.pop()
@@ -203,7 +203,7 @@ class _Parser:
                 something = True
             elif character in "|∪" or (character == "+" and character not in self.known):
                 if character == "+" and not something:
-                    self._fail(unfit(said("regex_letter"), in_quotes(character)), place)
+                    self._fail(unfit(sentence("regex_letter"), in_quotes(character)), place)
                 self.index += 1
                 self.plus_as_choice |= character == "+"
                 alternatives.append(sequence_of(factors))
@@ -212,9 +212,9 @@ class _Parser:
                 factors.append(self._postfixed(self._atom(character)))
                 something = True
         if stack:
-            self._fail(said("regex_never_closed"), opened)
+            self._fail(sentence("regex_never_closed"), opened)
         if not something and not alternatives:
-            self._fail(unfit(said("regex_letter"), THE_END), self.index)
+            self._fail(unfit(sentence("regex_letter"), THE_END), self.index)
         return union_of([*alternatives, sequence_of(factors)])
 
     def _atom(self, character: str) -> Regex:
@@ -226,7 +226,7 @@ class _Parser:
         self.index += 1
         if character == "\\":
             if self.index >= len(self.text):
-                self._fail(unfit(said("regex_behind_backslash"), THE_END), place)
+                self._fail(unfit(sentence("regex_behind_backslash"), THE_END), place)
             self.index += 1
             escaped = self.text[self.index - 1]
             if escaped.isalnum() and escaped.isascii() and escaped not in self.known:
@@ -235,7 +235,7 @@ class _Parser:
         if character in _FOREIGN and character not in self.known:
             self._fail(nothing_here(character), place)
         if character in _OPERATORS:
-            self._fail(unfit(said("regex_letter"), in_quotes(character)), place)
+            self._fail(unfit(sentence("regex_letter"), in_quotes(character)), place)
         if character in self.known:
             return self._letter(character, place)
         if character in _EMPTY_WORD:
@@ -249,8 +249,8 @@ class _Parser:
     def _letter(self, letter: str, place: int) -> Regex:
         if self.alphabet is not None and letter not in self.known:
             letters = " ".join(self.alphabet)
-            remedy = said("regex_unknown_letter_remedy", letters=letters)
-            self._fail(said("regex_unknown_letter", letter=repr(letter)), place, "unknown_letter", remedy)
+            remedy = sentence("regex_unknown_letter_remedy", letters=letters)
+            self._fail(sentence("regex_unknown_letter", letter=repr(letter)), place, "unknown_letter", remedy)
         self._grow(1)
         return Letter(letter)
 
@@ -273,7 +273,7 @@ class _Parser:
                     self.index += 1
                     body = star_of(body) if following == "*" else self._repeated(body, 1, None)
                 else:
-                    times = self._number(said("regex_power", mark="'^'"))
+                    times = self._number(sentence("regex_power", mark="'^'"))
                     body = self._repeated(body, times, times)
             elif character == "{":
                 body = self._counted(body)
@@ -283,16 +283,16 @@ class _Parser:
 
     def _counted(self, body: Regex) -> Regex:
         self.index += 1
-        least = self._number(said("regex_number", mark="'{'"))
+        least = self._number(sentence("regex_number", mark="'{'"))
         most: int | None = least
         if self._peek() == ",":
             self.index += 1
-            most = None if self._peek() == "}" else self._number(said("regex_number_or_end", mark="'}'"))
+            most = None if self._peek() == "}" else self._number(sentence("regex_number_or_end", mark="'}'"))
         if self._peek() != "}":
             self._fail(unfit("'}'", self._found()), self.index)
         self.index += 1
         if most is not None and most < least:
-            self._fail(said("regex_nothing_between", least=least, most=most), self.index)
+            self._fail(sentence("regex_nothing_between", least=least, most=most), self.index)
         return self._repeated(body, least, most)
 
     def _repeated(self, body: Regex, least: int, most: int | None) -> Regex:
@@ -304,7 +304,7 @@ class _Parser:
         for _ in range(most - least):
             optional = union_of([EMPTY_WORD, sequence_of([body, optional])])
             if most - least > DEEPEST:
-                self._fail(said("regex_many_optional", most=DEEPEST), self.index, "too_complex")
+                self._fail(sentence("regex_many_optional", most=DEEPEST), self.index, "too_complex")
         return sequence_of([*[body] * least, optional])
 
     def _joins(self, index: int) -> bool:
@@ -322,13 +322,13 @@ class _Parser:
         if not digits:
             self._fail(unfit(expected, self._found()), start)
         if len(digits) > 5:
-            self._fail(said("regex_many_repetitions", digits=digits[:8]), start, "too_complex")
+            self._fail(sentence("regex_many_repetitions", digits=digits[:8]), start, "too_complex")
         return int(digits)
 
     def _grow(self, positions: int) -> None:
         self.positions += positions
         if self.positions > POSITIONS:
-            self._fail(said("regex_long", most=POSITIONS), self.index, "too_complex")
+            self._fail(sentence("regex_long", most=POSITIONS), self.index, "too_complex")
 
     def _peek(self) -> str | None:
         while self.index < len(self.text):

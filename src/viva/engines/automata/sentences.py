@@ -5,5 +5,5 @@ from __future__ import annotations
 from viva.core.texts import Sentence, Slot
 
 
-def said(key: str, /, **slots: Slot) -> Sentence:
+def sentence(key: str, /, **slots: Slot) -> Sentence:
     return Sentence(key, slots, __package__)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from viva.core.drawing import Drawing
-from viva.core.escape import clipped, visible_line
+from viva.core.text.escape import clip, visible_line
 from viva.drawing.shapes import Arrow, Circle, Emphasis, Label, Shape, text_size
 from viva.drawing.svg import picture
 
@@ -35,8 +35,8 @@ def steps(word: str, states: Sequence[str]) -> list[tuple[str, str]]:
 
 def in_line(steps: Sequence[tuple[str, str]]) -> str:
     """q0 -a-> q1 -b-> q0"""
-    way = [clipped(visible_line(steps[0][1]))]
-    way += [f"-{visible_line(letter)}-> {clipped(visible_line(state))}" for letter, state in steps[1:]]
+    way = [clip(visible_line(steps[0][1]))]
+    way += [f"-{visible_line(letter)}-> {clip(visible_line(state))}" for letter, state in steps[1:]]
     return " ".join(way)
 
 
@@ -65,4 +65,4 @@ def draw_strips(title: str, strips: Sequence[Strip]) -> Drawing:
 
 
 def _short(state: str) -> str:
-    return clipped(visible_line(state), 16)
+    return clip(visible_line(state), 16)

@@ -12,7 +12,7 @@ from viva.engines.calls.question import Question
 from viva.engines.shapes import Instance, Shape, inner_shapes
 
 
-def needed(question: Question) -> frozenset[str]:
+def needed_classes(question: Question) -> frozenset[str]:
     """The classes that the arguments are made of."""
     todo: list[Shape] = list(question.shapes)
     met: set[str] = set()
@@ -28,7 +28,7 @@ def needed(question: Question) -> frozenset[str]:
 def submitted_as(question: Question, submission: Compiled) -> Compiled:
     """The submission with the classes that it needs and does not define, if they are written in its language."""
     definitions = question.definitions
-    classes, reads = needed(question), submission.language.reads
+    classes, reads = needed_classes(question), submission.language.reads
     if definitions is None or not classes or reads is None or definitions.language != submission.language.name:
         return submission
     if not submission.facts.lines:

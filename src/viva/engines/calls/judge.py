@@ -7,8 +7,8 @@ import types
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from viva.core.algorithms.matching import can_be_matched
 from viva.core.fault import Fault
-from viva.core.matching import matched
 from viva.engines.calls.nearness import Nearness, has_floats, nearness
 from viva.engines.calls.oracle import Case, is_iterator
 from viva.engines.calls.question import Comparison
@@ -99,7 +99,7 @@ class Judge:
             return self._equal(expected, actual, strict, noise)
         if len(left) != len(right):
             return False
-        return matched(*_without_twins(left, right), lambda one, two: self._equal(one, two, strict, noise))
+        return can_be_matched(*_without_twins(left, right), lambda one, two: self._equal(one, two, strict, noise))
 
     def _same_arguments(self, case: Case, outcome: Outcome) -> bool:
         assert case.expected is not None

@@ -32,11 +32,11 @@ def maker(question: Question) -> Maker | None:
 
 @cache
 def definitions(source: str, file: str) -> dict[str, object]:
-    """`loaded` once for all: instances of a class must all be of the same class."""
-    return loaded(source, file)
+    """`load_module` once for all: instances of a class must all be of the same class."""
+    return load_module(source, file)
 
 
-def loaded(source: str, file: str) -> dict[str, object]:
+def load_module(source: str, file: str) -> dict[str, object]:
     """The names of one of the teacher's modules, executed here, because the teacher is trusted; anew each time, so that
     what it keeps in its variables does not go from one check to the next."""
     module = types.ModuleType(file.removesuffix(".py"))

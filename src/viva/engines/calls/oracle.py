@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from viva.core.fault import Fault
 from viva.engines.calls.programs import Compiled, Programs
 from viva.engines.calls.question import Arguments, Question
-from viva.engines.shapes import unshared
+from viva.engines.shapes import unshare
 from viva.languages.heap import Heap, Reference, parts
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
@@ -85,7 +85,7 @@ class Oracle:
 
     def _asked(self, inputs: Sequence[Arguments], limits: Limits = _LIMITS) -> list[Case | None]:
         """What the reference makes of inputs that are admitted; their parts are never one and the same object."""
-        inputs = [tuple(map(unshared, arguments)) for arguments in inputs]
+        inputs = [tuple(map(unshare, arguments)) for arguments in inputs]
         if self.programs.reference is None:
             return [Case(arguments, None, frozenset(), 0) for arguments in inputs]
         found, drained = self._outcomes(self.programs.reference, inputs, limits, drain=self.drained)

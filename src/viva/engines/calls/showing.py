@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from viva.core.escape import visible_line
 from viva.core.json import Json
+from viva.core.text.escape import visible_line
 from viva.engines.calls.question import Arguments
 from viva.languages.heap import Heap, Reference, Slot, read
 from viva.languages.outcome import Outcome
@@ -69,10 +69,10 @@ def shown_heap(heap: Heap, calls: Calls, length: int = _LONGEST) -> str:
 
 def answer(outcome: Outcome, calls: Calls, length: int = _LONGEST) -> str:
     """The value of a call as source, or how it ended."""
-    return raised(outcome) if outcome.value is None else shown_heap(outcome.value, calls, length)
+    return describe_ending(outcome) if outcome.value is None else shown_heap(outcome.value, calls, length)
 
 
-def raised(outcome: Outcome) -> str:
+def describe_ending(outcome: Outcome) -> str:
     """How a call that gave no value ended, in a few words."""
     problem = outcome.problem
     assert problem is not None

@@ -8,7 +8,7 @@ with marks).
     print(as_text(marked(seen), colour=False))   # of `viva.drawing.listing`
 """
 
-from viva.engines.coverage.marking import LEGEND, MARKS, marked
+from viva.engines.coverage.marking import LEGEND, MARKS, mark_lines
 from viva.engines.coverage.states import Accumulated, Gap, State
 
-__all__ = ["LEGEND", "MARKS", "Accumulated", "Gap", "State", "marked"]
+__all__ = ["LEGEND", "MARKS", "Accumulated", "Gap", "State", "mark_lines"]

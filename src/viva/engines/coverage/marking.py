@@ -15,7 +15,7 @@ MARKS = {
 LEGEND = listing.legend(MARKS.values())
 
 
-def marked(seen: Accumulated, first: int = 1, last: int | None = None) -> tuple[Line, ...]:
+def mark_lines(seen: Accumulated, first: int = 1, last: int | None = None) -> tuple[Line, ...]:
     """The lines from `first` to `last` of the source. Where pieces overlap, the innermost one that says something wins;
     what was never evaluated covers everything inside of it."""
     lines = seen.program.text.split("\n")

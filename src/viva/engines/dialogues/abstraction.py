@@ -13,6 +13,7 @@ from functools import reduce
 from typing import Any
 
 from viva.engines import smt
+from viva.engines.dialogues.evaluation import OPERATORS, element_type
 from viva.engines.dialogues.model import (
     All,
     Call,
@@ -33,7 +34,6 @@ from viva.engines.dialogues.model import (
     ValueSet,
 )
 from viva.engines.dialogues.notations.symbols import show_term
-from viva.engines.dialogues.terms import OPERATORS, element_type
 
 Formula = Any  # z3 has no types of its own
 _STEPS = 400_000

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from viva.core.texts import Say, catalogue
+from viva.engines.dialogues.evaluation import PARTIAL, show_decimal
 from viva.engines.dialogues.model import (
     All,
     Alternative,
@@ -48,10 +49,9 @@ from viva.engines.dialogues.model import (
     subterms,
     terms,
 )
-from viva.engines.dialogues.negation import negated
-from viva.engines.dialogues.notations.tokens import quoted
-from viva.engines.dialogues.terms import PARTIAL, show_decimal
+from viva.engines.dialogues.notations.tokens import quote
 from viva.engines.dialogues.traces import show_value
+from viva.engines.dialogues.variants.negation import negate
 
 _COMPARISONS = {"=": "equal", "!=": "not_equal", "<": "less", "<=": "at_most", ">": "greater", ">=": "at_least"}
 _ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided"}
@@ -159,7 +159,7 @@ class Words:
             case AnyText():
                 return self.say("any_text")
             case Text(value):
-                return self.say("the_text", text=quoted(value))
+                return self.say("the_text", text=quote(value))
             case Within(term, tolerance):
                 return self.say("within", term=self.term(term), tolerance=show_decimal(tolerance))
             case Some(variable, condition, values):
@@ -182,7 +182,7 @@ class Words:
             case Integer(value):
                 return str(value)
             case Text(value):
-                return quoted(value)
+                return quote(value)
             case Merged(variables):
                 names = [f"`{variable}`" for variable in variables]
                 return self.say("merged_values", variables=", ".join(names[:-1]), last=names[-1])
@@ -233,7 +233,7 @@ class Words:
             case Not(Call("in", (value, values))):
                 return self.say("call_not_in", first=self.term(value), second=self.term(values))
             case Not(Operation(operator) as inner) if operator in _COMPARISONS:
-                return self.condition(negated(inner) if negated(inner) != condition else _turned(inner))
+                return self.condition(negate(inner) if negate(inner) != condition else _turned(inner))
             case Not(operand):
                 return self.say("not", condition=self.condition(operand))
             case _:

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from viva.engines.dialogues.evaluation import Undefined
 from viva.engines.dialogues.model import COMPARISONS, Branch, Operation, Spec, Term, Value
 from viva.engines.dialogues.semantics import Path
 from viva.engines.dialogues.suites.aims.of_conditions import atoms
 from viva.engines.dialogues.suites.cases import numbers_in
 from viva.engines.dialogues.suites.ways.formulas import Untranslatable, interpret
 from viva.engines.dialogues.suites.ways.paths import Decision, Reading, Trail, Turn, Walker, environment
-from viva.engines.dialogues.terms import Undefined
 
 _LARGE = 10_000
 _HOLDS, _DOES_NOT = 0.9, 0.1

@@ -16,9 +16,9 @@ from functools import lru_cache
 from types import FunctionType
 
 from viva.core.fault import Fault
+from viva.engines.dialogues.evaluation import LISTS, Undefined
 from viva.engines.dialogues.model import Call, Foreign, Listed, Opaque, Operation, Result, Spec, Term, Type, Value
-from viva.engines.dialogues.rewriting import rewritten
-from viva.engines.dialogues.terms import LISTS, Undefined
+from viva.engines.dialogues.variants.rewriting import rewrite_terms
 
 _TYPES: Mapping[object, Type] = {int: Type.NUMBER, float: Type.DECIMAL, str: Type.TEXT, bool: Type.TRUTH}
 _KNOWN = "int, float, str, bool, or a list of one of these"
@@ -143,4 +143,4 @@ def bind(spec: Spec, functions: Mapping[str, Foreign]) -> Spec:
                 return Call(_PYTHON[name], arguments, place)
         return term
 
-    return rewritten(spec, bound)
+    return rewrite_terms(spec, bound)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
-from viva.core.reading import Place
+from viva.core.text.reading import Place
 
 Value = int | str | bool | Fraction  # a decimal is kept exactly, as a Fraction
 Values = tuple[Value, ...]

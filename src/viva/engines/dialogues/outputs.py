@@ -19,10 +19,10 @@ from functools import lru_cache
 from itertools import groupby
 
 from viva.engines.dialogues import predicates
+from viva.engines.dialogues.evaluation import Environment, evaluate, show_decimal
 from viva.engines.dialogues.model import Alternative, AnyText, Some, Values, Within, Write
-from viva.engines.dialogues.notations.tokens import quoted
-from viva.engines.dialogues.predicates import AFTER, BEFORE, Chosen, Near, Piece, chosen
-from viva.engines.dialogues.terms import Environment, evaluate, show_decimal
+from viva.engines.dialogues.notations.tokens import quote
+from viva.engines.dialogues.predicates import AFTER, BEFORE, Chosen, Near, Piece, fix_predicate
 
 TOLERANCE = Fraction(
     1, 200
@@ -87,7 +87,7 @@ class Pattern:
                 elif len(texts) == 1 and isinstance(texts[0], int):
                     shown.append(str(texts[0]))
                 else:
-                    shown.append(quoted("".join(map(str, texts))))
+                    shown.append(quote("".join(map(str, texts))))
         return joint.join(shown)
 
 
@@ -219,7 +219,7 @@ def _pattern(alternative: Alternative, environment: Environment) -> Pattern:
             case AnyText():
                 pieces.append(item)
             case Some():
-                pieces.append(chosen(item, environment))
+                pieces.append(fix_predicate(item, environment))
             case Within(term, tolerance):
                 value = evaluate(term, environment)
                 if isinstance(value, int | Fraction):

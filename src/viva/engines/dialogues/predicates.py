@@ -12,6 +12,18 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
 
+from viva.engines.dialogues.evaluation import (
+    EMPTY,
+    Environment,
+    Undefined,
+    as_line,
+    as_value,
+    belongs,
+    element_type,
+    evaluate,
+    holds,
+    show_decimal,
+)
 from viva.engines.dialogues.model import (
     AnyText,
     Call,
@@ -32,18 +44,6 @@ from viva.engines.dialogues.model import (
     Type,
     Value,
     subterms,
-)
-from viva.engines.dialogues.terms import (
-    EMPTY,
-    Environment,
-    Undefined,
-    as_line,
-    as_value,
-    belongs,
-    element_type,
-    evaluate,
-    holds,
-    show_decimal,
 )
 
 # Just before a number: its other digits, a decimal point after a digit, or a sign that is no operator (3-5, x-5).
@@ -155,7 +155,7 @@ def _example(chosen: Chosen) -> str | None:
     return next((as_line(value) for value in chosen.candidates() if chosen.holds(value)), None)
 
 
-def chosen(some: Some, environment: Environment) -> Chosen:
+def fix_predicate(some: Some, environment: Environment) -> Chosen:
     """The predicate given what was read. Raises Undefined where something it speaks of has no value."""
     return Chosen(replace(some, condition=_closed(some.condition, some.variable, environment)))
 

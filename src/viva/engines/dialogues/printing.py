@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import ClassVar
 
-from viva.core.reading import Binding
-from viva.core.writing import Written, infix, prefix
+from viva.core.text.reading import Binding
+from viva.core.text.writing import Written, infix, prefix
+from viva.engines.dialogues.evaluation import show_decimal
 from viva.engines.dialogues.model import (
     ARITHMETIC,
     COMPARISONS,
@@ -30,7 +31,6 @@ from viva.engines.dialogues.model import (
     Text,
     Truth,
 )
-from viva.engines.dialogues.terms import show_decimal
 
 
 class Level(IntEnum):

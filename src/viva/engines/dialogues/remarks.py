@@ -7,8 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from viva.core.reading import Place
+from viva.core.text.reading import Place
 from viva.engines.dialogues.abstraction import Abstraction, Formula
+from viva.engines.dialogues.evaluation import element_type
 from viva.engines.dialogues.model import (
     ANY,
     All,
@@ -34,7 +35,6 @@ from viva.engines.dialogues.model import (
     steps_of,
     subterms,
 )
-from viva.engines.dialogues.terms import element_type
 from viva.engines.dialogues.wording import Wording, wording
 
 

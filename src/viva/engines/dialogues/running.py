@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
+from viva.engines.dialogues.evaluation import Undefined, as_value
 from viva.engines.dialogues.model import AnyText, Spec
 from viva.engines.dialogues.outputs import Output, Pattern, Step
 from viva.engines.dialogues.predicates import Piece, example, example_line
 from viva.engines.dialogues.semantics import Diverges, Way, begin, give
-from viva.engines.dialogues.terms import Undefined, as_value
 from viva.engines.dialogues.traces import General, Run, Written, show_line, show_value
 
 _FREE = "…"

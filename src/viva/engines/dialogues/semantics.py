@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from viva.engines.dialogues.evaluation import EMPTY, Environment, Undefined, evaluate, holds, is_valid
 from viva.engines.dialogues.model import (
     Branch,
     Exit,
@@ -26,7 +27,6 @@ from viva.engines.dialogues.model import (
     Write,
 )
 from viva.engines.dialogues.outputs import Anything, Block, Step, output
-from viva.engines.dialogues.terms import EMPTY, Environment, Undefined, evaluate, holds, is_valid
 from viva.engines.dialogues.traces import General, Input, Line, Trace
 
 Path = tuple[int, ...]
@@ -127,7 +127,7 @@ def _leave(stack: Stack) -> Stack:
     return stack.rest
 
 
-def placed(spec: Spec) -> list[tuple[Path, Spec]]:
+def parts_with_paths(spec: Spec) -> list[tuple[Path, Spec]]:
     """Every part but sequences, by the path that leads to it, in the order of the specification."""
     found: list[tuple[Path, Spec]] = []
     pending: list[tuple[Path, Spec]] = [((), spec)]

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from viva.engines.dialogues.evaluation import as_line
 from viva.engines.dialogues.model import Value
-from viva.engines.dialogues.notations.tokens import quoted
+from viva.engines.dialogues.notations.tokens import quote
 from viva.engines.dialogues.outputs import Block, Output, Pattern, States, advance, ends, start
-from viva.engines.dialogues.terms import as_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +95,12 @@ class General:
 
 
 def show_value(value: Value) -> str:
-    return quoted(value) if isinstance(value, str) else as_line(value)
+    return quote(value) if isinstance(value, str) else as_line(value)
 
 
 def show_line(line: str) -> str:
     """A line that is just a number as the paper shows it, any other as a text in quotes."""
-    return line.strip() if re.fullmatch(r"\s*-?[0-9]+\s*", line) else quoted(line)
+    return line.strip() if re.fullmatch(r"\s*-?[0-9]+\s*", line) else quote(line)
 
 
 def normalise(trace: Trace) -> Run:

@@ -12,8 +12,9 @@ from functools import lru_cache
 from itertools import islice
 
 from viva.core.fault import Fault
-from viva.core.reading import Place, expected_found
 from viva.core.table import nearest, suggestion
+from viva.core.text.reading import Place, expected_found
+from viva.engines.dialogues.evaluation import FUNCTIONS, LISTS, NotYetRead, Undefined, as_line, element_type
 from viva.engines.dialogues.model import (
     ARITHMETIC,
     CONNECTIVES,
@@ -50,7 +51,6 @@ from viva.engines.dialogues.model import (
 )
 from viva.engines.dialogues.semantics import Diverges, Way, ways
 from viva.engines.dialogues.suites.values import pool
-from viva.engines.dialogues.terms import FUNCTIONS, LISTS, NotYetRead, Undefined, as_line, element_type
 from viva.engines.dialogues.wording import OWN_FUNCTION, Wording, wording
 
 _MOST_SUBTERMS = 200

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from viva.core.fault import Fault
-from viva.core.reading import Place
+from viva.core.text.reading import Place
 from viva.engines.dialogues.model import All, Current, Term
 
 OWN_FUNCTION = 'what terms cannot say is a Python function in functions.py, named by python = "functions.py"'

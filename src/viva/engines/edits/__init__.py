@@ -6,10 +6,19 @@ said of their kinds; whether an edited program is right is for the caller to run
 """
 
 from viva.engines.edits.catalogue import CATALOGUE, RARE, Kind, kind_named
-from viva.engines.edits.smallest import applied, blamed, edit_of, novelty, smallest, unlikely
-from viva.engines.edits.telling import told
+from viva.engines.edits.smallest import apply_edit, blamed_line, edit_of, novelty, smallest, unlikely
+from viva.engines.edits.telling import edit_clue
 
 __all__ = [
-    "CATALOGUE", "RARE", "Kind", "applied", "blamed", "edit_of", "kind_named", "novelty", "smallest", "told",
+    "CATALOGUE",
+    "RARE",
+    "Kind",
+    "apply_edit",
+    "blamed_line",
+    "edit_clue",
+    "edit_of",
+    "kind_named",
+    "novelty",
+    "smallest",
     "unlikely",
 ]  # fmt: skip

@@ -27,7 +27,7 @@ def unlikely(edit: Edit) -> tuple[int, Novelty]:
     return RARE.get(edit.kind, 0), novelty(edit, ("0", "1"))
 
 
-def blamed(edit: Edit) -> int:
+def blamed_line(edit: Edit) -> int:
     """The line that an edit says is wrong: for a start that was moved out of a loop, the line of the start."""
     return edit.end_line if kind_named(edit.kind).upwards else edit.line
 
@@ -44,7 +44,7 @@ def _place(text: str, at: int) -> tuple[int, int]:
     return text.count("\n", 0, at) + 1, at - begin + 1
 
 
-def applied(text: str, edit: Edit) -> str:
+def apply_edit(text: str, edit: Edit) -> str:
     """The text with the edit made in it."""
     lines = text.split("\n")
     begin = sum(len(line) + 1 for line in lines[: edit.line - 1]) + edit.column - 1

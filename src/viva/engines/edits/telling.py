@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from viva.core.alike import look_alike
-from viva.core.escape import clipped, visible_line
 from viva.core.rungs import Clue
+from viva.core.text.escape import clip, visible_line
+from viva.core.text.homoglyphs import look_alike
 from viva.core.texts import catalogue
 from viva.core.where import Passage
 from viva.engines.edits.catalogue import kind_named
-from viva.engines.edits.smallest import blamed
+from viva.engines.edits.smallest import blamed_line
 from viva.languages.edits import Edit
 
 _WIDEST = 80
 
 
-def told(edit: Edit, text: str, file: str, locale: str) -> Clue:
+def edit_clue(edit: Edit, text: str, file: str, locale: str) -> Clue:
     """The clue that an edit is, of `text`; what is shown of that comes from a submission, and is made visible."""
-    old, new = (clipped(visible_line(piece.strip()), _WIDEST) for piece in _pieces(edit, text))
+    old, new = (clip(visible_line(piece.strip()), _WIDEST) for piece in _pieces(edit, text))
     if look_alike(edit.old, edit.new):
         said = catalogue(__package__, locale).say("fix_look_alike", line=edit.line, old=old)
         return Clue(said, Passage(file, edit.line))
     key = "fix_added" if not old else "fix_removed" if new == "pass" else "fix_changed"
-    line = blamed(edit)
+    line = blamed_line(edit)
     said = catalogue(__package__, locale).say(f"fix_{edit.kind}", key, line=line, old=old, new=new)
     return Clue(said, Passage(file, line))
 

@@ -17,16 +17,16 @@ from collections.abc import Callable, Mapping, Sequence
 from viva.core.fault import Fault
 from viva.engines.enumeration.annotations import Reader
 from viva.engines.enumeration.bounds import Between, Length, letters
-from viva.engines.enumeration.choice import Choice
-from viva.engines.enumeration.classes import scope_of
-from viva.engines.enumeration.functions import Function
-from viva.engines.enumeration.mapped import Mapped
-from viva.engines.enumeration.products import Product, make_tuple, tuple_source
 from viva.engines.enumeration.registry import register
-from viva.engines.enumeration.scope import Scope, named
+from viva.engines.enumeration.scope import Scope, show_annotation
 from viva.engines.enumeration.space import Code, Space, Value, total_within
-from viva.engines.enumeration.unions import normalise
-from viva.engines.enumeration.writing import written
+from viva.engines.enumeration.spaces.choice import Choice
+from viva.engines.enumeration.spaces.classes import scope_of
+from viva.engines.enumeration.spaces.functions import Function
+from viva.engines.enumeration.spaces.mapped import Mapped
+from viva.engines.enumeration.spaces.products import Product, make_tuple, tuple_source
+from viva.engines.enumeration.spaces.unions import normalise
+from viva.engines.enumeration.writing import write_value
 
 __all__ = [
     "Between",
@@ -44,7 +44,7 @@ __all__ = [
     "space_of",
     "total_within",
     "values_of",
-    "written",
+    "write_value",
 ]
 
 
@@ -52,7 +52,7 @@ def space_of(annotation: object, names: Mapping[str, object] | None = None, **ty
     """The space of a type. `names` are those that forward references may use; `types` say what type variables stand
     for (T=bool); without it a variable stands for its bound, or for int."""
     space = Reader(types).read(annotation, Scope(names or {}))
-    return checked(space)
+    return check_space(space)
 
 
 def arguments_of(function: Callable[..., Value], fields: Mapping[str, object], types: Mapping[str, object]) -> Product:
@@ -65,13 +65,13 @@ def arguments_of(function: Callable[..., Value], fields: Mapping[str, object], t
             parts.append(annotation)  # somebody gave these values, and there may be none
             continue
         try:
-            parts.append(checked(reader.read(annotation, scope)))
+            parts.append(check_space(reader.read(annotation, scope)))
         except Fault as fault:
             raise Fault(f"the parameter {name!r}: {fault.problem}", remedy=fault.remedy) from None
         except Exception as problem:
             why = f"{type(problem).__name__}: {problem}"
             raise Fault(
-                f"the parameter {name!r}: its type {named(annotation)} cannot be read ({why})",
+                f"the parameter {name!r}: its type {show_annotation(annotation)} cannot be read ({why})",
                 remedy="give the parameter a space with @prop, and report this",
             ) from problem
     return Product("arguments", parts, make_tuple, tuple_source, cost=0, frozen=True)
@@ -82,7 +82,7 @@ def values_of(values: Sequence[Value], name: str = "values") -> Choice:
     return Choice(name, values)
 
 
-def checked(space: Space) -> Space:
+def check_space(space: Space) -> Space:
     """Makes the unions in the space disjoint and refuses a type without values."""
     normalise(space)
     if not space.inhabited:

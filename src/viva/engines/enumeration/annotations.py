@@ -16,21 +16,21 @@ from dataclasses import InitVar, dataclass, field
 from typing import Annotated, Any, ForwardRef, Literal, TypeVar, Union, get_args, get_origin
 
 from viva.core.fault import Fault
-from viva.engines.enumeration import atoms, classes
-from viva.engines.enumeration.bounds import bounded
-from viva.engines.enumeration.choice import Choice
-from viva.engines.enumeration.collected import MADE_OF
-from viva.engines.enumeration.functions import LARGEST_TABLE, NAMED, Exceptions, Tables
+from viva.engines.enumeration.bounds import apply_bounds
 from viva.engines.enumeration.hierarchies import subclasses
-from viva.engines.enumeration.mapped import Mapped, Open
-from viva.engines.enumeration.numbers import Integers
-from viva.engines.enumeration.products import Product, make_tuple, tuple_source
-from viva.engines.enumeration.scope import Scope, evaluated, named, unsupported
-from viva.engines.enumeration.sequences import Items
+from viva.engines.enumeration.scope import Scope, evaluate_annotation, show_annotation, unsupported_type
 from viva.engines.enumeration.space import Space, Value, total_within
-from viva.engines.enumeration.subsets import Subsets
-from viva.engines.enumeration.sums import Sum
-from viva.engines.enumeration.unions import distinct, normalise
+from viva.engines.enumeration.spaces import atoms, classes
+from viva.engines.enumeration.spaces.choice import Choice
+from viva.engines.enumeration.spaces.collections import MADE_OF
+from viva.engines.enumeration.spaces.functions import LARGEST_TABLE, NAMED, Exceptions, Tables
+from viva.engines.enumeration.spaces.mapped import Mapped, Open
+from viva.engines.enumeration.spaces.numbers import Integers
+from viva.engines.enumeration.spaces.products import Product, make_tuple, tuple_source
+from viva.engines.enumeration.spaces.sequences import Items
+from viva.engines.enumeration.spaces.subsets import Subsets
+from viva.engines.enumeration.spaces.sums import Sum
+from viva.engines.enumeration.spaces.unions import distinct, normalise
 
 _DEEPEST = 100
 
@@ -47,7 +47,7 @@ class Reader:
         if isinstance(annotation, Space):
             return annotation
         if isinstance(annotation, str | ForwardRef):
-            return self.read(evaluated(annotation, scope), scope)
+            return self.read(evaluate_annotation(annotation, scope), scope)
         key = scope.key(annotation)
         try:
             if key in self.known:
@@ -57,7 +57,7 @@ class Reader:
         self.reading.append(key)
         if len(self.reading) > _DEEPEST:
             raise Fault(
-                f"the type {named(annotation)} grows without end while it is read",
+                f"the type {show_annotation(annotation)} grows without end while it is read",
                 remedy="let a generic class mention itself with the same arguments only",
             )
         space = self._read(annotation, scope, key)
@@ -86,7 +86,7 @@ class Reader:
         origin, arguments = get_origin(annotation), get_args(annotation)
         if origin is Annotated:
             own = next((note for note in arguments[1:] if isinstance(note, Space)), None)
-            return own or bounded(self.read(arguments[0], scope), arguments[1:])
+            return own or apply_bounds(self.read(arguments[0], scope), arguments[1:])
         if origin is Literal:
             return atoms.literal(arguments)
         if origin in (Union, types.UnionType):
@@ -98,16 +98,16 @@ class Reader:
             return self._types(annotation, arguments)
         example = _example(kind)
         if example is not None and not hasattr(annotation, "__args__"):
-            raise unsupported(annotation, f"say what is in it, for instance {example}")
+            raise unsupported_type(annotation, f"say what is in it, for instance {example}")
         if any(getattr(each, "__unpacked__", False) or get_origin(each) is typing.Unpack for each in arguments):
-            raise unsupported(annotation, "write tuple[int, ...], or a type for each place")
+            raise unsupported_type(annotation, "write tuple[int, ...], or a type for each place")
         if origin is tuple:
             return self._tuple(annotation, arguments, scope, key)
         if origin is collections.abc.Callable:
             return self._function(annotation, arguments, scope)
         if example is not None:
             if len(arguments) != example.count(",") + 1:
-                raise unsupported(annotation, f"write it like {example}")
+                raise unsupported_type(annotation, f"write it like {example}")
             return self._container(origin, annotation, arguments, scope, key)
         return classes.class_space(self, annotation, scope, key)
 
@@ -117,7 +117,7 @@ class Reader:
             return self.known[key]
         variables = getattr(alias, "__type_params__", ())
         if arguments and len(arguments) != len(variables):
-            raise unsupported(alias, f"give it {len(variables)} types")
+            raise unsupported_type(alias, f"give it {len(variables)} types")
         own = {each: self.read(given, scope) for each, given in zip(variables, arguments, strict=False)}
         module = vars(sys.modules.get(getattr(alias, "__module__", ""), typing))
         inner = Scope({**module, **scope.names}, {**scope.variables, **own}, scope.owner)
@@ -128,9 +128,9 @@ class Reader:
         of = arguments[0] if arguments else object
         members = get_args(of) if get_origin(of) in (Union, types.UnionType) else (of,)
         if not all(isinstance(each, type) for each in members) or object in members:
-            raise unsupported(annotation, "say which classes are meant, for instance type[Shape]")
+            raise unsupported_type(annotation, "say which classes are meant, for instance type[Shape]")
         found = dict.fromkeys(one for each in members for one in (each, *subclasses(each)))
-        return Open(Choice(named(annotation), list(found), [named(each) for each in found]))
+        return Open(Choice(show_annotation(annotation), list(found), [show_annotation(each) for each in found]))
 
     def _simple(self, annotation: object) -> Space | None:
         try:
@@ -150,18 +150,20 @@ class Reader:
         return self.read(int, scope)
 
     def _union(self, annotation: object, arguments: Sequence[object], scope: Scope, key: object) -> Space:
-        space = Sum(named(annotation))
+        space = Sum(show_annotation(annotation))
         self.known[key] = space
         space.parts = [self.read(argument, scope) for argument in arguments]
         return space
 
     def _tuple(self, annotation: object, arguments: Sequence[object], scope: Scope, key: object) -> Space:
         if len(arguments) == 2 and arguments[1] is Ellipsis:
-            space = Items(named(annotation), atoms.PENDING, tuple, tuple_source)
+            space = Items(show_annotation(annotation), atoms.PENDING, tuple, tuple_source)
             self.known[key] = space
             space.parts = [self.read(arguments[0], scope)]
             return space
-        fixed = Product(named(annotation), [], make_tuple, tuple_source, cost=1 if arguments else 0, frozen=True)
+        fixed = Product(
+            show_annotation(annotation), [], make_tuple, tuple_source, cost=1 if arguments else 0, frozen=True
+        )
         self.known[key] = fixed
         fixed.parts = [self.read(argument, scope) for argument in arguments]
         return fixed
@@ -169,7 +171,7 @@ class Reader:
     def _container(
         self, origin: object, annotation: object, arguments: Sequence[object], scope: Scope, key: object
     ) -> Space:
-        name = named(annotation)
+        name = show_annotation(annotation)
         space: Space
         if origin is collections.abc.Iterator:
             items = self.read(list[arguments[0]], scope)  # type: ignore[valid-type]
@@ -196,13 +198,13 @@ class Reader:
         return space if origin in (list, collections.deque, set, frozenset, dict) else Open(space)
 
     def _function(self, annotation: object, arguments: Sequence[object], scope: Scope) -> Space:
-        name = named(annotation)
+        name = show_annotation(annotation)
         takes, gives = arguments
         result = self.read(gives, scope)
         if takes is Ellipsis:
             return Exceptions(name, Choice("nothing", ()), result, None)
         if not isinstance(takes, list):
-            raise unsupported(annotation, "write the arguments as a list, for instance Callable[[int], bool]")
+            raise unsupported_type(annotation, "write the arguments as a list, for instance Callable[[int], bool]")
         taken = [self.read(argument, scope) for argument in takes]
         domain: Space = Product("arguments", taken, make_tuple, tuple_source, cost=0, frozen=True)
         unfinished = {self.known[each] for each in self.reading if each in self.known}

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from viva.core.fault import Fault
-from viva.engines.enumeration.mapped import Mapped, Open
-from viva.engines.enumeration.numbers import Floats, Integers
-from viva.engines.enumeration.products import Product
-from viva.engines.enumeration.sequences import Bytes, Items, Letters, Row, Texts
 from viva.engines.enumeration.space import Space, Value
-from viva.engines.enumeration.subsets import Subsets
-from viva.engines.enumeration.sums import Sum
+from viva.engines.enumeration.spaces.mapped import Mapped, Open
+from viva.engines.enumeration.spaces.numbers import Floats, Integers
+from viva.engines.enumeration.spaces.products import Product
+from viva.engines.enumeration.spaces.sequences import Bytes, Items, Letters, Row, Texts
+from viva.engines.enumeration.spaces.subsets import Subsets
+from viva.engines.enumeration.spaces.sums import Sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,10 @@ class Length:
     max_length: int | None = None
 
 
-def bounded(space: Space, notes: Sequence[object]) -> Space:
+def apply_bounds(space: Space, notes: Sequence[object]) -> Space:
     """The space with the bounds among the notes; notes that say nothing about values are passed over."""
     if isinstance(space, Open):
-        inner = bounded(space.inner, notes)
+        inner = apply_bounds(space.inner, notes)
         return space if inner is space.inner else Open(inner)
     lo: float | None = None
     hi: float | None = None

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from viva.engines.enumeration.choice import Choice
 from viva.engines.enumeration.fingerprints import fingerprint
-from viva.engines.enumeration.mapped import Open
-from viva.engines.enumeration.numbers import Floats, Integers
-from viva.engines.enumeration.products import Product
-from viva.engines.enumeration.sequences import Bytes, Items, Texts
 from viva.engines.enumeration.space import Code, Space, Value
-from viva.engines.enumeration.subsets import Nonempty, Subsets
-from viva.engines.enumeration.sums import Sum
+from viva.engines.enumeration.spaces.choice import Choice
+from viva.engines.enumeration.spaces.mapped import Open
+from viva.engines.enumeration.spaces.numbers import Floats, Integers
+from viva.engines.enumeration.spaces.products import Product
+from viva.engines.enumeration.spaces.sequences import Bytes, Items, Texts
+from viva.engines.enumeration.spaces.subsets import Nonempty, Subsets
+from viva.engines.enumeration.spaces.sums import Sum
 
 
 def code_of(space: Space, value: Value) -> Code | None:

@@ -15,16 +15,16 @@ from itertools import combinations, product
 from typing import Any
 
 from viva.engines.enumeration.annotations import Reader
-from viva.engines.enumeration.choice import Choice
-from viva.engines.enumeration.classes import scope_of
 from viva.engines.enumeration.fingerprints import fingerprint
-from viva.engines.enumeration.functions import Tables
-from viva.engines.enumeration.mapped import Mapped, Open
-from viva.engines.enumeration.numbers import Integers
-from viva.engines.enumeration.products import Product
 from viva.engines.enumeration.space import Space, Value
-from viva.engines.enumeration.subsets import Subsets
-from viva.engines.enumeration.sums import Sum
+from viva.engines.enumeration.spaces.choice import Choice
+from viva.engines.enumeration.spaces.classes import scope_of
+from viva.engines.enumeration.spaces.functions import Tables
+from viva.engines.enumeration.spaces.mapped import Mapped, Open
+from viva.engines.enumeration.spaces.numbers import Integers
+from viva.engines.enumeration.spaces.products import Product
+from viva.engines.enumeration.spaces.subsets import Subsets
+from viva.engines.enumeration.spaces.sums import Sum
 
 
 def cardinality(

@@ -9,7 +9,7 @@ from collections import deque
 from types import FunctionType, GeneratorType, ModuleType
 from typing import Any
 
-from viva.engines.enumeration.functions import Function
+from viva.engines.enumeration.spaces.functions import Function
 
 _DEEPEST = 60
 _NO_CONTENT = (type, ModuleType, FunctionType)

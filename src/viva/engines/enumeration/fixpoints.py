@@ -5,7 +5,7 @@ Without the first one searches forever for a value of a class whose only field h
 
 from __future__ import annotations
 
-from viva.core.components import strongly_connected
+from viva.core.algorithms.components import strongly_connected
 from viva.core.fault import Fault
 from viva.engines.enumeration.space import Space
 

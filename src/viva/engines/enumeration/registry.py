@@ -34,5 +34,5 @@ def register(cls: type, space: Space | None = None, by: Sequence[Callable[..., V
     _REGISTERED[cls] = space if space is not None else Operations(tuple(by))
 
 
-def registered(annotation: object) -> Space | Operations | None:
+def find_registered(annotation: object) -> Space | Operations | None:
     return _REGISTERED.get(annotation) if isinstance(annotation, type) else None

@@ -34,7 +34,7 @@ class Reading(Protocol):
     def read(self, annotation: object, scope: Scope) -> Space: ...
 
 
-def evaluated(annotation: str | ForwardRef, scope: Scope) -> object:
+def evaluate_annotation(annotation: str | ForwardRef, scope: Scope) -> object:
     text = annotation if isinstance(annotation, str) else annotation.__forward_arg__
     names = dict(vars(typing)) | dict(scope.names)
     if scope.owner is not None:
@@ -50,12 +50,12 @@ def evaluated(annotation: str | ForwardRef, scope: Scope) -> object:
         raise Fault(f"the annotation {text!r} cannot be read: {problem}", remedy="write a type") from None
 
 
-def named(annotation: object) -> str:
+def show_annotation(annotation: object) -> str:
     """An annotation as its author wrote it, nearly."""
     if isinstance(annotation, type) and get_origin(annotation) is None:
         return annotation.__qualname__.rpartition("<locals>.")[2]
     return str(annotation).replace("typing.", "").replace("collections.abc.", "").replace("__main__.", "")
 
 
-def unsupported(annotation: object, remedy: str) -> Fault:
-    return Fault(f"no values can be made for the type {named(annotation)}", remedy=remedy)
+def unsupported_type(annotation: object, remedy: str) -> Fault:
+    return Fault(f"no values can be made for the type {show_annotation(annotation)}", remedy=remedy)

@@ -27,7 +27,7 @@ def is_unchangeable(value: Value) -> bool:
     return False
 
 
-def written(value: Value) -> str:
+def write_value(value: Value) -> str:
     """A Python expression for the value; its `repr` where Viva knows no better one."""
     match value:
         case enum.Enum():
@@ -41,15 +41,15 @@ def written(value: Value) -> str:
         case datetime.datetime() | datetime.date() | datetime.time() | datetime.timedelta():
             return repr(value)
         case list():
-            return f"[{', '.join(map(written, value))}]"
+            return f"[{', '.join(map(write_value, value))}]"
         case tuple() if type(value) is tuple:
-            return f"({', '.join(map(written, value))}{',' if len(value) == 1 else ''})"
+            return f"({', '.join(map(write_value, value))}{',' if len(value) == 1 else ''})"
         case set() if type(value) is set:
-            return f"{{{', '.join(sorted(map(written, value)))}}}" if value else "set()"
+            return f"{{{', '.join(sorted(map(write_value, value)))}}}" if value else "set()"
         case frozenset():
-            return f"frozenset({{{', '.join(sorted(map(written, value)))}}})" if value else "frozenset()"
+            return f"frozenset({{{', '.join(sorted(map(write_value, value)))}}})" if value else "frozenset()"
         case dict():
-            return "{" + ", ".join(f"{written(key)}: {written(item)}" for key, item in value.items()) + "}"
+            return "{" + ", ".join(f"{write_value(key)}: {write_value(item)}" for key, item in value.items()) + "}"
         case _:
             return repr(value)
 

@@ -20,10 +20,30 @@ from viva.engines.faults.ranking import Ranked, Ranking, localise, rank
 from viva.engines.faults.separating import separating
 from viva.engines.faults.slicing import RETURNS, Statement, likely, sources
 from viva.engines.faults.spectrum import Counts, Run, Spectrum
-from viva.engines.faults.telling import Place, told
+from viva.engines.faults.telling import Place, place_clue
 
 __all__ = [
-    "RETURNS", "Angelic", "Counts", "Cue", "Mutation", "Place", "Ranked", "Ranking", "Run", "Spectrum", "Statement",
-    "angelic", "cue_scores", "cues", "likely", "localise", "mutation_scores", "ochiai", "rank",
-    "separating", "sources", "told", "weights",
+    "RETURNS",
+    "Angelic",
+    "Counts",
+    "Cue",
+    "Mutation",
+    "Place",
+    "Ranked",
+    "Ranking",
+    "Run",
+    "Spectrum",
+    "Statement",
+    "angelic",
+    "cue_scores",
+    "cues",
+    "likely",
+    "localise",
+    "mutation_scores",
+    "ochiai",
+    "place_clue",
+    "rank",
+    "separating",
+    "sources",
+    "weights",
 ]  # fmt: skip

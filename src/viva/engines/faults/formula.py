@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from viva.engines.faults.unknowns import Value, are_numbers, compared, joined, negated, number_of, together, truth_of
+from viva.engines.faults.unknowns import Value, are_numbers, compare, join_truths, negate, number_of, together, truth_of
 from viva.engines.smt import absolute, extreme, floor_division, modulo
 from viva.engines.syntax.definitions import functions_of, plain_parameters
 from viva.engines.syntax.tree import Node, Uncovered
@@ -284,7 +284,7 @@ class _Run:
             other = after.fork()
             after.conditions.append(truth)
             yield True, after
-            other.conditions.append(negated(truth))
+            other.conditions.append(negate(truth))
             yield False, other
 
     def values(self, nodes: Sequence[Node], state: _State, depth: int) -> Iterator[tuple[list[Value], _State]]:
@@ -337,7 +337,7 @@ class _Run:
             case "UnaryOp" if node.node("op").kind in ("USub", "Not"):
                 for value, after in self.value(node.node("operand"), state, depth):
                     if node.node("op").kind == "Not":
-                        yield negated(truth_of(value)), after
+                        yield negate(truth_of(value)), after
                     elif value is not None and not isinstance(value, list):
                         yield -number_of(value), after
             case "IfExp":
@@ -345,11 +345,11 @@ class _Run:
                     yield from self.value(node.node("body" if truth else "orelse"), after, depth)
             case "BoolOp":
                 for found, after in self.values(node.nodes("values"), state, depth):
-                    yield joined(node.node("op").kind, list(map(truth_of, found))), after
+                    yield join_truths(node.node("op").kind, list(map(truth_of, found))), after
             case "Compare" if len(node.nodes("ops")) == 1:
                 sides = [node.node("left"), *node.nodes("comparators")]
                 for (one, two), after in self.values(sides, state, depth):
-                    yield compared(node.nodes("ops")[0].kind, one, two), after
+                    yield compare(node.nodes("ops")[0].kind, one, two), after
             case "List" | "Tuple":
                 yield from self.values(node.nodes("elts"), state, depth)
             case "Subscript":

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from viva.core.escape import visible_line
 from viva.core.rungs import Clue
+from viva.core.text.escape import visible_line
 from viva.core.texts import Catalogue, catalogue
 from viva.core.where import Passage
 
@@ -35,7 +35,7 @@ _WITH_OTHERS = {
 }
 
 
-def told(place: Place, where: Passage | None, locale: str) -> Clue:
+def place_clue(place: Place, where: Passage | None, locale: str) -> Clue:
     """The clue that a place is; what is shown of an error comes from a submission, and is made visible."""
     texts = catalogue(__package__, locale)
     others = list(place.others[:_MOST])

@@ -47,7 +47,7 @@ def truth_of(value: Value) -> Value:
     return value if z3.is_bool(value) else value != 0
 
 
-def negated(truth: Value) -> Value:
+def negate(truth: Value) -> Value:
     if isinstance(truth, bool):
         return not truth
     import z3  # noqa: PLC0415
@@ -55,7 +55,7 @@ def negated(truth: Value) -> Value:
     return z3.Not(truth)
 
 
-def joined(word: str, truths: Sequence[Value]) -> Value:
+def join_truths(word: str, truths: Sequence[Value]) -> Value:
     decides = word == "Or"
     unknown = [truth for truth in truths if not isinstance(truth, bool)]
     if any(truth is decides for truth in truths if isinstance(truth, bool)):
@@ -67,15 +67,15 @@ def joined(word: str, truths: Sequence[Value]) -> Value:
     return z3.Or(unknown) if decides else z3.And(unknown)
 
 
-def compared(sign: str, one: Value, two: Value) -> Value:
+def compare(sign: str, one: Value, two: Value) -> Value:
     if sign in ("In", "NotIn") and isinstance(two, list):
-        found = joined("Or", [compared("Eq", one, each) for each in two])
-        return found if sign == "In" else negated(found)
+        found = join_truths("Or", [compare("Eq", one, each) for each in two])
+        return found if sign == "In" else negate(found)
     if isinstance(one, list) or isinstance(two, list):
         if sign not in ("Eq", "NotEq"):
             raise Uncovered("an order of lists")
         same = equal(one, two)
-        return same if sign == "Eq" else negated(same)
+        return same if sign == "Eq" else negate(same)
     if one is None or two is None or sign not in _ORDER:
         raise Uncovered("this comparison")
     return _ORDER[sign](number_of(one), number_of(two))
@@ -86,7 +86,7 @@ def equal(one: Value, two: Value) -> Value:
     if isinstance(one, list) and isinstance(two, list):
         if len(one) != len(two):
             return False
-        return joined("And", [equal(first, second) for first, second in zip(one, two, strict=True)])
+        return join_truths("And", [equal(first, second) for first, second in zip(one, two, strict=True)])
     if isinstance(one, list) or isinstance(two, list) or one is None or two is None:
         return one is None and two is None
     return _ORDER["Eq"](number_of(one), number_of(two))

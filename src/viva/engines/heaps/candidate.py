@@ -10,14 +10,14 @@ import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from viva.engines.heaps.canonical import OBJECTS, form
-from viva.engines.heaps.derived import Derivation, derive, inferred, usual
+from viva.engines.heaps.building.derived_fields import Derivation, derive, infer_derivation, usual
+from viva.engines.heaps.building.method_sequences import Bounds, reachable
+from viva.engines.heaps.building.paired import Pairing, Pairs
+from viva.engines.heaps.comparing.canonical import OBJECTS, form
 from viva.engines.heaps.domain import Domain
 from viva.engines.heaps.layout import Layout
-from viva.engines.heaps.paired import Pairing, Pairs
-from viva.engines.heaps.parts import Argument, element, items, joined, renamed
+from viva.engines.heaps.parts import Argument, element, items, join_arguments, rename_classes
 from viva.engines.heaps.running import Runner, wasteful
-from viva.engines.heaps.states import Bounds, reachable
 from viva.languages.heap import Heap, Node, Reference
 from viva.languages.outcome import Outcome
 
@@ -51,18 +51,18 @@ class Fitting:
         """A call with its structures as this program has them; `gives` says whether it has."""
         if self.own is not None:
             theirs = self.own.theirs
-            return joined([theirs[form(one)] if isinstance(one, Heap) else one for one in _elements(call)])
+            return join_arguments([theirs[form(one)] if isinstance(one, Heap) else one for one in _elements(call)])
         if not (self.classes or self.fields or self.added or self.without):
             return call
         found = [derive(one, layout, self.added) if isinstance(one, Heap) else one for one in _elements(call)]
-        return renamed(_dropped(joined(found), self.without), self.classes, self.fields)
+        return rename_classes(_dropped(join_arguments(found), self.without), self.classes, self.fields)
 
     def taken(self, heap: Heap) -> Heap:
         """What the program handed back, under the names of the reference."""
         return self.named(heap) if self.own is None else self.own.plainly(heap)
 
     def named(self, heap: Heap) -> Heap:
-        return renamed(
+        return rename_classes(
             heap,
             {theirs: ours for ours, theirs in self.classes.items()},
             {theirs: ours for ours, theirs in self.fields.items()},
@@ -170,7 +170,7 @@ def _seen_fitting(runner: Runner, domain: Domain) -> Fitting:
     unknown: list[str] = []
     for cls, name in extra:
         # Of nodes that hang on nothing, only the name of a field can tell what it is.
-        rule = usual(name) if lone and cls == layout.node else inferred(layout, cls, name, taken)
+        rule = usual(name) if lone and cls == layout.node else infer_derivation(layout, cls, name, taken)
         if rule is None:
             unknown.append(name)
         else:

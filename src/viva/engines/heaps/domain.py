@@ -13,16 +13,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from viva.core.fault import Fault
-from viva.engines.heaps.canonical import form
-from viva.engines.heaps.derived import Derivation, by_name, inferred
-from viva.engines.heaps.enumeration import Building, structures
+from viva.engines.heaps.building.bounded_exhaustive import Building, structures
+from viva.engines.heaps.building.derived_fields import Derivation, by_name, infer_derivation
+from viva.engines.heaps.building.method_sequences import (
+    Bounds,
+    State,
+    around,
+    builder_arguments,
+    combinations,
+    explore_states,
+    in_ranks,
+    reachable,
+    settle_parameters,
+)
+from viva.engines.heaps.comparing.canonical import form
+from viva.engines.heaps.comparing.judging import Asked, Expected
 from viva.engines.heaps.invariants import LIBRARY, ORDERED, kept_by
-from viva.engines.heaps.judging import Asked, Expected
-from viva.engines.heaps.layout import Layout, Method, is_back, observed
-from viva.engines.heaps.parts import Argument, is_instance, joined, objects, size
+from viva.engines.heaps.layout import Layout, Method, is_back, observe_fields
+from viva.engines.heaps.parts import Argument, is_instance, join_arguments, objects, size
 from viva.engines.heaps.running import Runner, after
-from viva.engines.heaps.states import Bounds, State, around, combinations, explored, given, in_ranks, reachable, settled
-from viva.engines.heaps.view import listed, view
+from viva.engines.heaps.view import list_view, view
 from viva.languages.heap import Heap, Reference, Slot
 
 INVARIANT = "invariant"
@@ -78,8 +88,8 @@ def domain_of(
     own = [method for method in cls.public if method.name != INVARIANT]
     first = reachable(runner, layout, [method for method in own if _known(method)], Bounds(keys=2, nodes=2, most=12))
     fresh = tuple(state for state in first if not state.method)
-    layout = observed(layout, (state.heap for state in first))
-    methods = settled(runner, layout, own, [state.heap for state in first] or _listed(layout, 3, 2)[:8])
+    layout = observe_fields(layout, (state.heap for state in first))
+    methods = settle_parameters(runner, layout, own, [state.heap for state in first] or _listed(layout, 3, 2)[:8])
     builders = [method for method in methods if not method.name.startswith("_")]
     states, complete, usual, layout = _built(runner, layout, builders, _meeting(runner.program.text))
     largest = _largest(states, layout)
@@ -97,7 +107,7 @@ def domain_of(
                 cls.line,
                 remedy="give the reference a method that builds structures, such as insert",
             )
-        methods = settled(runner, layout, own, [state.heap for state in states][:12])
+        methods = settle_parameters(runner, layout, own, [state.heap for state in states][:12])
     states.sort(key=lambda state: size(state.heap))
     heaps = [state.heap for state in states]
     _check_invariant(runner, layout, heaps, file)
@@ -136,9 +146,9 @@ def _built(
 ) -> tuple[list[State], int, dict[tuple[str, str], Slot], Layout]:
     """What the reference builds; up to how many nodes nothing is left out; the usual values of data; and the layout as
     all of this shows it. More is built where what there is would say little."""
-    states, dropped = explored(runner, layout, builders, _WIDE)
+    states, dropped = explore_states(runner, layout, builders, _WIDE)
     complete = _WIDE.nodes if dropped is None else _nodes(dropped, layout) - 1
-    layout = observed(layout, (state.heap for state in states))
+    layout = observe_fields(layout, (state.heap for state in states))
     if layout.node is not None and len(layout.links) > 1:
         states += _unknown(reachable(runner, layout, builders, _NARROW), states)
         if meeting == 1 and len(states) < _FEW_STATES:
@@ -210,7 +220,7 @@ def _legal(runner: Runner, layout: Layout, heaps: Sequence[Heap]) -> list[Heap]:
 
 def says(runner: Runner, heaps: Sequence[Heap]) -> list[bool]:
     """What the teacher's own invariant says of structures; one that raises says no."""
-    outcomes = runner.run(INVARIANT, [joined([heap]) for heap in heaps])
+    outcomes = runner.run(INVARIANT, [join_arguments([heap]) for heap in heaps])
     return [outcome.problem is None and outcome.value is not None and bool(outcome.value.root) for outcome in outcomes]
 
 
@@ -237,7 +247,7 @@ def _rules(layout: Layout, heaps: Sequence[Heap]) -> dict[tuple[str, str], Deriv
         for each in layout.fields(cls):
             taken = cls == layout.node and each.name in (*layout.links, layout.key)
             if not taken and not (cls == layout.main != layout.node and each.name in first):
-                rule = inferred(layout, cls, each.name, heaps)
+                rule = infer_derivation(layout, cls, each.name, heaps)
                 if rule is not None:
                     found[cls, each.name] = rule
     return found
@@ -257,8 +267,8 @@ def _large(
         for method in builders:
             if not method.parameters or any(parameter.kind == "instance" for parameter in method.parameters):
                 continue
-            choices = given(method, layout, bounds, [])
-            calls = [joined([heap, *chance.choice(choices)]) for heap in now] if choices else []
+            choices = builder_arguments(method, layout, bounds, [])
+            calls = [join_arguments([heap, *chance.choice(choices)]) for heap in now] if choices else []
             for number, outcome in enumerate(runner.run(method.name, calls) if calls else ()):
                 grown = _grown(outcome.value, after(outcome), layout) if outcome.problem is None else None
                 if grown is not None and size(now[number]) < size(grown) <= 40:
@@ -301,7 +311,7 @@ def calls_for(domain: Domain, method: Method, most: int = MOST_CASES) -> list[He
     orders: set[object] = set()
     for state in domain.states:
         for chosen in arguments_for(domain, method, state.heap):
-            call = joined([state.heap, *chosen])
+            call = join_arguments([state.heap, *chosen])
             order = in_ranks(call)
             (others if order in orders else first).append(call)
             orders.add(order)
@@ -311,13 +321,15 @@ def calls_for(domain: Domain, method: Method, most: int = MOST_CASES) -> list[He
     each = max(3, (most - len(found)) // len(domain.large)) if domain.large else 0
     for number, heap in enumerate(domain.large):
         chosen_ones = arguments_for(domain, method, heap)
-        found += [joined([heap, *one]) for one in chosen_ones[number % each :: max(1, len(chosen_ones) // each)]]
+        found += [
+            join_arguments([heap, *one]) for one in chosen_ones[number % each :: max(1, len(chosen_ones) // each)]
+        ]
     return found
 
 
 def calls_on_large_ones(domain: Domain, method: Method) -> list[Heap]:
     """Every call of the method on the large structures: what holds for small ones only is found out there."""
-    return [joined([heap, *one]) for heap in domain.large for one in arguments_for(domain, method, heap)]
+    return [join_arguments([heap, *one]) for heap in domain.large for one in arguments_for(domain, method, heap)]
 
 
 def expectations(runner: Runner, method: str, calls: Sequence[Heap]) -> list[Expected]:
@@ -350,7 +362,7 @@ def _all_lists(domain: Domain) -> bool:
     say of them than their order: numbers that point to places in the list are no heap, though they may be in order."""
     built = {tuple(view(heap, domain.layout).keys()) for heap in domain.heaps}
     short = itertools.chain.from_iterable(itertools.product((1, 2, 3), repeat=length) for length in (2, 3))
-    return all(keys in built for keys in short if all(LIBRARY[name](listed("", keys)) for name in domain.kept))
+    return all(keys in built for keys in short if all(LIBRARY[name](list_view("", keys)) for name in domain.kept))
 
 
 def _changes(domain: Domain, expected: Sequence[Expected], structure: bool) -> bool:

@@ -329,7 +329,7 @@ def _field_kind(annotation: ast.expr, value: ast.expr | None, known: Mapping[str
     return "data", ""
 
 
-def observed(layout: Layout, heaps: Iterable[Heap]) -> Layout:
+def observe_fields(layout: Layout, heaps: Iterable[Heap]) -> Layout:
     """With the fields as instances have them, where instances were seen: what a class really keeps."""
     seen: dict[str, dict[str, set[str]]] = {}
     for heap in heaps:

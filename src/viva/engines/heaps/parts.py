@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from viva.engines.heaps.canonical import OBJECTS
+from viva.engines.heaps.comparing.canonical import OBJECTS
 from viva.languages.heap import Heap, Node, Reference, Slot
 
 Argument = Heap | None | bool | int | float | str | tuple[int, ...]
 
 
-def joined(parts: Sequence[Argument]) -> Heap:
+def join_arguments(parts: Sequence[Argument]) -> Heap:
     """A list of arguments as a call takes it; no two share an object."""
     nodes: list[Node] = [Node("list", "", ())]
     slots: list[Slot] = []
@@ -85,7 +85,7 @@ def is_instance(heap: Heap, cls: str) -> bool:
     return isinstance(heap.root, Reference) and heap.nodes[heap.root.node].label == cls
 
 
-def renamed(heap: Heap, classes: Mapping[str, str], fields: Mapping[str, str]) -> Heap:
+def rename_classes(heap: Heap, classes: Mapping[str, str], fields: Mapping[str, str]) -> Heap:
     """With other names of classes and fields."""
     if not classes and not fields:
         return heap

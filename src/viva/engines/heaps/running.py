@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from viva.core.deciding.outcome import LIMITS
-from viva.engines.heaps.parts import Argument, element, joined
+from viva.engines.heaps.parts import Argument, element, join_arguments
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
@@ -40,7 +40,7 @@ class Runner:
     def construct(self, calls: Sequence[Sequence[Argument]]) -> list[Outcome]:
         return list(
             self.calls.call(
-                self.sandbox, self.program, self.cls, [joined(call) for call in calls],
+                self.sandbox, self.program, self.cls, [join_arguments(call) for call in calls],
                 steps=STEPS, limits=LIMITED, largest=LARGEST, output=_OUTPUT,
             )
         )  # fmt: skip

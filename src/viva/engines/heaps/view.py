@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from viva.engines.heaps.canonical import OBJECTS
+from viva.engines.heaps.comparing.canonical import OBJECTS
 from viva.engines.heaps.layout import Layout
 from viva.languages.heap import Heap, Reference, Slot
 
@@ -73,7 +73,7 @@ def numbering(heap: Heap, layout: Layout, root: Slot = None) -> dict[int, int]:
     return viewer.numbers
 
 
-def listed(name: str, items: Sequence[Slot]) -> View:
+def list_view(name: str, items: Sequence[Slot]) -> View:
     """A list that a field of this name holds."""
     size = len(items)
     cells = tuple(

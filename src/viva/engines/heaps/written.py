@@ -148,7 +148,7 @@ def _value(word: _Word) -> Slot:
     return {"True": True, "False": False}.get(word.text, word.text)
 
 
-def nested(of: View) -> tuple[Nested, ...]:
+def nest(of: View) -> tuple[Nested, ...]:
     """The same for structures that look the same; one for each place where it begins, as far as it was not seen yet."""
     found = []
     shown: set[int] = set()

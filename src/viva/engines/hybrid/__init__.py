@@ -9,7 +9,7 @@ reach, `repairing.py` finds the one change that mends a system.
     compare(formats.read(student), formats.read(reference), threshold, horizon).kind
 """
 
-from viva.engines.hybrid.comparing import Departure, Outcome, aligned, compare, values_at
+from viva.engines.hybrid.comparing import Departure, Outcome, align_inputs, compare, values_at
 from viva.engines.hybrid.model import Automaton, Mode, System, Transition
 from viva.engines.hybrid.reaching import Reach, Unsupported, compare_sets, reach, with_start
 from viva.engines.hybrid.repairing import Change, repair
@@ -31,7 +31,7 @@ __all__ = [
     "System",
     "Transition",
     "Unsupported",
-    "aligned",
+    "align_inputs",
     "compare",
     "compare_sets",
     "pieces",

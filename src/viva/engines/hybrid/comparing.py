@@ -15,7 +15,7 @@ from fractions import Fraction
 from viva.engines.hybrid import curves
 from viva.engines.hybrid.curves import Curve, Number
 from viva.engines.hybrid.model import Affine, Automaton, System, variable
-from viva.engines.hybrid.observing import modes_ahead, observed
+from viva.engines.hybrid.observing import modes_ahead, observables
 from viva.engines.hybrid.running import Ending, Jump, Modes, Network, Piece, last_input, pieces
 
 MOST_RUNS = 24
@@ -61,7 +61,7 @@ class Outcome:
     apart: float = 0.0
 
 
-def aligned(actual: System, expected: System) -> System:
+def align_inputs(actual: System, expected: System) -> System:
     """The system with the inputs of the other in place of its own: what comes from outside is given to both alike.
 
     Raises KeyError with the name of an input that is not given.
@@ -281,7 +281,7 @@ class _Walk:
                 for name in self.theirs.system.outputs
             ]
             own = [variable(mine).plus(variable(width + other), Fraction(-1)) for mine, other in positions]
-            basis = self._bases[ahead, 0] = observed(joined, ahead, own)
+            basis = self._bases[ahead, 0] = observables(joined, ahead, own)
         values = [
             *left.piece.flow.values(time - left.piece.start)[:width],
             *right.piece.flow.values(time - right.piece.start)[: len(self.theirs.system.variables)],
@@ -296,7 +296,7 @@ class _Walk:
 
     def _joined(self) -> System:
         if self._shared is None:
-            self._shared = joined(self.ours.system, self.theirs.system)
+            self._shared = compose(self.ours.system, self.theirs.system)
         return self._shared
 
 
@@ -313,7 +313,7 @@ def _clearest(apart: Curve, low: Number, high: Number | None) -> Number:
     return max(places, key=lambda at: float(curves.size(curves.value(apart, at))))
 
 
-def joined(one: System, other: System) -> System:
+def compose(one: System, other: System) -> System:
     """Both side by side, each with its own variables; the inputs are shared."""
     width, more = len(one.variables), len(other.variables)
     shared = {signal.name: width + more + index for index, signal in enumerate(other.inputs.signals)}

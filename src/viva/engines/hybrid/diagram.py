@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from viva.core.drawing import Drawing
-from viva.core.escape import clipped, visible_line
+from viva.core.text.escape import clip, visible_line
 from viva.drawing import graph, plot
 from viva.drawing.graph import Edge, Graph, Node
 from viva.drawing.shapes import Emphasis
@@ -48,10 +48,10 @@ def graph_of(system: System, marks: Marks) -> Graph:
     nodes, edges = [], []
     for number, automaton in enumerate(system.automata):
         for index, mode in enumerate(automaton.modes):
-            lines = [clipped(visible_line(mode.name), 32)]
-            lines += [clipped(f"{names[at]}' = {show_affine(rate, names)}", 40) for at, rate in mode.flow]
+            lines = [clip(visible_line(mode.name), 32)]
+            lines += [clip(f"{names[at]}' = {show_affine(rate, names)}", 40) for at, rate in mode.flow]
             if mode.invariant != TRUE:
-                lines.append(clipped(f"stay while {show_condition(mode.invariant, names)}", 40))
+                lines.append(clip(f"stay while {show_condition(mode.invariant, names)}", 40))
             key = (number, index)
             emphasis = (
                 Emphasis.BAD
@@ -63,9 +63,9 @@ def graph_of(system: System, marks: Marks) -> Graph:
             start = automaton.initial == index
             nodes.append(Node(f"{number}.{index}", "\n".join(lines), start=start, emphasis=emphasis))
         for index, each in enumerate(automaton.transitions):
-            text = [clipped(show_condition(each.guard, names), 40)]
+            text = [clip(show_condition(each.guard, names), 40)]
             if each.reset:
-                text.append(clipped(show_assignments(each.reset, names), 40))
+                text.append(clip(show_assignments(each.reset, names), 40))
             emphasis = Emphasis.BAD if (number, index) in marks.bad_transitions else Emphasis.PLAIN
             edges.append(Edge(f"{number}.{each.source}", f"{number}.{each.target}", "\n".join(text), emphasis))
     return Graph(tuple(nodes), tuple(edges))
@@ -95,7 +95,7 @@ def modes_of(system: System, pieces: Sequence[Piece], stop: Number) -> tuple[tup
         end = float(stop if piece.end is None else min(piece.end, stop))
         text = " ".join(visible_line(name) for name in system.mode_names(piece.modes))
         if end > float(piece.start):
-            found.append((float(piece.start), end, clipped(text, 24)))
+            found.append((float(piece.start), end, clip(text, 24)))
     return tuple(found)
 
 

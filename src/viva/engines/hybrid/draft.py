@@ -13,8 +13,8 @@ from fractions import Fraction
 from math import prod
 from typing import TypeVar
 
-from viva.core.reading import Misread, in_quotes
 from viva.core.table import nearest
+from viva.core.text.reading import Misread, in_quotes
 from viva.engines.hybrid.expressions import WORDS, Scope, read_affine, read_condition
 from viva.engines.hybrid.model import (
     TRUE,

@@ -16,9 +16,21 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
 
-from viva.core.escape import clipped
-from viva.core.reading import END, MARK, NAME, NUMBER, Binding, Cursor, Misread, Notation, Pattern, Token, in_quotes
 from viva.core.table import nearest
+from viva.core.text.escape import clip
+from viva.core.text.reading import (
+    END,
+    MARK,
+    NAME,
+    NUMBER,
+    Binding,
+    Cursor,
+    Misread,
+    Notation,
+    Pattern,
+    Token,
+    in_quotes,
+)
 from viva.engines.hybrid.model import (
     FALSE,
     TRUE,
@@ -77,7 +89,7 @@ def read_number(text: str) -> Fraction:
 def _number(text: str) -> Fraction:
     digits, _, exponent = text.lower().partition("e")
     if len(digits) > _DIGITS or (exponent and abs(int(exponent[:9])) > _EXPONENT):
-        raise Misread(f"the number {clipped(text, 20)} is too long", remedy=f"use at most {_DIGITS} digits")
+        raise Misread(f"the number {clip(text, 20)} is too long", remedy=f"use at most {_DIGITS} digits")
     return Fraction(text)
 
 

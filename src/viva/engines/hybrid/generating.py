@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from viva.core.reading import Misread
+from viva.core.text.reading import Misread
 from viva.engines.hybrid.expressions import Scope, read_affine, show_condition, show_number
 from viva.engines.hybrid.model import System
 from viva.engines.hybrid.summary import Summary, summarise
@@ -75,7 +75,9 @@ def holds(predicate: str, values: Values) -> bool:
     return all(tests[sign](one, other) for sign, one, other in zip(parts[1::2], numbers, numbers[1:], strict=False))
 
 
-def judged(made: Callable[[Values], System], values: Values, rules: Rules, original: Summary | None) -> Candidate:
+def judge_candidate(
+    made: Callable[[Values], System], values: Values, rules: Rules, original: Summary | None
+) -> Candidate:
     """A candidate with everything that speaks against it. `made` raises Misread where the values make no model."""
     against = [Objection("sense", each) for each in rules.sense if not holds(each, values)]
     try:
@@ -124,7 +126,7 @@ def _shortest(summary: Summary) -> float | None:
     return min((float(each.end - each.start) for each in summary.pieces[:-1] if each.end is not None), default=None)
 
 
-def sampled(own: Values, ranges: Mapping[str, Sequence[Fraction]], seed: int, most: int) -> Iterator[Values]:
+def sample_values(own: Values, ranges: Mapping[str, Sequence[Fraction]], seed: int, most: int) -> Iterator[Values]:
     """Values for all parameters by chance, none twice and not the own ones."""
     chance = random.Random(f"hybrid {seed}")
     seen = {tuple(own[name] for name in ranges)}

@@ -1,7 +1,7 @@
 """What of the values matters for all that follows: so few numbers that a run which comes back to them repeats itself.
 
 A clock that nobody asks and a counter that both sides count alike never come back; what guards ask for and what the
-outputs differ by does. `observed` finds the expressions on which everything later depends: those of the guards, the
+outputs differ by does. `observables` finds the expressions on which everything later depends: those of the guards, the
 invariants, the rates and the caller's own, and what resets make of them.
 """
 
@@ -27,7 +27,7 @@ def modes_ahead(automaton: Automaton, mode: int) -> frozenset[int]:
     return frozenset(seen)
 
 
-def observed(system: System, ahead: Sequence[frozenset[int]], own: Iterable[Affine]) -> list[Affine]:
+def observables(system: System, ahead: Sequence[frozenset[int]], own: Iterable[Affine]) -> list[Affine]:
     """A basis of what matters from now on, where the automata can only be in the modes `ahead`. Constants are left out:
     they do not change."""
     width = len(system.variables)

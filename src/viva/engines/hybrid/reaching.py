@@ -15,9 +15,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from viva.engines.hybrid.comparing import joined
+from viva.engines.hybrid.comparing import compose
 from viva.engines.hybrid.model import ONE, TRUE, ZERO, Affine, Span, System, constant, variable
-from viva.engines.hybrid.observing import modes_ahead, observed
+from viva.engines.hybrid.observing import modes_ahead, observables
 from viva.engines.hybrid.parting import Entry, along, both_sides, cut_at, earlier, where, while_it_holds
 from viva.engines.hybrid.polyhedra import Polyhedron, Row, TooLarge
 from viva.engines.hybrid.running import Modes, Move, Network, options_of, schedule_of
@@ -96,7 +96,7 @@ def compare_sets(
 ) -> tuple[str, dict[str, Fraction]]:
     """Whether the outputs differ for some initial values, those that both share being the same: `equal` for all time,
     `same` up to the horizon, `different` with such values, or `unknown`. Raises Unsupported."""
-    both = joined(actual, expected)
+    both = compose(actual, expected)
     width = len(actual.variables)
     places = [(actual.position(name), width + expected.position(name)) for name in expected.outputs]
     apart = [variable(mine).plus(variable(other), -ONE) for mine, other in places]
@@ -187,7 +187,7 @@ class _Exploration:
             for automaton, mode in zip(self.network.system.automata, current.modes, strict=True)
         )
         if ahead not in self._bases:
-            self._bases[ahead] = observed(self.network.system, ahead, self.own)
+            self._bases[ahead] = observables(self.network.system, ahead, self.own)
         looked_at = [along(row, current.values) for row in self._bases[ahead]]
         if self.horizon is not None or current.at < len(schedule_of(self.network.system)):
             looked_at.append(current.time)

@@ -24,7 +24,7 @@ from viva.engines.logic.formula import (
     Union,
     nodes,
 )
-from viva.engines.logic.tracks import State, Step, Tracked, Work, explored
+from viva.engines.logic.tracks import State, Step, Tracked, Work, build_tracked
 
 HOLDS: dict[Comparison, Callable[[int, int], bool]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
 # The set without members, as a set variable of that value; no quantifier binds this name.
@@ -45,7 +45,7 @@ class Atoms:
     def made(
         self, tracks: tuple[str, ...], start: State, step: Step[State], accepts: Callable[[State], bool]
     ) -> Tracked:
-        return explored(tracks, start, step, accepts, letters=self.letters, work=self.work)
+        return build_tracked(tracks, start, step, accepts, letters=self.letters, work=self.work)
 
     def constant(self, value: bool) -> Tracked:
         return self.made((), 0, lambda state, letter, bits: state, lambda state: value)

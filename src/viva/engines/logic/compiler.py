@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from viva.core.escape import visible
 from viva.core.fault import Fault
+from viva.core.text.escape import visible
 from viva.engines.automata import DFA
 from viva.engines.logic.atoms import NOTHING, Atoms, Counter
 from viva.engines.logic.formula import (
@@ -46,11 +46,11 @@ from viva.engines.logic.formula import (
     free_variables,
     letters_of,
     nodes,
-    transformed,
+    transform,
     with_letter,
 )
 from viva.engines.logic.notation import show_place
-from viva.engines.logic.tracks import WORK, Tracked, Work, combined, complemented, projected
+from viva.engines.logic.tracks import WORK, Tracked, Work, complement, product, project
 
 _ACCEPT: dict[Connective, Callable[[bool, bool], bool]] = {
     "and": lambda left, right: left and right,
@@ -113,18 +113,18 @@ class Compiler:
     def _tracked(self, formula: Formula) -> Tracked:
         match formula:
             case Not(operand):
-                return complemented(self.tracked(operand))
+                return complement(self.tracked(operand))
             case Binary(connective, left, right):
                 if connective in ("and", "or"):
                     return self.all_of(conjuncts(formula, connective), connective)
-                return combined(self.letters, self.tracked(left), self.tracked(right), _ACCEPT[connective], self.work)
+                return product(self.letters, self.tracked(left), self.tracked(right), _ACCEPT[connective], self.work)
             case Quantified("ex0" | "all0" as quantifier, variable, body):
                 each = (with_letter(body, variable, letter) for letter in self.alphabet)
                 return self.all_of(each, "or" if quantifier == "ex0" else "and")
             case Quantified("ex1" | "ex2" as quantifier, variable, body):
                 return self.some(variable, body, quantifier == "ex1")
             case Quantified(quantifier, variable, body):
-                return complemented(self.some(variable, negation(body), quantifier == "all1"))
+                return complement(self.some(variable, negation(body), quantifier == "all1"))
             case _:
                 return self.atom(formula)
 
@@ -137,7 +137,7 @@ class Compiler:
         return whole
 
     def both(self, left: Tracked, right: Tracked, connective: Connective = "and") -> Tracked:
-        return combined(self.letters, left, right, _ACCEPT[connective], self.work)
+        return product(self.letters, left, right, _ACCEPT[connective], self.work)
 
     def some(self, variable: str, body: Formula, position: bool) -> Tracked:
         """There is a position (or a set of positions) for which the body holds.
@@ -160,10 +160,10 @@ class Compiler:
     def some_of(self, variable: str, automaton: Tracked, position: bool) -> Tracked:
         if variable not in automaton.tracks:
             # There is always a set; there is a position unless the word is empty.
-            return self.both(automaton, complemented(self.atoms.is_empty())) if position else automaton
+            return self.both(automaton, complement(self.atoms.is_empty())) if position else automaton
         if position:
             automaton = self.both(automaton, self.atoms.singleton(variable))
-        return projected(self.letters, automaton, variable, self.work)
+        return project(self.letters, automaton, variable, self.work)
 
     # Conditions without parts
 
@@ -176,14 +176,14 @@ class Compiler:
         if strict:
             variable, where = self.where(strict[0])
             named = self.both(where, self.atom(_named(atom, strict[0], variable)))
-            return projected(self.letters, named, variable, self.work)
+            return project(self.letters, named, variable, self.work)
         for node in nodes(atom):
             if isinstance(node, Beside) and not isinstance(node.place, Position):
                 variable, where = self.where(node.place)
-                defined = projected(self.letters, where, variable, self.work)
+                defined = project(self.letters, where, variable, self.work)
                 named = self.both(where, self.atom(_named(atom, node.place, variable)))
-                there = projected(self.letters, named, variable, self.work)
-                nowhere = self.both(complemented(defined), self.atom(_without(atom, node.place)))
+                there = project(self.letters, named, variable, self.work)
+                nowhere = self.both(complement(defined), self.atom(_without(atom, node.place)))
                 return self.both(there, nowhere, "or")
         return self.plain_atom(atom)
 
@@ -221,7 +221,7 @@ class Compiler:
                 variable = f"#{node.string}"
                 where = self.atoms.is_occurrences(self.numbers(node.string), variable)
                 named = self.about_a_set(_replaced(atom, node, Positions(variable)))
-                return projected(self.letters, self.both(where, named), variable, self.work)
+                return project(self.letters, self.both(where, named), variable, self.work)
         match atom:
             case LetterThroughout(str() as letter, positions):
                 return self.atoms.letter_throughout(self.number(letter), positions)
@@ -256,7 +256,7 @@ class Compiler:
             case Shifted(base, offset):
                 base_variable, where = self.where(base)
                 shifted = self.both(where, self.atoms.is_shifted(base_variable, offset, variable))
-                return projected(self.letters, shifted, base_variable, self.work)
+                return project(self.letters, shifted, base_variable, self.work)
         raise AssertionError(place)
 
     def number(self, letter: str) -> int:
@@ -320,8 +320,8 @@ def _without(atom: Formula, place: Spot) -> Formula:
     def change(node: Node) -> Node:
         return NOTHING if isinstance(node, Beside) and node.place == place else node
 
-    return transformed(atom, change)
+    return transform(atom, change)
 
 
 def _replaced(atom: Formula, old: Spot | Set, new: Spot | Set) -> Formula:
-    return transformed(atom, lambda node: new if node == old else node)
+    return transform(atom, lambda node: new if node == old else node)

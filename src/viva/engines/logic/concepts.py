@@ -32,7 +32,7 @@ from viva.engines.logic.formula import (
     free_variables,
     parts,
 )
-from viva.engines.logic.shapes import consecutive, contained
+from viva.engines.logic.shapes import consecutive, contained_string
 
 _QUANTIFIERS = {"0": "letter quantifier", "1": "position quantifier", "2": "set quantifier"}
 
@@ -56,7 +56,7 @@ def concepts(formula: Formula) -> Counter[str]:
             case LetterAt(_, First() | Last() | Shifted(First() | Last())):
                 found["pattern"] += 1
                 below = ()
-            case Count() if contained(node) is not None:
+            case Count() if contained_string(node) is not None:
                 found["pattern"] += 1
                 below = ()
             case Count(Occurrences() | All()):

@@ -33,22 +33,22 @@ from viva.engines.logic.formula import (
     Spot,
     end_letter_elsewhere,
     free_variables,
-    renamed,
+    rename_variable,
 )
-from viva.engines.logic.shapes import consecutive, contained
+from viva.engines.logic.shapes import consecutive, contained_string
 
 MOST_CHANGES = 4
 
 
-def edited(
+def nearby_formulas(
     formula: Formula, alphabet: Sequence[str], literals: Literals, random: Random
 ) -> Iterator[tuple[int, Formula]]:
     """`(number of changes, formula)`, by growing number; formulas may come twice."""
     for changes in range(1, MOST_CHANGES + 1):
-        yield from ((changes, each) for each in changed(formula, alphabet, literals, changes, random))
+        yield from ((changes, each) for each in formulas_at_distance(formula, alphabet, literals, changes, random))
 
 
-def changed(
+def formulas_at_distance(
     formula: Formula, alphabet: Sequence[str], literals: Literals, changes: int, random: Random
 ) -> Iterator[Formula]:
     """With exactly that many changes, at most two of them a pattern said in another way."""
@@ -103,7 +103,7 @@ def restated(formula: Formula, alphabet: Sequence[str], guessed: frozenset[str] 
             yield from (Quantified(quantifier, variable, other) for other in restated(body, alphabet, within))
         case Begins(string) | Ends(string) | LetterAt(string, First() | Last() | Shifted(First() | Last())):
             yield from (other for other in _patterns(string) if other != formula)
-        case Count() if (found := contained(formula)) is not None:
+        case Count() if (found := contained_string(formula)) is not None:
             yield from (other for other in _patterns(found[0]) if other != formula)
         case Count(members, comparison, number):
             yield from (Count(other, comparison, number) for other in _counted(members, alphabet))
@@ -120,7 +120,7 @@ def _of_a_letter(letter: LetterVariable) -> Iterator[Formula]:
     for last in (True, False):
         body = end_letter_elsewhere(last, True).body
         if isinstance(body, Binary):
-            elsewhere = renamed(body.right, "c", letter.name)
+            elsewhere = rename_variable(body.right, "c", letter.name)
             yield from (elsewhere, Not(elsewhere))
 
 

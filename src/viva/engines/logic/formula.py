@@ -220,13 +220,13 @@ def size(node: Node) -> int:
     return 1 + sum(size(part) for part in parts(node))
 
 
-def transformed(node: N, change: Callable[[Node], Node]) -> N:
+def transform(node: N, change: Callable[[Node], Node]) -> N:
     """The tree with every node changed, parts before the whole. A change must keep what kind of thing a node is."""
     changes: dict[str, Node] = {}
     for name in node.__match_args__:
         value = getattr(node, name)
         if type(value) in _NODES:
-            new = transformed(value, change)
+            new = transform(value, change)
             if new is not value:
                 changes[name] = new
     return change(replace(node, **changes) if changes else node)  # type: ignore[arg-type, return-value]
@@ -276,7 +276,7 @@ def with_letter(node: N, variable: str, letter: str) -> N:
     return _substituted(node, variable, {LetterVariable(variable): letter})
 
 
-def renamed(node: N, variable: str, name: str) -> N:
+def rename_variable(node: N, variable: str, name: str) -> N:
     """The formula with another name for a free variable; no quantifier within may bind that name."""
     new: dict[object, object] = {
         LetterVariable(variable): LetterVariable(name),

@@ -1,8 +1,8 @@
 """Descriptions that guess, for exercises that ask for an NFA.
 
-`folded` finds the guess in a formula that lists what happens for each letter ("begins and ends with the same letter" as
-one case for 0 and one for 1), so that variants are made of the guess and not of the list. `guessing` builds an NFA that
-guesses what the formula guesses: a letter, a position, a set, or which part of a disjunction holds.
+`fold_letters` finds the guess in a formula that lists what happens for each letter ("begins and ends with the same
+letter" as one case for 0 and one for 1), so that variants are made of the guess and not of the list. `guessing` builds
+an NFA that guesses what the formula guesses: a letter, a position, a set, or which part of a disjunction holds.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from viva.engines.logic.formula import (
     conjuncts,
     letters_of,
     nodes,
-    transformed,
+    transform,
     with_letter,
 )
 from viva.engines.logic.tracks import Tracked
@@ -39,26 +39,26 @@ from viva.engines.logic.tracks import Tracked
 _FOLDS: dict[Connective, Quantifier] = {"or": "ex0", "and": "all0"}
 
 
-def folded(formula: Formula, alphabet: Sequence[str]) -> Formula:
+def fold_letters(formula: Formula, alphabet: Sequence[str]) -> Formula:
     """The same language, with a letter quantifier for each list of cases that has one for each letter."""
     match formula:
         case Not(operand):
-            return Not(folded(operand, alphabet))
+            return Not(fold_letters(operand, alphabet))
         case Quantified(quantifier, variable, body):
-            return Quantified(quantifier, variable, folded(body, alphabet))
+            return Quantified(quantifier, variable, fold_letters(body, alphabet))
         case Binary("or" | "and" as connective, left, right):
             parts = list(conjuncts(formula, connective))
             if len(parts) == len(alphabet) > 1:
                 for letter in sorted(letters_of(parts[0])):
                     body = _with_variable(parts[0], letter, variable := _fresh(formula))
                     if {with_letter(body, variable, each) for each in alphabet} == {*parts}:
-                        return Quantified(_FOLDS[connective], variable, folded(body, alphabet))
-            return Binary(connective, folded(left, alphabet), folded(right, alphabet))
+                        return Quantified(_FOLDS[connective], variable, fold_letters(body, alphabet))
+            return Binary(connective, fold_letters(left, alphabet), fold_letters(right, alphabet))
         case _:
             return formula
 
 
-def unfolded(formula: Formula, alphabet: Sequence[str]) -> Formula:
+def unfold_letters(formula: Formula, alphabet: Sequence[str]) -> Formula:
     """The same language in the fixed notation: a list of cases for each letter quantifier."""
 
     def change(node: Node) -> Node:
@@ -68,7 +68,7 @@ def unfolded(formula: Formula, alphabet: Sequence[str]) -> Formula:
                 return conjunction(cases, "or" if quantifier == "ex0" else "and")
         return node
 
-    return transformed(formula, change)
+    return transform(formula, change)
 
 
 def guesses_letters(formula: Formula) -> bool:
@@ -84,7 +84,7 @@ def _with_variable(formula: Formula, letter: str, variable: str) -> Formula:
                 return replace(node, **{field.name: LetterVariable(variable)})  # type: ignore[arg-type]
         return node
 
-    return transformed(formula, change)
+    return transform(formula, change)
 
 
 def _fresh(formula: Formula) -> str:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from viva.core.reading import Binding
-from viva.core.writing import Written, infix, prefix
+from viva.core.text.reading import Binding
+from viva.core.text.writing import Written, infix, prefix
 from viva.engines.logic.formula import (
     All,
     Begins,

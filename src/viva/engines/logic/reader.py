@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from viva.core.reading import (
+from viva.core.table import nearest
+from viva.core.text.reading import (
     MARK,
     NAME,
     NUMBER,
@@ -18,7 +19,6 @@ from viva.core.reading import (
     expected_found,
     in_quotes,
 )
-from viva.core.table import nearest
 from viva.engines.logic.formula import (
     COMPARISONS,
     QUANTIFIERS,

@@ -26,7 +26,7 @@ from viva.engines.logic.formula import (
     Spot,
     conjuncts,
     end_letter_elsewhere,
-    renamed,
+    rename_variable,
 )
 
 
@@ -37,7 +37,7 @@ def plain(formula: Formula) -> Formula:
     return formula
 
 
-def contained(formula: Formula) -> tuple[Letters, bool] | None:
+def contained_string(formula: Formula) -> tuple[Letters, bool] | None:
     """`(string, whether it occurs)` where a count says just that."""
     match formula:
         case Count(Occurrences(string), ">=", 1) | Count(Occurrences(string), ">", 0):
@@ -45,7 +45,7 @@ def contained(formula: Formula) -> tuple[Letters, bool] | None:
         case Count(Occurrences(string), "=" | "<=", 0) | Count(Occurrences(string), "<", 1):
             return string, False
         case Not(operand):
-            inner = contained(operand)
+            inner = contained_string(operand)
             return inner and (inner[0], not inner[1])
     return None
 
@@ -96,7 +96,7 @@ def elsewhere(formula: Quantified) -> str | None:
         (False, True, "the first letter occurs again"),
         (False, False, "the first letter does not occur again"),
     ):
-        if renamed(end_letter_elsewhere(last, found).body, "c", formula.variable) == formula.body:
+        if rename_variable(end_letter_elsewhere(last, found).body, "c", formula.variable) == formula.body:
             return phrase
     return None
 

@@ -17,7 +17,7 @@ from viva.engines.automata import words as words_in_order
 from viva.engines.logic.answers import answers, words
 from viva.engines.logic.choice import Literals
 from viva.engines.logic.compiler import Compiler
-from viva.engines.logic.edits import changed
+from viva.engines.logic.edits import formulas_at_distance
 from viva.engines.logic.formula import (
     All,
     Begins,
@@ -67,8 +67,8 @@ def explaining_formula(automaton: DFA, asked: Formula, tries: int = TRIES) -> Fo
     target = minimise(automaton)
     smallest = smallest_formula(target)
     compiler = Compiler(target.alphabet)
-    together = changed(asked, target.alphabet, Literals(reach=1), 1, Random(0))
-    each_alone = changed(asked, target.alphabet, Literals(False, False, reach=1), 1, Random(0))
+    together = formulas_at_distance(asked, target.alphabet, Literals(reach=1), 1, Random(0))
+    each_alone = formulas_at_distance(asked, target.alphabet, Literals(False, False, reach=1), 1, Random(0))
     for candidate in islice(chain(together, each_alone), tries):
         if smallest is not None and size(candidate) > size(smallest):
             continue
@@ -81,7 +81,7 @@ def explaining_formula(automaton: DFA, asked: Formula, tries: int = TRIES) -> Fo
 
 
 @lru_cache(maxsize=256)
-def described(minimal: DFA) -> Formula | None:
+def synthesise(minimal: DFA) -> Formula | None:
     """The smallest formula that means the language of an automaton; None for large ones without looking."""
     return smallest_formula(minimal) if is_small(minimal) else None
 
@@ -153,7 +153,7 @@ class _Search:
                     break
                 tried += 1
                 if left & right == wanted:
-                    self.offer(joined([one.formula, other.formula], dual))
+                    self.offer(join_formulas([one.formula, other.formula], dual))
             yield 1 + tried
 
     def triples(self, wanted: int, dual: bool) -> Iterator[int]:
@@ -177,7 +177,7 @@ class _Search:
                         break
                     tried += 1
                     if not last & second and both & last == wanted:
-                        self.offer(joined([one.formula, other.formula, third.formula], dual))
+                        self.offer(join_formulas([one.formula, other.formula, third.formula], dual))
                 yield tried
 
     def mixed(self, wanted: int, dual: bool) -> Iterator[int]:
@@ -196,7 +196,9 @@ class _Search:
                     continue
                 for last, third in inner:
                     if right | last == wanted and one.size + other.size + third.size + 2 - 1 < self.bound:
-                        self.offer(joined([one.formula, joined([other.formula, third.formula], not dual)], dual))
+                        self.offer(
+                            join_formulas([one.formula, join_formulas([other.formula, third.formula], not dual)], dual)
+                        )
                 yield len(inner)
 
     def fours(self, wanted: int, dual: bool) -> Iterator[int]:
@@ -220,10 +222,10 @@ class _Search:
                 for right, third, fourth in pairs:
                     if left & right == wanted:
                         inner = (
-                            joined([one.formula, other.formula], not dual),
-                            joined([third.formula, fourth.formula], not dual),
+                            join_formulas([one.formula, other.formula], not dual),
+                            join_formulas([third.formula, fourth.formula], not dual),
                         )
-                        self.offer(joined([*inner], dual))
+                        self.offer(join_formulas([*inner], dual))
                 yield len(pairs)
 
     def equivalences(self) -> None:
@@ -258,7 +260,7 @@ def tailored(target: DFA) -> Iterator[Formula]:
                 yield from (CountModulo(positions, states, "=", rest), Not(CountModulo(positions, states, "=", rest)))
 
 
-def joined(parts: list[Formula], disjunction: bool) -> Formula:
+def join_formulas(parts: list[Formula], disjunction: bool) -> Formula:
     """The conjunction or disjunction; a disjunction with one negated part is shorter as an implication."""
     if disjunction and len(parts) == 2:
         match parts:

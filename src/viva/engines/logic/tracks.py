@@ -54,7 +54,7 @@ class Tracked:
     accepting: frozenset[int]
 
 
-def explored(
+def build_tracked(
     tracks: tuple[str, ...],
     start: State,
     step: Step[State],
@@ -96,12 +96,12 @@ def _symbols(count: int) -> tuple[str, ...]:
     return tuple(chr(symbol) for symbol in range(count))
 
 
-def complemented(automaton: Tracked) -> Tracked:
+def complement(automaton: Tracked) -> Tracked:
     rejecting = frozenset(range(len(automaton.moves))) - automaton.accepting
     return Tracked(automaton.tracks, automaton.moves, rejecting)
 
 
-def combined(letters: int, left: Tracked, right: Tracked, accept: Callable[[bool, bool], bool], work: Work) -> Tracked:
+def product(letters: int, left: Tracked, right: Tracked, accept: Callable[[bool, bool], bool], work: Work) -> Tracked:
     """The product; its tracks are those of both."""
     tracks = tuple(sorted({*left.tracks, *right.tracks}))
     left_rows = _widened(letters, left, tracks)
@@ -179,7 +179,7 @@ def _widened(letters: int, automaton: Tracked, tracks: tuple[str, ...]) -> tuple
     return tuple(pick(row) for row in automaton.moves)
 
 
-def projected(letters: int, automaton: Tracked, track: str, work: Work) -> Tracked:
+def project(letters: int, automaton: Tracked, track: str, work: Work) -> Tracked:
     """The automaton that guesses one track: there is a way to fill it. By the subset construction."""
     gone = automaton.tracks.index(track)
     tracks = automaton.tracks[:gone] + automaton.tracks[gone + 1 :]

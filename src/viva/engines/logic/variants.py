@@ -20,11 +20,11 @@ from viva.engines.logic.choice import Literals, abstract
 from viva.engines.logic.compiler import Compiler
 from viva.engines.logic.concepts import concepts
 from viva.engines.logic.constraints import concretisations
-from viva.engines.logic.edits import MOST_CHANGES, changed, edited
-from viva.engines.logic.english import describe
+from viva.engines.logic.edits import MOST_CHANGES, formulas_at_distance, nearby_formulas
 from viva.engines.logic.formula import Binary, Formula, Not, Quantified, nodes
-from viva.engines.logic.guesses import folded, guesses_letters, guessing, unfolded
+from viva.engines.logic.guesses import fold_letters, guesses_letters, guessing, unfold_letters
 from viva.engines.logic.tracks import TooLarge
+from viva.engines.logic.wording.english import describe
 
 BAND = Fraction(1, 5)
 # Nobody should have to read these twice, nor a sentence of more words.
@@ -79,7 +79,7 @@ def variants(
     within the tries; where there is none at all, nothing comes."""
     letters = tuple(alphabet)
     random = Random(seed)
-    original = folded(formula, letters)
+    original = fold_letters(formula, letters)
     judge = Judge(original, letters, options, not guesses_letters(formula))
     fruitless = 0
     for changes, candidate in _candidates(original, letters, options, random):
@@ -102,13 +102,15 @@ def _candidates(
         seed = random.randrange(1 << 16)
         yield from ((None, each) for each in concretisations(choice, literals.keep_different, seed))
     elif options.literals is not None:
-        yield from edited(formula, alphabet, options.literals, random)
+        yield from nearby_formulas(formula, alphabet, options.literals, random)
     else:
         kept = Literals(reach=1)
         free = Literals(keep_equal=False, keep_different=False, reach=1)
         for changes in range(1, MOST_CHANGES + 1):
             for literals in (kept, free):
-                yield from ((changes, each) for each in changed(formula, alphabet, literals, changes, random))
+                yield from (
+                    (changes, each) for each in formulas_at_distance(formula, alphabet, literals, changes, random)
+                )
 
 
 class Judge:
@@ -160,7 +162,7 @@ class Judge:
             return None
         self.seen.add(key)
         return Variant(
-            unfolded(formula, self.alphabet) if self.fixed_notation else formula,
+            unfold_letters(formula, self.alphabet) if self.fixed_notation else formula,
             formula,
             automaton,
             english,

@@ -3,7 +3,7 @@ boolean output present and true."""
 
 from __future__ import annotations
 
-from viva.core.reading import NAME, TEXT
+from viva.core.text.reading import NAME, TEXT
 from viva.engines.machines.expressions import TRUE, Constant, ExpressionReader, show, tokens
 from viva.engines.machines.model import Assignment
 

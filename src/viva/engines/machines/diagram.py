@@ -6,15 +6,15 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from viva.core.drawing import Drawing
-from viva.core.escape import clipped, visible_line
+from viva.core.text.escape import clip, visible_line
 from viva.drawing import graph
 from viva.drawing.graph import Edge, Graph, Node, strongest
 from viva.drawing.shapes import Emphasis, Label, Shape, text_size
 from viva.drawing.svg import animation, bounds, picture
 from viva.engines.machines.actions import show_actions
-from viva.engines.machines.behaviour import Behaviour, Reaction, shown
 from viva.engines.machines.expressions import TRUE, show
 from viva.engines.machines.model import FSM, Machine, Signals, System, Transition, machines_of
+from viva.engines.machines.running.behaviour import Behaviour, Reaction, show_value
 
 MOST_STATES, MOST_ARROWS = 60, 160
 _GAP = 50.0
@@ -96,7 +96,7 @@ def _key(path: tuple[str, ...], name: str) -> str:
 
 
 def _text(name: str) -> str:
-    return clipped(visible_line(name), 30)
+    return clip(visible_line(name), 30)
 
 
 def _edges(system: System, marks: Marks, *, merged: bool = True) -> Iterator[Edge]:
@@ -116,7 +116,7 @@ def label(step: Transition) -> str:
     actions = f" / {show_actions(step.actions)}" if step.actions else ""
     flags = [flag for flag in ("history", "preemptive", "default") if getattr(step, flag)]
     text = f"{guard}{actions}{' [' + ', '.join(flags) + ']' if flags else ''}".strip()
-    return visible_line(clipped(text, _WIDEST))
+    return visible_line(clip(text, _WIDEST))
 
 
 def run_frames(behaviour: Behaviour, word: Sequence[Signals], title: str, *, animated: bool = False) -> Drawing:
@@ -125,7 +125,7 @@ def run_frames(behaviour: Behaviour, word: Sequence[Signals], title: str, *, ani
     run = behaviour.run(word[: _MOST_MOVING if animated else _MOST_FRAMES])
     frames: list[tuple[str, tuple[Place, ...], tuple[Arc, ...]]] = [("", _first(behaviour), ())]
     frames += [
-        (told(number, reaction), after, tuple((step.path, step.transition) for step in reaction.taken))
+        (show_reaction(number, reaction), after, tuple((step.path, step.transition) for step in reaction.taken))
         for number, (reaction, after) in enumerate(zip(run, _afters(behaviour, run), strict=True), 1)
     ]
     pictures: list[list[Shape]] = []
@@ -144,10 +144,10 @@ def run_frames(behaviour: Behaviour, word: Sequence[Signals], title: str, *, ani
     return picture(title, [shape for drawn in pictures for shape in drawn], "\n".join(texts))
 
 
-def told(number: int, reaction: Reaction) -> str:
+def show_reaction(number: int, reaction: Reaction) -> str:
     """1. a, b -> x"""
     inputs, outputs = (
-        ", ".join(name if value is True else f"{name} = {shown(value)}" for name, value in signals.items()) or "-"
+        ", ".join(name if value is True else f"{name} = {show_value(value)}" for name, value in signals.items()) or "-"
         for signals in (reaction.inputs, reaction.outputs)
     )
     return visible_line(f"{number}. {inputs} -> {outputs}")

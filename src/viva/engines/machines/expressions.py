@@ -12,9 +12,21 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from viva.core.reading import MARK, NAME, NUMBER, TEXT, Binding, Cursor, Misread, Notation, Pattern, Token, in_quotes
 from viva.core.table import nearest
-from viva.core.writing import Written, infix, prefix
+from viva.core.text.reading import (
+    MARK,
+    NAME,
+    NUMBER,
+    TEXT,
+    Binding,
+    Cursor,
+    Misread,
+    Notation,
+    Pattern,
+    Token,
+    in_quotes,
+)
+from viva.core.text.writing import Written, infix, prefix
 
 if TYPE_CHECKING:
     from viva.engines.machines.model import Environment, Type, Value

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from viva.engines.machines.model import Environment, Value
-from viva.engines.machines.prepared import Prepared, Several, Single, Step, initial
+from viva.engines.machines.running.prepared import Prepared, Several, Single, Step, initial
 
 Configuration = tuple[Any, tuple[Any, ...]]
 """Where a machine is; `initial` gives the first one. Of a single machine: its state, and a configuration for each

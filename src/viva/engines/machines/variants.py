@@ -12,15 +12,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
-from viva.core.reading import Misread
-from viva.engines.machines.apart import Explosion
-from viva.engines.machines.behaviour import Behaviour
-from viva.engines.machines.edits import Edit, apply, edits_of, single, with_single
+from viva.core.text.reading import Misread
+from viva.engines.machines.comparing.edits import Edit, apply, edits_of, single, with_single
 from viva.engines.machines.expressions import Not
 from viva.engines.machines.model import State, System, Transition, machines_of
+from viva.engines.machines.running.behaviour import Behaviour
+from viva.engines.machines.running.input_classes import Explosion
+from viva.engines.machines.running.table import Table, minimise, tabulate, up_to_renaming
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
-from viva.engines.machines.table import Table, minimised, tabulated, up_to_renaming
-from viva.engines.machines.wellformed import checked
+from viva.engines.machines.wellformed import check_system
 
 _STATES = 2_000
 _KEPT = ("history", "preemptive", "target", "output", "guard")
@@ -38,7 +38,7 @@ class Variant:
 def variants(origin: System, chance: Random, *, structure: bool = True) -> Iterator[Variant]:
     """All variants that are one change away, then those two away, in an order that `chance` decides. `structure` False
     changes guards, outputs, targets and kinds of transitions only. Raises Explosion where the origin is too large."""
-    asked = minimised(tabulated(Behaviour(origin), _STATES))
+    asked = minimise(tabulate(Behaviour(origin), _STATES))
     said = outputs_of(asked)
     seen = {up_to_renaming(asked, origin)}
     for system, kinds in _near(origin, chance, structure):
@@ -54,7 +54,7 @@ def variants(origin: System, chance: Random, *, structure: bool = True) -> Itera
 def minimal(system: System, states: int) -> Table | None:
     """The smallest table, if the system is well formed and without faults and has as many states."""
     try:
-        table = minimised(tabulated(Behaviour(checked(system)), _STATES))
+        table = minimise(tabulate(Behaviour(check_system(system)), _STATES))
     except (Misread, Explosion, Nondeterministic, OutOfRange):
         return None
     return table if len(table) == states else None

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from viva.core.reading import Misread, in_quotes
 from viva.core.table import nearest
+from viva.core.text.reading import Misread, in_quotes
 from viva.engines.machines import expressions
 from viva.engines.machines.expressions import Constant, Expression, Name, names_in
 from viva.engines.machines.model import (
@@ -31,7 +31,7 @@ _DEEPEST = 40
 _MOST_MACHINES = 500
 
 
-def checked(system: System) -> System:
+def check_system(system: System) -> System:
     """The system with the types of its internal signals. Raises Misread."""
     system = replace(system, internal=())
     _check_names(system)

@@ -5,10 +5,18 @@ and `neighbours` (values next to constants).
 """
 
 from viva.engines.mining.constants import Constants, of_source, sorted_out
-from viva.engines.mining.neighbours import around, mistaken, variations
+from viva.engines.mining.neighbours import around, lookalikes, variations
 from viva.engines.mining.patterns import matching, samples
 from viva.engines.mining.reachable import reachable
 
 __all__ = [
-    "Constants", "around", "matching", "mistaken", "of_source", "reachable", "samples", "sorted_out", "variations",
+    "Constants",
+    "around",
+    "lookalikes",
+    "matching",
+    "of_source",
+    "reachable",
+    "samples",
+    "sorted_out",
+    "variations",
 ]  # fmt: skip

@@ -95,7 +95,7 @@ def telling(features: Sequence[Feature], known: Sample, fresh: Sample) -> Tellin
     them and among the fresh ones; else one of the next."""
     few = Sample(_spread(known.failing), _spread(known.passing))
     for number, chosen in enumerate(_promising(features, few)):
-        found = Telling(chosen, held(chosen, known), held(chosen, fresh))
+        found = Telling(chosen, measure_condition(chosen, known), measure_condition(chosen, fresh))
         enough = min(len(known.failing), len(fresh.failing)) >= FEWEST * len(chosen) and fresh.passing
         # Of a class of which nearly all inputs were tested few others are left.
         without = found.exactly and min(len(known.failing), len(known.passing)) >= MANY * len(chosen)
@@ -106,19 +106,22 @@ def telling(features: Sequence[Feature], known: Sample, fresh: Sample) -> Tellin
     return None
 
 
-def needed(features: Sequence[Feature], known: Sample, fresh: Sample) -> Telling[Feature] | None:
+def needed_feature(features: Sequence[Feature], known: Sample, fresh: Sample) -> Telling[Feature] | None:
     """A plain feature without which nothing fails, though not everything that has it does."""
     plain = [feature for feature in features if feature.cost <= PLAIN]
     if min(len(known.failing), len(fresh.failing)) < FEWEST or not known.passing or not fresh.passing:
         return None
     # Most features are lacking among the first few failing inputs, and then nobody has to ask all the others.
     common = [feature for feature in plain if all(map(feature.holds, (*known.failing, *fresh.failing)))]
-    found = [Telling((feature,), held([feature], known), held([feature], fresh)) for feature in common]
+    found = [
+        Telling((feature,), measure_condition([feature], known), measure_condition([feature], fresh))
+        for feature in common
+    ]
     fitting = [one for one in found if one.known.only and one.fresh.only]
     return min(fitting, key=lambda one: (one.known.caught, one.features[0].cost), default=None)
 
 
-def held(features: Sequence[Asks], sample: Sample) -> Held:
+def measure_condition(features: Sequence[Asks], sample: Sample) -> Held:
     """How the condition that all these features hold does on a sample."""
     missed = sum(not all(feature.holds(row) for feature in features) for row in sample.failing)
     caught = sum(all(feature.holds(row) for feature in features) for row in sample.passing)

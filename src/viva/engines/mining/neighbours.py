@@ -10,7 +10,7 @@ def around(*numbers: int) -> Iterator[int]:
         yield from (number, number + 1, number - 1)
 
 
-def mistaken(text: str) -> tuple[str, ...]:
+def lookalikes(text: str) -> tuple[str, ...]:
     """What a careless comparison takes for the text."""
     return (f"{text}x", text.upper(), text.capitalize(), text[:-1], text[::-1])
 

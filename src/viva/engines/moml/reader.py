@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from viva.core.escape import clipped
-from viva.core.reading import Misread, expected_found, in_quotes
-from viva.core.xmltext import go_over
+from viva.core.text.escape import clip
+from viva.core.text.reading import Misread, expected_found, in_quotes
+from viva.core.text.xmltext import go_over
 from viva.engines.moml.model import Entity, Link, Model, Port, Property, Relation, Version
 
 _DEEPEST = 300
@@ -38,7 +38,7 @@ class _Reader:
 
     def start(self, tag: str, attributes: dict[str, str], line: int) -> None:
         if not self.open and tag not in ("entity", "class"):
-            raise Misread(expected_found("<entity> of a Ptolemy model", f"<{clipped(tag)}>"), line, 1)
+            raise Misread(expected_found("<entity> of a Ptolemy model", f"<{clip(tag)}>"), line, 1)
         if self.skipping or tag not in (*_NAMED, "link", "group"):
             self.skipping += 1
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from viva.core.escape import markup
+from viva.core.text.escape import markup
 from viva.engines.moml.model import Entity, Link, Model, Property
 
 _HEAD = """<?xml version="1.0" standalone="no"?>

@@ -58,7 +58,7 @@ class NoSum(TypeError):
     """Why two things cannot be added or subtracted."""
 
 
-def added(one: Ordered, other: object) -> Ordered:
+def add(one: Ordered, other: object) -> Ordered:
     if isinstance(one, ABSOLUTE) and isinstance(other, ABSOLUTE):
         raise NoSum(
             f"{_named(one)} and {_named(other)} are both places: their sum means nothing. "
@@ -77,13 +77,13 @@ def added(one: Ordered, other: object) -> Ordered:
     raise NoSum(f"{_named(one)} and {_named(other)} cannot be added.")
 
 
-def subtracted(one: Ordered, other: object) -> Ordered:
+def subtract(one: Ordered, other: object) -> Ordered:
     if isinstance(one, Diatone) and isinstance(other, Diatone):
         return Diadex(one.letter - other.letter)
     if isinstance(one, ABSOLUTE) and isinstance(other, ABSOLUTE):
         return _apart(one, other)
     if isinstance(other, RELATIVE):
-        return added(one, -other)
+        return add(one, -other)
     if isinstance(one, RELATIVE) and isinstance(other, ABSOLUTE):
         raise NoSum(f"{_named(one)} is a way and {_named(other)} is a place: no place can be taken from a way.")
     raise NoSum(f"{_named(other)} cannot be subtracted from {_named(one)}.")

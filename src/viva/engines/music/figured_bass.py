@@ -12,14 +12,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from viva.core.reading import in_quotes
+from viva.core.text.reading import in_quotes
 from viva.engines.music.analysis import numerals_for
 from viva.engines.music.keys import Key
 from viva.engines.music.parsing import parse, plain_signs, wrong
 from viva.engines.music.part_writing import Wanted
 from viva.engines.music.roman import readings
 from viva.engines.music.scalars import Diatone, Interval, Note, Octave, Shift, Voice
-from viva.engines.music.structures import Chord, ChordType, raised
+from viva.engines.music.structures import Chord, ChordType, raise_note
 
 _SIGN = r"(?:##|#|bb|b|x|n|\+|\\)"
 _FIGURE = re.compile(rf"[\s/,]*(?P<before>{_SIGN})?(?P<number>[2-9])?(?P<after>{_SIGN})?")
@@ -62,7 +62,7 @@ class Figured:
         assert isinstance(low, Voice)
         figures = []
         for (number, sign), note in zip(self.figures, reversed(self.notes(key)[1:]), strict=True):
-            there = raised(note, way.index)
+            there = raise_note(note, way.index)
             plain = Figured(low, self.figures)._above(number, "", other)
             if there.shift.halves not in _SIGNS:
                 raise wrong("too_many_accidentals", found=str(there), most=2)
@@ -127,7 +127,7 @@ def read_figured(text: str) -> Figured:
     return Figured(bass, tuple((number, signs.get(number, "")) for number in complete))
 
 
-def harmonised(figured: Figured, key: Key, following: Figured | None = None) -> Wanted:
+def harmonise(figured: Figured, key: Key, following: Figured | None = None) -> Wanted:
     """The chord that is asked for. One that has no name is taken as it stands on its bass."""
     found = readings(figured.voices(key))
     found = tuple(each for each in found if not each.omitted)

@@ -110,7 +110,7 @@ class Limits:
         return key, tuple(scale.type.hfun(group, degdex)(scale) for degdex in reversed(row))
 
 
-def drawn(things: Sequence[Thing], count: int, limits: Limits, chosen: random.Random) -> list[Thing]:
+def draw_sample(things: Sequence[Thing], count: int, limits: Limits, chosen: random.Random) -> list[Thing]:
     """So many of these, each as likely as every other."""
     if not things or (not limits.repetition and len(things) < count):
         raise Nothing(f"there are {len(things)} within these limits, and {count} are asked for")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viva.core.reading import in_quotes
+from viva.core.text.reading import in_quotes
 from viva.engines.music.constant import Constant
 from viva.engines.music.parsing import parse, plain_signs, scale_types, wrong
 from viva.engines.music.scalars import Diatone, Note, Shift

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TypeVar, cast
 
-from viva.core.reading import Misread, in_quotes
+from viva.core.text.reading import Misread, in_quotes
 from viva.core.texts import Sentence, Slot
 from viva.engines.music import names
 from viva.engines.music.scalars import (

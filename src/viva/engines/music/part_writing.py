@@ -32,7 +32,7 @@ class Wanted:
         return Moment(voices, self.chord, self.key, self.numeral)
 
 
-def wanted(numeral: Numeral, key: Key) -> Wanted:
+def wanted_chord(numeral: Numeral, key: Key) -> Wanted:
     return Wanted(numeral.chord(key), numeral.bass(key), key, numeral)
 
 
@@ -72,7 +72,7 @@ def _within(notes: Sequence[Note], low: int, high: int) -> list[Voice]:
     return sorted((voice for voice in found if low <= voice.pitch <= high), key=lambda voice: voice.pitch)
 
 
-def written(asked: Sequence[Wanted], rules: Sequence[Rule] = RULES, most: int = _MOST_STEPS) -> list[Moment] | None:
+def write_parts(asked: Sequence[Wanted], rules: Sequence[Rule] = RULES, most: int = _MOST_STEPS) -> list[Moment] | None:
     """Four parts that break none of the rules, the nearest voicing first; None if none was found within the steps. A
     rule looks back one chord at most, so a voicing from which no way led on is never tried again."""
     choices = [list(voicings(want, rules)) for want in asked]
@@ -100,7 +100,7 @@ def written(asked: Sequence[Wanted], rules: Sequence[Rule] = RULES, most: int = 
     return None
 
 
-def mended(
+def mend_voicing(
     moments: Sequence[Moment], asked: Sequence[Wanted], first: int, rules: Sequence[Rule] = RULES
 ) -> tuple[int, Moment] | None:
     """Another voicing of the chord `first`, or of the one before it, after which neither chord breaks a rule, nor what

@@ -11,13 +11,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from viva.core.reading import in_quotes
+from viva.core.text.reading import in_quotes
 from viva.engines.music.constant import Constant
 from viva.engines.music.keys import Key
 from viva.engines.music.names import ROMAN
 from viva.engines.music.parsing import chord_types, parse, wrong
 from viva.engines.music.scalars import MAJOR, Interval, Note, Voice, index_of, interval_of
-from viva.engines.music.structures import Chord, ChordType, raised
+from viva.engines.music.structures import Chord, ChordType, raise_note
 
 # What figures say: how many notes the chord has and which of them is lowest
 FIGURES = {"": (3, 0), "5": (3, 0), "53": (3, 0), "6": (3, 1), "63": (3, 1), "64": (3, 2), "7": (4, 0), "75": (4, 0),
@@ -83,7 +83,7 @@ class Numeral(Constant):
             shift = 0  # `bVI` counts from the major scale, as some do; a chord a half step lower still is never meant
         elif key.minor and self.degree in (6, 7) and self.small:
             shift = max(shift, 1) if shift >= 0 else shift + 1  # `#viio` says the same with a reminder
-        return raised(root, index_of(0, shift))
+        return raise_note(root, index_of(0, shift))
 
     def _seventh(self, key: Key, root: Note) -> Interval:
         fixed = {"major": "M7", "half": "m7", "whole": "d7"}.get(self.sevenths)

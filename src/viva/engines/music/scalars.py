@@ -47,14 +47,14 @@ class Ordered(Constant):
         return object.__hash__(self)
 
     def __add__(self, other: object) -> Ordered:
-        from viva.engines.music.adding import added  # noqa: PLC0415 the table knows all types, and each type the table
+        from viva.engines.music.adding import add  # noqa: PLC0415 the table knows all types, and each type the table
 
-        return added(self, other)
+        return add(self, other)
 
     def __sub__(self, other: object) -> Ordered:
-        from viva.engines.music.adding import subtracted  # noqa: PLC0415
+        from viva.engines.music.adding import subtract  # noqa: PLC0415
 
-        return subtracted(self, other)
+        return subtract(self, other)
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)

@@ -85,13 +85,13 @@ RULES: tuple[tuple[str, Looks], ...] = (
 )
 
 
-def broken(line: Line) -> Iterator[tuple[str, int]]:
+def broken_rules(line: Line) -> Iterator[tuple[str, int]]:
     """Every rule that is broken, and at which note, from 0."""
     for at in range(len(line.counter)):
         yield from ((name, at) for name, looks in RULES if looks(line, at))
 
 
-def composed(cantus: Sequence[Voice], scale: Sequence[Voice], above: bool) -> tuple[Voice, ...] | None:
+def compose(cantus: Sequence[Voice], scale: Sequence[Voice], above: bool) -> tuple[Voice, ...] | None:
     """A counterpoint of notes of the scale that breaks no rule, with small steps first; None if none was found."""
     found: list[Voice] = []
     waiting = [iter(sorted(scale, key=lambda voice: abs(voice.pitch - cantus[0].pitch)))]
@@ -140,7 +140,7 @@ def _singable(one: Voice, other: Voice) -> bool:
     return way.quality in ("P", "M", "m")
 
 
-def mended(line: Line, first: int, scale: Sequence[Voice]) -> tuple[int, Voice] | None:
+def mend_note(line: Line, first: int, scale: Sequence[Voice]) -> tuple[int, Voice] | None:
     """The nearest note in place of `first`, or of the one before, after which nothing is wrong there nor at the notes
     beside it. None where no single note mends it."""
     for at in (first, first - 1):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from viva.engines.music import names
-from viva.engines.music.adding import added
+from viva.engines.music.adding import add
 from viva.engines.music.constant import Constant
 from viva.engines.music.scalars import (
     MAJOR,
@@ -125,14 +125,14 @@ class Scale(Constant):
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        return tuple(raised(self.root, element) for element in self.type.elements)
+        return tuple(raise_note(self.root, element) for element in self.type.elements)
 
     def __getitem__(self, which: Degdex | Degree | Placement) -> Note | Voice:
         found = self.type[which]
-        return lifted(self.root, found) if isinstance(found, RelVoice) else raised(self.root, found)
+        return lifted(self.root, found) if isinstance(found, RelVoice) else raise_note(self.root, found)
 
     def __add__(self, way: Shift | Diadex | Index) -> Scale:
-        return Scale(self.type, transposed(self.root, way))
+        return Scale(self.type, transpose(self.root, way))
 
     def __str__(self) -> str:
         return f"{self.root} {self.type}"
@@ -161,7 +161,7 @@ class Chord(Constant):
         return note_of(root + steps, _halves(self.root) + halves)
 
     def __add__(self, way: Shift | Diadex | Index) -> Chord:
-        return Chord(self.type, transposed(self.root, way))
+        return Chord(self.type, transpose(self.root, way))
 
     def __str__(self) -> str:
         called = str(self.type)
@@ -268,7 +268,7 @@ def _element(
 
 @lru_cache(maxsize=4096)
 def _chord_notes(kind: ChordType, root: Note) -> tuple[Note, ...]:
-    return tuple(raised(root, element.index) for element in kind.elements)
+    return tuple(raise_note(root, element.index) for element in kind.elements)
 
 
 @lru_cache(maxsize=1024)
@@ -280,7 +280,7 @@ def _halves(note: Note) -> int:
     return MAJOR[note.diatone.letter] + note.shift.halves
 
 
-def raised(note: Note, by: Index) -> Note:
+def raise_note(note: Note, by: Index) -> Note:
     return note_of(note.diatone.letter + by.diadex.steps, _halves(note) + by.halves)
 
 
@@ -288,7 +288,7 @@ def lifted(note: Note, by: Distance) -> Voice:
     return voice_of(note.diatone.letter + by.steps, _halves(note) + by.halves)
 
 
-def transposed(note: Note, way: Shift | Diadex | Index) -> Note:
-    moved = added(note, way)
+def transpose(note: Note, way: Shift | Diadex | Index) -> Note:
+    moved = add(note, way)
     assert isinstance(moved, Note)
     return moved

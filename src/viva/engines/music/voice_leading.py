@@ -14,7 +14,7 @@ from viva.engines.music.keys import Key
 from viva.engines.music.parsing import parse
 from viva.engines.music.roman import Numeral
 from viva.engines.music.scalars import Interval, Note, Voice, index_of
-from viva.engines.music.structures import Chord, raised
+from viva.engines.music.structures import Chord, raise_note
 
 PARTS = ("soprano", "alto", "tenor", "bass")
 # as wide as textbooks go: what one of them allows is not told as a mistake
@@ -155,7 +155,7 @@ def _leading_tone(here: Moment, there: Moment) -> Iterator[tuple[int, ...]]:
     leading = here.leading
     if leading is None or leading in there.chord.notes:
         return
-    tonic = raised(leading, index_of(1, 1))
+    tonic = raise_note(leading, index_of(1, 1))
     if tonic not in there.chord.notes:
         return
     for part in (0, 3):

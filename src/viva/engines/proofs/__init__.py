@@ -6,7 +6,7 @@
 """
 
 from viva.engines.proofs.checking.certificate import Certificate
-from viva.engines.proofs.checking.checker import Refused, checked
+from viva.engines.proofs.checking.checker import Refused, check_certificate
 from viva.engines.proofs.checking.claims import Claim, Program
 from viva.engines.proofs.checking.evaluating import Evaluated, Mistranslated, Run, evaluate_on
 from viva.engines.proofs.checking.running import STEPS, answer_of, inputs_for, run_both
@@ -22,11 +22,11 @@ from viva.engines.proofs.showing.telling import (
     never_raises,
     refusal,
 )
-from viva.engines.proofs.showing.writing import Malformed, read_certificate, written
+from viva.engines.proofs.showing.writing import Malformed, read_certificate, write_certificate
 
 __all__ = [
     "EFFORT", "STEPS", "Certificate", "Claim", "Differs", "Evaluated", "Malformed", "Mistranslated", "Program", "Proof",
-    "Proved", "Refused", "Run", "Unknown", "answer_of", "checked", "evaluate_on", "folds_told", "in_words",
+    "Proved", "Refused", "Run", "Unknown", "answer_of", "check_certificate", "evaluate_on", "folds_told", "in_words",
     "inputs_for", "is_without_loops", "keeps_arguments", "loop_lines", "missing", "never_raises", "prove",
-    "read_certificate", "refusal", "run_both", "written",
+    "read_certificate", "refusal", "run_both", "write_certificate",
 ]  # fmt: skip

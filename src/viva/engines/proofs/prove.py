@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from viva.engines.proofs.checking.certificate import DIRECT, Certificate, Induction, Lemma
-from viva.engines.proofs.checking.checker import Refused, checked
-from viva.engines.proofs.checking.claims import REFERENCE, SUBMISSION, Claim, Program, claimed
-from viva.engines.proofs.checking.domains import bounded, holds_everywhere, written_bounds
+from viva.engines.proofs.checking.checker import Refused, check_certificate
+from viva.engines.proofs.checking.claims import REFERENCE, SUBMISSION, Claim, Program, make_claim
+from viva.engines.proofs.checking.domains import find_bounds, holds_everywhere, written_bounds
 from viva.engines.proofs.checking.instances import without_calls, without_loops
 from viva.engines.proofs.query import EFFORT, Exhausted, Solver
 from viva.engines.proofs.search.calls import LOOKING, about_calls, by_smaller, larger
@@ -22,7 +22,7 @@ from viva.engines.proofs.search.induction import by_induction
 from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for, pieces
 from viva.engines.proofs.search.mining import about_each, by_cases, plain, simple
 from viva.engines.proofs.search.nested import by_nest
-from viva.engines.proofs.search.others import by_the_other
+from viva.engines.proofs.search.other_loop import by_the_other
 from viva.engines.proofs.search.runs import inputs
 from viva.engines.proofs.terms import FALSE, TooLarge
 from viva.engines.proofs.terms.recursive import calls_in
@@ -80,7 +80,7 @@ def prove(
     try:
         claim, certificate = None, None
         try:
-            claim = claimed(reference, submission, shapes, requires, solver, strict=strict)
+            claim = make_claim(reference, submission, shapes, requires, solver, strict=strict)
             certificate = _at_once(solver, claim)
             if certificate is not None and _never_answers(claim):
                 return Unknown("no_answer")
@@ -97,7 +97,7 @@ def prove(
             certificate = _by_loops(solver, claim)
         if certificate is None:
             return Unknown("no_invariant")
-        proved = checked(certificate, reference, submission, shapes, requires, strict=strict)
+        proved = check_certificate(certificate, reference, submission, shapes, requires, strict=strict)
     except Uncovered as uncovered:
         where = _LINE.search(str(uncovered))
         return Unknown("uncovered", str(uncovered), int(where[1]) if where else None)
@@ -118,7 +118,7 @@ def _at_once(solver: Solver, claim: Claim) -> Certificate | None:
     """What needs no runs: it follows, or there are few inputs."""
     induction = DIRECT if solver.follows(claim.known, claim.goal) else None
     if induction is None:
-        few = bounded(solver, claim.inputs, claim.known, claim.goal)
+        few = find_bounds(solver, claim.inputs, claim.known, claim.goal)
         if few is not None and holds_everywhere(solver, claim.inputs, claim.known, claim.goal, few):
             induction = Induction("", written_bounds(few), ())
     return None if induction is None else Certificate(claim.measures, (), induction)
@@ -146,7 +146,7 @@ def _by_equations(  # noqa: PLR0917
     inner = Solver(solver.effort)
     for sides in _recursive(claim):
         try:
-            other = claimed(reference, submission, shapes, requires, inner, strict=strict, equations=sides)
+            other = make_claim(reference, submission, shapes, requires, inner, strict=strict, equations=sides)
             if not calls_in(*other.known, other.goal):
                 return None
             certificate = _about_functions(inner, other)

@@ -43,14 +43,14 @@ from viva.engines.proofs.terms import (
     parts_of,
     pieces,
     rebuilt,
-    replaced,
-    scaled,
+    replace_parts,
+    scale,
     sub,
-    substituted,
+    substitute,
     variable,
     within,
 )
-from viva.engines.proofs.terms.folds import unfolded
+from viva.engines.proofs.terms.folds import unfold
 from viva.engines.proofs.terms.gathered import element_facts
 from viva.engines.proofs.terms.partial_sums import added_up, places_in
 from viva.engines.proofs.terms.products import products
@@ -178,7 +178,7 @@ class Solver:
         """Whether there is a model; None where that was not found out."""
         self.asked += 1
         answer = smt.satisfiable(solver, *assumed)
-        before, self.worked = self.worked, smt.spent(solver)
+        before, self.worked = self.worked, smt.work_done(solver)
         self.charge(QUESTION + (self.worked - before) // WORK_OF_ONE)
         return answer
 
@@ -321,7 +321,7 @@ def _unfolding(term: Term) -> list[Term]:
     last = rounds.args[-1] if rounds.op == "+" else rounds
     if last.op == "num" and last.data >= 1:
         before = sub(rounds, ONE)
-        found.append(implies(le(ZERO, before), equal(term, unfolded(term.data, (before, *term.args[1:])))))
+        found.append(implies(le(ZERO, before), equal(term, unfold(term.data, (before, *term.args[1:])))))
     return found
 
 
@@ -334,7 +334,7 @@ def _at_ends(terms: Sequence[Term]) -> list[Term]:
         rounds = next((each for each in sides if _CLOCK.data not in each.free), None)
         if rounds is not None:
             met = [each for each in terms if each.op == "call" and _CLOCK.data in each.free]
-            found += [implies(same, equal(each, substituted(each, {_CLOCK.data: rounds}))) for each in met]
+            found += [implies(same, equal(each, substitute(each, {_CLOCK.data: rounds}))) for each in met]
     return found
 
 
@@ -343,7 +343,7 @@ def _next_rounds(folds: Sequence[Term]) -> list[Term]:
     found = []
     for one, two in permutations(folds, 2):
         if one.data == two.data and one.args[1:] == two.args[1:] and sub(one.args[0], two.args[0]) is ONE:
-            after = unfolded(two.data, two.args)
+            after = unfold(two.data, two.args)
             found.append(implies(le(ZERO, two.args[0]), equal(one, after)))
     return found
 
@@ -362,10 +362,10 @@ def _with_other_signs(terms: Set[Term]) -> list[Term]:
     """Divisions that are the same but for both signs, where there are both: the rest changes its sign with them."""
     found = []
     for each in [term for term in terms if term.op in ("div", "mod") and term.args[1].op != "num"]:
-        one, two = (scaled(-1, arg) for arg in each.args)
+        one, two = (scale(-1, arg) for arg in each.args)
         other = div(one, two) if each.op == "div" else mod(one, two)
         if other is not each and other in terms:
-            found.append(equal(each, other if each.op == "div" else scaled(-1, other)))
+            found.append(equal(each, other if each.op == "div" else scale(-1, other)))
     return found
 
 
@@ -430,6 +430,6 @@ def _same_loops(same: Term, folds: Sequence[Term]) -> list[Term]:
         if one.op in ("var", "fold") and two.op in ("nil", "snoc", "cat", "cut"):
             for each in folds:
                 if one in each.args:
-                    other = rebuilt(each, tuple(replaced(arg, {one: two}) for arg in each.args))
+                    other = rebuilt(each, tuple(replace_parts(arg, {one: two}) for arg in each.args))
                     found.append(implies(same, equal(each, other)))
     return found

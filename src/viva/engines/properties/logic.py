@@ -24,9 +24,9 @@ from itertools import islice
 from typing import Any
 
 from viva.core.fault import Fault
-from viva.engines.enumeration import Product, Space, Value, arguments_of, space_of, total_within, values_of, written
-from viva.engines.enumeration.classes import underlying
-from viva.engines.enumeration.products import make_tuple, tuple_source
+from viva.engines.enumeration import Product, Space, Value, arguments_of, space_of, total_within, values_of, write_value
+from viva.engines.enumeration.spaces.classes import underlying
+from viva.engines.enumeration.spaces.products import make_tuple, tuple_source
 from viva.engines.properties.arguments.building import Broken, Refused, built
 
 
@@ -107,7 +107,7 @@ def results(thing: object, limits: Limits) -> Iterator[Tried]:
         return ForAll(None, thing).results(limits)  # rule 1
     if type(thing).__module__ == "numpy" and type(thing).__name__.startswith("bool"):
         return results(bool(thing), limits)
-    shown = written(thing)
+    shown = write_value(thing)
     raise Unusable(
         f"the property returned {shown if len(shown) < 60 else shown[:57] + '…'}, which is neither True or False "
         "nor a property",
@@ -192,7 +192,7 @@ def implies(premise: bool, conclusion: object) -> Property:
     a lambda: implies(x >= 0, lambda: sqrt(x) ** 2 == x)."""
     if not isinstance(premise, bool) and type(premise).__module__ != "numpy":
         raise Unusable(
-            f"the premise of implies is {written(premise)}, not True or False", remedy="give a comparison first"
+            f"the premise of implies is {write_value(premise)}, not True or False", remedy="give a comparison first"
         )
     return _Implies(bool(premise), conclusion)
 
@@ -218,7 +218,7 @@ def classify(condition: bool, text: object, inner: object) -> Property:
 
 
 def _text(value: object) -> str:
-    return value if isinstance(value, str) else written(value)
+    return value if isinstance(value, str) else write_value(value)
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,9 +15,9 @@ from typing import Any, TypeVar, overload
 from viva.core.fault import Fault
 from viva.engines.enumeration import Space, Value, arguments_of
 from viva.engines.enumeration.annotations import list_source
-from viva.engines.enumeration.products import Product
-from viva.engines.enumeration.sequences import Items
-from viva.engines.enumeration.sums import Sum
+from viva.engines.enumeration.spaces.products import Product
+from viva.engines.enumeration.spaces.sequences import Items
+from viva.engines.enumeration.spaces.sums import Sum
 from viva.engines.properties.logic import (
     Limits,
     Outcome,

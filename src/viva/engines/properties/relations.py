@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from viva.engines.enumeration import Value, written
+from viva.engines.enumeration import Value, write_value
 from viva.engines.properties.logic import Limits, Outcome, Property, Tried
 
 
@@ -23,23 +23,23 @@ class _Relation(Property):
 
 def equal(left: Value, right: Value) -> Property:
     """left == right, and both sides are shown when it fails."""
-    return _Relation(bool(left == right), written(left), "==", written(right))
+    return _Relation(bool(left == right), write_value(left), "==", write_value(right))
 
 
 def less(left: Value, right: Value) -> Property:
     """left < right, and both sides are shown when it fails."""
-    return _Relation(bool(left < right), written(left), "<", written(right))
+    return _Relation(bool(left < right), write_value(left), "<", write_value(right))
 
 
 def at_most(left: Value, right: Value) -> Property:
     """left <= right, and both sides are shown when it fails."""
-    return _Relation(bool(left <= right), written(left), "<=", written(right))
+    return _Relation(bool(left <= right), write_value(left), "<=", write_value(right))
 
 
 def approx(left: float, right: float, relative: float = 1e-9, absolute: float = 1e-12) -> Property:
     """The numbers are nearly equal, and both sides are shown when they are not. Two nans are nearly equal."""
     near = math.isclose(left, right, rel_tol=relative, abs_tol=absolute) or (math.isnan(left) and math.isnan(right))
-    return _Relation(near, written(left), "≈", written(right))
+    return _Relation(near, write_value(left), "≈", write_value(right))
 
 
 def raises(kind: type[BaseException] | tuple[type[BaseException], ...], action: Callable[[], object]) -> Property:
@@ -49,4 +49,4 @@ def raises(kind: type[BaseException] | tuple[type[BaseException], ...], action: 
         answer = action()
     except kind:
         return _Relation(True, "it", "raises", names)
-    return _Relation(False, f"it returned {written(answer)} and", "does not raise", names)
+    return _Relation(False, f"it returned {write_value(answer)} and", "does not raise", names)

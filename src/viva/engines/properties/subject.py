@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable, Mapping
 
 from viva.core.fault import Fault
-from viva.engines.enumeration.classes import underlying
+from viva.engines.enumeration.spaces.classes import underlying
 from viva.engines.properties.logic import ForAll, Property, domain_space, types_of
 from viva.engines.properties.models import is_model, runner, sequences
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shlex
 
-from viva.core.escape import visible
 from viva.core.json import Json
+from viva.core.text.escape import visible
 
 
 def headline(result: dict[str, Json]) -> str:

@@ -13,21 +13,21 @@ from viva.engines.repair.expecting import value_at
 from viva.engines.repair.kinds import kind_of, mark_of
 from viva.engines.repair.model import Checked, Repair, Wrong
 from viva.engines.repair.search import Search
-from viva.engines.repair.syntax import completed
-from viva.engines.repair.telling import diff, lines, told, with_gaps
+from viva.engines.repair.syntax import complete_program
+from viva.engines.repair.telling import diff, lines, repair_clue, with_gaps
 
 __all__ = [
     "Checked",
     "Repair",
     "Search",
     "Wrong",
-    "completed",
+    "complete_program",
     "diff",
     "kind_of",
     "lines",
     "mark_of",
     "of_calls",
-    "told",
+    "repair_clue",
     "value_at",
     "with_gaps",
 ]

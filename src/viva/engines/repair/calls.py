@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from viva.engines.calls import Case, Failure, Searcher, Trial
-from viva.engines.calls.failures.trying import asked, loosely
-from viva.engines.repair.checking import checked, failing
+from viva.engines.calls.failures.trying import as_probe, loosely
+from viva.engines.repair.checking import check_repair, failing
 from viva.engines.repair.model import Checked, Wrong
 from viva.engines.shapes import size
 from viva.languages.edits import Probe
@@ -34,7 +34,7 @@ def of_calls(
     if reads is None or mends is None:
         return None
     telling = _telling(cases, failures)
-    probes = [asked(trial, case) for case in telling]
+    probes = [as_probe(trial, case) for case in telling]
 
     def judged(text: str) -> Checked | Probe | None:
         changed = trial.submission.edited(text.encode())
@@ -42,11 +42,11 @@ def of_calls(
         if isinstance(program, NoProgram):
             return None
         again = replace(trial, submission=changed, program=program)
-        found = failing(again, cases) or checked(again, searcher, cases)
+        found = failing(again, cases) or check_repair(again, searcher, cases)
         if not isinstance(found, Case):
             return found
         known = (probe for case, probe in zip(telling, probes, strict=True) if case is found)
-        return next(known, None) or asked(trial, found)
+        return next(known, None) or as_probe(trial, found)
 
     return Wrong(
         reads, mends, trial.submission.sandbox, trial.program.text, trial.submission.function,

@@ -22,7 +22,7 @@ _SEEDS = 6
 _EFFORT = 500_000  # for a proof: a repair is told quickly, and known to a bound without one
 
 
-def checked(trial: Trial, searcher: Searcher, cases: Sequence[Case]) -> Checked | Case:
+def check_repair(trial: Trial, searcher: Searcher, cases: Sequence[Case]) -> Checked | Case:
     """What is known of a program that is right on the `cases`, or a case on which it is not."""
     at_once = has_no_loops(trial)
     if at_once and _is_equal(trial, cases):

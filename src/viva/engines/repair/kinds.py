@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection
 from hashlib import sha256
 
-from viva.core.alike import look_alike
+from viva.core.text.homoglyphs import look_alike
 from viva.engines.edits import kind_named
 from viva.engines.repair.measuring import words
 from viva.engines.repair.model import Repair

@@ -12,7 +12,7 @@ from viva.languages.edits import Change
 Passing = Callable[[Sequence[Sequence[Change]]], list[bool]]
 
 
-def minimised(changes: Sequence[Change], passing: Passing, heavy: Callable[[Change], int]) -> tuple[Change, ...]:
+def minimise_changes(changes: Sequence[Change], passing: Passing, heavy: Callable[[Change], int]) -> tuple[Change, ...]:
     """Large parts first; then one by one, the heaviest first, until nothing can be left out."""
     kept = list(changes)
     parts = 2

@@ -14,10 +14,10 @@ from viva.engines.repair.combining import cheaper, several
 from viva.engines.repair.keeping import body, idle, keeps, overtakes, tells_all
 from viva.engines.repair.measuring import cost, words
 from viva.engines.repair.measuring import size as changed_words
-from viva.engines.repair.minimising import minimised
+from viva.engines.repair.minimising import minimise_changes
 from viva.engines.repair.model import Checked, Repair, Way, Wrong
 from viva.engines.repair.naming import names_by_values
-from viva.engines.repair.tidying import brings_idle, tidied
+from viva.engines.repair.tidying import brings_idle, tidy_changes
 from viva.engines.repair.trials import Changes, Trials, pieces
 from viva.languages.edits import Change, Scripts, put_in
 from viva.languages.survey import Survey
@@ -166,7 +166,7 @@ class Search:
                 return self.trials.passed(tries, [tuple(program) for program in programs])
 
             mending = [script for script, ok in zip(scripts, passing(scripts), strict=True) if ok]
-            small = [minimised(script, passing, lambda change: change.cost) for script in mending]
+            small = [minimise_changes(script, passing, lambda change: change.cost) for script in mending]
         return self._proposals(list(dict.fromkeys(small)), "guided")
 
     # Choice
@@ -208,9 +208,9 @@ class Search:
             def passing(programs: Sequence[Changes]) -> list[bool]:
                 return self.trials.passed(tries, programs)
 
-            changes = tidied(self.text, proposal.changes, self.nested, passing, large)
+            changes = tidy_changes(self.text, proposal.changes, self.nested, passing, large)
             if brings_idle(self.wrong, self.facts, changes):
-                changes = tidied(self.text, changes, self.nested, passing, True)
+                changes = tidy_changes(self.text, changes, self.nested, passing, True)
                 if brings_idle(self.wrong, self.facts, changes):
                     return None
         return replace(proposal, changes=changes)

@@ -15,7 +15,7 @@ _TRIED = 12
 _TESTS = 60
 
 
-def completed(
+def complete_program(
     submission: Compiled, problem: NoProgram, oracle: Oracle, judge: Judge, cases: Sequence[Case], *, meter: Meter
 ) -> Repair | None:
     """Of the smallest changes that make a program of the text the one with which most tests come out right: the first

@@ -5,14 +5,14 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 
-from viva.core.escape import visible
 from viva.core.json import Json
 from viva.core.report import Witness
 from viva.core.rungs import Clue
+from viva.core.text.escape import visible
 from viva.core.texts import catalogue
 from viva.core.where import Passage
-from viva.engines.edits import blamed, edit_of, kind_named
-from viva.engines.edits import told as tell_edit
+from viva.engines.edits import blamed_line, edit_of, kind_named
+from viva.engines.edits import edit_clue as tell_edit
 from viva.engines.repair.measuring import words
 from viva.engines.repair.model import Repair
 from viva.languages.edits import Change, Piece, put_in
@@ -21,7 +21,7 @@ _AROUND = 1  # lines that are shown before and after a change
 _MOST_LINES = 60
 
 
-def told(repair: Repair, file: str, locale: str, holes: bool = False) -> Clue:
+def repair_clue(repair: Repair, file: str, locale: str, holes: bool = False) -> Clue:
     """The clue for the rung `fix`: one sentence for a change within a line, and otherwise the lines as a diff."""
     say = catalogue(__package__, locale).say
     where = Passage(file, lines(repair)[0])
@@ -76,7 +76,7 @@ def lines(repair: Repair) -> tuple[int, ...]:
     found: list[int] = []
     for change in repair.changes:
         if kind_named(change.kind).upwards:
-            found.append(blamed(edit_of(repair.before, change)))
+            found.append(blamed_line(edit_of(repair.before, change)))
             continue
         spaces = [piece for piece in change.pieces if not piece.new.strip() and not _old(repair, piece).strip()]
         found += [_line(repair, piece) for piece in change.pieces if piece not in spaces or piece is change.pieces[0]]

@@ -23,7 +23,7 @@ _SHORT = 12  # words of a statement
 _IDLE = ("self_assignment", "unreachable")
 
 
-def tidied(text: str, changes: Changes, nested: Sequence[Change], passing: Passing, thorough: bool) -> Changes:
+def tidy_changes(text: str, changes: Changes, nested: Sequence[Change], passing: Passing, thorough: bool) -> Changes:
     """The changes without idle lines. `nested` take out one statement each; `thorough`: a statement that is changed and
     could as well be gone is gone."""
     changes = _without_lines(changes, passing)

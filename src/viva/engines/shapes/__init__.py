@@ -5,8 +5,8 @@ values by size) and `smaller` (what is left of a value when parts of it are take
 """
 
 from viva.engines.shapes.annotations import Unknown, parse_shape, read_classes, read_shape, shape_of, written_classes
-from viva.engines.shapes.domain import FINITE, count, fitted, holds, made_rows, product, unshared
-from viva.engines.shapes.making import Maker, Record, Refused, made, recorded
+from viva.engines.shapes.domain import FINITE, count, fit_value, holds, made_rows, product, unshare
+from viva.engines.shapes.making import Maker, Record, Refused, as_records, make_values
 from viva.engines.shapes.shape import (
     Choice,
     Classes,
@@ -26,8 +26,39 @@ from viva.engines.shapes.smaller import near, smaller, steps_of
 from viva.engines.shapes.spaces import rows
 
 __all__ = [
-    "FINITE", "Choice", "Classes", "Either", "Fixed", "Instance", "Maker", "Many", "Plain", "Record", "Refused", "Row",
-    "Shape", "Table", "Unknown", "count", "fitted", "holds", "inner_shapes", "instances", "made", "made_rows", "near",
-    "parse_shape", "product", "read_classes", "read_shape", "recorded", "rows", "shape_of", "size", "smaller",
-    "steps_of", "unshared", "written_classes",
+    "FINITE",
+    "Choice",
+    "Classes",
+    "Either",
+    "Fixed",
+    "Instance",
+    "Maker",
+    "Many",
+    "Plain",
+    "Record",
+    "Refused",
+    "Row",
+    "Shape",
+    "Table",
+    "Unknown",
+    "as_records",
+    "count",
+    "fit_value",
+    "holds",
+    "inner_shapes",
+    "instances",
+    "made_rows",
+    "make_values",
+    "near",
+    "parse_shape",
+    "product",
+    "read_classes",
+    "read_shape",
+    "rows",
+    "shape_of",
+    "size",
+    "smaller",
+    "steps_of",
+    "unshare",
+    "written_classes",
 ]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from viva.engines.shapes.making import Maker, Record, Refused, is_instance, kind_of, made
+from viva.engines.shapes.making import Maker, Record, Refused, is_instance, kind_of, make_values
 from viva.engines.shapes.shape import Choice, Either, Fixed, Instance, Many, Plain, Row, Shape, Table
 
 FINITE = 20_000  # domains up to this size are tried out completely
@@ -91,30 +91,30 @@ def holds(shape: Shape, value: object) -> bool:
             )
 
 
-def unshared(value: object) -> object:
+def unshare(value: object) -> object:
     """The value with no list, set or table in it twice: what is done to one part is not done to another."""
     match value:
         case list() | tuple() | set() | frozenset():
-            return type(value)(map(unshared, value))
+            return type(value)(map(unshare, value))
         case dict():
-            return {key: unshared(item) for key, item in value.items()}
+            return {key: unshare(item) for key, item in value.items()}
     return value
 
 
-def fitted(shape: Shape, value: object) -> object:
+def fit_value(shape: Shape, value: object) -> object:
     """A value that somebody wrote, as the shape has it where Python takes one for the other: an int for a float, and in
     a table of TOML a list for a tuple. What does not fit stays as it is."""
     match shape, value:
         case Plain("float"), int() if not isinstance(value, bool):
             return float(value)
         case Many("tuple" | "list" as kind, element), list() | tuple() if kind == "tuple" or isinstance(value, list):
-            return (tuple if kind == "tuple" else list)(fitted(element, item) for item in value)
+            return (tuple if kind == "tuple" else list)(fit_value(element, item) for item in value)
         case Fixed(parts), list() | tuple() if len(parts) == len(value):
-            return tuple(map(fitted, parts, value))
+            return tuple(map(fit_value, parts, value))
         case Table(key, content), dict():
-            return {fitted(key, name): fitted(content, item) for name, item in value.items()}
+            return {fit_value(key, name): fit_value(content, item) for name, item in value.items()}
         case Either(alternatives), _ if not holds(shape, value):
-            return next((found for part in alternatives if holds(part, found := fitted(part, value))), value)
+            return next((found for part in alternatives if holds(part, found := fit_value(part, value))), value)
     return value
 
 
@@ -127,6 +127,6 @@ def made_rows(rows: Iterable[Row], shapes: Sequence[Shape], make: Maker | None) 
         if len(row) != len(shapes) or not all(map(holds, shapes, row)):
             continue
         try:
-            yield row if make is None else tuple(made(value, make) for value in row)
+            yield row if make is None else tuple(make_values(value, make) for value in row)
         except Refused:
             continue

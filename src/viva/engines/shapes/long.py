@@ -2,7 +2,7 @@
 
 Lists, texts, tables and sets of up to 1000 elements, made from the elements of small inputs, so that most
 preconditions still hold: all equal, rising, falling, mixed, all different. Where a precondition wants more, an input
-that it admits is made twice as long again and again (`doubled`).
+that it admits is made twice as long again and again (`double_row`).
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _values(shape: Shape, atoms: Sequence[object], length: int) -> Iterator[obje
             yield from (make(items) for items in _different(element, length, source))
             yield from map(make, _squares(element, known, length))
         case Many() | Table() if not instances(shape):
-            yield from (scaled(shape, length, source) for _ in range(3))
+            yield from (scale_value(shape, length, source) for _ in range(3))
         case Either(parts):
             for part in filter(_is_long, parts):
                 yield from _values(part, atoms, length)
@@ -168,7 +168,7 @@ def _squares(element: Shape, rows_known: Sequence[object], length: int) -> Itera
     yield [make(range(length)), *rows_known[:1]]
 
 
-def doubled(row: Row, how: str) -> Row | None:
+def double_row(row: Row, how: str) -> Row | None:
     """All long arguments twice as long in the same way; a whole number that says how long they are says so again.
 
     None where nothing gets longer.
@@ -237,7 +237,7 @@ def _moved(items: Sequence[object], by: int) -> list[object]:
     return found
 
 
-def scaled(shape: Shape, length: int, source: random.Random) -> object:
+def scale_value(shape: Shape, length: int, source: random.Random) -> object:
     """A value of about this size."""
     match shape:
         case Plain("int", low, high):

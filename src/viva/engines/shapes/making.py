@@ -1,7 +1,7 @@
 """Values of shapes. They are plain data of Python; an instance of a class is a `Record` until its class makes it.
 
-`made` turns records into instances, `recorded` instances into records. Everything else here works on records, because
-they can be compared, shown and changed without asking the class.
+`make_values` turns records into instances, `as_records` instances into records. Everything else here works on records,
+because they can be compared, shown and changed without asking the class.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ class Hidden(ValueError):
     """An instance does not tell what it was made with."""
 
 
-def made(value: object, make: Maker) -> object:
+def make_values(value: object, make: Maker) -> object:
     """The value with instances in place of its records. Raises Refused."""
     match value:
         case Record(name, fields):
-            return make(name, [made(item, make) for _, item in fields])
+            return make(name, [make_values(item, make) for _, item in fields])
         case list():
-            return [made(item, make) for item in value]
+            return [make_values(item, make) for item in value]
         case tuple():
-            return tuple(made(item, make) for item in value)
+            return tuple(make_values(item, make) for item in value)
         case set() | frozenset():
-            return type(value)(_hashed(made(item, make)) for item in value)
+            return type(value)(_hashed(make_values(item, make)) for item in value)
         case dict():
-            return {_hashed(made(key, make)): made(item, make) for key, item in value.items()}
+            return {_hashed(make_values(key, make)): make_values(item, make) for key, item in value.items()}
     return value
 
 
@@ -60,7 +60,7 @@ def _hashed(value: object) -> object:
     return value
 
 
-def recorded(shape: Shape, value: object) -> object:
+def as_records(shape: Shape, value: object) -> object:
     """The value with records in place of its instances. Raises Hidden."""
     return _recorded(shape, value, ())
 

@@ -12,11 +12,11 @@ from viva.engines.shapes.making import (
     Maker,
     Record,
     Refused,
+    as_records,
     attributes,
     inner_values,
     is_instance,
-    made,
-    recorded,
+    make_values,
 )
 from viva.engines.shapes.shape import Row, Shape, instances
 from viva.engines.shapes.size import size
@@ -60,8 +60,8 @@ def _opened(arguments: Row, shapes: Sequence[Shape], make: Maker | None) -> tupl
     for position, shape in enumerate(shapes):
         if instances(shape):
             try:
-                record = recorded(shape, row[position])
-                if make is not None and _outline(made(record, make)) != _outline(row[position]):
+                record = as_records(shape, row[position])
+                if make is not None and _outline(make_values(record, make)) != _outline(row[position]):
                     continue
             except (Hidden, Refused):
                 continue

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Annotated, Any
 
-from viva.engines.enumeration import Between, Product, Space, checked, letters, values_of
+from viva.engines.enumeration import Between, Product, Space, check_space, letters, values_of
 from viva.engines.enumeration.annotations import Reader
 from viva.engines.enumeration.scope import Scope
 from viva.engines.shapes.corners import BEYOND
@@ -34,7 +34,7 @@ def rows(shapes: Sequence[Shape], most: int, make: Maker | None = None) -> list[
 
 def space_of_shape(shape: Shape) -> Space:
     """The space of a shape; instances are records in it."""
-    return checked(_Spaces().space(shape))
+    return check_space(_Spaces().space(shape))
 
 
 class _Spaces:

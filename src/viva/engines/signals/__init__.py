@@ -16,7 +16,7 @@ except ModuleNotFoundError:
     raise Fault("monitoring signals needs NumPy", remedy="pip install 'viva[signals]'") from None
 
 from viva.engines.signals.diagnosis import Step, diagnose
-from viva.engines.signals.horizon import Allocation, horizon, limited, memory
+from viva.engines.signals.horizon import Allocation, horizon, limit_windows, memory
 from viva.engines.signals.mining import Choice, Mined, mine
 from viva.engines.signals.notation import Definitions, define, parse, show
 from viva.engines.signals.online import Kind, Monitor, Robust, Rolling
@@ -45,7 +45,7 @@ __all__ = [
     "evaluate",
     "from_frame",
     "horizon",
-    "limited",
+    "limit_windows",
     "memory",
     "mine",
     "noise",

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from viva.engines.signals.linear import Linear
-from viva.engines.signals.lines import Lines, aligned, refined
+from viva.engines.signals.lines import Lines, align, refine
 from viva.engines.signals.model import (
     PAST,
     And,
@@ -191,7 +191,7 @@ def _lines(linear: Linear) -> Look:
         trace = linear.trace
         curves = [linear.robustness(operand).low for operand in operands(formula)]
         if isinstance(formula, Until | Release | Since):
-            curves = list(aligned(*curves))
+            curves = list(align(*curves))
         first, last = float(trace.times[0]), float(trace.times[-1])
         low, high = _ends(formula, time)
         if isinstance(formula, Temporal) and formula.interval.slack >= min(abs(low - last), abs(high - first)):
@@ -199,7 +199,7 @@ def _lines(linear: Linear) -> Look:
         low, high = max(low, first), min(high, last)
         extra = [t for t in (time, low, high) if first <= t <= last]
         times = np.unique(np.concatenate([curve.times for curve in curves] + [np.array(extra)]))
-        values = tuple(_flat(refined(curve, times)) for curve in curves)
+        values = tuple(_flat(refine(curve, times)) for curve in curves)
 
         def place(t: float) -> int:
             return 3 * int(np.searchsorted(times, t))

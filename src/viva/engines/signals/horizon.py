@@ -51,7 +51,7 @@ def looks_behind(formula: Formula) -> float:
     return own + max((looks_behind(operand) for operand in operands(formula)), default=0.0)
 
 
-def limited(formula: Formula, longest: float) -> Formula:
+def limit_windows(formula: Formula, longest: float) -> Formula:
     """The formula with every window without end cut to `longest` (section 3.3, the first way): it needs finite memory,
     and on a trace no longer than that it means the same."""
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from viva.engines.signals.lines import (
     Lines,
-    aligned,
+    align,
     between,
     crossing,
     inside,
@@ -20,7 +20,7 @@ from viva.engines.signals.lines import (
 )
 from viva.engines.signals.sliding_extrema import GREATEST, extrema, shifted_extrema
 from viva.engines.signals.trace import Array, Index
-from viva.engines.signals.until import unbounded
+from viva.engines.signals.until import until_without_end
 
 
 def window_supremum(lines: Lines, low: float, high: float, slack: float) -> Lines:
@@ -246,9 +246,9 @@ def unbounded_until(left: Lines, right: Lines) -> Lines:
     On a piece without a crossing it is max(h, min(left, K)), with h the lower of the two lines and K what comes from
     the right end of the piece; see `until.py` for what is done at the ends.
     """
-    left, right = aligned(left, right)
+    left, right = align(left, right)
     bends = len(left.times)
-    found = unbounded(_in_order(left), _in_order(right))
+    found = until_without_end(_in_order(left), _in_order(right))
     value, after = found[0::3], np.concatenate((found[1::3], found[-1:]))
     before = np.concatenate((found[:1], found[2::3]))
     lines = Lines(left.times, before, value, after)

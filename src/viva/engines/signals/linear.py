@@ -19,14 +19,14 @@ from viva.engines.signals.arithmetic import margin
 from viva.engines.signals.line_windows import until, window_supremum
 from viva.engines.signals.lines import (
     Lines,
-    divided,
+    divide,
     greatest,
     kept,
     least,
     level,
-    mirrored,
+    mirror,
     only_after,
-    scaled,
+    scale,
     slope,
     through,
     total,
@@ -150,9 +150,9 @@ class Linear:
             case Release(interval, left, right):
                 return -self._until(-self.robustness(left), -self.robustness(right), interval)
             case Since(interval, left, right):
-                one, other = (_each(mirrored, self.robustness(operand)) for operand in (left, right))
+                one, other = (_each(mirror, self.robustness(operand)) for operand in (left, right))
                 return _each(
-                    mirrored, _each(lambda p, q: until(p, q, interval.low, interval.high, interval.slack), one, other)
+                    mirror, _each(lambda p, q: until(p, q, interval.low, interval.high, interval.slack), one, other)
                 )
 
     def _eventually(self, band: Band, interval: Interval) -> Band:
@@ -194,7 +194,7 @@ class Linear:
             case Quotient(left, right) if is_constant(right):
                 divisor = self._number(right)
                 band = self.term(left)
-                return _each(partial(divided, divisor=abs(divisor)), band if divisor > 0 else -band)
+                return _each(partial(divide, divisor=abs(divisor)), band if divisor > 0 else -band)
             case Root() | Exponential() if is_constant(of):
                 return _exactly(level(self.trace.times, self._number(of)))
             case Quotient() | Root() | Exponential() | Before():
@@ -213,7 +213,7 @@ class Linear:
             if is_constant(one):
                 factor = self._number(one)
                 band = self.term(other)
-                return _each(partial(scaled, factor=abs(factor)), band if factor >= 0 else -band)
+                return _each(partial(scale, factor=abs(factor)), band if factor >= 0 else -band)
         raise _not_straight(Product(left, right))
 
     def _number(self, constant: Term) -> float:
@@ -233,7 +233,7 @@ class Linear:
                 remedy="use --semantics points",
             )
         if len(band.low.times) == 1:
-            return _exactly(scaled(band.low, 0.0))
+            return _exactly(scale(band.low, 0.0))
         return _exactly(slope(band.low))
 
 
@@ -252,11 +252,11 @@ def _no_samples(formula: Formula, instead: str) -> Fault:
 
 
 def _past(band: Band, interval: Interval) -> Band:
-    back = _each(mirrored, band)
-    return _each(mirrored, _each(lambda x: window_supremum(x, interval.low, interval.high, interval.slack), back))
+    back = _each(mirror, band)
+    return _each(mirror, _each(lambda x: window_supremum(x, interval.low, interval.high, interval.slack), back))
 
 
-def held(trace: Trace, formula: Formula, reach: float) -> Trace:
+def hold_last_values(trace: Trace, formula: Formula, reach: float) -> Trace:
     """The trace with its last values held for as long as the formula can look."""
     if reach == 0:
         return trace

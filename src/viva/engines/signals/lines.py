@@ -53,13 +53,13 @@ def level(times: Array, value: float) -> Lines:
     return through(ends, np.full(len(ends), value))
 
 
-def mirrored(lines: Lines) -> Lines:
+def mirror(lines: Lines) -> Lines:
     """With time running backwards, from -t."""
     back = lines.changed(lambda part: np.ascontiguousarray(part[::-1]))
     return Lines(np.ascontiguousarray(-lines.times[::-1]), back.after, back.value, back.before)
 
 
-def refined(lines: Lines, times: Array) -> Lines:
+def refine(lines: Lines, times: Array) -> Lines:
     """The same function with bends at `times`, among which are all of its own."""
     if len(times) == len(lines.times):
         return lines
@@ -99,10 +99,10 @@ def crossing(a0: Array, a1: Array, b0: Array, b1: Array) -> tuple[Index, Array]:
     return pieces[finite], start[finite] / (start[finite] - stop[finite])
 
 
-def aligned(one: Lines, other: Lines) -> tuple[Lines, Lines]:
+def align(one: Lines, other: Lines) -> tuple[Lines, Lines]:
     """Both with the same bends, among them all instants where they cross."""
     times = union(one.times, other.times)
-    one, other = refined(one, times), refined(other, times)
+    one, other = refine(one, times), refine(other, times)
     pieces, share = crossing(one.after[:-1], one.before[1:], other.after[:-1], other.before[1:])
     if not len(pieces):
         return one, other
@@ -129,7 +129,7 @@ def with_bends(lines: Lines, pieces: Index, instants: Array, values: Array) -> L
 
 
 def greatest(one: Lines, other: Lines) -> Lines:
-    one, other = aligned(one, other)
+    one, other = align(one, other)
     return plain(_together(np.maximum, one, other))
 
 
@@ -147,15 +147,15 @@ def least(one: Lines, other: Lines) -> Lines:
 
 def total(one: Lines, other: Lines) -> Lines:
     times = union(one.times, other.times)
-    one, other = refined(one, times), refined(other, times)
+    one, other = refine(one, times), refine(other, times)
     return _together(np.add, one, other)
 
 
-def scaled(lines: Lines, factor: float) -> Lines:
+def scale(lines: Lines, factor: float) -> Lines:
     return lines.changed(lambda part: factor * part)
 
 
-def divided(lines: Lines, divisor: float) -> Lines:
+def divide(lines: Lines, divisor: float) -> Lines:
     return lines.changed(lambda part: part / divisor)
 
 
@@ -172,7 +172,7 @@ def only_after(lines: Lines, instant: float) -> Lines:
         return lines
     if instant >= lines.times[-1]:
         return level(lines.times, -math.inf)
-    lines = refined(lines, union(lines.times, np.array([instant])))
+    lines = refine(lines, union(lines.times, np.array([instant])))
     past, up_to = lines.times < instant, lines.times <= instant
     return Lines(
         lines.times,

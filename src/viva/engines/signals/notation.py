@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from viva.core.reading import NAME, NUMBER, Binding, Misread, Token
 from viva.core.table import suggestion
-from viva.core.writing import Written, infix, prefix
+from viva.core.text.reading import NAME, NUMBER, Binding, Misread, Token
+from viva.core.text.writing import Written, infix, prefix
 from viva.engines.signals.model import (
     Absolute,
     And,

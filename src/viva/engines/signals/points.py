@@ -33,7 +33,7 @@ from viva.engines.signals.model import (
 )
 from viva.engines.signals.sliding_extrema import GREATEST, LEAST
 from viva.engines.signals.trace import Array, Bounds, Trace, exactly
-from viva.engines.signals.until import unbounded
+from viva.engines.signals.until import until_without_end
 from viva.engines.signals.windows import extrema_up_to, window_extrema
 
 
@@ -56,7 +56,7 @@ class Points:
             case Comparison():
                 return margin(formula, trace)
             case Not(operand):
-                return negated(self.robustness(operand))
+                return negate(self.robustness(operand))
             case Previous(operand):
                 return each(previous, self.robustness(operand))
             case And(several):
@@ -64,31 +64,31 @@ class Points:
             case Or(several):
                 return self._fold(np.maximum, several)
             case Implies(left, right):
-                return joined(np.maximum, negated(self.robustness(left)), self.robustness(right))
+                return join(np.maximum, negate(self.robustness(left)), self.robustness(right))
             case Iff(left, right):
                 return equivalence(self.robustness(left), self.robustness(right))
             case Globally(interval, operand):
                 found = each(lambda x: window_extrema(times, x, interval, LEAST, held), self.robustness(operand))
-                return found if self.ended else negated(self._opened(interval, negated(found), np.inf))
+                return found if self.ended else negate(self._opened(interval, negate(found), np.inf))
             case Eventually(interval, operand):
                 found = each(lambda x: window_extrema(times, x, interval, GREATEST, held), self.robustness(operand))
                 return found if self.ended else self._opened(interval, found, np.inf)
             case Historically(interval, operand):
                 back = -times[::-1]
-                found = mirrored(self.robustness(operand))
-                return mirrored(each(lambda x: window_extrema(back, x, interval, LEAST), found))
+                found = mirror(self.robustness(operand))
+                return mirror(each(lambda x: window_extrema(back, x, interval, LEAST), found))
             case Once(interval, operand):
                 back = -times[::-1]
-                found = mirrored(self.robustness(operand))
-                return mirrored(each(lambda x: window_extrema(back, x, interval, GREATEST), found))
+                found = mirror(self.robustness(operand))
+                return mirror(each(lambda x: window_extrema(back, x, interval, GREATEST), found))
             case Until(interval, left, right):
                 return self._until(interval, self.robustness(left), self.robustness(right))
             case Since(interval, left, right):
                 back = -times[::-1]
-                one, other = mirrored(self.robustness(left)), mirrored(self.robustness(right))
-                return mirrored(pairwise(lambda p, q: until(back, p, q, interval, False), one, other))
+                one, other = mirror(self.robustness(left)), mirror(self.robustness(right))
+                return mirror(pairwise(lambda p, q: until(back, p, q, interval, False), one, other))
             case Release(interval, left, right):
-                return negated(self._until(interval, negated(self.robustness(left)), negated(self.robustness(right))))
+                return negate(self._until(interval, negate(self.robustness(left)), negate(self.robustness(right))))
 
     def _until(self, interval: Interval, left: Bounds, right: Bounds) -> Bounds:
         found = pairwise(lambda p, q: until(self.trace.times, p, q, interval, self.held), left, right)
@@ -105,13 +105,13 @@ class Points:
     def _fold(self, ufunc: np.ufunc, several: tuple[Formula, ...]) -> Bounds:
         found = self.robustness(several[0])
         for formula in several[1:]:
-            found = joined(ufunc, found, self.robustness(formula))
+            found = join(ufunc, found, self.robustness(formula))
         return found
 
 
 def until(times: Array, left: Array, right: Array, interval: Interval, held: bool) -> Array:
     """p U[a,b] q at every sample."""
-    steps = unbounded(left, right)
+    steps = until_without_end(left, right)
     if interval.everything:
         return steps
     if interval.earliest > 0:
@@ -125,14 +125,14 @@ def previous(values: Array) -> Array:
     return np.concatenate(([-np.inf], values[:-1]))
 
 
-def negated(bounds: Bounds) -> Bounds:
+def negate(bounds: Bounds) -> Bounds:
     low = -bounds.high
     return Bounds(low, low if bounds.exact else -bounds.low)
 
 
 def equivalence(one: Bounds, other: Bounds) -> Bounds:
-    there = joined(np.maximum, negated(one), other)
-    return joined(np.minimum, there, joined(np.maximum, one, negated(other)))
+    there = join(np.maximum, negate(one), other)
+    return join(np.minimum, there, join(np.maximum, one, negate(other)))
 
 
 def each(function: Callable[[Array], Array], bounds: Bounds) -> Bounds:
@@ -145,9 +145,9 @@ def pairwise(function: Callable[[Array, Array], Array], one: Bounds, other: Boun
     return Bounds(low, low if one.exact and other.exact else function(one.high, other.high))
 
 
-def joined(ufunc: np.ufunc, one: Bounds, other: Bounds) -> Bounds:
+def join(ufunc: np.ufunc, one: Bounds, other: Bounds) -> Bounds:
     return pairwise(lambda x, y: np.asarray(ufunc(x, y)), one, other)
 
 
-def mirrored(bounds: Bounds) -> Bounds:
+def mirror(bounds: Bounds) -> Bounds:
     return each(lambda x: np.ascontiguousarray(x[::-1]), bounds)

@@ -12,8 +12,8 @@ import re
 from collections.abc import Mapping
 from typing import ClassVar
 
-from viva.core.reading import MARK, NAME, NUMBER, TEXT, Cursor, Misread, Notation, Pattern, Token, in_quotes
 from viva.core.table import suggestion
+from viva.core.text.reading import MARK, NAME, NUMBER, TEXT, Cursor, Misread, Notation, Pattern, Token, in_quotes
 from viva.engines.signals.model import (
     Absolute,
     And,

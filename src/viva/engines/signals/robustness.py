@@ -9,7 +9,7 @@ import numpy as np
 
 from viva.core.fault import Fault
 from viva.engines.signals.horizon import reach
-from viva.engines.signals.linear import Linear, held
+from viva.engines.signals.linear import Linear, hold_last_values
 from viva.engines.signals.model import Formula, has_past, signals
 from viva.engines.signals.points import Points
 from viva.engines.signals.slack import with_slack
@@ -62,7 +62,7 @@ def evaluate(formula: Formula, trace: Trace, semantics: Semantics = Semantics.PO
     if semantics is Semantics.POINTS:
         values = Points(trace, extend).robustness(formula)
         return Values(trace.times, values.low, values.high)
-    trace = held(trace, formula, reach(formula)) if extend else trace
+    trace = hold_last_values(trace, formula, reach(formula)) if extend else trace
     band = Linear(trace, hold=semantics is Semantics.HOLD).robustness(formula)
     return Values(band.low.times, band.low.value, band.high.value)
 

@@ -19,7 +19,7 @@ SHORT = 200  # below this a plain loop is faster
 PART = 1 << 16
 
 
-def unbounded(left: Array, right: Array, beyond: float = -math.inf) -> Array:
+def until_without_end(left: Array, right: Array, beyond: float = -math.inf) -> Array:
     """u, where `beyond` is its value after the last sample."""
     out = np.empty(len(left))
     for stop in range(len(left), 0, -PART):

@@ -15,9 +15,23 @@ from viva.engines.smt.arithmetic import (
     real,
 )
 from viva.engines.smt.degree import too_high
-from viva.engines.smt.solving import SAFETY_NET, plain, satisfiable, solver, spent, stopped, whole
+from viva.engines.smt.solving import SAFETY_NET, plain, satisfiable, solver, was_stopped, whole, work_done
 
 __all__ = [
-    "SAFETY_NET", "absolute", "as_integer", "choose", "exact", "extreme", "floor_division", "modulo", "plain",
-    "real", "satisfiable", "solver", "spent", "stopped", "too_high", "whole",
+    "SAFETY_NET",
+    "absolute",
+    "as_integer",
+    "choose",
+    "exact",
+    "extreme",
+    "floor_division",
+    "modulo",
+    "plain",
+    "real",
+    "satisfiable",
+    "solver",
+    "too_high",
+    "was_stopped",
+    "whole",
+    "work_done",
 ]  # fmt: skip

@@ -52,12 +52,12 @@ def satisfiable(asked: Any, *assumptions: Any) -> bool | None:
     return True if answer == z3.sat else False if answer == z3.unsat else None
 
 
-def stopped(asked: Any, answer: bool | None) -> bool:
+def was_stopped(asked: Any, answer: bool | None) -> bool:
     """Whether a limit, of work or of time, ended the last question."""
     return answer is None and str(asked.reason_unknown()) in ("canceled", "timeout", "interrupted from keyboard")
 
 
-def spent(asked: Any) -> int:
+def work_done(asked: Any) -> int:
     """The work that a solver and those of its context did so far, in z3's units."""
     statistics = asked.statistics()
     return int(statistics.get_key_value(_SPENT)) if _SPENT in statistics.keys() else 0  # noqa: SIM118 z3 has no __contains__

@@ -19,17 +19,18 @@ from contextlib import ExitStack
 from viva.core.terms import Meter
 from viva.engines.mining import Constants
 from viva.engines.shapes import Shape
-from viva.engines.symbolic.chance import frame_for, mined, random_inputs
+from viva.engines.symbolic.chance import frame_for, mine_constants, random_inputs
 from viva.engines.symbolic.frames import Unfitting, fitting
 from viva.engines.symbolic.heaps import heap
+from viva.engines.symbolic.path_terms import Pool
 from viva.engines.symbolic.search import Bounds, Counters, Input, Search, starts
-from viva.engines.symbolic.terms import Pool
 from viva.engines.symbolic.trace import Runner
 from viva.languages.target import Target
 from viva.sandbox import Sandbox
 
 __all__ = [
-    "Bounds", "Counters", "Input", "Unfitting", "differ", "explore", "fitting", "heap", "mined", "random_inputs",
+    "Bounds", "Counters", "Input", "Unfitting", "differ", "explore", "fitting", "heap", "mine_constants",
+    "random_inputs",
 ]  # fmt: skip
 
 
@@ -93,7 +94,7 @@ def _searched(
     meter: Meter | None,
     counters: Counters | None,
 ) -> Iterator[Input]:
-    hints = mined(targets) if hints is None else hints
+    hints = mine_constants(targets) if hints is None else hints
     frame, pool = frame_for(shapes, hints), Pool()
     models = starts(frame, hints, seeds)
     with ExitStack() as stack:

@@ -18,7 +18,7 @@ DEEPEST = 6  # from here on containers are empty and choices take what ends: a t
 _LETTERS = "abcxyzABCXYZ019 .,-_@!"
 
 
-def mined(targets: Iterable[Target]) -> Constants:
+def mine_constants(targets: Iterable[Target]) -> Constants:
     """The constants of the programs, each once, in the order of the sources, with texts for their patterns."""
     found = sorted_out(
         value for target in targets for constant in target.constants for value in (constant, *_matched(constant))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from viva.core.json import Json
-from viva.engines.symbolic.terms import TRUTH, Pool, Term
+from viva.engines.symbolic.path_terms import TRUTH, Pool, Term
 from viva.engines.symbolic.trace import Trace
 
 MOST_PARTS = 400

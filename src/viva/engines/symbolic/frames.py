@@ -94,12 +94,12 @@ class Frame:
         return _kind(self.shapes[int(first)], rest, suffix, self)
 
     def written(self) -> list[Json]:
-        return [written(shape) for shape in self.shapes]
+        return [write_frame(shape) for shape in self.shapes]
 
     def written_classes(self) -> dict[str, Json]:
         """The fields of the classes that the shapes name."""
         named = [shape for shape in _all_shapes(self.shapes) if isinstance(shape, Instance)]
-        return {shape.name: [[name, written(part)] for name, part in shape.fields] for shape in named}
+        return {shape.name: [[name, write_frame(part)] for name, part in shape.fields] for shape in named}
 
     def arguments(self, values: Values) -> tuple[object, ...]:
         return tuple(_decoded(shape, str(number), values) for number, shape in enumerate(self.shapes))
@@ -152,7 +152,7 @@ def _inner(shape: Shape, rest: Sequence[str], suffix: str, frame: Frame) -> Vari
     return None if inner is None else _kind(inner, deeper, suffix, frame)
 
 
-def written(shape: Shape) -> Json:
+def write_frame(shape: Shape) -> Json:
     """As `vivabox.python.symbolic.building` reads it."""
     match shape:
         case Plain("int", low, high):
@@ -160,13 +160,13 @@ def written(shape: Shape) -> Json:
         case Plain(kind):
             return [kind]
         case Many(kind, element):
-            return [_MANY.get(kind, kind), written(element)]
+            return [_MANY.get(kind, kind), write_frame(element)]
         case Fixed(parts):
-            return ["tuple", *map(written, parts)]
+            return ["tuple", *map(write_frame, parts)]
         case Table(key, value):
-            return ["dict", written(key), written(value)]
+            return ["dict", write_frame(key), write_frame(value)]
         case Either(parts):
-            return ["one of", *map(written, parts)]
+            return ["one of", *map(write_frame, parts)]
         case Choice(values):
             return ["literal", *map(_scalar, values)]
         case Instance(name):

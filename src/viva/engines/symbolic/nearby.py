@@ -13,7 +13,7 @@ from typing import Any
 
 from viva.engines.mining import Constants
 from viva.engines.symbolic.frames import Frame
-from viva.engines.symbolic.terms import COMPARISONS, OPPOSITE, Term, evaluates
+from viva.engines.symbolic.path_terms import COMPARISONS, OPPOSITE, Term, evaluates
 
 Model = Mapping[str, int | float]
 Along = Callable[[float], Any]

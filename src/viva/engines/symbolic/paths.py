@@ -9,9 +9,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 from viva.engines.shapes import Shape
-from viva.engines.symbolic.chance import frame_for, mined
+from viva.engines.symbolic.chance import frame_for, mine_constants
 from viva.engines.symbolic.frames import Frame, Unfitting
-from viva.engines.symbolic.terms import Pool, Term, evaluates
+from viva.engines.symbolic.path_terms import Pool, Term, evaluates
 from viva.engines.symbolic.trace import Runner
 from viva.languages.target import Target
 from viva.sandbox import Sandbox
@@ -63,7 +63,7 @@ def facts(
 ) -> tuple[Fact, ...]:
     """The comparisons of at least two parts of the arguments that runs on these inputs come to, each both ways and
     as an equality, in the order in which they come up."""
-    frame, pool = frame_for(shapes, mined(targets)), Pool()
+    frame, pool = frame_for(shapes, mine_constants(targets)), Pool()
     rows = Rows(frame)
     found: dict[tuple[int, bool], Fact] = {}
     with ExitStack() as stack:

@@ -22,8 +22,8 @@ from viva.engines.shapes import Choice, Either, Fixed, Instance, Many, Plain, Re
 from viva.engines.symbolic.difference import differs
 from viva.engines.symbolic.frames import Frame, Unfitting
 from viva.engines.symbolic.nearby import Literal, Model, Nearby
+from viva.engines.symbolic.path_terms import Pool, Term, evaluates
 from viva.engines.symbolic.solver import UNKNOWN, Solver
-from viva.engines.symbolic.terms import Pool, Term, evaluates
 from viva.engines.symbolic.trace import Branch, Runner, Trace
 
 MOST_PIN_VALUES = 5

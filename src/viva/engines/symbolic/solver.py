@@ -11,7 +11,7 @@ from viva.engines import smt
 from viva.engines.mining import Constants
 from viva.engines.symbolic.frames import Frame, VariableKind
 from viva.engines.symbolic.nearby import Literal, Model
-from viva.engines.symbolic.terms import COMPARISONS, DEEPEST, INTEGER, REAL, TRUTH, Term
+from viva.engines.symbolic.path_terms import COMPARISONS, DEEPEST, INTEGER, REAL, TRUTH, Term
 
 WORK = 60_000
 LARGEST = 3_000

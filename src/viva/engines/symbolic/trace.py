@@ -7,7 +7,7 @@ from typing import Self
 
 from viva.core.json import Json
 from viva.engines.symbolic.frames import Frame
-from viva.engines.symbolic.terms import TRUTH, Pool, Term, canonical, read_terms
+from viva.engines.symbolic.path_terms import TRUTH, Pool, Term, canonical, read_terms
 from viva.languages import wire
 from viva.languages.heap import Malformed
 from viva.languages.target import Target

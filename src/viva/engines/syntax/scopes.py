@@ -49,7 +49,7 @@ def owners_of_methods(node: Node) -> set[str]:
     return {owner.text("id") for owner in owners if owner.kind == "Name"}
 
 
-def renamed(node: Node, names: Mapping[str, str]) -> Node:
+def rename_variables(node: Node, names: Mapping[str, str]) -> Node:
     """The same with other names for variables, where they are not those of a scope inside."""
     if not names:
         return node
@@ -62,15 +62,15 @@ def renamed(node: Node, names: Mapping[str, str]) -> Node:
     if node.kind == "Lambda":
         own = set(parameters_of(node))
         inner = {name: other for name, other in names.items() if name not in own}
-        return _with(node, {"body": renamed(node.node("body"), inner)})
+        return _with(node, {"body": rename_variables(node.node("body"), inner)})
     if node.kind in ("FunctionDef", "ClassDef"):
         raise Uncovered(f"{node.kind} in line {node.line}")
     changed: dict[str, Field] = {}
     for field, value in node.fields.items():
         if isinstance(value, list):
-            changed[field] = [renamed(item, names) if isinstance(item, Node) else item for item in value]
+            changed[field] = [rename_variables(item, names) if isinstance(item, Node) else item for item in value]
         elif isinstance(value, Node):
-            changed[field] = renamed(value, names)
+            changed[field] = rename_variables(value, names)
         elif field == "name" and isinstance(value, Constant) and value.value in names:  # of a pattern
             changed[field] = Constant(names[str(value.value)])
     return _with(node, changed)
@@ -79,10 +79,13 @@ def renamed(node: Node, names: Mapping[str, str]) -> Node:
 def _inside(comprehension: Node, outer: Mapping[str, str], inner: Mapping[str, str]) -> Node:
     """A comprehension whose first loop goes through what `outer` names; all the rest is inside."""
     first, *rest = comprehension.nodes("generators")
-    begun = renamed(_with(first, {"iter": Constant(None)}), inner)
-    generators = [_with(begun, {"iter": renamed(first.node("iter"), outer)}), *(renamed(each, inner) for each in rest)]
+    begun = rename_variables(_with(first, {"iter": Constant(None)}), inner)
+    generators = [
+        _with(begun, {"iter": rename_variables(first.node("iter"), outer)}),
+        *(rename_variables(each, inner) for each in rest),
+    ]
     parts: dict[str, Field] = {
-        field: renamed(comprehension.node(field), inner)
+        field: rename_variables(comprehension.node(field), inner)
         for field in ("elt", "key", "value")
         if field in comprehension.fields
     }

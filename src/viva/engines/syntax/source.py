@@ -158,7 +158,7 @@ def read_lambda(name: str, node: Node) -> Function:
     parameters = tuple(parameters_of(node))
     refuse_what_is_not_followed([node.node("body")])
     body = (Node("Return", node.line, {"value": node.node("body")}),)
-    return Function(name, parameters, (), body, frozenset(parameters) | assigned(body), node.line)
+    return Function(name, parameters, (), body, frozenset(parameters) | assigned_names(body), node.line)
 
 
 def _import(module: Module, statement: Node) -> None:
@@ -248,13 +248,13 @@ def read_function(module: Module, node: Node) -> Function:
     body = tuple(node.nodes("body"))
     refuse_what_is_not_followed(body)
     shared = {str(each) for part in body for inner in part.within() if inner.kind == "Global" for each in _named(inner)}
-    if not shared.isdisjoint(assigned(body)):
+    if not shared.isdisjoint(assigned_names(body)):
         raise Uncovered(f"Global in line {node.line}")
     nested = {id(part) for each in body for part in _nested(each)}
     yields = any(
         part.kind in ("Yield", "YieldFrom") for each in body for part in each.within() if id(part) not in nested
     )
-    return Function(name, names, defaults, body, frozenset(names) | assigned(body), node.line, yields)
+    return Function(name, names, defaults, body, frozenset(names) | assigned_names(body), node.line, yields)
 
 
 def _nested(node: Node) -> Iterator[Node]:
@@ -276,7 +276,7 @@ def _named(statement: Node) -> list[object]:
     return [each.value if isinstance(each, Constant) else None for each in names] if isinstance(names, list) else [None]
 
 
-def assigned(body: tuple[Node, ...] | list[Node]) -> frozenset[str]:
+def assigned_names(body: tuple[Node, ...] | list[Node]) -> frozenset[str]:
     """The names that statements bind, but not those inside of functions and comprehensions of their own."""
     found: set[str] = set()
     todo = list(body)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from viva.core.reading import Binding
-from viva.core.writing import Written, infix, prefix
+from viva.core.text.reading import Binding
+from viva.core.text.writing import Written, infix, prefix
 from viva.engines.x86.machine import FLAGS, PARTS
 
 TRUTHS = FLAGS[:1] + FLAGS[1:2] + FLAGS[3:6]

@@ -104,7 +104,7 @@ def shift_right_signed(one: Value, by: Value, width: int) -> Value:
     return _joined(lambda a, b: signed(a, width) >> min(b, width), lambda a, b: a >> b, one, by, width)
 
 
-def divided(one: Value, two: Value, width: int) -> tuple[Value, Value]:
+def divide(one: Value, two: Value, width: int) -> tuple[Value, Value]:
     """Quotient and rest of unsigned numbers. By 0 they are all ones and the number, as the solver has it."""
     if isinstance(one, int) and isinstance(two, int):
         return divmod(one, two) if two else (mask(width), one)
@@ -161,7 +161,7 @@ def simplified(value: Value) -> Value:
     return _plain(z3.simplify(value))
 
 
-def extended(one: Value, width: int, to: int) -> Value:
+def zero_extend(one: Value, width: int, to: int) -> Value:
     """Zeros in front."""
     if isinstance(one, int) or width == to:
         return one
@@ -278,7 +278,7 @@ def even_parity(byte: Value) -> Truth:
     if isinstance(byte, int):
         return (byte & 0xFF).bit_count() % 2 == 0
     total = extract(byte, 7, 0)
-    total = total ^ extended(extract(total, 7, 4), 4, 8)
-    total = total ^ extended(extract(total, 7, 2), 6, 8)
-    total = total ^ extended(extract(total, 7, 1), 7, 8)
+    total = total ^ zero_extend(extract(total, 7, 4), 4, 8)
+    total = total ^ zero_extend(extract(total, 7, 2), 6, 8)
+    total = total ^ zero_extend(extract(total, 7, 1), 7, 8)
     return equal(extract(total, 0, 0), 0)

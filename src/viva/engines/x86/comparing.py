@@ -14,18 +14,18 @@ from typing import Any, Literal
 from viva.engines.x86 import bits
 from viva.engines.x86.annotations import Annotation, Arithmetic, Comparison, Name, Number, Old
 from viva.engines.x86.bits import Truth, Value, below, either, equal, no
-from viva.engines.x86.calling import STACK
-from viva.engines.x86.cases import Path
-from viva.engines.x86.formulas import View
-from viva.engines.x86.instances import LOOK, Purse, Question, ask
 from viva.engines.x86.interpreter import RETURNED, Bytes, OwnCode, Run, Start, Step, known_flags
 from viva.engines.x86.machine import WORD, State
-from viva.engines.x86.paths import FORKED_ROUNDS, Walker, beginning
+from viva.engines.x86.obligations.calling import STACK
+from viva.engines.x86.obligations.cases import Path
+from viva.engines.x86.obligations.formulas import View
+from viva.engines.x86.obligations.instances import LOOK, Purse, Question, ask
+from viva.engines.x86.obligations.paths import FORKED_ROUNDS, Walker, beginning
+from viva.engines.x86.obligations.proving import WORK, prove
+from viva.engines.x86.obligations.replaying import Replay, Replayer, concrete, return_slot, word_value
+from viva.engines.x86.obligations.symbolic_state import Names, Unknown
+from viva.engines.x86.obligations.theory import Theory
 from viva.engines.x86.program import BadProgram
-from viva.engines.x86.proving import WORK, prove
-from viva.engines.x86.replaying import Replay, Replayer, concrete, return_slot, word_value
-from viva.engines.x86.theory import Theory
-from viva.engines.x86.unknown import Names, Unknown
 
 LONGEST = 30_000
 ROUNDS = FORKED_ROUNDS
@@ -72,7 +72,7 @@ class Examination:
     void: bool = False
 
 
-def preserved(registers: Sequence[str], theory: Theory) -> tuple[Annotation, ...]:
+def preserved_registers(registers: Sequence[str], theory: Theory) -> tuple[Annotation, ...]:
     """That registers are at the exit what they were at the start; after a return, the stack pointer is one further."""
     found = []
     for name in registers:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection
 from typing import ClassVar
 
-from viva.core.reading import MARK, NAME, NUMBER, Cursor, Misread, Notation, Pattern, Token, in_quotes
 from viva.core.table import nearest
+from viva.core.text.reading import MARK, NAME, NUMBER, Cursor, Misread, Notation, Pattern, Token, in_quotes
 from viva.engines.x86.annotations import (
     ARITHMETIC,
     BINDINGS,

@@ -8,8 +8,8 @@ from viva.core.json import Json
 from viva.engines.x86.annotations import Expression, Name, walk
 from viva.engines.x86.interpreter import RETURNED, Start
 from viva.engines.x86.machine import PARTS, Reference, Register
+from viva.engines.x86.obligations.replaying import Replay
 from viva.engines.x86.program import Program
-from viva.engines.x86.replaying import Replay
 
 _DECIMAL = 4096
 _MOST_CELLS = 16

@@ -13,15 +13,15 @@ from typing import Any, cast
 from viva.core.json import Json
 from viva.engines.x86 import reader
 from viva.engines.x86.annotations import Annotation
-from viva.engines.x86.cases import Key
-from viva.engines.x86.comparing import Compared, Examination, Failure, examine, preserved
+from viva.engines.x86.comparing import Compared, Examination, Failure, examine, preserved_registers
 from viva.engines.x86.flow import flow_of
 from viva.engines.x86.interpreter import Start, Step
+from viva.engines.x86.obligations.cases import Key
+from viva.engines.x86.obligations.houdini import strengthen
+from viva.engines.x86.obligations.proving import WORK, Obligation, Proof, prove
+from viva.engines.x86.obligations.replaying import Replay
+from viva.engines.x86.obligations.theory import Theory, theory_of
 from viva.engines.x86.program import BadProgram, Program
-from viva.engines.x86.proving import WORK, Obligation, Proof, prove
-from viva.engines.x86.replaying import Replay
-from viva.engines.x86.strengthening import strengthened
-from viva.engines.x86.theory import Theory, theory_of
 from viva.services.workers.worker import Answer, Lost, Post, Said, Worker
 
 MEMORY = 2 * 2**30
@@ -113,7 +113,7 @@ class Writing:
     def theory(self) -> Theory:
         """Raises Misread and BadProgram."""
         theory = self.program.theory()
-        return replace(theory, ensures=(*theory.ensures, *preserved(self.kept, theory)))
+        return replace(theory, ensures=(*theory.ensures, *preserved_registers(self.kept, theory)))
 
 
 def examine_apart(writing: Writing, seed: int, seconds: float, wall: float) -> Examination | Lost:
@@ -193,7 +193,7 @@ def work(start: Json, tasks: Iterator[Json], answer: Answer, notes: memoryview) 
 def _proved(job: Job) -> dict[str, Json]:
     proof = prove(job.theory(), job.work)
     if job.strengthen and not proof.complete:
-        proof = replace(proof, additions=strengthened(proof))
+        proof = replace(proof, additions=strengthen(proof))
     return _proof_to_json(proof)
 
 

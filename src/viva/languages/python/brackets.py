@@ -21,7 +21,7 @@ class Bracket:
     column: int
 
 
-def unclosed(text: str) -> tuple[Bracket, ...]:
+def unclosed_brackets(text: str) -> tuple[Bracket, ...]:
     """The brackets that are open where the text ends, or where it first closes one wrongly; the outermost first."""
     open_brackets: list[Bracket] = []
     line, line_start, seen = 1, 0, 0

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from viva.languages.program import NoProgram
-from viva.languages.python.brackets import CLOSING, unclosed
+from viva.languages.python.brackets import CLOSING, unclosed_brackets
 
 _LONGEST = 1000
 _BLOCKS = ("if", "elif", "else", "while", "for", "def", "class", "try", "except", "finally", "with", "match", "case")
@@ -156,7 +156,7 @@ def _brackets(error: _Error) -> Cause | None:
         return Cause("unexpected_bracket", {"bracket": unmatched[1]})
     wrong = re.match(r"closing parenthesis '(.)' does not match opening parenthesis '(.)'", error.message)
     if wrong:
-        opening = unclosed("\n".join([*error.lines[: error.number - 1], error.before]))
+        opening = unclosed_brackets("\n".join([*error.lines[: error.number - 1], error.before]))
         return Cause(
             "wrong_bracket",
             {"bracket": wrong[1], "opening": wrong[2], "closing": CLOSING.get(wrong[2], ""), "end": str(error.number)},
@@ -169,12 +169,12 @@ def _never_closed(error: _Error) -> Cause | None:
     """Python complains about what comes after a bracket that was forgotten."""
     if not error.message.startswith(("invalid syntax", "expected ':'")):
         return None
-    around = unclosed("\n".join([*error.lines[: error.number - 1], error.before]))
+    around = unclosed_brackets("\n".join([*error.lines[: error.number - 1], error.before]))
     if not around:
         return None
     innermost = around[-1]
     colon = error.after.startswith(":") and innermost.character == "(" and error.first in _BLOCKS
-    if not colon and innermost not in unclosed("\n".join(error.lines)):
+    if not colon and innermost not in unclosed_brackets("\n".join(error.lines)):
         return None
     return Cause(
         "unclosed_bracket",

@@ -14,7 +14,7 @@ import cmath
 import math
 from decimal import InvalidOperation
 
-from viva.core.matching import matched
+from viva.core.algorithms.matching import can_be_matched
 from viva.languages.heap import SETS, Heap, Node, Reference, Slot
 from viva.languages.python.naming import Names, Number, atom_key, family, inner, number_key, range_key
 
@@ -173,7 +173,7 @@ class _Comparison:
             )  # fmt: skip
 
         places = range(0, len(left), width)
-        return len(places) <= _MOST_MATCHED and matched(places, places, same)
+        return len(places) <= _MOST_MATCHED and can_be_matched(places, places, same)
 
 
 def _signs(left: Number, right: Number) -> bool:

@@ -8,8 +8,8 @@ import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from viva.core.escape import visible_line
 from viva.core.terms import ENGLISH
+from viva.core.text.escape import visible_line
 from viva.core.texts import catalogue
 from viva.drawing import listing
 from viva.drawing.listing import HERE, Piece

@@ -13,7 +13,7 @@ from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.verdict import Verdict
 from viva.services.checking import check
-from viva.services.varying.variants import Changes, varied
+from viva.services.varying.variants import Changes, vary_source
 
 
 def is_refuted(subject: Subject, variant: Exercise, answer: Submission) -> bool:
@@ -44,7 +44,7 @@ def complete(
             for folder, answer in examples.items()
             for file, content in answer.files.items()
         }
-        yield replace(variant, source=varied(source, source.name, Changes(files=files)))
+        yield replace(variant, source=vary_source(source, source.name, Changes(files=files)))
 
 
 def numbered(
@@ -61,6 +61,6 @@ def numbered(
         name = f"{exercise.name}-{seed}-{number}"
         examples = {path: text for path, text in variant.source.files.items() if path.startswith("examples/")}
         changes = Changes(files=examples, statement=variant.statement, remark=remark(variant))
-        yield replace(variant, name=name, source=varied(variant.source, name, changes))
+        yield replace(variant, name=name, source=vary_source(variant.source, name, changes))
     if not number:
         raise without()

@@ -19,7 +19,7 @@ from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.table import Table
 from viva.core.texts import IN_BRACES, fill
-from viva.services.varying.variants import Changes, varied
+from viva.services.varying.variants import Changes, vary_source
 
 Choice = tuple[int, ...]
 _EXAMPLES = "examples/"
@@ -128,11 +128,11 @@ def title_of(manifest: Table, name: str) -> str:
     return fill(manifest.string("title", name), in_statement(slots, (0,) * len(slots)))
 
 
-def chosen(source: Source, slots: tuple[Slot, ...], choice: Choice) -> Source:
+def choose_slots(source: Source, slots: tuple[Slot, ...], choice: Choice) -> Source:
     """The files of the variant with these values, and without slots."""
     words = in_statement(slots, choice)
     files = _filled(source, slots, choice)
-    return varied(source, source.name, Changes(files, without=("slots",), texts=lambda text: fill(text, words)))
+    return vary_source(source, source.name, Changes(files, without=("slots",), texts=lambda text: fill(text, words)))
 
 
 def or_say_why(exercise: Exercise, variants: Iterator[Exercise]) -> Iterator[Exercise]:

@@ -44,7 +44,7 @@ class Changes:
     remark: str | None = None
 
 
-def varied(source: Source, name: str, changes: Changes) -> Source:
+def vary_source(source: Source, name: str, changes: Changes) -> Source:
     """The files of a variant. The examples are gone: they were right or wrong for another exercise."""
     files = {path: content for path, content in source.files.items() if not path.startswith(_EXAMPLES)}
     files |= changes.files
@@ -77,7 +77,7 @@ class Names:
         if title in self.titles:
             title = self.say("title_variant", title=title, number=self.number)
         self.titles.add(title)
-        return varied(source, f"{self.name}-{self.number}", replace(changes, title=title))
+        return vary_source(source, f"{self.name}-{self.number}", replace(changes, title=title))
 
 
 def _edited(text: str, edit: Callable[[TOMLDocument], None]) -> str:
@@ -124,7 +124,7 @@ def variants_of(subject: Subject, exercise: Exercise, seed: int) -> Iterator[Exe
         raise Fault(f"the subject {exercise.subject} makes no variants of this exercise", file=exercise.name)
 
 
-def instantiated(subject: Subject, origin: Exercise, seed: int) -> tuple[Subject, Exercise]:
+def instantiate(subject: Subject, origin: Exercise, seed: int) -> tuple[Subject, Exercise]:
     """The first variant of `origin` with this seed, and a subject that varies it as a variant of `origin`.
 
     What a teacher says of the exercise as a whole stays: its name, title, points and feedback. A title with slots is

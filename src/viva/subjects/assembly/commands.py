@@ -9,9 +9,9 @@ import click
 from viva.commands.options import PATH, json_option
 from viva.commands.output import complain, write, write_document, write_file
 from viva.commands.status import of
-from viva.core.escape import visible
 from viva.core.fault import Fault
 from viva.core.terms import Terms
+from viva.core.text.escape import visible
 from viva.core.texts import catalogue
 from viva.services.checking import check_path
 from viva.services.registry import read_exercise

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from viva.core.texts import Say
 from viva.engines.x86.annotations import Cell, Expression, Name, show, walk
-from viva.engines.x86.cases import Key
 from viva.engines.x86.comparing import Failure
 from viva.engines.x86.interpreter import Step
 from viva.engines.x86.machine import PARTS
-from viva.engines.x86.proving import Obligation, Proof
+from viva.engines.x86.obligations.cases import Key
+from viva.engines.x86.obligations.proving import Obligation, Proof
 
 _FIRST = ("false", "not_inductive", "insufficient", "not_proved")
 _WHATS = ("target", "call", "entry", "kept", "bound", "returns", "assert", "decreases", "ensures")

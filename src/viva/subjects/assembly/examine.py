@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from viva.core.deciding import outcome
-from viva.core.deciding.ground import Decision
+from viva.core.deciding.proof_basis import Decision
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.json import Json
@@ -15,8 +15,8 @@ from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.core.verdict import Verdict
+from viva.engines.x86.obligations.proving import WORK, Obligation, Proof, Result
 from viva.engines.x86.program import BadProgram
-from viva.engines.x86.proving import WORK, Obligation, Proof, Result
 from viva.engines.x86.worker import Job, prove_apart
 from viva.services.workers.worker import Lost
 from viva.subjects.assembly import explain

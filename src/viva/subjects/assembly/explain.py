@@ -8,11 +8,11 @@ from viva.core.rungs import Clue, Ladder
 from viva.core.texts import Say
 from viva.engines.x86 import trace
 from viva.engines.x86.annotations import Expression, show
-from viva.engines.x86.cases import Key
 from viva.engines.x86.comparing import Failure
-from viva.engines.x86.proving import Obligation, Proof
-from viva.engines.x86.replaying import Replay
-from viva.engines.x86.theory import Theory
+from viva.engines.x86.obligations.cases import Key
+from viva.engines.x86.obligations.proving import Obligation, Proof
+from viva.engines.x86.obligations.replaying import Replay
+from viva.engines.x86.obligations.theory import Theory
 from viva.subjects.assembly.diagnosis import Diagnosis, expression_text
 from viva.subjects.assembly.fix import fix
 from viva.subjects.assembly.pattern import pattern

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from viva.core.rungs import Clue
 from viva.core.texts import Say
-from viva.engines.x86.proving import Proof
+from viva.engines.x86.obligations.proving import Proof
 
 
 def fix(proof: Proof, say: Say) -> Clue | None:

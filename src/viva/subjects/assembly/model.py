@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from viva.engines.x86.obligations.theory import START
 from viva.engines.x86.program import Program
-from viva.engines.x86.theory import START
 
 
 @dataclass(frozen=True, slots=True)

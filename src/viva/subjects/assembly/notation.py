@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from viva.core.fault import Fault
 from viva.core.isolation import Isolation
-from viva.core.reading import Misread
 from viva.core.report import About, Finding
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
+from viva.core.text.reading import Misread
 from viva.core.texts import Say, catalogue
 from viva.core.where import Passage
 from viva.engines.x86 import reader
@@ -28,8 +28,8 @@ from viva.engines.x86.annotations import (
 from viva.engines.x86.assembling import Assembler
 from viva.engines.x86.elf import LARGEST, read_elf
 from viva.engines.x86.machine import PARTS
+from viva.engines.x86.obligations.theory import START
 from viva.engines.x86.program import SYNTAXES, BadProgram, Program
-from viva.engines.x86.theory import START
 from viva.engines.x86.worker import Job
 from viva.sandbox import sandbox_for
 from viva.subjects.assembly.model import Task
@@ -42,7 +42,7 @@ MISPLACED = ("not_a_loop", "no_loops", "not_called")
 
 
 @lru_cache(maxsize=256)
-def assembled(text: str, syntax: str, isolation: Isolation | None = None) -> tuple[Program, Isolation]:
+def assemble(text: str, syntax: str, isolation: Isolation | None = None) -> tuple[Program, Isolation]:
     """The program that a text means, and in what isolation it was assembled. Raises BadProgram."""
     with sandbox_for((), (), isolation) as sandbox:
         return Assembler(sandbox).assemble(text, syntax), sandbox.isolation
@@ -82,7 +82,7 @@ def _given_program(source: Source, file: str, syntax: str) -> tuple[Program, str
             raise fault_of(problem, file) from None
     text = source.text(file)
     try:
-        return assembled(text, syntax)[0], text
+        return assemble(text, syntax)[0], text
     except BadProgram as problem:
         raise fault_of(problem, file) from None
 
@@ -147,7 +147,7 @@ def submitted_program(
         if content.startswith(_ELF):
             return file, "", read_elf(content, syntax), None
         file, text = submission.text(PROGRAMS)
-        program, used = assembled(text, syntax, isolation)
+        program, used = assemble(text, syntax, isolation)
     except BadProgram as problem:
         raise unreadable_program(problem, file, say) from None
     return file, text, program, used

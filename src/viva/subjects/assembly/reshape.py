@@ -24,7 +24,7 @@ def shapes(program: str, contract: str, solution: str) -> list[Shape]:
     """The task as it is, and the other shapes that it can be given; each once."""
     plain = Shape(program, contract, solution)
     found = [plain]
-    for change in (turned, widened):
+    for change in (turn_loops, widened):
         found += [other for shape in list(found) for other in change(shape)]
     return list(dict.fromkeys(found))
 
@@ -41,7 +41,7 @@ _UPWARDS = re.compile(
 )
 
 
-def turned(shape: Shape) -> Iterator[Shape]:
+def turn_loops(shape: Shape) -> Iterator[Shape]:
     """Every loop that counts up from 0 to a register counts down from it instead."""
     solution = shape.solution
     changed = 0

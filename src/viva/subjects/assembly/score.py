@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viva.engines.x86.proving import Proof
+from viva.engines.x86.obligations.proving import Proof
 
 _FORGETS_REGISTERS = 0.5  # it does what is asked, and leaves a register changed that its caller relies on
 

@@ -11,11 +11,11 @@ from base64 import b64encode
 from hashlib import sha256
 from typing import Any, cast
 
-from viva.core.escape import markup, visible_line
 from viva.core.json import Json
 from viva.core.report import Witness
+from viva.core.text.escape import markup, visible_line
 from viva.core.texts import Say
-from viva.showing.page import coded
+from viva.showing.page import mark_code
 
 _STYLE = """
 body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:64rem;padding:0 1rem;color:#1a1a1a;background:#fff}
@@ -61,7 +61,7 @@ def page(title: str, text: str, witness: Witness, say: Say) -> str:
     run = _safe({key: witness.fields[key] for key in ("start", "trace")})
     data = json.dumps(run).replace("<", "\\u003c").replace("&", "\\u0026")
     headings = {name: markup(say(f"step_{name}")) for name in ("registers", "flags", "memory", "back", "forward")}
-    paragraphs = "".join(f"<p>{coded(part)}</p>" for part in text.split("\n\n") if not part.startswith("    "))
+    paragraphs = "".join(f"<p>{mark_code(part)}</p>" for part in text.split("\n\n") if not part.startswith("    "))
     tables = "".join(
         f'<div><h2>{headings[name]}</h2><table><tbody id="{name}"></tbody></table></div>'
         for name in ("registers", "flags", "memory")

@@ -16,19 +16,19 @@ from random import Random
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.reading import Misread
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Terms
+from viva.core.text.reading import Misread
 from viva.core.texts import catalogue
 from viva.engines.x86.machine import PARTS
 from viva.engines.x86.program import BadProgram
 from viva.engines.x86.worker import Job
-from viva.services.varying.variants import Changes, varied
+from viva.services.varying.variants import Changes, vary_source
 from viva.services.workers.worker import Lost
 from viva.subjects.assembly.examine import proof_of
 from viva.subjects.assembly.model import Task
-from viva.subjects.assembly.notation import assembled, job_of
+from viva.subjects.assembly.notation import assemble, job_of
 from viva.subjects.assembly.reshape import Shape, shapes
 from viva.subjects.assembly.solve import model
 
@@ -104,7 +104,7 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     for number, made in _changed(exercise, seed, solution):
         try:
             job = Job(
-                assembled(made.program, task.syntax)[0], made.contract, made.solution, task.start, task.exit, task.total
+                assemble(made.program, task.syntax)[0], made.contract, made.solution, task.start, task.exit, task.total
             )
             job.theory()
         except (BadProgram, Misread):
@@ -161,4 +161,4 @@ def _source(exercise: Exercise, name: str, made: Shape, files: Mapping[str, str]
         "title_variant", title=exercise.title, number=name.rpartition("-")[2]
     )
     written = {path: content.encode() for path, content in changed.items()}
-    return varied(exercise.source, name, Changes(files=written, statement="", title=title))
+    return vary_source(exercise.source, name, Changes(files=written, statement="", title=title))

@@ -9,16 +9,16 @@ import click
 from viva.commands.files import read_bytes
 from viva.commands.options import PATH, Word
 from viva.commands.output import complain, write, write_file
-from viva.core.escape import visible
 from viva.core.fault import Fault
-from viva.core.reading import Misread
 from viva.core.source import Source
+from viva.core.text.escape import visible
+from viva.core.text.reading import Misread
 from viva.engines.automata import (
     Explosion,
     Machine,
     expression_of,
     formats,
-    named,
+    name_states,
     named_nfa,
     regex,
 )
@@ -77,9 +77,9 @@ def _written(language: Language, form: str, deterministic: bool, minimal: bool) 
 def _machine(language: Language, deterministic: bool, minimal: bool) -> Machine:
     given = language.description
     if minimal or not (isinstance(given, Machine) or is_expression(given)):
-        return named(language.minimal)
+        return name_states(language.minimal)
     machine = given if isinstance(given, Machine) else named_nfa(regex.automaton_of(given, language.alphabet))
     if not deterministic:
         return machine
     built = subset_construction(machine, language.alphabet)
-    return named(built.result, built.names)
+    return name_states(built.result, built.names)

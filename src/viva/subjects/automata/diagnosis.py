@@ -26,13 +26,13 @@ from viva.engines.automata import (
     minus,
     wrong_by_length,
 )
-from viva.engines.automata.alignment import aligned_edits
-from viva.engines.automata.nfa_edits import GuessEdit, apply_to_machine, fewest_guess_edits
-from viva.engines.automata.regex_edits import one_change
+from viva.engines.automata.repair.alignment import aligned_edits
+from viva.engines.automata.repair.nfa_edits import GuessEdit, apply_to_machine, fewest_guess_edits
+from viva.engines.automata.repair.regex_edits import one_change
 from viva.engines.logic import Formula
 from viva.engines.logic.formula import Binary, Constant, Occurrences, nodes
-from viva.engines.logic.phrases import overlaps_itself
-from viva.engines.logic.synthesis import described, is_small
+from viva.engines.logic.synthesis import is_small, synthesise
+from viva.engines.logic.wording.phrases import overlaps_itself
 from viva.engines.logic.zhang_shasha import distance, tree_size
 from viva.subjects.automata.judge import Limits
 from viva.subjects.automata.model import Answer, Language, Task
@@ -85,7 +85,7 @@ def rule(answer: DFA, language: Language) -> Rule | None:
     if not is_small(answer):
         return None
     asked = _asked(language)
-    accepted = described(answer) if asked is None else logic.explaining_formula(answer, asked)
+    accepted = synthesise(answer) if asked is None else logic.explaining_formula(answer, asked)
     if accepted is None or isinstance(accepted, Constant):
         return None
     given = is_formula(language.description)
@@ -94,7 +94,7 @@ def rule(answer: DFA, language: Language) -> Rule | None:
 
 def _asked(language: Language) -> Formula | None:
     given = language.description
-    asked = given if is_formula(given) else described(language.minimal)
+    asked = given if is_formula(given) else synthesise(language.minimal)
     return None if asked is not None and logic.size(asked) > _NODES else asked
 
 
@@ -103,8 +103,8 @@ def nearest_formulas(answer: DFA, language: Language) -> tuple[int, int] | None:
     smallest one for what is asked; None where one of them has none. Both sides have the formulas that are known here:
     the smallest one, that of the exercise, and for the answer one that is near it."""
     named = _asked(language)
-    asked = {each for each in (named, described(language.minimal)) if each is not None}
-    accepted = {each for each in (described(answer),) if each is not None}
+    asked = {each for each in (named, synthesise(language.minimal)) if each is not None}
+    accepted = {each for each in (synthesise(answer),) if each is not None}
     if named is not None and is_small(answer):
         near = logic.explaining_formula(answer, named)
         accepted |= set() if near is None else {near}

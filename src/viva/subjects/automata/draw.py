@@ -17,7 +17,7 @@ from viva.core.texts import Say, catalogue
 from viva.drawing import listing
 from viva.drawing.shapes import Emphasis, Label, Shape, text_size
 from viva.drawing.svg import bounds, picture
-from viva.engines.automata import Machine, automaton_of, named, named_nfa
+from viva.engines.automata import Machine, automaton_of, name_states, named_nfa
 from viva.engines.automata.diagram import Marks, shapes_of, text_of
 from viva.engines.automata.diagram import draw as draw_machine
 from viva.engines.automata.strips import Strip, draw_strips, steps
@@ -89,7 +89,7 @@ def file(given: Submission, locale: str = ENGLISH) -> Drawing:
         language = read_language(Source("", given.files), given.name, None)
         described = language.description
         expression = automaton_of(described, language.alphabet) if is_expression(described) else None
-        machine = named(language.minimal) if expression is None else named_nfa(expression)
+        machine = name_states(language.minimal) if expression is None else named_nfa(expression)
     return draw_machine(machine, say("drawing_file", file=given.name))
 
 
@@ -99,7 +99,7 @@ def _beside_asked(task: Task, submission: Submission, machine: Machine, say: Say
 
 
 def _asked(task: Task) -> Machine:
-    return named(task.asked, [f"s{state}" for state in range(len(task.asked.moves))])
+    return name_states(task.asked, [f"s{state}" for state in range(len(task.asked.moves))])
 
 
 def _beside(title: str, machines: list[tuple[str, Machine]]) -> Drawing:

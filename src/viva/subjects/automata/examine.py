@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 
 from viva.core.deciding import outcome
-from viva.core.deciding.ground import Decision
+from viva.core.deciding.proof_basis import Decision
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import About, Evidence, Finding, Report, Witness
@@ -17,9 +17,9 @@ from viva.core.texts import Say, catalogue
 from viva.core.verdict import Verdict
 from viva.engines.automata import DFA, Machine, minimise
 from viva.engines.automata.constructions import Construction
-from viva.engines.automata.dfa import reachable, trimmed
-from viva.engines.automata.edits import as_in_automata_tutor
+from viva.engines.automata.dfa import reachable, trim
 from viva.engines.automata.machine import unknown_letters
+from viva.engines.automata.repair.dfa_edits import as_in_automata_tutor
 from viva.subjects.automata import explain, fix
 from viva.subjects.automata.diagnosis import diagnose, nearest_formulas
 from viva.subjects.automata.judge import INCOMPLETE, Judgement, Limits, judge, problems, quality
@@ -91,7 +91,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms, read: Read
     return replace(seen, report=_refuted(seen, exercise.points, judgement, limits))
 
 
-def constructed(seen: Examined, wanted: Construction, what: str) -> Report:
+def compare_construction(seen: Examined, wanted: Construction, what: str) -> Report:
     """A wrong answer is also shown the construction; with `construction` a right language is not enough."""
     task, dfa = seen.task, seen.answer.deterministic
     if seen.proved and (not task.construction or _same_shape(dfa, wanted.result)):
@@ -170,4 +170,4 @@ def _evidence(evidence: Evidence, answer: Answer, task: Task, judgement: Judgeme
 def _same_shape(automaton: DFA | None, other: DFA) -> bool:
     """Whether the reachable parts are the same up to the names of the states: both are numbered in the order of the
     first words, so the same shape is the same table."""
-    return automaton is not None and trimmed(automaton) == trimmed(other)
+    return automaton is not None and trim(automaton) == trim(other)

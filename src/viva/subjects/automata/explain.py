@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-from viva.core.escape import clipped
 from viva.core.report import About, Finding, Witness
 from viva.core.rungs import Clue, Ladder
+from viva.core.text.escape import clip
 from viva.core.texts import Say
 from viva.drawing.shapes import Emphasis
 from viva.engines.automata import DFA, Add, Edit, Flip, Machine, MoveStart, Redirect, words
-from viva.engines.automata.alignment import aligned_edits, classes_of
 from viva.engines.automata.constructions import subset_name
+from viva.engines.automata.repair.alignment import aligned_edits, classes_of
 from viva.engines.automata.strips import Strip, draw_strips, steps
 from viva.engines.logic.zhang_shasha import changed_labels
 from viva.subjects.automata.diagnosis import FEW_EDITS, Diagnosis
@@ -117,7 +117,7 @@ def _example(answer: Answer, word: str, way: str, say: Say) -> Clue:
     drawn = len(states)
     if answer.incomplete:
         drawn = next((place for place, name in enumerate(states) if name not in answer.machine.names), drawn)
-    end, last = ("accepts" if way == ACCEPTED else "rejects"), clipped(states[drawn - 1])
+    end, last = ("accepts" if way == ACCEPTED else "rejects"), clip(states[drawn - 1])
     if not answer.is_deterministic and states[-1] == "{}":
         how = say("run_is_lost")
     elif drawn < len(states):
@@ -144,11 +144,11 @@ def _all_wrong_words(why: Diagnosis, say: Say) -> list[Clue]:
 
 
 def word_in_list(word: str, say: Say) -> str:
-    return say("listed_word", word=clipped(word, _SHOWN_WORD)) if word else say("listed_empty_word")
+    return say("listed_word", word=clip(word, _SHOWN_WORD)) if word else say("listed_empty_word")
 
 
 def the_word(word: str, say: Say) -> str:
-    return say("the_word", word=clipped(word, _SHOWN_WORD)) if word else say("the_empty_word")
+    return say("the_word", word=clip(word, _SHOWN_WORD)) if word else say("the_empty_word")
 
 
 def _states(answer: Answer, machine: Machine, word: str) -> list[str]:

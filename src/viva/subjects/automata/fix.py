@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from viva.core.drawing import Drawing
-from viva.core.escape import clipped
 from viva.core.rungs import Clue, Ladder
+from viva.core.text.escape import clip
 from viva.core.texts import Say
 from viva.core.where import Where
-from viva.engines.automata import DFA, Add, Edge, Edit, Flip, Machine, MoveStart, Redirect, apply, named
+from viva.engines.automata import DFA, Add, Edge, Edit, Flip, Machine, MoveStart, Redirect, apply, name_states
 from viva.engines.automata.constructions import Construction, made_deterministic, refinement
 from viva.engines.automata.diagram import Marks, draw
 from viva.engines.automata.machine import free_name
-from viva.engines.automata.nfa_edits import AddEdge, GuessEdit, RemoveEdge, apply_to_machine
 from viva.engines.automata.regex import show
+from viva.engines.automata.repair.nfa_edits import AddEdge, GuessEdit, RemoveEdge, apply_to_machine
 from viva.subjects.automata.diagnosis import Diagnosis
 from viva.subjects.automata.model import Answer, Task
 from viva.subjects.automata.places import ends, place_of_edit, place_of_guess
@@ -44,7 +44,7 @@ def _edited(answer: Answer, edits: Sequence[Edit], where: Where | None, say: Say
         if isinstance(edit, Add):
             names.append(free_name("new", names))
     lines = [say("fix", count=len(edits)), *(f"- {_edit(edit, names, mended, answer, say)}" for edit in edits)]
-    drawing = _drawn(answer, edits, named(mended, names), mended.alphabet, say)
+    drawing = _drawn(answer, edits, name_states(mended, names), mended.alphabet, say)
     return Clue("\n".join(lines), where=where, drawing=drawing)
 
 
@@ -80,19 +80,19 @@ def _changed(edits: Sequence[Edit | GuessEdit]) -> Iterator[int]:
 def _edit(edit: Edit, names: Sequence[str], mended: DFA, answer: Answer, say: Say) -> str:
     match edit:
         case Add(state=state):
-            return say("edit_add", state=clipped(names[state]))
+            return say("edit_add", state=clip(names[state]))
         case MoveStart(before=before, target=target):
-            return say("edit_start", target=clipped(names[target]), before=clipped(names[before]))
+            return say("edit_start", target=clip(names[target]), before=clip(names[before]))
         case Flip(state=state, accepting=accepting):
-            return say("edit_accept" if accepting else "edit_reject", state=clipped(names[state]))
+            return say("edit_accept" if accepting else "edit_reject", state=clip(names[state]))
         case Redirect(state=state, letter=letter, before=before, target=target):
             key = "edit_redirect" if before >= len(answer.names) or answer.has_drawn(before) else "edit_add_move"
             return say(
                 key,
                 letter=mended.alphabet[letter],
-                state=clipped(names[state]),
-                before=clipped(names[before]),
-                target=clipped(names[target]),
+                state=clip(names[state]),
+                before=clip(names[before]),
+                target=clip(names[target]),
             )
 
 
@@ -112,9 +112,9 @@ def _guessed(machine: Machine, edits: tuple[GuessEdit, ...], where: Where, say: 
 def _guess(machine: Machine, edit: GuessEdit, say: Say) -> str:
     match edit:
         case Flip(state=state, accepting=accepting):
-            return say("edit_accept" if accepting else "edit_reject", state=clipped(machine.names[state]))
+            return say("edit_accept" if accepting else "edit_reject", state=clip(machine.names[state]))
         case MoveStart(before=before, target=target):
-            return say("edit_start", target=clipped(machine.names[target]), before=clipped(machine.names[before]))
+            return say("edit_start", target=clip(machine.names[target]), before=clip(machine.names[before]))
         case RemoveEdge(edge=edge):
             return say("edit_remove_move", **ends(machine, edge))
         case AddEdge(edge=edge):
@@ -124,7 +124,7 @@ def _guess(machine: Machine, edit: GuessEdit, say: Say) -> str:
 def construction(wanted: Construction, what: str, say: Say) -> Ladder:
     """A construction step by step: each state as it is met, and where each letter leads from it."""
     heading = say(f"steps_{what}")
-    drawing = draw(named(wanted.result, wanted.names), heading)
+    drawing = draw(name_states(wanted.result, wanted.names), heading)
     return Ladder(f"steps_{what}", fix=Clue("\n".join([heading, *_rows(wanted, say)]), drawing=drawing))
 
 
@@ -148,5 +148,5 @@ def refined(task: Task, say: Say) -> Ladder:
     for length, partition in enumerate(refinement(given.result, given.names, _MOST_ROWS)):
         groups = "  ".join("{" + ",".join(group) + "}" for group in partition)
         lines.append(say("step_refine", length=length, groups=groups))
-    drawing = draw(named(task.asked), heading)
+    drawing = draw(name_states(task.asked), heading)
     return Ladder("steps_refine", fix=Clue("\n".join(lines), drawing=drawing))

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viva.core.escape import clipped
 from viva.core.report import About, Finding
 from viva.core.terms import Budget
+from viva.core.text.escape import clip
 from viva.core.texts import Say
 from viva.core.where import Passage, State, Transition, Where
 from viva.engines.automata import DFA, Edge, Explosion, Machine, compare, shortest_only
-from viva.engines.automata.lazily import first_extra, first_missing
 from viva.engines.automata.machine import double_moves, missing_moves, unknown_letters, unreachable_states
+from viva.engines.automata.on_the_fly import first_extra, first_missing
 from viva.engines.automata.regex import show
 from viva.subjects.automata.model import Answer, Task
 
@@ -135,13 +135,13 @@ def quality(answer: Answer, right: bool, say: Say) -> tuple[Finding, ...]:
     an expression was read, where that may be the mistake."""
     machine = answer.machine
     if answer.plus_is_choice and answer.expression is not None and not right:
-        said = say("plus_is_choice", expression=clipped(show(answer.expression), 120))
+        said = say("plus_is_choice", expression=clip(show(answer.expression), 120))
         return (Finding(said, About.QUALITY, signature="plus_is_choice"),)
     if machine is None:
         return ()
     told: _Told = [
         (
-            say("unreachable" if right else "unreached", state=clipped(machine.names[state])),
+            say("unreachable" if right else "unreached", state=clip(machine.names[state])),
             _state_place(machine, state, answer.file),
         )
         for state in unreachable_states(machine)
@@ -164,7 +164,7 @@ def _unknown(task: Task, machine: Machine, say: Say) -> _Told:
     found: _Told = []
     for letter, edge in unknown_letters(machine, task.alphabet):
         key = "unknown_letter" if edge else "unknown_letter_declared"
-        source = clipped(machine.names[edge.source]) if edge else ""
+        source = clip(machine.names[edge.source]) if edge else ""
         said = say(key, letter=letter, alphabet=" ".join(task.alphabet), state=source)
         found.append((said, place_of(edge, machine) if edge else None))
     return found
@@ -173,11 +173,11 @@ def _unknown(task: Task, machine: Machine, say: Say) -> _Told:
 def _double(machine: Machine, say: Say) -> _Told:
     found: _Told = []
     if len(machine.starts) > 1:
-        names = ", ".join(clipped(machine.names[state]) for state in machine.starts[:_MOST])
+        names = ", ".join(clip(machine.names[state]) for state in machine.starts[:_MOST])
         found.append((say("several_starts", states=names), State(machine.names[machine.starts[1]])))
     for edge, other in double_moves(machine):
         if other is not None:
-            key, slots = "two_moves", {"other": clipped(machine.names[other.target])}
+            key, slots = "two_moves", {"other": clip(machine.names[other.target])}
         else:
             key, slots = ("epsilon_move", {}) if not edge.label else ("long_move", {})
         found.append((say(key, **_ends(edge, machine), **slots), place_of(edge, machine)))
@@ -187,7 +187,7 @@ def _double(machine: Machine, say: Say) -> _Told:
 def _missing(task: Task, machine: Machine, file: str, say: Say) -> _Told:
     return [
         (
-            say("missing_move", state=clipped(machine.names[state]), letter=letter),
+            say("missing_move", state=clip(machine.names[state]), letter=letter),
             _state_place(machine, state, file),
         )
         for state, letter in missing_moves(machine, task.alphabet)
@@ -196,9 +196,9 @@ def _missing(task: Task, machine: Machine, file: str, say: Say) -> _Told:
 
 def _ends(edge: Edge, machine: Machine) -> dict[str, str]:
     return {
-        "state": clipped(machine.names[edge.source]),
-        "letter": clipped(edge.shown_label),
-        "target": clipped(machine.names[edge.target]),
+        "state": clip(machine.names[edge.source]),
+        "letter": clip(edge.shown_label),
+        "target": clip(machine.names[edge.target]),
     }
 
 

@@ -7,13 +7,13 @@ from fractions import Fraction
 from pathlib import PurePosixPath
 from typing import TypeGuard
 
-from viva.core.escape import clipped
 from viva.core.fault import Fault
-from viva.core.reading import Misread
 from viva.core.report import About, Finding
 from viva.core.source import MANIFEST, Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
+from viva.core.text.escape import clip
+from viva.core.text.reading import Misread
 from viva.core.texts import Say
 from viva.core.where import Passage
 from viva.engines import logic
@@ -278,7 +278,7 @@ def read_words(task: Task, text: str, file: str, say: Say) -> list[tuple[int, st
         unknown = next((index for index, letter in enumerate(word) if letter not in task.alphabet), None)
         if unknown is not None:
             letters = " ".join(task.alphabet)
-            said = say("word_letter", word=clipped(word), letter=word[unknown], alphabet=letters, line=line)
+            said = say("word_letter", word=clip(word), letter=word[unknown], alphabet=letters, line=line)
             where = Passage(file, line, unknown + 1)
             raise Unreadable("unknown_letter", [Finding(said, About.POLICY, signature="unknown_letter", where=where)])
         found.append((line, word))

@@ -9,9 +9,9 @@ from viva.core.terms import ENGLISH
 from viva.core.texts import Say
 from viva.engines import logic
 from viva.engines.automata import DFA, Wrong, counts, minimise
-from viva.engines.logic.english import words_that
 from viva.engines.logic.synthesis import is_small, smallest_formula
-from viva.engines.logic.telling import simply
+from viva.engines.logic.wording.english import words_that
+from viva.engines.logic.wording.telling import simply
 from viva.subjects.automata.diagnosis import NEAR, Diagnosis, Difference, Rule, is_odd
 from viva.subjects.automata.judge import Judgement
 from viva.subjects.automata.model import Answer

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from viva.core.drawing import Drawing
-from viva.core.escape import clipped
 from viva.core.rungs import Clue
+from viva.core.text.escape import clip
 from viva.core.texts import Say
 from viva.core.where import State, Transition, Where
 from viva.engines.automata import Edge, Edit, Flip, Machine, MoveStart, Redirect, Regex
 from viva.engines.automata.diagram import Marks, draw
-from viva.engines.automata.nfa_edits import AddEdge, GuessEdit, RemoveEdge
 from viva.engines.automata.regex import show
+from viva.engines.automata.repair.nfa_edits import AddEdge, GuessEdit, RemoveEdge
 from viva.subjects.automata.diagnosis import Diagnosis
 from viva.subjects.automata.judge import ACCEPTED, Judgement, place_of
 from viva.subjects.automata.model import Answer
@@ -52,13 +52,13 @@ def place_of_edit(answer: Answer, edit: Edit, say: Say) -> tuple[str, Where] | N
         case Redirect(state=state, letter=letter, before=before) if state < len(names):
             label, name = answer.automaton.alphabet[letter], names[state]
             if not answer.has_drawn(before):
-                return say("place_missing", state=clipped(name), letter=label), State(name)
-            told = say("place_redirect", state=clipped(name), letter=label, target=clipped(names[before]))
+                return say("place_missing", state=clip(name), letter=label), State(name)
+            told = say("place_redirect", state=clip(name), letter=label, target=clip(names[before]))
             return told, Transition(name, label, names[before])
         case Flip(state=state) if state < len(names):
-            return say("place_flip", state=clipped(names[state])), State(names[state])
+            return say("place_flip", state=clip(names[state])), State(names[state])
         case MoveStart(before=before):
-            return say("place_start", state=clipped(names[before])), State(names[before])
+            return say("place_start", state=clip(names[before])), State(names[before])
         case _:
             return None
 
@@ -67,21 +67,21 @@ def place_of_guess(machine: Machine, edit: GuessEdit, say: Say) -> tuple[str, Wh
     """Of a transition that is missing only the state is told: the letter and the target are the fix."""
     match edit:
         case Flip(state=state):
-            return say("place_flip", state=clipped(machine.names[state])), State(machine.names[state])
+            return say("place_flip", state=clip(machine.names[state])), State(machine.names[state])
         case MoveStart(before=before):
-            return say("place_start", state=clipped(machine.names[before])), State(machine.names[before])
+            return say("place_start", state=clip(machine.names[before])), State(machine.names[before])
         case RemoveEdge(edge=edge):
             return say("place_redirect", **ends(machine, edge)), place_of(edge, machine)
         case AddEdge(edge=edge):
             name = machine.names[edge.source]
-            return say("place_add_edge", state=clipped(name)), State(name)
+            return say("place_add_edge", state=clip(name)), State(name)
 
 
 def ends(machine: Machine, edge: Edge) -> dict[str, str]:
     return {
-        "state": clipped(machine.names[edge.source]),
+        "state": clip(machine.names[edge.source]),
         "letter": edge.shown_label,
-        "target": clipped(machine.names[edge.target]),
+        "target": clip(machine.names[edge.target]),
     }
 
 
@@ -91,7 +91,7 @@ def _of_expression(before: Regex, after: Regex, say: Say) -> Clue:
     start = _alike(old, new)
     end = _alike(old[start:][::-1], new[start:][::-1])
     part = old[max(0, start - 1) : len(old) - end + 1]
-    text = say("place_expression", expression=clipped(old, 120), part=clipped(part or old, 60))
+    text = say("place_expression", expression=clip(old, 120), part=clip(part or old, 60))
     return Clue(text)
 
 
@@ -109,7 +109,7 @@ def _of_run(answer: Answer, judgement: Judgement, say: Say) -> list[Clue]:
     state = answer.deterministic.run(word)[-1]
     key = "place_end_accepting" if way == ACCEPTED else "place_end_rejecting"
     name = answer.names[state]
-    return [Clue(say(key, state=clipped(name)), State(name))]
+    return [Clue(say(key, state=clip(name)), State(name))]
 
 
 def _marked(answer: Answer, edits: Sequence[Edit], say: Say) -> Drawing:

@@ -12,8 +12,8 @@ from dataclasses import asdict, dataclass
 from math import sqrt
 
 from viva.engines.automata import DFA, Edit, Explosion, Flip, minimise, words, wrong_by_length
-from viva.engines.automata.alignment import aligned_edits
 from viva.engines.automata.product import complement
+from viva.engines.automata.repair.alignment import aligned_edits
 from viva.subjects.automata.model import Weights
 
 # Words are counted up to this length, or to twice that of the first word that tells the language from a stub.

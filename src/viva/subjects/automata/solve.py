@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from viva.core.reading import Misread
 from viva.core.submission import Submission
+from viva.core.text.reading import Misread
 from viva.engines.automata import Machine, formats
 
 

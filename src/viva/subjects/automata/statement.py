@@ -8,17 +8,17 @@ from viva.engines import logic
 from viva.engines.automata import DFA, Explosion, Machine, expression_of, formats
 from viva.engines.automata.profile import profile
 from viva.engines.automata.regex import Regex, show, size
-from viva.engines.logic.english import describe
-from viva.engines.logic.synthesis import described
-from viva.engines.logic.telling import tell
+from viva.engines.logic.synthesis import synthesise
 from viva.engines.logic.variants import is_hard_to_say
+from viva.engines.logic.wording.english import describe
+from viva.engines.logic.wording.telling import tell
 from viva.subjects.automata.model import Task
 from viva.subjects.automata.notation import is_expression, is_formula
 
 _LONGEST = 40
 
 
-def stated(
+def state_task(
     kind: str,
     task: Task,
     locale: str,
@@ -53,7 +53,7 @@ def stated(
 
 def in_words(minimal: DFA, expressions: bool, say: Say) -> str | None:
     """The language in words, or by a short expression where these are allowed and words would be clumsy, or None."""
-    formula = described(minimal)
+    formula = synthesise(minimal)
     told = tell(formula, minimal.alphabet, say("descriptions"), say("words")) if formula is not None else None
     if formula is not None and told is not None and _is_plain(formula, told):
         return say("language_formula", words=told)

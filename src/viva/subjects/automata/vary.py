@@ -41,11 +41,11 @@ from viva.engines.automata import (
     regex,
 )
 from viva.engines.automata.machine import double_moves, unreachable_states
-from viva.engines.automata.neighbours import expressions_near, machines_near
 from viva.engines.automata.profile import up_to_renaming
-from viva.engines.logic.synthesis import described
+from viva.engines.automata.repair.neighbours import expressions_near, machines_near
+from viva.engines.logic.synthesis import synthesise
 from viva.services.varying.completing import complete, is_refuted, numbered
-from viva.services.varying.variants import Changes, varied
+from viva.services.varying.variants import Changes, vary_source
 from viva.subjects.automata.model import Task
 from viva.subjects.automata.notation import is_expression, is_formula
 from viva.subjects.automata.statement import difficulty_line, in_words
@@ -94,7 +94,7 @@ def chance(exercise: Exercise, seed: int) -> Random:
 def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     """The exercise with other languages, for tasks that name one."""
     near = languages_near(exercise.task_as(Task), chance(exercise, seed))
-    return (changed(exercise, change.files) for change in near)
+    return (change_files(exercise, change.files) for change in near)
 
 
 def languages_near(task: Task, randomness: Random, expressions: bool = True) -> Iterator[Change]:
@@ -124,7 +124,7 @@ def _described_near(task: Task, randomness: Random) -> Iterator[tuple[str, NFA, 
         nondeterministic = bool(double_moves(given))
         for machine in machines_near(given, language.alphabet, randomness):
             if not unreachable_states(machine) and bool(double_moves(machine)) == nondeterministic:
-                yield written(machine, language.file), as_nfa(machine, language.alphabet), False
+                yield write_machine(machine, language.file), as_nfa(machine, language.alphabet), False
 
 
 def _by_formula(formula: logic.Formula, task: Task, randomness: Random) -> Iterator[Change]:
@@ -144,7 +144,7 @@ def _by_formula(formula: logic.Formula, task: Task, randomness: Random) -> Itera
         if minimal is None or len(minimal.moves) < 2 or up_to_renaming(minimal) in seen:
             continue
         seen.add(up_to_renaming(minimal))
-        other = described(minimal)
+        other = synthesise(minimal)
         if other is not None and len(logic.guessing(other, compiler)) == len(guess):
             yield Change({language.file: logic.show(other) + "\n"}, minimal)
 
@@ -156,16 +156,16 @@ def _minimal_of(automaton: NFA) -> DFA | None:
         return None
 
 
-def written(machine: Machine, file: str) -> str:
+def write_machine(machine: Machine, file: str) -> str:
     return formats.write(machine, formats.format_of(file, ""))
 
 
-def changed(exercise: Exercise, files: Mapping[str, str]) -> Source:
+def change_files(exercise: Exercise, files: Mapping[str, str]) -> Source:
     """The files of the exercise with others in their place, a title that holds for any language, and no statement, so
     that the kind of task writes one."""
     title = catalogue(__package__, exercise.feedback.locale or ENGLISH).say(f"title_{exercise.kind}")
     written = {path: text.encode() for path, text in files.items()}
-    return varied(exercise.source, exercise.name, Changes(files=written, statement="", title=title))
+    return vary_source(exercise.source, exercise.name, Changes(files=written, statement="", title=title))
 
 
 def whole_variants(subject: Subject, exercise: Exercise, seed: int, sources: Iterator[Source]) -> Iterator[Exercise]:

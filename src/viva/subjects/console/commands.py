@@ -13,22 +13,22 @@ import click
 from viva.commands.files import read_text
 from viva.commands.options import PATH, Word, language_option
 from viva.commands.output import write
-from viva.core.escape import visible
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.terms import ENGLISH
+from viva.core.text.escape import visible
 from viva.core.texts import Say, catalogue
 from viva.engines.dialogues import notations
 from viva.engines.dialogues.describe import Words, in_words
+from viva.engines.dialogues.evaluation import Undefined, as_value, is_valid
 from viva.engines.dialogues.foreign import bind, load
-from viva.engines.dialogues.judging import lines as lines_of
 from viva.engines.dialogues.model import Mode, Spec
 from viva.engines.dialogues.outputs import Block, Output
 from viva.engines.dialogues.remarks import remarks
 from viva.engines.dialogues.running import accepted_runs, right_run
 from viva.engines.dialogues.semantics import Diverges, Way, begin, give
 from viva.engines.dialogues.suites.cases import Suite
-from viva.engines.dialogues.terms import Undefined, as_value, is_valid
+from viva.engines.dialogues.trials.judging import lines as lines_of
 from viva.engines.dialogues.wellformed import check
 from viva.services.varying import slots
 from viva.subjects.console.suite import suite_for

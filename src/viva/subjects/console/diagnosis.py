@@ -14,24 +14,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from viva.core.escape import visible_line
+from viva.core.text.escape import visible_line
+from viva.engines.dialogues.evaluation import element_type
 from viva.engines.dialogues.failure_conditions import Distinction, best_distinction, kinds
-from viva.engines.dialogues.judging import Failure, judge
 from viva.engines.dialogues.model import Call, Operation, Read, Spec, Type, Value, parts, subterms, terms
 from viva.engines.dialogues.notations.expressions import show_condition
 from viva.engines.dialogues.outputs import Pattern as Line
-from viva.engines.dialogues.rules import Rules, allowing
 from viva.engines.dialogues.suites.cases import Case, Suite, case_of
 from viva.engines.dialogues.suites.fresh import fresh_cases
 from viva.engines.dialogues.suites.mentioned import further_tests
 from viva.engines.dialogues.suites.ways.paths import Walker, environment
-from viva.engines.dialogues.terms import element_type
 from viva.engines.dialogues.traces import Departure
-from viva.engines.dialogues.trial import Trial
+from viva.engines.dialogues.trials.judging import Failure, judge
+from viva.engines.dialogues.trials.rules import Rules, allowing
+from viva.engines.dialogues.trials.trial import Trial
 from viva.languages.survey import Survey, lost_names
-from viva.subjects.console.errors import Told, explained
-from viva.subjects.console.judge import excused, unmet
-from viva.subjects.console.signs import LONGEST, SETTINGS, SIGNS, Seen, fixed_texts, worded, writings
+from viva.subjects.console.errors import Told, explain_exception
+from viva.subjects.console.judge import is_excused, unmet_requirements
+from viva.subjects.console.symptoms import LONGEST, SETTINGS, SIGNS, Seen, fixed_texts, worded_outputs, writings
 
 _FRESH = 32  # inputs for the failing side, and as many for the passing one
 _NEARLY_ALL = 0.9
@@ -70,14 +70,14 @@ class Looker:
         """What makes two failures failures of the same kind: how the run departs, or what error it stops with."""
         error = failure.observed.error
         if failure.difference is None and failure.kind == "crash" and error and error.kind:
-            told = explained(error, self.source)
+            told = explain_exception(error, self.source)
             return Told(f"error_{told.key}", told.slots)
         return Told(failure.kind)
 
     def mistake(self, failures: Sequence[Failure]) -> tuple[Told, bool] | None:
         """The first usual mistake that all of these runs show, or else one that nearly all show and that is no matter
         of chance; and whether all show it."""
-        walker, texts, writes = Walker(self.spec), fixed_texts(self.spec), worded(self.spec)
+        walker, texts, writes = Walker(self.spec), fixed_texts(self.spec), worded_outputs(self.spec)
         requirements: tuple[Told, ...] | None = None
         missing = {name: 0 for name in SIGNS if len(failures) >= SEVERAL or name not in BY_CHANCE}
         for failure in _readable(failures):
@@ -116,7 +116,7 @@ def _unmet(seen: Seen) -> tuple[Told, ...]:
     events = [*writings(seen)] if difference is not None and difference.kind == Departure.OUTPUT else []
     if len(events) != 1 or seen.trail is None:
         return ()
-    return unmet(events[0].write, environment(events[0].reads, seen.trail.inputs), seen.line)
+    return unmet_requirements(events[0].write, environment(events[0].reads, seen.trail.inputs), seen.line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ def fresh_runs(spec: Spec, tests: Suite, known: Outcomes, trial: Trial, seed: in
     for bases in (failing, passing):
         cases = fresh_cases(spec, {*known, *found}, bases, _FRESH, seed)
         for case, failure in trial.failures(_unless_tired(cases, trial)):
-            if failure is None or not excused(failure):
+            if failure is None or not is_excused(failure):
                 found[case.inputs] = failure
     return found
 

@@ -19,6 +19,7 @@ from viva.drawing import graph, listing
 from viva.drawing.graph import Direction, Edge, Graph, Node
 from viva.drawing.shapes import Emphasis, Outline
 from viva.engines.dialogues.describe import in_words
+from viva.engines.dialogues.evaluation import as_value
 from viva.engines.dialogues.model import (
     Alternative,
     AnyText,
@@ -39,9 +40,8 @@ from viva.engines.dialogues.notations import expressions, readable
 from viva.engines.dialogues.notations import symbols as notation
 from viva.engines.dialogues.notations.sets import show_input
 from viva.engines.dialogues.outputs import Anything
-from viva.engines.dialogues.semantics import Path, Way, begin, follow, give, placed
+from viva.engines.dialogues.semantics import Path, Way, begin, follow, give, parts_with_paths
 from viva.engines.dialogues.suites.suite import suite
-from viva.engines.dialogues.terms import as_value
 from viva.languages.finding import suffixes
 from viva.subjects.console.model import Task
 
@@ -117,7 +117,7 @@ def speaks_python(spec: Spec) -> bool:
 
 def _refused(spec: Spec, way: Way) -> bool:
     """Whether a value that is not accepted ended the run, before the specification did."""
-    last = dict(placed(spec)).get(way.passed[-1]) if way.passed else None
+    last = dict(parts_with_paths(spec)).get(way.passed[-1]) if way.passed else None
     return isinstance(last, Read) and last.mode == Mode.ABORT and way.blocks[-1] == (Anything(),)
 
 

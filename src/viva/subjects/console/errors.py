@@ -74,7 +74,7 @@ class Told:
     condition: Term | None = None
 
 
-def explained(error: Problem, text: str) -> Told:
+def explain_exception(error: Problem, text: str) -> Told:
     """What is known of the exception; `text` is the source, from which names are taken."""
     message = error.message
     match error.kind:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from viva.core.deciding import outcome
-from viva.core.deciding.ground import Walk
-from viva.core.deciding.refuting import Inconsistent, replayed
+from viva.core.deciding.proof_basis import Walk
+from viva.core.deciding.refuting import Inconsistent, shrink_and_replay
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.ladder import Rung
@@ -20,20 +20,20 @@ from viva.core.report import Evidence, Report
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
-from viva.engines.dialogues.judging import Failure
 from viva.engines.dialogues.model import Repeat, Spec, Value
-from viva.engines.dialogues.slow import LARGE, endless, sizes, unfinished
-from viva.engines.dialogues.suites.cases import Case, Suite, untaken
+from viva.engines.dialogues.suites.cases import Case, Suite, untaken_sides
 from viva.engines.dialogues.suites.finite import count_inputs
 from viva.engines.dialogues.suites.ways.work import limit_within
-from viva.engines.dialogues.trial import Trial
+from viva.engines.dialogues.trials.judging import Failure
+from viva.engines.dialogues.trials.slow import LARGE, endless, sizes, was_cut_off
+from viva.engines.dialogues.trials.trial import Trial
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram
 from viva.languages.survey import Survey
-from viva.subjects.console.judge import excused, reason
+from viva.subjects.console.judge import is_excused, reason
 from viva.subjects.console.model import Task
 from viva.subjects.console.score import score
-from viva.subjects.console.suite import Awaited, made
+from viva.subjects.console.suite import Awaited, make_suite
 
 _GOOD_PART = 1 / 3
 _OF_A_CONSOLE = ("input", "exit", "quit")
@@ -53,7 +53,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         if isinstance(program, NoProgram):
             told = language.runs.explain(program, terms.locale)
             return outcome.rejected(report, program.reason, told.findings(file))
-        tests = stored.result() or made(task.spec, terms.seed, limit)
+        tests = stored.result() or make_suite(task.spec, terms.seed, limit)
         # From here on: what making the tests takes is no part of what the submission may take.
         trial = Trial(language, sandbox, program, terms.budget.meter(), task.rules)
         return _verdict(_Examination(exercise, file, terms, say, trial, tests), report)
@@ -140,7 +140,7 @@ def _examined(tests: Suite, trial: Trial, tally: _Tally) -> Failure | None:
     pace = _Pace(trial, tests.tests, tally.left_out)
     for case, found in trial.failures(pace.cases(tally)):
         tally.run += 1
-        if found and excused(found):
+        if found and is_excused(found):
             tally.unfinished += 1
             tally.left_out.append(found)
             continue
@@ -152,7 +152,7 @@ def _examined(tests: Suite, trial: Trial, tally: _Tally) -> Failure | None:
 
 def _endless(trial: Trial, left_out: Sequence[Failure]) -> Failure | None:
     """The smallest run without an end, if it is more than slow."""
-    candidates = [one for one in left_out if unfinished(one)]
+    candidates = [one for one in left_out if was_cut_off(one)]
     if trial.meter.exhausted or not candidates:
         return None
     return endless(trial, min(candidates, key=lambda one: one.case.size))
@@ -166,7 +166,7 @@ def _examined_further(spec: Spec, tests: Suite, trial: Trial, tally: _Tally) -> 
     pace = _Pace(trial, further_tests(spec, tests, trial.program.constants), left_out)
     for _, found in trial.failures(pace.cases(_Tally())):
         tally.mentioned += 1
-        if found and excused(found):
+        if found and is_excused(found):
             left_out.append(found)
         elif found:
             return found
@@ -204,16 +204,16 @@ class _Pace:
 def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
     """The commonest kind of failure, made small and seen again; a fix is looked for only if it may be shown."""
     from viva.subjects.console import diagnosis, explain, fix, shrink  # noqa: PLC0415
-    from viva.subjects.console.places import Located, located  # noqa: PLC0415
+    from viva.subjects.console.places import Located, locate  # noqa: PLC0415
 
     task, trial, terms, tally = seen.task, seen.trial, seen.terms, seen.tally
     looker = diagnosis.Looker(task.spec, task.rules, trial.program.text)
     failing = [found for found in tally.failures.values() if found]
     chosen = diagnosis.commonest(looker, failing) if failure in failing else failure
     kind = looker.kind(chosen)
-    held = replayed(
+    held = shrink_and_replay(
         chosen,
-        smaller=lambda found: found if excused(found) else shrink.smallest(
+        smaller=lambda found: found if is_excused(found) else shrink.smallest(
             task.spec, found, trial, lambda one: looker.kind(one) == kind
         ),
         alone=lambda found: trial.run(found.case),
@@ -230,7 +230,7 @@ def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
     fixed, here = None, Located()
     if {Rung.PLACE, Rung.FIX} & {*rungs}:
         fixed = fix.smallest_fix(task.spec, seen.tests, held, trial) if not trial.tired else None
-        here = located(trial, held, facts, fixed)
+        here = locate(trial, held, facts, fixed)
     told = explain.Refutation(
         task=task,
         file=seen.file,
@@ -308,7 +308,7 @@ def _evidence(seen: _Examination) -> Evidence:
 
 def _untaken(task: Task, tests: Suite, say: Say) -> Iterator[str]:
     """The sides that no test takes, by their lines and not in words: students may see this."""
-    for part, side in untaken(task.spec, tests):
+    for part, side in untaken_sides(task.spec, tests):
         word = "rounds" if isinstance(part, Repeat) else "condition"
         where = say("untaken_where", line=part.place.line, file=task.file) if part.place else say("untaken_somewhere")
         yield say(f"untaken_{word}_{'yes' if side else 'no'}", where=where)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from viva.core.escape import clipped, visible_line
 from viva.core.json import Json
 from viva.core.report import Finding, Witness
 from viva.core.rungs import Clue, Ladder
+from viva.core.text.escape import clip, visible_line
 from viva.core.texts import Say
 from viva.engines.dialogues.describe import in_words
-from viva.engines.dialogues.judging import Failure, Observed, lines
 from viva.engines.dialogues.outputs import Output
 from viva.engines.dialogues.outputs import Pattern as Line
 from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.suites.cases import Case
 from viva.engines.dialogues.traces import General
-from viva.engines.dialogues.trial import PATIENT_STEPS
+from viva.engines.dialogues.trials.judging import Failure, Observed, lines
+from viva.engines.dialogues.trials.trial import PATIENT_STEPS
 from viva.languages.edits import Edit
 from viva.subjects.console.diagnosis import BY_CHANCE, Diagnosis
 from viva.subjects.console.fix import fix
@@ -36,7 +36,7 @@ _ADVISED = (*_PLACED, "ends_early", "reads_on")
 def two_runs(say: Say, failure: Failure, again: Observed) -> tuple[str, Witness]:
     """Two runs on the same input that differ: the program cannot be examined."""
     inputs = _inputs(failure)
-    runs = [clipped(visible_line(observed.show()), _LONGEST) for observed in (failure.observed, again)]
+    runs = [clip(visible_line(observed.show()), _LONGEST) for observed in (failure.observed, again)]
     text = (
         say("inconsistent") + "\n" + say("inconsistent_runs", inputs=", ".join(inputs), first=runs[0], second=runs[1])
     )
@@ -145,7 +145,7 @@ def _example(say: Say, told: Refutation) -> Clue:
     # Prompts are shown only where the specification asks for an output: elsewhere they are free.
     blocks = failure.case.general.blocks
     prompts = [number < len(blocks) and bool(blocks[number]) for number in range(len(observed.run.blocks))]
-    actual = clipped(visible_line(observed.show(prompts)), _LONGEST)
+    actual = clip(visible_line(observed.show(prompts)), _LONGEST)
     caption = say(
         "example",
         input=say("input_some", inputs=_shown(inputs)) if inputs else say("input_none"),
@@ -170,7 +170,7 @@ def _example(say: Say, told: Refutation) -> Clue:
 def _what(say: Say, failure: Failure) -> str:
     key = f"what_{failure.kind}"
     if failure.difference:
-        expected, got = failure.difference.expected[1:], clipped(visible_line(failure.difference.got[1:]), _LONGEST)
+        expected, got = failure.difference.expected[1:], clip(visible_line(failure.difference.got[1:]), _LONGEST)
         return say(key, expected=expected, got=got)
     error = failure.observed.error
     if error is None and failure.kind == "crash":
@@ -179,7 +179,7 @@ def _what(say: Say, failure: Failure) -> str:
         key,
         "what_other",
         kind=visible_line(error.kind if error else failure.kind),
-        message=clipped(visible_line(error.message), _LONGEST) if error else "",
+        message=clip(visible_line(error.message), _LONGEST) if error else "",
         steps=PATIENT_STEPS,
     )
 

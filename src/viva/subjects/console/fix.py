@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from viva.core.rungs import Clue
-from viva.engines.dialogues.judging import Failure, judge, lines, observe, place
 from viva.engines.dialogues.model import AnyText, Spec, Text, Write, parts
 from viva.engines.dialogues.suites.cases import Suite
 from viva.engines.dialogues.suites.values import pool
-from viva.engines.dialogues.trial import OUTPUT, Trial
-from viva.engines.edits import smallest, told
+from viva.engines.dialogues.trials.judging import Failure, judge, lines, observe, place
+from viva.engines.dialogues.trials.trial import OUTPUT, Trial
+from viva.engines.edits import edit_clue, smallest
 from viva.languages.edits import Edit, Edited
 from viva.languages.program import Program
 from viva.sandbox import Limits
@@ -25,7 +25,7 @@ _CONSTANTS = 6
 
 def fix(edit: Edit | None, text: str, file: str, locale: str) -> Clue | None:
     """The change of the program's `text`, if one was found."""
-    return told(edit, text, file, locale) if edit else None
+    return edit_clue(edit, text, file, locale) if edit else None
 
 
 def smallest_fix(spec: Spec, tests: Suite, failure: Failure, trial: Trial) -> Edit | None:

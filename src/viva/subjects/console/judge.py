@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 
-from viva.engines.dialogues.judging import Failure
+from viva.engines.dialogues.evaluation import Environment, Undefined, belongs, element_type, holds
 from viva.engines.dialogues.model import DecimalRange, Naturals, OneOf, Operation, Range, Some, Term, Type, Value, Write
-from viva.engines.dialogues.slow import is_large, unfinished
-from viva.engines.dialogues.terms import Environment, Undefined, belongs, element_type, holds
 from viva.engines.dialogues.traces import Departure
+from viva.engines.dialogues.trials.judging import Failure
+from viva.engines.dialogues.trials.slow import is_large, was_cut_off
 from viva.subjects.console.errors import Told
 
 _REASONS = {
@@ -56,13 +56,13 @@ def outcome(failure: Failure) -> str:
     return _OUTCOMES[failure.difference.kind]
 
 
-def excused(failure: Failure) -> bool:
+def is_excused(failure: Failure) -> bool:
     """Whether the program may only be too slow, of which `slow` knows more, or not fit for the size of a number it has
     read, which nobody asked it to be fit for."""
-    return unfinished(failure) or (is_large(failure) and failure.kind in _TOO_MUCH)
+    return was_cut_off(failure) or (is_large(failure) and failure.kind in _TOO_MUCH)
 
 
-def unmet(write: Write, here: Environment, line: str) -> tuple[Told, ...]:
+def unmet_requirements(write: Write, here: Environment, line: str) -> tuple[Told, ...]:
     """The requirements that the value in this line does not meet, the plainest first; none where nothing is to be
     chosen, or where it cannot be told which value is meant."""
     chosen = [item for items in write.alternatives for item in items if isinstance(item, Some)]

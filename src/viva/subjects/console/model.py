@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from viva.engines.dialogues.model import Spec
-from viva.engines.dialogues.rules import Rules
+from viva.engines.dialogues.trials.rules import Rules
 from viva.languages.finding import DEFAULT
 
 

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from viva.core.reading import Misread
 from viva.core.source import Source
 from viva.core.submission import Unreadable
 from viva.core.table import Table
+from viva.core.text.reading import Misread
 from viva.core.texts import Say
 from viva.engines.dialogues import notations
 from viva.engines.dialogues.foreign import bind, load
 from viva.engines.dialogues.model import Read, Spec, Value, parts
 from viva.engines.dialogues.notations import runs
-from viva.engines.dialogues.pairs import Pair
-from viva.engines.dialogues.rules import Rules, written_texts
 from viva.engines.dialogues.running import way_of
 from viva.engines.dialogues.traces import Trace
+from viva.engines.dialogues.trials.pairs import Pair
+from viva.engines.dialogues.trials.rules import Rules, written_texts
 from viva.engines.dialogues.wellformed import check
 from viva.languages.finding import read_languages
 from viva.services.varying.slots import read_slots
 from viva.subjects.console.model import Task
-from viva.subjects.console.suite import known
+from viva.subjects.console.suite import is_known
 
 _WORDS = ("specified", "any")
 
@@ -32,7 +32,7 @@ def read_task(settings: Table, source: Source) -> Task:
     code = settings.string("python", "")
     allowed = settings.strings("functions") if settings.has("functions") else None
     spec = bind(notations.of(file).parse(source.text(file), file), load(source.text(code), code) if code else {})
-    check(spec, file, allowed, tried=known(spec))
+    check(spec, file, allowed, tried=is_known(spec))
     for slot in read_slots(settings):
         if any(isinstance(part, Read) and part.variable == slot.name for part in parts(spec)):
             problem = "is also a name that the specification reads into"

@@ -9,11 +9,11 @@ from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.engines.dialogues.describe import in_words
 from viva.engines.dialogues.failure_conditions import Condition
-from viva.engines.dialogues.judging import Failure
 from viva.engines.dialogues.model import Repeat, Spec, Value
-from viva.engines.dialogues.negation import negated
 from viva.engines.dialogues.semantics import follow
 from viva.engines.dialogues.suites.ways.paths import Decision, Reading, Walker
+from viva.engines.dialogues.trials.judging import Failure
+from viva.engines.dialogues.variants.negation import negate
 from viva.subjects.console.diagnosis import Diagnosis
 from viva.subjects.console.draw import draw_way
 from viva.subjects.console.model import Task
@@ -48,7 +48,7 @@ def situation(condition: Condition, say: Say, locale: str) -> str:
     """When a condition holds, in words."""
     if condition.term is None:
         return say(f"situation_{condition.key}", count=condition.count)
-    told = in_words(locale).condition(condition.term if condition.side else negated(condition.term))
+    told = in_words(locale).condition(condition.term if condition.side else negate(condition.term))
     return say(f"situation_{condition.key}", condition=told)
 
 
@@ -65,7 +65,7 @@ def way_in_words(spec: Spec, inputs: Sequence[Value], say: Say, locale: str) -> 
             case Decision(path, _, side) if isinstance(walker.parts[path], Repeat):
                 said.append(say("way_again" if side else "way_enough"))
             case Decision(_, condition, side):
-                said.append(condition_text(condition if side else negated(condition)))
+                said.append(condition_text(condition if side else negate(condition)))
     return _once(said)[-_MOST_NAMED:]
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from viva.core.escape import visible_line
 from viva.core.rungs import Clue
+from viva.core.text.escape import visible_line
 from viva.core.texts import Say
 from viva.core.where import Passage
-from viva.engines.dialogues.judging import Failure, lines, place
-from viva.engines.dialogues.trial import OUTPUT, STEPS, Trial
-from viva.engines.edits import blamed
+from viva.engines.dialogues.trials.judging import Failure, lines, place
+from viva.engines.dialogues.trials.trial import OUTPUT, STEPS, Trial
+from viva.engines.edits import blamed_line
 from viva.engines.faults import Place, sources
-from viva.engines.faults import told as tell_place
+from viva.engines.faults import place_clue as tell_place
 from viva.languages.edits import Edit
 from viva.languages.program import Program
 from viva.languages.sites import Hooks
@@ -37,13 +37,13 @@ class Located:
     added: bool = False
 
 
-def located(trial: Trial, failure: Failure, facts: Survey, fix: Edit | None) -> Located:
+def locate(trial: Trial, failure: Failure, facts: Survey, fix: Edit | None) -> Located:
     """What happens in a line depends on those that gave its values and that decided whether it is reached, as far as
     the failing run was in them."""
     last = trial.program.text.count("\n") + 1
     # Lines were said inside of the box, so they are only shown if the file has them.
     line = next((one for one in (place(failure),) if one is not None and 1 <= one <= last), None)
-    mended = blamed(fix) if fix and 1 <= blamed(fix) <= last else None
+    mended = blamed_line(fix) if fix and 1 <= blamed_line(fix) <= last else None
     added = fix is not None and not fix.old
     program = trial.language.runs.prepare(trial.sandbox, trial.program.text.encode(), _WATCHED)
     if line is None or failure.kind not in _TRACED or trial.tired or not isinstance(program, Program):

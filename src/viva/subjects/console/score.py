@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from viva.core.deciding.scale import Right, scaled
-from viva.engines.dialogues.judging import Observed, judge
+from viva.core.deciding.scale import Right, scale_above_stubs
 from viva.engines.dialogues.model import Value
-from viva.engines.dialogues.rules import Rules
 from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.suites.cases import Case, Suite
 from viva.engines.dialogues.traces import Run, Written
+from viva.engines.dialogues.trials.judging import Observed, judge
+from viva.engines.dialogues.trials.rules import Rules
 
 _CONSTANTS = 10
 
@@ -38,7 +38,9 @@ def score(tests: Suite, rules: Rules, passed: Collection[tuple[Value, ...]]) -> 
     sizes = Counter(case.behaviour for case in tests.tests)
     worth = [1.0 / len(sizes) / sizes[case.behaviour] for case in tests.tests]
     right = frozenset(number for number, case in enumerate(tests.tests) if case.inputs in passed)
-    reached, stub = scaled(right, [_passed(tests, rules, constant) for constant in _constants(tests, worth)], worth)
+    reached, stub = scale_above_stubs(
+        right, [_passed(tests, rules, constant) for constant in _constants(tests, worth)], worth
+    )
     return Marks(round(reached, 4), round(stub, 4), len(sizes))
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from viva.engines.dialogues.judging import Failure
 from viva.engines.dialogues.model import Spec
 from viva.engines.dialogues.suites.cases import Case
 from viva.engines.dialogues.suites.shrinking import neighbours, plainer, shorter, simpler
-from viva.engines.dialogues.trial import Trial
-from viva.subjects.console.judge import excused
+from viva.engines.dialogues.trials.judging import Failure
+from viva.engines.dialogues.trials.trial import Trial
+from viva.subjects.console.judge import is_excused
 
 _RUNS = 400
 
@@ -28,14 +28,14 @@ def smallest(spec: Spec, failure: Failure, trial: Trial, alike: Callable[[Failur
         cases = [case for case in stages[0](spec, failure.case) if case.inputs not in trial.passed]
         for _, found in trial.failures(_unless_slow(cases[: _RUNS - runs], trial)):
             runs += 1
-            if found and not excused(found) and alike(found):
+            if found and not is_excused(found) and alike(found):
                 failure, idle = found, -1
                 break
         if idle >= 0:
             stages = (*stages[1:], stages[0])
         idle += 1
     for _, found in trial.failures(_unless_slow(simpler(spec, failure.case, trial.passed), trial)):
-        if found and not excused(found) and alike(found):
+        if found and not is_excused(found) and alike(found):
             return found
     return failure
 

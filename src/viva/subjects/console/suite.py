@@ -15,7 +15,7 @@ from pathlib import Path
 
 from viva.core.json import Json
 from viva.engines.dialogues.model import Foreign, Opaque, Spec, Value, subterms, terms
-from viva.engines.dialogues.suites.cases import Suite, figures, restored
+from viva.engines.dialogues.suites.cases import Suite, figures, restore_suite
 from viva.engines.dialogues.suites.ways.work import FULL
 from viva.services.storing import store
 from viva.services.storing.store import Stored
@@ -31,13 +31,13 @@ class _NotStored(Exception):
 def _read(spec: Spec, seed: int, limit: int) -> Suite:
     """Raises _NotStored, which is not remembered: the suite may be there the next time."""
     known = load(spec, seed, limit)
-    suite = restored(spec, *known) if known is not None else None
+    suite = restore_suite(spec, *known) if known is not None else None
     if suite is None:
         raise _NotStored
     return suite
 
 
-def stored(spec: Spec, seed: int, limit: int = FULL) -> Suite | None:
+def stored_suite(spec: Spec, seed: int, limit: int = FULL) -> Suite | None:
     """The suite from the disk, if it is there."""
     try:
         return _read(spec, seed, limit)
@@ -45,7 +45,7 @@ def stored(spec: Spec, seed: int, limit: int = FULL) -> Suite | None:
         return None
 
 
-def made(spec: Spec, seed: int, limit: int = FULL) -> Suite:
+def make_suite(spec: Spec, seed: int, limit: int = FULL) -> Suite:
     """The suite made now, and kept for the next check, unless the clock had a part in it."""
     from viva.engines.dialogues.suites.suite import suite  # noqa: PLC0415 the solver is loaded only where there is work for it
 
@@ -56,7 +56,7 @@ def made(spec: Spec, seed: int, limit: int = FULL) -> Suite:
 
 
 def suite_for(spec: Spec, seed: int, limit: int = FULL) -> Suite:
-    return stored(spec, seed, limit) or made(spec, seed, limit)
+    return stored_suite(spec, seed, limit) or make_suite(spec, seed, limit)
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ class Awaited:
 
     def _read(self) -> None:
         try:
-            self._found = stored(self.spec, self.seed, self.limit)
+            self._found = stored_suite(self.spec, self.seed, self.limit)
         except Exception as problem:  # noqa: BLE001 (it is raised where the result is asked for)
             self._found = problem
 
@@ -99,7 +99,7 @@ def save(spec: Spec, seed: int, limit: int, inputs: Sequence[Sequence[Value]], c
     store.save(_place(spec, seed, limit), Stored([[_json(value) for value in test] for test in inputs], counts))
 
 
-def known(spec: Spec) -> bool:
+def is_known(spec: Spec) -> bool:
     """Whether tests were made of the specification before, so that it was found well-formed then."""
     try:
         return _place(spec, 0, FULL).is_file()

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from viva.core.deciding.outcome import LIMITS
-from viva.core.escape import clipped, visible_line
 from viva.core.report import Comparison
+from viva.core.text.escape import clip, visible_line
 from viva.core.texts import Say
-from viva.engines.dialogues.judging import Failure
 from viva.engines.dialogues.outputs import Output, Step
 from viva.engines.dialogues.traces import Departure, General, show_line, show_value
+from viva.engines.dialogues.trials.judging import Failure
 
 _FREE = "…"
 _WIDEST = 48
@@ -110,4 +110,4 @@ def _next_actual(say: Say, failure: Failure, number: int) -> str:
 
 
 def _short(text: str) -> str:
-    return clipped(visible_line(text), _WIDEST)
+    return clip(visible_line(text), _WIDEST)

@@ -15,13 +15,13 @@ from viva.core.source import Source
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.engines.dialogues import notations
-from viva.engines.dialogues.numbers import renumberings
-from viva.engines.dialogues.pairs import Shown, side_by_side
 from viva.engines.dialogues.programs.writing import program
-from viva.engines.dialogues.suites.samples import sampled
-from viva.engines.dialogues.varying import Promises
+from viva.engines.dialogues.suites.samples import sample_ways
+from viva.engines.dialogues.trials.pairs import Shown, side_by_side
+from viva.engines.dialogues.variants.numbers import renumberings
+from viva.engines.dialogues.variants.varying import Promises
 from viva.services.varying import slots
-from viva.services.varying.variants import Changes, Names, varied
+from viva.services.varying.variants import Changes, Names, vary_source
 from viva.subjects.console.model import Task
 from viva.subjects.console.notation import read_pair, read_task
 
@@ -57,7 +57,7 @@ def kept(sources: Iterator[Source], task: Task) -> Iterator[tuple[Source, Task]]
 def fillings(exercise: Exercise, seed: int) -> Iterator[Source]:
     """The files of the exercise with every choice of values for its slots but the exercise's own."""
     found = slots.slots_of(exercise.source)
-    return (slots.chosen(exercise.source, found, choice) for choice in slots.choices(found, seed))
+    return (slots.choose_slots(exercise.source, found, choice) for choice in slots.choices(found, seed))
 
 
 def pairs(
@@ -81,7 +81,7 @@ def pairs(
 def _done_by(source: Source, task: Task) -> list[Shown]:
     """What the two programs do with some inputs that the specification gives them."""
     source = slots.first(source)
-    inputs = [way.inputs for way in sampled(task.spec)]
+    inputs = [way.inputs for way in sample_ways(task.spec)]
     pair = read_pair(read_manifest(source).settings, source)
     looked_at = random.Random("pairs").sample(inputs, min(len(inputs), _INPUTS_OF_PAIRS))
     return side_by_side(pair, looked_at, None)
@@ -90,7 +90,7 @@ def _done_by(source: Source, task: Task) -> list[Shown]:
 def itself(exercise: Exercise) -> Source:
     """The files of the exercise without slots."""
     found = slots.slots_of(exercise.source)
-    return slots.chosen(exercise.source, found, (0,) * len(found)) if found else exercise.source
+    return slots.choose_slots(exercise.source, found, (0,) * len(found)) if found else exercise.source
 
 
 def told_by(exercise: Exercise, field: str) -> bool:
@@ -108,7 +108,7 @@ def _with_other_numbers(exercise: Exercise, task: Task, seed: int) -> Iterator[S
         text = notations.of(task.file).show(numbers.spec(task.spec))
         title, statement = numbers.words(exercise.title), numbers.words(exercise.statement)
         changes = Changes({task.file: text.encode()}, statement=statement, title=title)
-        yield varied(exercise.source, exercise.name, changes)
+        yield vary_source(exercise.source, exercise.name, changes)
 
 
 def names_for(exercise: Exercise, seed: int) -> Names:

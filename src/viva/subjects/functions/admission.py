@@ -11,17 +11,17 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from viva.core.alike import foreign, look_alike
 from viva.core.deciding import outcome
-from viva.core.escape import visible_line
 from viva.core.json import Json
 from viva.core.report import About, Finding, Report, Witness
 from viva.core.rungs import Clue, Ladder
+from viva.core.text.escape import visible_line
+from viva.core.text.homoglyphs import foreign, look_alike
 from viva.core.verdict import Verdict
 from viva.core.where import Passage
 from viva.engines.calls import Case, Failure, Question, Trial, Unsteady, Voice, steps_for
-from viva.engines.calls.given import needed
-from viva.engines.calls.showing import raised
+from viva.engines.calls.given import needed_classes
+from viva.engines.calls.showing import describe_ending
 from viva.languages.outcome import Outcome
 from viva.languages.program import Function, Program
 from viva.subjects.functions.model import Rules
@@ -35,7 +35,7 @@ class Refusal:
     findings: tuple[Finding, ...]
 
 
-def refused(question: Question, program: Program, file: str, voice: Voice) -> Refusal | None:
+def refuse(question: Question, program: Program, file: str, voice: Voice) -> Refusal | None:
     """What can be seen without running anything."""
     function = _function(question.function, program)
     if function is None:
@@ -100,7 +100,7 @@ def _class_not_there(question: Question, first: Outcome) -> str | None:
     problem = first.problem
     if problem is None or not (problem.reason == "type_error" or (problem.kind == "NameError" and first.while_loading)):
         return None
-    return next((name for name in sorted(needed(question)) if re.search(rf"\b{name}\b", problem.message)), None)
+    return next((name for name in sorted(needed_classes(question)) if re.search(rf"\b{name}\b", problem.message)), None)
 
 
 def _refusal(voice: Voice, reason: str, key: str, file: str, line: int | None, **slots: object) -> Refusal:
@@ -174,7 +174,7 @@ def _forbidden(kind: str, name: str, where: Passage, voice: Voice) -> Finding:
     return Finding(text, About.POLICY, signature=f"forbidden:{name}", where=where)
 
 
-def inconsistent(report: Report, function: str, found: Unsteady, voice: Voice) -> Report:
+def inconsistent_report(report: Report, function: str, found: Unsteady, voice: Voice) -> Report:
     """Two calls with the same arguments that differ: it is no function of its arguments."""
     first, second = voice.answer(found.first), voice.answer(found.second)
     text = voice.say("inconsistent", call=voice.call(function, found.case.arguments), first=first, second=second)
@@ -197,7 +197,9 @@ def loading(trial: Trial, failure: Failure, voice: Voice) -> tuple[Finding, ...]
     assert problem is not None
     said = visible_line(f"{problem.kind}: {problem.message}" if problem.kind else problem.reason.replace("_", " "))
     where = Passage(str(trial.submission.file), problem.line) if problem.line else None
-    witness = Witness("call", {"function": trial.question.function, "input": [], "actual": raised(failure.outcome)})
+    witness = Witness(
+        "call", {"function": trial.question.function, "input": [], "actual": describe_ending(failure.outcome)}
+    )
     return Ladder(
         failure.kind,
         hint=voice.say(f"hint_{failure.kind}", "hint_other"),

@@ -10,17 +10,17 @@ from viva.commands import status
 from viva.commands.files import read_text
 from viva.commands.options import PATH
 from viva.commands.output import write, write_file
-from viva.core import jsontext
-from viva.core.escape import visible_line
 from viva.core.fault import Fault
-from viva.core.reading import Misread
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
+from viva.core.text import jsontext
+from viva.core.text.escape import visible_line
+from viva.core.text.reading import Misread
 from viva.core.texts import catalogue
 from viva.engines.calls import Compiled, programs_of, sandbox_of
 from viva.engines.calls.given import submitted_as
-from viva.engines.calls.proving.certifying import document, refused
+from viva.engines.calls.proving.certifying import document, refusal_of
 from viva.engines.calls.proving.equality import NotProved, prove_equal
 from viva.languages.finding import language_for, suffixes
 from viva.services.checking import check
@@ -75,7 +75,7 @@ def certify(exercise: Path, submission: Path, file: Path) -> int:
             told = jsontext.load(read_text(file))
         except Misread as problem:
             raise problem.fault(str(file)) from None
-        why = refused(question, references, programs.requires, submitted, told)
+        why = refusal_of(question, references, programs.requires, submitted, told)
     if why is not None or not isinstance(told, dict):
         write(say("certify_refused", file=str(file), reason=why) + "\n")
         return status.WRONG

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from viva.core.drawing import Drawing
-from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import Witness
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH
+from viva.core.text.escape import visible_line
 from viva.core.texts import Say, catalogue
 from viva.drawing import listing
 from viva.drawing.shapes import Arrow, Box, Emphasis, Label, Outline, Shape, text_size

@@ -93,7 +93,7 @@ def evidence(question: Question, tests: Suite, tested: Tested, searched: Searche
     return Evidence(voice.say("method_tests"), len(cases) + long, covered, details, failed)
 
 
-def unproved(evidence: Evidence, doubts: Sequence[Doubt], voice: Voice) -> Evidence:
+def why_unproved(evidence: Evidence, doubts: Sequence[Doubt], voice: Voice) -> Evidence:
     """Why it is not proved, though all inputs were run or all paths closed."""
     if not doubts:
         return evidence

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from viva.core.deciding import outcome
-from viva.core.deciding.ground import Decision, Walk
+from viva.core.deciding.proof_basis import Decision, Walk
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report
@@ -40,18 +40,18 @@ from viva.engines.calls import (
     Voice,
     drive,
     ending_of,
-    measured,
+    measure_growth,
     nearness,
     programs_of,
     sandbox_of,
     second_run,
-    unanswered,
+    was_cut_off,
     wrong,
 )
 from viva.engines.calls.given import submitted_as
-from viva.engines.calls.inputs.driven import AFTER_A_PROOF, look_again
+from viva.engines.calls.inputs.concolic import AFTER_A_PROOF, look_again
 from viva.engines.calls.proving.equality import Equality, NotProved, ProvedEqual
-from viva.engines.calls.testing.again import MOST_AGAIN
+from viva.engines.calls.testing.flaky import MOST_AGAIN
 from viva.engines.shapes import size
 from viva.engines.symbolic import Counters
 from viva.languages.finding import language_for, suffixes
@@ -59,7 +59,14 @@ from viva.languages.program import NoProgram, Program
 from viva.languages.protocol import calls_of
 from viva.languages.sites import Hooks
 from viva.subjects.functions import admission, properties, quality
-from viva.subjects.functions.evidence import Branches, Searched, evidence, further_references, proved_equal, unproved
+from viva.subjects.functions.evidence import (
+    Branches,
+    Searched,
+    evidence,
+    further_references,
+    proved_equal,
+    why_unproved,
+)
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.suite import suite_of
 
@@ -105,7 +112,7 @@ def _examined(
 
             told += completion(exercise, submitted, program, programs, meter=meter, terms=terms)
         return outcome.rejected(begun, program.reason, told)
-    refused = admission.refused(question, program, file, voice)
+    refused = admission.refuse(question, program, file, voice)
     if refused:
         return outcome.rejected(begun, refused.reason, refused.findings)
     oracle, searcher = Oracle(question, programs), Searcher(question, programs, meter)
@@ -176,7 +183,7 @@ class Examination:
 
     def held_to_properties(self, report: Report) -> Report:
         """The report as far as it has come, and what the properties say."""
-        return properties.examined(report, self.task, self.trial, self.terms.seed, self.voice)
+        return properties.examine_properties(report, self.task, self.trial, self.terms.seed, self.voice)
 
     def _not_loaded(self, failure: Failure) -> Report:
         """Without a reference there is no input to show: the file cannot be examined as it is."""
@@ -263,7 +270,7 @@ class Examination:
         again = second_run(trial, tested.cases[::stride], watch=seen.tests.exhaustive)
         if isinstance(again, Unsteady):
             begun = self._with_evidence(replace(seen, long=0))  # that long inputs were right once says nothing now
-            return admission.inconsistent(begun, self.task.function, again, self.voice)
+            return admission.inconsistent_report(begun, self.task.function, again, self.voice)
         return replace(seen, branches=Branches(trial.program, frozenset(tested.taken)), again=again)
 
     def _try_where_it_should_differ(self, seen: _Seen) -> _Seen | Report:
@@ -275,7 +282,7 @@ class Examination:
         growth = Measured()
         if self.task.growth and not self.trial.meter.burnt:
             with suppress(Ended):  # it is right, whatever can be said about its work
-                growth = measured(self.trial, together=bool(seen.tested.slow))
+                growth = measure_growth(self.trial, together=bool(seen.tested.slow))
         if growth.wrong:
             seen.tested.failed(growth.wrong)
             return self._refuted(seen)
@@ -318,7 +325,7 @@ class Examination:
             found = self.trial.with_room(case)
             if found is None:
                 deep.append(failure.case)
-            elif unanswered(found):
+            elif was_cut_off(found):
                 slow.append(found)
             else:
                 return replace(seen, deep=tuple(deep))
@@ -350,7 +357,7 @@ class Examination:
     def _slow_to_load(self, tested: Tested) -> bool:
         """Whether the file takes too long before there is a function to call, and not because it never ends."""
         first = tested.failures[0] if tested.failures else None
-        if first is None or not first.outcome.while_loading or not unanswered(first):
+        if first is None or not first.outcome.while_loading or not was_cut_off(first):
             return False
         ending = ending_of(self.trial, first)
         return ending is None or not ending.forever
@@ -390,7 +397,7 @@ class Examination:
                     self.task, self.trial, ground, begun.evidence, self.voice, locale=self.terms.locale
                 )
                 return outcome.proved(replace(right, evidence=basis), Decision("the checker followed the proof"))
-        return replace(right, evidence=unproved(right.evidence, ground, self.voice))
+        return replace(right, evidence=why_unproved(right.evidence, ground, self.voice))
 
     def _quality(self, seen: _Seen) -> tuple[Finding, ...]:
         findings = quality.findings(

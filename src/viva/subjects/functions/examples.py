@@ -27,7 +27,7 @@ from viva.languages.values import write
 from viva.subjects.functions.model import Task
 
 
-def stated(table: Table, parameters: Sequence[tuple[str, Json]]) -> tuple[Arguments, ...]:
+def stated_examples(table: Table, parameters: Sequence[tuple[str, Json]]) -> tuple[Arguments, ...]:
     """Those of the table, as calls, as lists of arguments, or as arguments with commas."""
     listed = table.value("examples") or []
     if not isinstance(listed, list):

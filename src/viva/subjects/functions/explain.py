@@ -7,15 +7,15 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from viva.core.alike import twins
 from viva.core.deciding import outcome
-from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Comparison, Finding, Report, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.terms import ENGLISH, Ended, Meter, Terms
+from viva.core.text.escape import visible_line
+from viva.core.text.homoglyphs import twins
 from viva.engines.calls import (
     Compiled,
     Endless,
@@ -33,24 +33,24 @@ from viva.engines.calls import (
     ending_of,
     nearness,
     steps_for,
-    unanswered,
+    was_cut_off,
 )
 from viva.engines.calls.failures.around import surroundings
 from viva.engines.calls.failures.differences import NEARLY_ALL
 from viva.engines.calls.failures.likeness import likeness
 from viva.engines.calls.failures.overview import Overview, candidates, overview
 from viva.engines.calls.failures.places import Suspects, suspects
-from viva.engines.calls.failures.replay import replayed
+from viva.engines.calls.failures.replay import shrink_and_replay
 from viva.engines.calls.failures.slips import slip
-from viva.engines.calls.showing import raised
-from viva.engines.repair import Repair, completed, mark_of, told
+from viva.engines.calls.showing import describe_ending
+from viva.engines.repair import Repair, complete_program, mark_of, repair_clue
 from viva.languages.outcome import Outcome
 from viva.languages.program import NoProgram
 from viva.subjects.functions import fix, quality
-from viva.subjects.functions.admission import inconsistent
+from viva.subjects.functions.admission import inconsistent_report
 from viva.subjects.functions.fix import not_started
 from viva.subjects.functions.model import Task
-from viva.subjects.functions.pattern import counted, pattern
+from viva.subjects.functions.pattern import counts, pattern
 from viva.subjects.functions.places import places
 from viva.subjects.functions.score import score
 from viva.subjects.functions.suite import suite_of
@@ -82,7 +82,7 @@ def findings(
         return Ladder(
             NOT_STARTED,
             hint=voice.say("hint_not_started"),
-            pattern=voice.say("pattern_not_started", **counted(question, found)),
+            pattern=voice.say("pattern_not_started", **counts(question, found)),
             example=example,
             fix=fix,
         ).findings()
@@ -173,8 +173,8 @@ def _values(failure: Failure, voice: Voice) -> dict[str, Json]:
     expected, outcome = failure.case.expected, failure.outcome
     fields: dict[str, Json] = {}
     if expected is not None:
-        fields["expected"] = voice.json(expected.value) if expected.value is not None else raised(expected)
-    fields["actual"] = voice.json(outcome.value) if outcome.value is not None else raised(outcome)
+        fields["expected"] = voice.json(expected.value) if expected.value is not None else describe_ending(expected)
+    fields["actual"] = voice.json(outcome.value) if outcome.value is not None else describe_ending(outcome)
     if failure.kind == "output" and expected is not None:
         fields |= {"expected": expected.written, "actual": outcome.written}
     elif failure.kind == "arguments" and expected is not None and expected.arguments and outcome.arguments:
@@ -219,9 +219,9 @@ def completion(
         oracle, searcher = Oracle(task.question, programs), Searcher(task.question, programs, meter)
         tests = suite_of(exercise, searcher, oracle, terms.seed).cases
         judge = Judge(task.question.comparison, submitted.calls, nearness(task.question.comparison, (), tests))
-        found = completed(submitted, problem, oracle, judge, tests, meter=meter)
+        found = complete_program(submitted, problem, oracle, judge, tests, meter=meter)
         if found is not None:
-            return Ladder(None, fix=told(found, str(submitted.file), terms.locale)).findings()
+            return Ladder(None, fix=repair_clue(found, str(submitted.file), terms.locale)).findings()
     return ()
 
 
@@ -248,9 +248,11 @@ class Refutation:
         around = surroundings(trial, self.searcher, tested, self.terms.seed, exhaustive=self.tests.exhaustive)
         found = overview(trial, tested, around, self.searcher, voice)
         shown = candidates(question, found)
-        failure = replayed(trial, self.searcher, shown, tested.points, lambda failure: found.typical(question, failure))
+        failure = shrink_and_replay(
+            trial, self.searcher, shown, tested.points, lambda failure: found.typical(question, failure)
+        )
         if isinstance(failure, Unsteady):
-            return inconsistent(begun, task.function, failure, voice)
+            return inconsistent_report(begun, task.function, failure, voice)
         bad = [failed.case for failed in tested.failures]
         not_run = [*tested.left, *tested.passed_over]
         marks = score(question, trial.judge, [*tested.cases, *not_run], bad, not_run)
@@ -260,11 +262,11 @@ class Refutation:
         habits: tuple[Finding, ...] = ()
         with suppress(Ended):  # it is refuted, whatever else there is no time to find
             wanted = self.terms.rung is None or self.terms.rung.height >= Rung.PLACE.height
-            if wanted and (failure.reason == "no_end" or not unanswered(failure)):  # others would burn all there is
+            if wanted and (failure.reason == "no_end" or not was_cut_off(failure)):  # others would burn all there is
                 suspected = suspects(trial, [failure.case, *tested.cases], [failure, *tested.failures])
             if suspected:  # what a repair changes is the best witness of a place
                 cases = [failure.case, *self.tests.cases]
-                repair = fix.repaired(task, trial, self.searcher, cases, [failure, *tested.failures])
+                repair = fix.find_repair(task, trial, self.searcher, cases, [failure, *tested.failures])
             habits = quality.habits(trial.submission, voice)
         mend = fix.fix(repair, task, trial, self.terms.locale) if self._tells_fix else None
         alike = likeness(question, self.tests.cases, tested.failures)

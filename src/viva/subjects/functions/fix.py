@@ -14,7 +14,7 @@ from viva.subjects.functions.model import Task
 _FEW, _SHORT = 8, 60  # statements and lines of what is not started: its text for people may be long
 
 
-def repaired(
+def find_repair(
     task: Task, trial: Trial, searcher: Searcher, cases: Sequence[Case], failures: Sequence[Failure]
 ) -> Repair | None:
     """None where there is none within the budget, nothing to repair, or the language offers no changes."""
@@ -60,7 +60,7 @@ def _works(name: str) -> bool:
 def fix(repair: Repair | None, task: Task, trial: Trial, locale: str) -> Clue | None:
     file, facts = str(trial.submission.file), trial.submission.facts
     if repair is not None:
-        return telling.told(repair, file, locale, holes=task.fix == "holes")
+        return telling.repair_clue(repair, file, locale, holes=task.fix == "holes")
     asked = facts.function(trial.question.function)
     if asked is not None and not_started(facts, trial.question.function):
         return telling.not_started(file, asked.line, locale)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from viva.engines.calls import Arguments, Question, Source
-from viva.engines.calls.inputs.driven import STEPS
+from viva.engines.calls.inputs.concolic import STEPS
 from viva.languages.finding import DEFAULT, language_named
 from viva.languages.protocol import Language
 from viva.languages.survey import Documented

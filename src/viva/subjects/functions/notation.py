@@ -16,13 +16,13 @@ from viva.core.source import MANIFEST, Source
 from viva.core.table import Table, suggestion
 from viva.engines.calls import TOLERANCE, Arguments, Comparison, InputClass, Parameter, Question
 from viva.engines.calls import Source as Trusted
-from viva.engines.calls.inputs.driven import STEPS
+from viva.engines.calls.inputs.concolic import STEPS
 from viva.engines.shapes import (
     Choice,
     Classes,
     Shape,
     Unknown,
-    fitted,
+    fit_value,
     inner_shapes,
     parse_shape,
     read_classes,
@@ -159,7 +159,7 @@ class _Signature:
         """With the examples as the shapes have them."""
 
         def fit(row: Arguments) -> Arguments:
-            return (*map(fitted, shapes, row), *row[len(shapes) :])
+            return (*map(fit_value, shapes, row), *row[len(shapes) :])
 
         documented = tuple(replace(call, arguments=fit(call.arguments)) for call in self.documented)
         return replace(self, stated=tuple(map(fit, self.stated)), documented=documented)
@@ -215,12 +215,12 @@ def _signature(function: str, reference: Trusted | None, properties: Trusted | N
     if reference is None:
         own = [item for item in facts.functions if not item.name.startswith("_")]
         parameters = own[0].parameters[1:] if own else ()  # after the function that the property is given
-        return _Signature(parameters, _classes(facts), examples.stated(table, parameters))
+        return _Signature(parameters, _classes(facts), examples.stated_examples(table, parameters))
     found = next((item for item in facts.functions if item.name == reference.function), None)
     parameters = found.parameters if found else ()
     if "." in reference.function and parameters and parameters[0][0] == "self":
         parameters = parameters[1:]
-    stated = examples.stated(table, parameters)
+    stated = examples.stated_examples(table, parameters)
     names = (reference.function, function)
     documented = language.reads.documented_calls(reference.text, names) if language.reads else []
     defaults = found.defaults if found else ()

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from viva.core.escape import visible_line
 from viva.core.rungs import Clue
+from viva.core.text.escape import visible_line
 from viva.engines.calls import Question, Voice
 from viva.engines.calls.failures.overview import Overview
 
@@ -12,7 +12,7 @@ _FEW = 5
 
 
 def pattern(question: Question, found: Overview, voice: Voice) -> Clue:
-    slots = counted(question, found)
+    slots = counts(question, found)
     if found.condition:
         held = found.condition.tested
         slots |= {"covers": held.failing - held.missed, "others": held.caught, "passing": held.passing}
@@ -30,7 +30,7 @@ def pattern(question: Question, found: Overview, voice: Voice) -> Clue:
     return Clue(" ".join(said))
 
 
-def counted(question: Question, found: Overview) -> dict[str, object]:
+def counts(question: Question, found: Overview) -> dict[str, object]:
     return {"function": question.function, "tests": found.tests, "failing": found.failing}
 
 

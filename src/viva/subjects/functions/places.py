@@ -15,7 +15,7 @@ from viva.core.where import Passage
 from viva.engines.calls import Endless, Failure, Trial, Voice
 from viva.engines.calls.failures.places import Suspects
 from viva.engines.edits import edit_of
-from viva.engines.faults import Place, told
+from viva.engines.faults import Place, place_clue
 from viva.engines.repair import Repair, kind_of, lines, value_at
 
 _FEW = 4
@@ -51,7 +51,7 @@ def places(
     found = _named(failure, suspects, endless, small)
     if found is None or (found.line is not None and not 1 <= found.line <= last):
         return None
-    said = [told(each, None, locale).text for each in (found.seen, found.blamed) if each is not None]
+    said = [place_clue(each, None, locale).text for each in (found.seen, found.blamed) if each is not None]
     if small is not None:
         said += _kind(found, small, locale) + _value(trial, failure, small, locale)
     where = None if found.line is None else _where(file, found.line, suspects, small)

@@ -34,17 +34,17 @@ from viva.engines.calls import (
     Trial,
     Voice,
     distinct,
-    loaded,
+    load_module,
     maker,
     plain,
-    unanswered,
+    was_cut_off,
     wrong,
 )
 from viva.engines.calls.making import definitions
-from viva.engines.calls.showing import raised
+from viva.engines.calls.showing import describe_ending
 from viva.engines.calls.testing.slow import Point
 from viva.engines.calls.trial import STEPS
-from viva.engines.shapes import Unknown, fitted, instances, read_shape, rows, size, smaller
+from viva.engines.shapes import Unknown, fit_value, instances, read_shape, rows, size, smaller
 from viva.languages.finding import language_named
 from viva.languages.outcome import Outcome
 from viva.languages.protocol import Answers, reads_of
@@ -90,12 +90,12 @@ class Broken:
 
     @property
     def unanswered(self) -> bool:
-        return self.problem is not None and unanswered(self.as_failure)
+        return self.problem is not None and was_cut_off(self.as_failure)
 
 
 class _Raised(Exception):
     def __init__(self, outcome: Outcome, asked: Arguments) -> None:
-        super().__init__(raised(outcome))
+        super().__init__(describe_ending(outcome))
         self.outcome = outcome
         self.asked = asked
 
@@ -113,7 +113,7 @@ def properties(source: Source, question: Question) -> list[Property]:
     file = str(source.file)
     facts = reads_of(language_named(source.language)).survey_trusted(source.text, file)
     made_of_classes = any(map(instances, question.shapes))
-    namespace = definitions(source.text, file) if made_of_classes else loaded(source.text, file)
+    namespace = definitions(source.text, file) if made_of_classes else load_module(source.text, file)
     found: list[Property] = []
     for signature in facts.functions:
         function = namespace.get(signature.name)
@@ -140,7 +140,7 @@ def _parameter(question: Question, pair: tuple[str, Json], name: str, file: str)
         ) from None
 
 
-def examined(begun: Report, task: Task, trial: Trial, seed: int, voice: Voice) -> Report:
+def examine_properties(begun: Report, task: Task, trial: Trial, seed: int, voice: Voice) -> Report:
     """The report with one part for each property; the first that does not hold refutes."""
     assert task.properties is not None, "it is of a kind that has some"
     found = properties(task.properties, task.question)
@@ -237,7 +237,7 @@ def _replayed(
         return found
 
     def seen(broken: Broken) -> Broken | refuting.Inconsistent[Broken, Broken | None]:
-        return refuting.replayed(
+        return refuting.shrink_and_replay(
             broken,
             smaller=lambda broken: broken,
             alone=again,
@@ -311,7 +311,7 @@ class _Dialogue:
         """Without a reference the types of the function are not known, and `requires` alone says no."""
         question, requires = self.oracle.question, self.oracle.programs.requires
         if question.reference is not None:
-            return self.oracle.admits(tuple(map(fitted, question.shapes, asked)))
+            return self.oracle.admits(tuple(map(fit_value, question.shapes, asked)))
         return requires is None or self.oracle.required(asked)
 
 

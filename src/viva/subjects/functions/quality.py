@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from viva.core.fault import Fault
 from viva.core.report import About, Finding
 from viva.core.where import Passage
-from viva.engines.calls import Arguments, Case, Compiled, Growth, Source, Trial, Voice, loaded, steps_for
+from viva.engines.calls import Arguments, Case, Compiled, Growth, Source, Trial, Voice, load_module, steps_for
 from viva.languages.program import NoProgram
 from viva.languages.sites import Hooks
 from viva.sandbox import Limits
@@ -76,7 +76,7 @@ class Observation:
 def _analysed(analyses: Source, trial: Trial, cases: Sequence[Case]) -> Iterator[Finding]:
     runs = list(observations(trial, cases[:_RUNS]))
     file = str(analyses.file)
-    for name, analysis in loaded(analyses.text, file).items():
+    for name, analysis in load_module(analyses.text, file).items():
         own = isinstance(analysis, types.FunctionType) and analysis.__code__.co_filename == file
         if isinstance(analysis, types.FunctionType) and own and not name.startswith("_"):
             yield from _told(name, analysis, runs, str(trial.submission.file))

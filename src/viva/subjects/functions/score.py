@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from viva.core.deciding.scale import Right, scaled, share
+from viva.core.deciding.scale import Right, scale_above_stubs, share
 from viva.engines.calls import Case, Judge, Question, kinds
 from viva.languages.heap import Heap, read
 from viva.languages.outcome import Outcome
@@ -40,7 +40,7 @@ def score(
     right = frozenset(number for number, case in enumerate(cases) if id(case) not in bad)
     usual = _usual(cases, worth)
     stubs = [_right(answers, judge, cases) for answers in _stubs(cases, usual)]
-    reached, stub = scaled(right, stubs, worth)
+    reached, stub = scale_above_stubs(right, stubs, worth)
     count = len({kind for kind in kinds(question, cases) if kind.weight > 0})
     return Marks(round(reached, 4), round(stub, 4), count)
 

@@ -27,7 +27,7 @@ from viva.engines.calls import (
     suite,
 )
 from viva.engines.calls.inputs.suite import key_of
-from viva.engines.shapes import Record, holds, made_rows, recorded
+from viva.engines.shapes import Record, as_records, holds, made_rows
 from viva.engines.shapes.making import Hidden
 from viva.engines.symbolic import Counters
 from viva.languages.finding import default_language
@@ -88,7 +88,7 @@ def save(exercise: Exercise, seed: int, found: Proposals) -> Proposals:
     made, counters = found
     question = exercise.task_as(Task).question
     try:
-        written: list[Json] = [write(list(map(recorded, question.shapes, row))) for row in made]
+        written: list[Json] = [write(list(map(as_records, question.shapes, row))) for row in made]
     except (Hidden, TooLarge):
         return found
     rows = _rows(question, written)

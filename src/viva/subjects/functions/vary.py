@@ -41,7 +41,7 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     names = Names(exercise, seed, catalogue(__package__, ENGLISH).say)
     known = [_Kept(exercise)]
     for choice in slots.choices(found, seed):
-        source = slots.chosen(exercise.source, found, choice)
+        source = slots.choose_slots(exercise.source, found, choice)
         variant = _Kept(_with_files(exercise, source))
         if variant.idle > known[0].idle or variant.is_constant() > known[0].is_constant():
             continue

@@ -12,11 +12,11 @@ import click
 
 from viva.commands.options import PATH, Word, json_option, language_option, seed_option
 from viva.commands.output import write, write_document
-from viva.core.escape import visible
 from viva.core.fault import Fault
 from viva.core.json import Json
-from viva.core.reading import Misread
 from viva.core.terms import ENGLISH
+from viva.core.text.escape import visible
+from viva.core.text.reading import Misread
 from viva.core.texts import catalogue
 from viva.engines.music import Chord, Key, Reading, chord_over
 from viva.engines.music.analysis import numerals_for
@@ -24,7 +24,7 @@ from viva.engines.music.generating import STAVES, Nothing
 from viva.engines.music.keys import all_keys
 from viva.engines.music.library import SEVENTHS
 from viva.engines.music.modulation import Modulations, Step
-from viva.subjects.harmony.naming import shown, understood
+from viva.subjects.harmony.naming import show_name, understood
 
 _MOST = 6  # accidentals of a key: with seven the same key would be there twice
 _LONGEST = 64
@@ -90,7 +90,7 @@ def _lines(chords: Sequence[Chord], ways: dict[tuple[Key, ...], list[tuple[int, 
         return [say("keys_none")]
     lines = []
     for row, changes in ways.items():
-        names = [shown(str(key), locale, "key") for key in row]
+        names = [show_name(str(key), locale, "key") for key in row]
         if len(row) == 1:
             lines.append(say("keys_one", key=names[0], numerals=_numerals(chords, row[0])))
             continue
@@ -98,7 +98,7 @@ def _lines(chords: Sequence[Chord], ways: dict[tuple[Key, ...], list[tuple[int, 
         for at, (old, new) in enumerate(pairwise(row)):
             pivots = sorted({change[at] for change in changes})
             told = (
-                say("keys_pivot", number=each + 1, chord=shown(str(chords[each]), locale),
+                say("keys_pivot", number=each + 1, chord=show_name(str(chords[each]), locale),
                     old=_numerals([chords[each]], old), new=_numerals([chords[each]], new))
                 for each in pivots
             )  # fmt: skip

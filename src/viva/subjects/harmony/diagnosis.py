@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from viva.core.submission import Submission, Unreadable
 from viva.core.texts import Say
 from viva.engines.music import Voice
-from viva.engines.music.part_writing import CHORD_FAULTS, Wanted, chord_faults, mended, written
+from viva.engines.music.part_writing import CHORD_FAULTS, Wanted, chord_faults, mend_voicing, write_parts
 from viva.engines.music.voice_leading import PARTS, Breach, Moment, Rule, alone, breaches
 from viva.subjects.harmony.notation import Sung, read_parts
 
@@ -56,7 +56,7 @@ class Diagnosis:
 
     def smallest_change(self) -> tuple[int, Moment] | None:
         """The chord to change, and what to sing there."""
-        return mended(self.moments, self.asked, self.first.chord, self.rules)
+        return mend_voicing(self.moments, self.asked, self.first.chord, self.rules)
 
     def changes(self, at: int, moment: Moment) -> list[tuple[str, Voice, Voice]]:
         """The parts that sing something else then, from what to what."""
@@ -69,7 +69,7 @@ class Diagnosis:
         return len({each.chord for each in broken_rules(rest, self.asked, self.rules)})
 
     def whole_answer(self) -> list[Moment] | None:
-        found = written(self.asked, self.rules)
+        found = write_parts(self.asked, self.rules)
         return None if found is None else list(found)
 
 

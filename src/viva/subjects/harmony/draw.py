@@ -30,8 +30,8 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     """What is given; a bar for each question, and of a witness its own."""
     from viva.drawing.shapes import Label  # noqa: PLC0415
     from viva.drawing.svg import picture  # noqa: PLC0415
-    from viva.engines.music.abc import write_abc  # noqa: PLC0415
-    from viva.engines.music.engraving import engraved  # noqa: PLC0415
+    from viva.engines.music.formats.abc import write_abc  # noqa: PLC0415
+    from viva.engines.music.formats.engraving import engrave  # noqa: PLC0415
 
     task = exercise.task_as(Task)
     marked = int(str(thing.fields.get("question", 0))) if isinstance(thing, Witness) else 0
@@ -42,14 +42,14 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
             exercise.title, [Label((0.0, 24.0 * at), line) for at, line in enumerate(numbered)], "\n".join(numbered)
         )
     text = write_abc(score) + ("\n" + "\n".join(numbered) + "\n" if numbered else "")
-    return engraved(score, exercise.title, text, bar=marked or None, figures=_figures(task))
+    return engrave(score, exercise.title, text, bar=marked or None, figures=_figures(task))
 
 
 def empty_staves(exercise: Exercise) -> Drawing:
     """Four staves to write into, with what is asked for below."""
     from fractions import Fraction  # noqa: PLC0415
 
-    from viva.engines.music.engraving import engraved  # noqa: PLC0415
+    from viva.engines.music.formats.engraving import engrave  # noqa: PLC0415
     from viva.engines.music.score import Event, Part, Score  # noqa: PLC0415
     from viva.engines.music.voice_leading import PARTS  # noqa: PLC0415
 
@@ -62,7 +62,7 @@ def empty_staves(exercise: Exercise) -> Drawing:
     score = Score(parts, task.key.fifths if task.key else 0, (4, 4), exercise.title)
     below = {(each.bar, Fraction(each.beat or 1)): [each.given] for each in task.questions}
     text = "\n".join(f"{number}. {each.given}" for number, each in enumerate(task.questions, 1))
-    return engraved(score, exercise.title, text + "\n", figures=below, blank=True)
+    return engrave(score, exercise.title, text + "\n", figures=below, blank=True)
 
 
 def draw_parts(exercise: Exercise, submission: Submission, asked: Sequence[Wanted], rules: Sequence[Rule]) -> Drawing:
@@ -78,8 +78,8 @@ def draw_parts(exercise: Exercise, submission: Submission, asked: Sequence[Wante
 
 def colour_breaches(sung: Sung, found: Sequence[Breach], title: str = "") -> Drawing:
     """What was handed in, with the notes that break a rule in colour."""
-    from viva.engines.music.abc import write_abc  # noqa: PLC0415
-    from viva.engines.music.engraving import engraved  # noqa: PLC0415
+    from viva.engines.music.formats.abc import write_abc  # noqa: PLC0415
+    from viva.engines.music.formats.engraving import engrave  # noqa: PLC0415
 
     wrong = set()
     for each in found:
@@ -88,7 +88,7 @@ def colour_breaches(sung: Sung, found: Sequence[Breach], title: str = "") -> Dra
             events = sung.score.parts[part].events
             held = (event for event in events if event.start <= start < event.start + event.duration)
             wrong |= {(part, event.start) for event in held}
-    return engraved(replace(sung.score, title=title), title, write_abc(sung.score), frozenset(wrong))
+    return engrave(replace(sung.score, title=title), title, write_abc(sung.score), frozenset(wrong))
 
 
 def _as_bars(task: Task, title: str) -> Score | None:

@@ -7,19 +7,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from viva.core.deciding import outcome
-from viva.core.deciding.ground import Decision
-from viva.core.escape import clipped
+from viva.core.deciding.proof_basis import Decision
 from viva.core.exercise import Exercise
 from viva.core.json import Json
-from viva.core.reading import Misread
 from viva.core.report import About, Finding, Report
 from viva.core.submission import Submission
 from viva.core.terms import Terms
+from viva.core.text.escape import clip
+from viva.core.text.reading import Misread
 from viva.core.texts import catalogue
 from viva.engines.music import Key
 from viva.subjects.harmony import explain
 from viva.subjects.harmony.model import Mistake, Question, Task, Wrong
-from viva.subjects.harmony.naming import languages, shown, spoken, understood
+from viva.subjects.harmony.naming import languages, languages_left, show_name, understood
 from viva.subjects.harmony.notation import answers, misread
 from viva.subjects.harmony.score import score
 
@@ -50,7 +50,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms, judge: Jud
         said = say(key, there=len(given.found), wanted=asked)
         return outcome.rejected(report, key, (Finding(said, About.POLICY, signature=key),))
     wrong: list[Wrong] = []
-    names = spoken((text for _, text in given.found), languages(exercise, terms.locale))
+    names = languages_left((text for _, text in given.found), languages(exercise, terms.locale))
     for number, (line, text) in enumerate(given.found):
         question = task.questions[number]
         meant = [text] if given.score else [understood(text, each, question.kind) for each in names]
@@ -58,7 +58,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms, judge: Jud
         if isinstance(mistake, Misread):
             raise misread(mistake, given.file, say, terms.locale, line) from None
         if mistake:
-            wrong.append(Wrong(number, question, clipped(text), mistake, given.file, line))
+            wrong.append(Wrong(number, question, clip(text), mistake, given.file, line))
     if not wrong:
         return outcome.proved(report, Decision("every answer was compared with all that are right"))
     report = replace(report, evidence=replace(report.evidence, failed=len(wrong)))
@@ -108,7 +108,7 @@ def examine_parts(
     return outcome.refuted(report, "wrong", marks, told)
 
 
-def stated(key: str, locale: str) -> str:
+def state_task(key: str, locale: str) -> str:
     """The statement for teachers who wrote none; `{given}` in it stands for the questions."""
     say = catalogue(PACKAGE, locale).say
     return "\n\n".join((say(f"statement_{key}", key="{key}"), "{given}", say("statement_answer"))) + "\n"
@@ -117,7 +117,7 @@ def stated(key: str, locale: str) -> str:
 def fields(questions: Sequence[Question], key: Key | None, locale: str) -> Mapping[str, str]:
     """What stands for `{given}` and `{key}` in a statement."""
     lines = [
-        f"{number}. " + ("…" if question.hidden else f"`{shown(question.given, locale, question.asked)}`")
+        f"{number}. " + ("…" if question.hidden else f"`{show_name(question.given, locale, question.asked)}`")
         for number, question in enumerate(questions, 1)
     ]
     return {"given": "\n".join(lines)} | key_field(key, locale)
@@ -125,8 +125,8 @@ def fields(questions: Sequence[Question], key: Key | None, locale: str) -> Mappi
 
 def in_line(items: Sequence[str], key: Key | None, locale: str) -> Mapping[str, str]:
     """The same, for what is one line."""
-    return {"given": f"`{shown(' '.join(items), locale)}`"} | key_field(key, locale)
+    return {"given": f"`{show_name(' '.join(items), locale)}`"} | key_field(key, locale)
 
 
 def key_field(key: Key | None, locale: str) -> dict[str, str]:
-    return {"key": shown(str(key), locale, "key")} if key else {}
+    return {"key": show_name(str(key), locale, "key")} if key else {}

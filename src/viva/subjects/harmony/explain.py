@@ -11,7 +11,7 @@ from viva.core.rungs import Clue, Ladder
 from viva.core.texts import Say
 from viva.subjects.harmony.fix import fix, fix_of_parts
 from viva.subjects.harmony.model import Wrong
-from viva.subjects.harmony.naming import show_voices, shown
+from viva.subjects.harmony.naming import show_name, show_voices
 from viva.subjects.harmony.pattern import pattern, pattern_of_rules
 from viva.subjects.harmony.places import places, places_of_parts
 
@@ -26,7 +26,7 @@ def findings(wrong: Sequence[Wrong], asked: int, say: Say, language: str) -> tup
     first = wrong[0]
     kind = first.mistake.kind
     slots = {name: _worded(value, say) for name, value in first.mistake.slots.items()}
-    accepted = [shown(each, language, first.question.kind) for each in first.question.accepted]
+    accepted = [show_name(each, language, first.question.kind) for each in first.question.accepted]
     return Ladder(
         f"harmony:{kind}",
         hint=say(f"hint_{kind}", **slots),
@@ -40,7 +40,7 @@ def findings(wrong: Sequence[Wrong], asked: int, say: Say, language: str) -> tup
 def _example(first: Wrong, accepted: Sequence[str], say: Say, language: str) -> Clue:
     question = first.question
     expected, *others = accepted
-    given = shown(question.given, language, question.asked)
+    given = show_name(question.given, language, question.asked)
     witness = Witness(
         "bar",
         {
@@ -55,7 +55,7 @@ def _example(first: Wrong, accepted: Sequence[str], say: Say, language: str) -> 
     )
     text = say("example", given=given, expected=expected, actual=first.text)
     if first.mistake.spelled:
-        yours, right = (shown(each, language) for each in first.mistake.spelled)
+        yours, right = (show_name(each, language) for each in first.mistake.spelled)
         text += " " + say("example_spelled", yours=yours, right=right)
     if others:
         text += " " + say("example_also", others=", ".join(f"`{other}`" for other in others[:4]))
@@ -95,7 +95,7 @@ def _example_of_parts(why: Diagnosis, slots: dict[str, str], say: Say, language:
     text = f"{say(key, **slots, before=show_voices(why.before, language, ', '))} {say(f'rule_{rule}')}"
     if missed is not None:
         notes, bass = " ".join(map(str, missed.chord.notes)), str(missed.low or missed.bass)
-        text += " " + say("example_chord", notes=shown(notes, language), bass=shown(bass, language))
+        text += " " + say("example_chord", notes=show_name(notes, language), bass=show_name(bass, language))
     bar, beat = why.sung.places[why.first.chord]
     moment = why.moments[why.first.chord]
     witness = Witness(

@@ -7,10 +7,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from viva.core.reading import Misread
 from viva.core.source import MANIFEST, Source
+from viva.core.text.reading import Misread
 from viva.engines.music import Chord, ChordType, Key, ScaleType, Voice, parse, read_key
-from viva.engines.music.generating import STAVES, Limits, Nothing, drawn
+from viva.engines.music.generating import STAVES, Limits, Nothing, draw_sample
 from viva.engines.music.keys import all_keys, signature
 from viva.engines.music.library import GROUPS
 from viva.engines.music.modulation import Modulations
@@ -94,18 +94,18 @@ def exercise_of(wishes: Wishes, chosen: random.Random) -> Source:
 def _things(wishes: Wishes, limits: Limits, chosen: random.Random) -> list[str]:
     match wishes.what:
         case "note":
-            return [str(voice) for voice in drawn(limits.voices, wishes.count, limits, chosen)]
+            return [str(voice) for voice in draw_sample(limits.voices, wishes.count, limits, chosen)]
         case "interval":
             pairs = limits.intervals(parse(Interval, "P8"))
-            return [_notes(pair) for pair in drawn(pairs, wishes.count, limits, chosen)]
+            return [_notes(pair) for pair in draw_sample(pairs, wishes.count, limits, chosen)]
         case "scale":
             scales = limits.scales(wishes.scale_types())
-            return [" ".join(map(str, each.notes)) for each in drawn(scales, wishes.count, limits, chosen)]
+            return [" ".join(map(str, each.notes)) for each in draw_sample(scales, wishes.count, limits, chosen)]
         case "key":
             counts = sorted({key.fifths for key in limits.keys if abs(key.fifths) <= wishes.accidentals})
             rows = [" ".join(map(str, signature(each))) or "none" for each in counts]
-            return drawn(rows, wishes.count, limits, chosen)
-    chords = drawn(limits.chords(wishes.chord_types()), wishes.count, limits, chosen)
+            return draw_sample(rows, wishes.count, limits, chosen)
+    chords = draw_sample(limits.chords(wishes.chord_types()), wishes.count, limits, chosen)
     return [_notes(limits.voiced(chord, chosen)) for chord in chords]
 
 

@@ -26,7 +26,7 @@ def languages(exercise: Exercise, report: str) -> tuple[str, ...]:
     return (ENGLISH,) if report in ("", ENGLISH) else (report, ENGLISH)
 
 
-def spoken(answers: Iterable[str], possible: tuple[str, ...]) -> tuple[str, ...]:
+def languages_left(answers: Iterable[str], possible: tuple[str, ...]) -> tuple[str, ...]:
     """The languages that are left where some names in answers are of one language only: `F#` is English, `Fis` and `H`
     are German."""
     if len(possible) == 1:
@@ -37,11 +37,11 @@ def spoken(answers: Iterable[str], possible: tuple[str, ...]) -> tuple[str, ...]
     return (GERMAN,) if GERMAN in possible and _GERMAN_NAME.search(text) else possible
 
 
-def shown(text: str, language: str, what: str = "notes") -> str:
+def show_name(text: str, language: str, what: str = "notes") -> str:
     """A name of a key, a scale, an interval, a numeral, or words that are notes or chords."""
     if language != GERMAN or what == "numeral":
         return text
-    from viva.engines.music import german  # noqa: PLC0415 only where someone speaks it
+    from viva.engines.music.formats import german  # noqa: PLC0415 only where someone speaks it
 
     names = {"key": german.german_key, "scale": german.german_scale, "interval": german.german_interval}
     return names.get(what, german.german_words)(text)
@@ -50,7 +50,7 @@ def shown(text: str, language: str, what: str = "notes") -> str:
 def understood(text: str, language: str, what: str = "notes") -> str:
     if language != GERMAN or what == "numeral":
         return text
-    from viva.engines.music import german  # noqa: PLC0415
+    from viva.engines.music.formats import german  # noqa: PLC0415
 
     names = {"key": german.english_key, "scale": german.english_scale, "interval": german.english_interval}
     return names.get(what, german.english_words)(text)
@@ -61,4 +61,4 @@ def read_voice(word: str, language: str) -> Voice:
 
 
 def show_voices(voices: Iterable[Voice], language: str, between: str = " ") -> str:
-    return shown(between.join(map(str, voices)), language)
+    return show_name(between.join(map(str, voices)), language)

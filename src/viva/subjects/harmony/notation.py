@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
-from viva.core.reading import Misread
 from viva.core.report import About, Finding
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
+from viva.core.text.reading import Misread
 from viva.core.texts import Say
 from viva.core.where import Passage
 from viva.engines.music import Key, Note, Octave, Voice, parse, read_key
@@ -41,13 +41,13 @@ def read_task(settings: Table, source: Source, what: str, *, words: bool = False
     """What the tables of all kinds say; each kind makes its questions of it. With `words` every word is a thing of its
     own. Names of notes, scales and the like are asked for in no key."""
     key = None if what in WHAT else key_of(settings)
-    items, score = given(settings, source)
+    items, score = read_given(settings, source)
     if words:
         items, score = tuple(word for item in items for word in item.split()), None
     return Task(what, items, (), key, score)
 
 
-def given(settings: Table, source: Source) -> tuple[tuple[str, ...], Score | None]:
+def read_given(settings: Table, source: Source) -> tuple[tuple[str, ...], Score | None]:
     """What the exercise starts from: a list of texts, a text with one for each line, or the chords of a score."""
     if isinstance(settings.values.get("given"), list):
         items: tuple[str, ...] = settings.strings("given")
@@ -89,19 +89,19 @@ def is_score(file: str, text: str) -> bool:
 
 def score_in(file: str, text: str) -> Score:
     if file.lower().endswith((".musicxml", ".xml")) or text.lstrip().startswith("<"):
-        from viva.engines.music.musicxml import read_musicxml  # noqa: PLC0415
+        from viva.engines.music.formats.musicxml import read_musicxml  # noqa: PLC0415
 
         return read_musicxml(text)
-    from viva.engines.music.abc import read_abc  # noqa: PLC0415
+    from viva.engines.music.formats.abc import read_abc  # noqa: PLC0415
 
     return read_abc(text)
 
 
 def key_of(settings: Table) -> Key:
-    return settled(settings, "key", read_key, settings.string("key"))
+    return read_setting(settings, "key", read_key, settings.string("key"))
 
 
-def settled(settings: Table, name: str, read: Callable[[str], Value], text: str) -> Value:
+def read_setting(settings: Table, name: str, read: Callable[[str], Value], text: str) -> Value:
     """A value that a teacher wrote."""
     try:
         return read(text)
@@ -149,14 +149,14 @@ def _binary(name: str, content: bytes, key: Key | None) -> Score | None:
     if not content.strip():
         return None
     if content.startswith(b"MThd") or name.endswith((".mid", ".midi")):
-        from viva.engines.music.midi import read_midi  # noqa: PLC0415
+        from viva.engines.music.formats.midi import read_midi  # noqa: PLC0415
 
         return read_midi(content, key)
     packed = content.startswith(b"PK\x03\x04") or name.endswith(".mxl")
     if packed or name.endswith((".xml", ".musicxml")) or content[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        from viva.engines.music.musicxml import decoded, read_musicxml, read_mxl  # noqa: PLC0415
+        from viva.engines.music.formats.musicxml import decode_xml, read_musicxml, read_mxl  # noqa: PLC0415
 
-        return read_mxl(content) if packed else read_musicxml(decoded(content))
+        return read_mxl(content) if packed else read_musicxml(decode_xml(content))
     return None
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from viva.core.exercise import Exercise
 from viva.core.submission import Submission
 from viva.subjects.harmony.model import Task
-from viva.subjects.harmony.naming import show_voices, shown
+from viva.subjects.harmony.naming import show_name, show_voices
 
 if TYPE_CHECKING:
     from viva.engines.music.part_writing import Wanted
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 def model(exercise: Exercise) -> Submission:
     language = exercise.feedback.locale
-    answers = (shown(each.accepted[0], language, each.kind) for each in exercise.task_as(Task).questions)
+    answers = (show_name(each.accepted[0], language, each.kind) for each in exercise.task_as(Task).questions)
     return Submission.from_text("\n".join(answers) + "\n", "answer.txt")
 
 
 def model_parts(asked: Sequence[Wanted], rules: Sequence[Rule], language: str) -> Submission | None:
     """Four parts that keep all rules, as text and in every notation for scores; None if none were found."""
-    from viva.engines.music.part_writing import written  # noqa: PLC0415
+    from viva.engines.music.part_writing import write_parts  # noqa: PLC0415
     from viva.engines.music.score import homophony  # noqa: PLC0415
     from viva.engines.music.voice_leading import PARTS  # noqa: PLC0415
 
-    found = written(asked, rules)
+    found = write_parts(asked, rules)
     if found is None:
         return None
     lines = [show_voices(moment.voices[::-1], language) for moment in found]
@@ -40,9 +40,9 @@ def model_parts(asked: Sequence[Wanted], rules: Sequence[Rule], language: str) -
 
 def scores_of(score: Score) -> dict[str, bytes]:
     """In every notation for scores."""
-    from viva.engines.music.abc import write_abc  # noqa: PLC0415
-    from viva.engines.music.midi import write_midi  # noqa: PLC0415
-    from viva.engines.music.musicxml import write_musicxml  # noqa: PLC0415
+    from viva.engines.music.formats.abc import write_abc  # noqa: PLC0415
+    from viva.engines.music.formats.midi import write_midi  # noqa: PLC0415
+    from viva.engines.music.formats.musicxml import write_musicxml  # noqa: PLC0415
 
     return {
         ".abc": write_abc(score).encode(),

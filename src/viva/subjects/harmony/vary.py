@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from viva.core.exercise import Exercise
-from viva.core.reading import Misread
 from viva.core.source import Source
+from viva.core.text.reading import Misread
 from viva.core.texts import catalogue
 from viva.engines.music import Chord, Interval, Key, Note, Scale, Voice, chord_over, parse, read_key
 from viva.engines.music.keys import all_keys, signature
 from viva.engines.music.scalars import height, interval_of
 from viva.services.varying.variants import Changes, Names
-from viva.subjects.harmony.examine import PACKAGE, stated
+from viva.subjects.harmony.examine import PACKAGE, state_task
 from viva.subjects.harmony.model import Task
 
 _WIDER = 4  # half steps by which the range of a variant may go over that of the exercise
@@ -47,15 +47,15 @@ def variants(exercise: Exercise, seed: int, draw: Draw, first: Sequence[str]) ->
             yield names.named(exercise.source, changes)
 
 
-def worded(exercise: Exercise, key: str) -> str | None:
+def word_variant(exercise: Exercise, key: str) -> str | None:
     """A statement for a variant, where the teacher's own would tell the old questions."""
     file = exercise.source.manifest().string("statement", "statement.md")
     if file not in exercise.source.files or "{given}" in exercise.source.text(file):
         return None
-    return stated(key, exercise.feedback.locale or "en")
+    return state_task(key, exercise.feedback.locale or "en")
 
 
-def transposed(exercise: Exercise, seed: int) -> Iterator[Source]:
+def transpose(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Each thing on another note, in another order."""
     task = exercise.task_as(Task)
     kind = exercise.kind or ""
@@ -63,7 +63,7 @@ def transposed(exercise: Exercise, seed: int) -> Iterator[Source]:
     pitches = _pitches(task.given) if kind == "identify" or task.what in ("note", "interval") else []
     ends = (min(pitches) - _WIDER, max(pitches) + _WIDER) if pitches else None
     choices = [_others(kind, task.what, max(signs), ends, item) for item in task.given]
-    statement = worded(exercise, f"{kind}_{task.what}")
+    statement = word_variant(exercise, f"{kind}_{task.what}")
 
     def draw(chosen: random.Random) -> Changes | None:
         given = [chosen.choice(each) for each in choices]
@@ -173,7 +173,7 @@ def in_keys(move: Move, statement: str, exercise: Exercise, seed: int) -> Iterat
     assert task.key is not None
     key = task.key
     keys = same_signs(key)
-    own = worded(exercise, statement)
+    own = word_variant(exercise, statement)
 
     def draw(chosen: random.Random) -> Changes | None:
         other = chosen.choice(keys)

@@ -13,11 +13,11 @@ import click
 
 from viva.commands.options import COUNT, exercise_argument, json_option, seed_option
 from viva.commands.output import complain, write, write_document, write_file
-from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.source import MANIFEST
+from viva.core.text.escape import visible_line
 from viva.engines.hybrid.generating import Candidate, readable
 from viva.services.registry import read_exercise
 from viva.subjects.hybrid import vary

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from viva.engines.hybrid import Change, Departure, Outcome, Summary, System, repair
 from viva.engines.hybrid.flows import Curved
-from viva.subjects.hybrid.errors import features, known
+from viva.subjects.hybrid.errors import features, find_known_mistake
 from viva.subjects.hybrid.model import Features, Known, Task
 
 _REPAIRS = 400
@@ -34,7 +34,7 @@ def diagnose(task: Task, system: System, found: Outcome, summary: Summary) -> Di
     work = (1 + found.jumps) * (1 + guards) + _steps(summary)
     most = min(_REPAIRS, _MUCH_WORK // work)
     mended = repair(system, task.reference, task.threshold, task.horizon, most)
-    return Diagnosis(system, found, summary, seen, known(task, seen), mended[:2] if mended else None)
+    return Diagnosis(system, found, summary, seen, find_known_mistake(task, seen), mended[:2] if mended else None)
 
 
 def _steps(summary: Summary) -> int:

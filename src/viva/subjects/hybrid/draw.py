@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
-from viva.core.reading import Misread
 from viva.core.report import Witness
 from viva.core.submission import Submission
+from viva.core.text.reading import Misread
 from viva.core.texts import Say, catalogue
 from viva.drawing.plot import Moment
 from viva.engines.hybrid import Summary, System, formats, summarise
 from viva.engines.hybrid.diagram import Labels, traces
 from viva.engines.hybrid.diagram import draw as draw_system
 from viva.subjects.hybrid.model import Task
-from viva.subjects.hybrid.notation import show_time, submitted, unreadable
+from viva.subjects.hybrid.notation import read_submission, show_time, unreadable
 
 ENDINGS = (".hybrid.json", ".hybrid")
 _MOST_TOLD = 16
@@ -26,7 +26,7 @@ def draw(exercise: Exercise, thing: Submission | Witness | None, locale: str = "
         case None:
             return draw_system(task.reference, exercise.title)
         case Submission():
-            _, given = submitted(task, thing, say)
+            _, given = read_submission(task, thing, say)
             shown = [
                 (say("expected"), task.reference, summarise(task.reference, task.horizon)),
                 (say("yours"), given, summarise(given, task.horizon)),

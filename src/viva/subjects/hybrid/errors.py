@@ -77,7 +77,7 @@ def kept(task: Task, system: System, summary: Summary, name: str) -> bool:
     return own[0] >= low - slack and own[1] <= high + slack
 
 
-def known(task: Task, found: Features) -> Known | None:
+def find_known_mistake(task: Task, found: Features) -> Known | None:
     """The first row of the library that fits."""
     bounds, reached = dict(found.bounds), dict(found.reached)
     for row in task.errors:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice, product
 
 from viva.core.deciding import outcome
-from viva.core.deciding.ground import Decision
+from viva.core.deciding.proof_basis import Decision
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import About, Finding, Report
@@ -32,7 +32,7 @@ from viva.engines.hybrid.running import Ending, Network, pieces
 from viva.subjects.hybrid import explain
 from viva.subjects.hybrid.diagnosis import diagnose
 from viva.subjects.hybrid.model import Features, Task
-from viva.subjects.hybrid.notation import json_number, show_time, submitted
+from viva.subjects.hybrid.notation import json_number, read_submission, show_time
 from viva.subjects.hybrid.score import score
 
 _MOST_STARTS = 27
@@ -41,7 +41,7 @@ _MOST_STARTS = 27
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
     say = catalogue(__package__, terms.locale).say
-    _, system = submitted(task, submission, say)
+    _, system = read_submission(task, submission, say)
     exact = system.has_constant_rates and task.reference.has_constant_rates
     report = outcome.begun(exercise, terms, say("method_exact" if exact else "method_series"))
     found = compare(system, task.reference, task.threshold, task.horizon)
@@ -121,7 +121,7 @@ def remarks(system: System, found: Outcome, summary: Summary, say: Say) -> tuple
     if found.kind in ("equal", "same"):
         names = [system.automata[number].modes[mode].name for number, mode in summary.unreached(system)]
         if names:
-            said = say("unreached_but_right", modes=listed(names))
+            said = say("unreached_but_right", modes=list_times(names))
             told.append(Finding(said, About.QUALITY, signature="unreached", where=State(names[0])))
         if found.later is not None:
             time = show_time(found.later.start)
@@ -133,7 +133,7 @@ def remarks(system: System, found: Outcome, summary: Summary, say: Say) -> tuple
     return tuple(told)
 
 
-def listed(names: Sequence[str], most: int = 6) -> str:
+def list_times(names: Sequence[str], most: int = 6) -> str:
     shown = [f"`{name}`" for name in names[:most]]
     return ", ".join(shown) + (" …" if len(names) > most else "")
 

@@ -9,14 +9,14 @@ from fractions import Fraction
 
 from viva.core.fault import Fault
 from viva.core.json import Json
-from viva.core.reading import Misread
 from viva.core.report import About, Finding
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table, read_toml, suggestion
+from viva.core.text.reading import Misread
 from viva.core.texts import Say
 from viva.core.where import Passage
-from viva.engines.hybrid import System, aligned, formats, summarise
+from viva.engines.hybrid import System, align_inputs, formats, summarise
 from viva.engines.hybrid.curves import Number, size
 from viva.engines.hybrid.expressions import read_number, show_number
 from viva.engines.hybrid.generating import Rules, Values, evaluate, holds
@@ -39,7 +39,7 @@ def read_task(settings: Table, source: Source) -> Task:
         raise settings.fault("threshold", "cannot be negative", "outputs further apart than this differ")
     if horizon <= 0:
         raise settings.fault("horizon", "must be above 0", "it is the time up to which answers are compared")
-    summary = examined(reference, file, horizon)
+    summary = examine_system(reference, file, horizon)
     own = formats.parameters_of(source.text(file))
     stated = _stated_bounds(settings.table("bounds"), reference, own)
     bounds = _bounds(settings.table("bounds"), reference, summary, stated, own)
@@ -64,7 +64,7 @@ def read_reference(source: Source, file: str) -> System:
         raise problem.fault(file) from None
 
 
-def examined(reference: System, file: str, horizon: Fraction) -> Summary:
+def examine_system(reference: System, file: str, horizon: Fraction) -> Summary:
     """The run of a reference; a fault where it is none to compare with."""
     if not reference.outputs:
         raise Fault("the reference shows no output", file, remedy='name what is compared: "outputs": ["T"]')
@@ -223,14 +223,14 @@ def read_ratings(text: str, file: str, own: Values) -> tuple[tuple[Mapping[str, 
     return tuple(found)
 
 
-def submitted(task: Task, submission: Submission, say: Say) -> tuple[str, System]:
+def read_submission(task: Task, submission: Submission, say: Say) -> tuple[str, System]:
     """The system that was handed in, with the inputs that the exercise gives. Raises Unreadable."""
     file, text = submission.text(formats.ENDINGS)
     try:
         system = formats.read(text, configuration=_configuration(submission))
     except Misread as problem:
         raise unreadable(file, problem, say) from None
-    return file, fitted(task, system, say)
+    return file, fit_system(task, system, say)
 
 
 def _configuration(submission: Submission) -> str:
@@ -239,14 +239,14 @@ def _configuration(submission: Submission) -> str:
     return found[0].decode("utf-8", errors="replace") if found else ""
 
 
-def fitted(task: Task, system: System, say: Say) -> System:
+def fit_system(task: Task, system: System, say: Say) -> System:
     missing = [name for name in task.outputs if name not in system.variables]
     if missing:
         raise Unreadable(
             "missing_output", say("missing_output", name=missing[0], variables=", ".join(system.variables))
         )
     try:
-        return aligned(system, task.reference)
+        return align_inputs(system, task.reference)
     except KeyError as problem:
         names = ", ".join(task.reference.inputs.names) or say("no_inputs")
         raise Unreadable("unknown_input", say("unknown_input", name=problem.args[0], inputs=names)) from None

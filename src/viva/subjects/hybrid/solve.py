@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from fractions import Fraction
 
-from viva.core.reading import Misread
 from viva.core.submission import Submission
+from viva.core.text.reading import Misread
 from viva.engines.hybrid import System, formats
 from viva.engines.hybrid.formats import spaceex
 

@@ -15,7 +15,7 @@ from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.texts import catalogue, fill
 from viva.engines.hybrid import formats
-from viva.engines.hybrid.generating import Candidate, Values, judged, readable, sampled
+from viva.engines.hybrid.generating import Candidate, Values, judge_candidate, readable, sample_values
 from viva.services.varying.variants import Changes, Names
 from viva.subjects.hybrid.model import Task, Variation
 
@@ -48,7 +48,7 @@ def candidates(exercise: Exercise, seed: int) -> Iterator[Candidate]:
     """All that are tried, good or not, in the order in which they are."""
     task = exercise.task_as(Task)
     variation = task.variation
-    found = list(sampled(variation.own, variation.ranges, seed, _MOST_TRIED))
+    found = list(sample_values(variation.own, variation.ranges, seed, _MOST_TRIED))
     if variation.ratings:
         found.sort(key=lambda values: -liking(values, variation))
     return (candidate(exercise, values) for values in found)
@@ -58,7 +58,7 @@ def candidate(exercise: Exercise, values: Values) -> Candidate:
     task = exercise.task_as(Task)
     text = exercise.source.text(task.file)
     assert task.variation.rules is not None
-    return judged(lambda chosen: formats.read(text, chosen), values, task.variation.rules, task.summary)
+    return judge_candidate(lambda chosen: formats.read(text, chosen), values, task.variation.rules, task.summary)
 
 
 def good(found: Iterable[Candidate]) -> Iterator[Candidate]:

@@ -9,16 +9,16 @@ import click
 
 from viva.commands.options import PATH, exercise_argument, json_option
 from viva.commands.output import write, write_document, write_file
-from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
+from viva.core.text.escape import visible_line
 from viva.core.texts import catalogue
 from viva.engines.signals import robustness
 from viva.services.registry import read_exercise
-from viva.subjects.labs.drive import driven
+from viva.subjects.labs.controllers import drive_environment
 from viva.subjects.labs.model import Task
 
 
@@ -73,7 +73,7 @@ def _driven(exercise: Exercise, file: Path, out: Path | None) -> list[dict[str, 
     rows: list[dict[str, Json]] = []
     for environment in task.environments:
         try:
-            episode = driven(exercise, submission, environment, Terms(), watch=False).episode
+            episode = drive_environment(exercise, submission, environment, Terms(), watch=False).episode
         except Unreadable as problem:
             raise Fault(f"this is no controller: {problem}", str(file)) from None
         trace = episode.trace()

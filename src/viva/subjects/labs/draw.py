@@ -14,11 +14,11 @@ from viva.drawing import map as plan
 from viva.drawing.plot import Line, Moment, Panel, Plot, Threshold
 from viva.drawing.plot import draw as plotted
 from viva.engines.robots import Arena, Episode
-from viva.engines.robots.ground import Ground
 from viva.engines.robots.plants.robot import Robot
+from viva.engines.robots.terrain import Ground
 from viva.engines.signals.model import signals
 from viva.engines.signals.plot import thresholds
-from viva.subjects.labs.drive import Run, driven
+from viva.subjects.labs.controllers import Run, drive_environment
 from viva.subjects.labs.judge import Judged
 from viva.subjects.labs.model import Goal, Task
 from viva.subjects.labs.solve import model
@@ -108,4 +108,4 @@ def draw(exercise: Exercise, thing: Submission | Witness | None = None) -> Drawi
         found = arena(first.arena, say)
         if found is not None:
             return found
-    return run(task, driven(exercise, thing or model(task), first, Terms()), None, say)
+    return run(task, drive_environment(exercise, thing or model(task), first, Terms()), None, say)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from viva.core.deciding import outcome
-from viva.core.deciding.refuting import Inconsistent, replayed
+from viva.core.deciding.refuting import Inconsistent, shrink_and_replay
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.report import Evidence, Report, Witness
@@ -28,8 +28,8 @@ from viva.languages.program import NoProgram
 from viva.languages.protocol import calls_of
 from viva.sandbox.metered import Metered
 from viva.subjects.labs import explain
-from viva.subjects.labs.drive import MACHINES, Driver, Run, by_machine, by_program, read_machine
-from viva.subjects.labs.judge import Judged, Result, is_missing, judged, margin, reason
+from viva.subjects.labs.controllers import MACHINES, Driver, Run, by_machine, by_program, read_machine
+from viva.subjects.labs.judge import Judged, Result, is_missing, judge_run, margin, reason
 from viva.subjects.labs.model import Environment, Goal, Slip, Task
 from viva.subjects.labs.notation import STEP
 from viva.subjects.labs.score import score
@@ -118,7 +118,7 @@ class _Examination:
             if self.meter.exhausted:
                 raise Ended
             run = self._run(environment)
-            self.seen.runs.append(judged(run))
+            self.seen.runs.append(judge_run(run))
             if is_missing(run):
                 break  # there is no such function: it would be missing everywhere
         return _worst(self.seen.failed) if self.seen.failed else None
@@ -159,14 +159,14 @@ class _Examination:
             settings = self._simpler(environment, failed)
         with self.meter.reserve():
             changed = replace(environment, arena=environment.arena.with_settings(settings))
-            results = judged(self._run(changed))
+            results = judge_run(self._run(changed))
         self.seen.runs.append(results)
         return _worst([one for one in results if one.result.wrong])
 
     def _margin(self, environment: Environment, arena: Arena) -> float:
         if self.meter.exhausted:
             raise Ended
-        return margin(judged(self._run(replace(environment, arena=arena), slips=())))
+        return margin(judge_run(self._run(replace(environment, arena=arena), slips=())))
 
     def _reference_is_right(self, environment: Environment, arena: Arena) -> bool:
         return all(one.result.right for one in self._reference(replace(environment, arena=arena)))
@@ -181,9 +181,9 @@ class _Examination:
             reference = by_program(self.task, language, Metered(sandbox, self.meter), program)
             run = reference.drive(environment, goals, slips=())
         if run.problem is not None:
-            what = explain.broken(run, self.say)
+            what = explain.broken_goals(run, self.say)
             raise Fault(f"the reference does not work: {what}", self.task.file, remedy="try it with `viva draw`")
-        return judged(run)
+        return judge_run(run)
 
     def _met_by_the_reference(self, missed: Judged) -> None:
         """Raises Fault where not: then it is the goal that is wrong, and no student's controller is."""
@@ -264,7 +264,7 @@ class _Examination:
 
     def _refuted(self, report: Report, first: Judged) -> Report:
         with self.meter.reserve():
-            found = replayed(first, smaller=lambda one: one, alone=self._again, same=_same)
+            found = shrink_and_replay(first, smaller=lambda one: one, alone=self._again, same=_same)
         if isinstance(found, Inconsistent):
             fields = {"arena": first.run.environment.title, "goal": first.goal.name}
             text = self.say("inconsistent", arena=first.run.environment.title, goal=first.goal.text)
@@ -283,7 +283,7 @@ class _Examination:
     def _again(self, one: Judged) -> Judged:
         """The same run, watched only by what can end it before this goal is decided."""
         critical = [slip for slip in self.task.slips if slip.critical]
-        (again,) = judged(self.driver.drive(one.run.environment, [one.goal], critical))
+        (again,) = judge_run(self.driver.drive(one.run.environment, [one.goal], critical))
         return again
 
 

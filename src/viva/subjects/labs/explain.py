@@ -16,7 +16,7 @@ from viva.engines.signals import show
 from viva.engines.signals.model import signals
 from viva.languages.takes import Takes
 from viva.subjects.labs import draw
-from viva.subjects.labs.drive import Nonsense, Run, Stuck
+from viva.subjects.labs.controllers import Nonsense, Run, Stuck
 from viva.subjects.labs.judge import Judged, Result, reason, shown_slips
 from viva.subjects.labs.model import Slip, Task
 from viva.subjects.labs.notation import STEP
@@ -54,7 +54,7 @@ def last_values(one: Judged) -> str:
     return ", ".join(f"{name} = {short(columns[name][-1])}" for name in signals(one.goal.formula))
 
 
-def broken(run: Run, say: Say) -> str:
+def broken_goals(run: Run, say: Say) -> str:
     """What a controller gave no commands with, and when."""
     problem, episode = run.problem, run.episode
     sensors = ", ".join(f"{name} = {short(value)}" for name, value in list(episode.told.items())[:_SHOWN_SENSORS])
@@ -127,7 +127,7 @@ def _example(task: Task, failed: Judged, say: Say) -> Clue:
     }
     if problem is not None:
         fields |= {"sensors": dict(episode.told)}
-        text = broken(run, say)
+        text = broken_goals(run, say)
     else:
         text = say(
             f"example_{failed.result.value}",

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from viva.engines.signals import Monitor
 from viva.languages.problem import Problem
-from viva.subjects.labs.drive import Nonsense, Run
+from viva.subjects.labs.controllers import Nonsense, Run
 from viva.subjects.labs.model import Goal, Slip
 
 
@@ -53,7 +53,7 @@ class Judged:
         return 0.0
 
 
-def judged(run: Run) -> tuple[Judged, ...]:
+def judge_run(run: Run) -> tuple[Judged, ...]:
     return tuple(_judged(goal, monitor, run) for goal, monitor in run.goals)
 
 

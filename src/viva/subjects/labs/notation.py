@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from viva.core.reading import Misread
 from viva.core.source import Source
 from viva.core.table import Table, read_toml, suggestion
+from viva.core.text.reading import Misread
 from viva.engines.robots import MEMORY, PLANTS, STEPS, Arena, arena_from
 from viva.engines.robots.geometry import read_finite
 from viva.engines.signals import parse

@@ -25,8 +25,8 @@ from viva.engines.robots import Arena, Setting
 from viva.engines.robots.plants.robot import Robot
 from viva.engines.signals import robustness
 from viva.services.varying.variants import Changes, Names
-from viva.subjects.labs.drive import Run, driven
-from viva.subjects.labs.judge import Judged, judged
+from viva.subjects.labs.controllers import Run, drive_environment
+from viva.subjects.labs.judge import Judged, judge_run
 from viva.subjects.labs.model import Environment, Task
 from viva.subjects.labs.solve import model
 
@@ -95,7 +95,7 @@ def _changed(task: Task, chance: random.Random, touched: Collection[Line]) -> li
 
 
 def _driven(exercise: Exercise, environment: Environment) -> tuple[Judged, ...]:
-    return judged(driven(exercise, model(exercise.task_as(Task)), environment, Terms()))
+    return judge_run(drive_environment(exercise, model(exercise.task_as(Task)), environment, Terms()))
 
 
 def _alike(before: tuple[Judged, ...], after: tuple[Judged, ...]) -> bool:
@@ -111,7 +111,9 @@ def _alike(before: tuple[Judged, ...], after: tuple[Judged, ...]) -> bool:
 def _spare(exercise: Exercise, environment: Environment) -> tuple[float, ...]:
     """How robustly the reference meets each goal, in units of the goal; one unit is plenty. For that it is driven to
     the end: a run that ends when all is decided says little of by how much."""
-    whole = driven(exercise, model(exercise.task_as(Task)), environment, Terms(), watch=False).episode.trace()
+    whole = drive_environment(
+        exercise, model(exercise.task_as(Task)), environment, Terms(), watch=False
+    ).episode.trace()
     return tuple(min(1.0, robustness(goal.formula, whole) / goal.scale) for goal in exercise.task_as(Task).goals)
 
 

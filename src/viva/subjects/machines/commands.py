@@ -9,18 +9,18 @@ import click
 from viva.commands.files import read_bytes
 from viva.commands.options import PATH, Word
 from viva.commands.output import complain, write, write_file
-from viva.core.escape import visible
 from viva.core.fault import Fault
-from viva.core.reading import Misread
 from viva.core.source import Source
+from viva.core.text.escape import visible
+from viva.core.text.reading import Misread
 from viva.core.texts import catalogue
 from viva.engines.machines import formats
-from viva.engines.machines.apart import Explosion
-from viva.engines.machines.behaviour import Behaviour
-from viva.engines.machines.diagram import run_frames, told
-from viva.engines.machines.flatten import flattened
+from viva.engines.machines.diagram import run_frames, show_reaction
 from viva.engines.machines.formats import dot, smv
 from viva.engines.machines.model import System
+from viva.engines.machines.running.behaviour import Behaviour
+from viva.engines.machines.running.flatten import flatten
+from viva.engines.machines.running.input_classes import Explosion
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.subjects.machines.notation import read_machine
 from viva.subjects.machines.runs import letter
@@ -49,7 +49,7 @@ def machine(file: Path, *, out: Path | None, form: str | None, flat: bool, input
     """
     system = read_machine(Source(file.parent.name, {file.name: read_bytes(file)}), file.name)
     try:
-        system = flattened(system) if flat else system
+        system = flatten(system) if flat else system
         text = _run(system, inputs, out, file.name, animated) if inputs is not None else _written(system, form, out)
     except Misread as problem:
         raise problem.fault(file.name) from None
@@ -87,4 +87,4 @@ def _run(system: System, inputs: str, out: Path | None, file: str, animated: boo
         run = behaviour.run(word)
     except (Nondeterministic, OutOfRange):
         raise Fault("two transitions are enabled at once, or a value leaves its bounds, in this run", file) from None
-    return "".join(f"{told(number, reaction)}  ({reaction.state})\n" for number, reaction in enumerate(run, 1))
+    return "".join(f"{show_reaction(number, reaction)}  ({reaction.state})\n" for number, reaction in enumerate(run, 1))

@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from viva.engines.machines.behaviour import Behaviour, Reaction
-from viva.engines.machines.differences import Differences, differences
-from viva.engines.machines.edits import Mending, fewest_edits
-from viva.engines.machines.misreadings import misreadings
+from viva.engines.machines.comparing.differences import Differences, differences
+from viva.engines.machines.comparing.edits import Mending, fewest_edits
+from viva.engines.machines.comparing.misreadings import misreadings
 from viva.engines.machines.model import Signals, transitions_of
+from viva.engines.machines.running.behaviour import Behaviour, Reaction
 from viva.subjects.machines.model import Answer
 
 _SMALL = 2_000  # states up to which a misunderstanding is looked for

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
-from viva.core.reading import Misread
 from viva.core.report import Witness
 from viva.core.submission import Submission
+from viva.core.text.reading import Misread
 from viva.core.texts import Say, catalogue
 from viva.drawing import listing
 from viva.engines.machines import diagram, formats
-from viva.engines.machines.behaviour import Behaviour, Reaction
+from viva.engines.machines.comparing.edits import Edit
 from viva.engines.machines.diagram import Marks
-from viva.engines.machines.edits import Edit
-from viva.engines.machines.languages import anything
+from viva.engines.machines.logic.formula_equivalence import anything
 from viva.engines.machines.model import Signals, System
+from viva.engines.machines.running.behaviour import Behaviour, Reaction
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.subjects.machines import runs
 from viva.subjects.machines.model import Answer, Task
 from viva.subjects.machines.notation import ENDINGS as MACHINES
-from viva.subjects.machines.notation import LARGEST, parsed, submitted, unreadable
+from viva.subjects.machines.notation import LARGEST, parse_system, read_submission, unreadable
 
 # What can be drawn without an exercise; `.json` and `.txt` may be automata, so only the longer endings count.
 ENDINGS = (".machine.json", ".machine.txt", ".machine", ".xml", ".moml")
@@ -32,7 +32,7 @@ def draw(exercise: Exercise, thing: Submission | Witness | None, locale: str = "
         case Submission(name=name) if name.endswith(runs.ENDINGS):
             return run(task.reference or task.solution or anything(task.inputs), _handed_in(task, thing, say), name)
         case Submission():
-            return machine(submitted(task, thing, say).system, say("drawing_submission", file=thing.name))
+            return machine(read_submission(task, thing, say).system, say("drawing_submission", file=thing.name))
         case Witness(fields=fields) if task.reference is not None:
             return run(task.reference, _word(fields.get("inputs")), exercise.title, animated=False)
         case _ if task.reference is not None:
@@ -72,10 +72,10 @@ def file(given: Submission, locale: str = "en") -> Drawing:
     """A file that belongs to no exercise."""
     say = catalogue(__package__, locale).say
     name, text = given.text(MACHINES, LARGEST)
-    return machine(parsed(text, name, formats.read, say), say("drawing_file", file=given.name))
+    return machine(parse_system(text, name, formats.read, say), say("drawing_file", file=given.name))
 
 
-def marked(answer: Answer, edit: Edit | None, last: Reaction, say: Say) -> Drawing:
+def mark(answer: Answer, edit: Edit | None, last: Reaction, say: Say) -> Drawing:
     """The submitted machine with what to look at."""
     if edit is not None and edit.before is not None:
         marks = Marks(bad_arcs=[(edit.path, edit.before)])

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from viva.core.deciding import outcome
-from viva.core.deciding.ground import Decision
-from viva.core.escape import clipped
+from viva.core.deciding.proof_basis import Decision
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.json import Json
@@ -15,21 +14,22 @@ from viva.core.report import About, Finding, Report
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import nearest
 from viva.core.terms import Terms
+from viva.core.text.escape import clip
 from viva.core.texts import Say, catalogue
 from viva.core.where import Passage, State, Transition, Where
 from viva.engines.machines.actions import show_actions
-from viva.engines.machines.apart import Explosion, told_apart
-from viva.engines.machines.behaviour import Behaviour
-from viva.engines.machines.compare import Comparison, compare
+from viva.engines.machines.comparing.compare import Comparison, compare
 from viva.engines.machines.expressions import Expression, names_in, show
-from viva.engines.machines.ltl import guards_of
+from viva.engines.machines.logic.ltl import guards_of
 from viva.engines.machines.model import FSM, System, machines_of, transitions_of
 from viva.engines.machines.model import Transition as Step
+from viva.engines.machines.running.behaviour import Behaviour
+from viva.engines.machines.running.input_classes import Explosion, told_apart
 from viva.engines.machines.semantics import Nondeterministic
 from viva.subjects.machines import explain, requirements
 from viva.subjects.machines.diagnosis import diagnose
 from viva.subjects.machines.model import Answer, Task
-from viva.subjects.machines.notation import in_words, submitted, told_fault
+from viva.subjects.machines.notation import in_words, read_submission, told_fault
 from viva.subjects.machines.score import score
 
 
@@ -48,7 +48,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     """Whether the machine does what is asked. Raises Unreadable."""
     task = exercise.task_as(Task)
     say = catalogue(__package__, terms.locale).say
-    answer = submitted(task, submission, say)
+    answer = read_submission(task, submission, say)
     report = outcome.begun(exercise, terms, say("method_compare" if task.reference else "method_requirements"))
     try:
         seen = _side_by_side(task, answer, say)
@@ -71,7 +71,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
             return _refuted(report, seen, seen.asked, found)
     _refuse_gaps(seen)
     if task.requirements:
-        return requirements.judged(report, task, seen.given, say)
+        return requirements.judge_requirements(report, task, seen.given, say)
     return outcome.proved(report, Decision("all pairs of states that the same inputs lead to"))
 
 
@@ -123,7 +123,7 @@ def _refuse_shape(task: Task, answer: Answer, covered: str, say: Say) -> None:
     machine = answer.system.machine
     if isinstance(machine, FSM):
         name = next(state.name for state in machine.states if state.refinement is not None)
-        told, where = say("not_flat_state", state=clipped(name)), State(name)
+        told, where = say("not_flat_state", state=clip(name)), State(name)
         finding = Finding(told, About.POLICY, signature="not_flat", where=where)
     else:
         finding = Finding(say("not_flat_parts"), About.POLICY, signature="not_flat")
@@ -141,7 +141,7 @@ def _refuse_faults(found: Comparison, seen: Examination) -> None:
     way = say("arrow").join(in_words(letter, say) for letter in found.word)
     if isinstance(fault, Nondeterministic):
         one, other = fault.one.transition, fault.other.transition
-        told = say("two_enabled", state=clipped(one.source), one=_told_step(one), other=_told_step(other), inputs=way)
+        told = say("two_enabled", state=clip(one.source), one=_told_step(one), other=_told_step(other), inputs=way)
         raise Unreadable("nondeterministic", [_policy(told, "nondeterministic", _place_of(other, seen.answer.file))])
     step = fault.step.transition
     slots = {"name": fault.name, "value": fault.value, "step": _told_step(step), "inputs": way}
@@ -159,7 +159,7 @@ def _refuse_gaps(seen: Examination) -> None:
         for at, letter in enumerate(behaviour.letters(row.reads)):
             if row.targets[at] == state and all(value is None for value in row.outputs[at]) and _stays(seen, state, at):
                 name = behaviour.name(state)
-                told = say("missing_reaction", state=clipped(name), inputs=in_words(letter, say))
+                told = say("missing_reaction", state=clip(name), inputs=in_words(letter, say))
                 raise Unreadable("incomplete", [_policy(told, "incomplete", State(name))])
 
 
@@ -183,7 +183,7 @@ def _place_of(step: Step, file: str) -> Where:
 
 def _told_step(step: Step) -> str:
     actions = f" / {show_actions(step.actions)}" if step.actions else ""
-    return clipped(f"{step.source} -> {step.target}: {show(step.guard)}{actions}", 80)
+    return clip(f"{step.source} -> {step.target}: {show(step.guard)}{actions}", 80)
 
 
 def _quality(system: System, task: Task, say: Say) -> Iterator[Finding]:
@@ -193,14 +193,14 @@ def _quality(system: System, task: Task, say: Say) -> Iterator[Finding]:
         for state in machine.states:
             if state.name not in entered:
                 name = ".".join((*path, state.name))
-                told = say("no_way_in", state=clipped(name))
+                told = say("no_way_in", state=clip(name))
                 yield Finding(told, About.QUALITY, signature="no_way_in", where=State(name))
                 return
     read = {name for step in transitions_of(system.machine) for each in _expressions(step) for name in names_in(each)}
     for signal in (*system.internal, *system.outputs):
         if signal.name not in read and all(signal.name != output.name for output in task.outputs):
             meant = nearest(signal.name, [output.name for output in task.outputs])
-            told = say("written_for_nobody", name=clipped(signal.name), outputs=_list(task))
+            told = say("written_for_nobody", name=clip(signal.name), outputs=_list(task))
             yield Finding(
                 f"{told} {meant.capitalize()}" if meant else told, About.QUALITY, signature="written_for_nobody"
             )

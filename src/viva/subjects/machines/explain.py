@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from viva.core.escape import clipped
 from viva.core.json import Json
 from viva.core.report import Comparison, Finding, Witness
 from viva.core.rungs import Clue, Ladder
+from viva.core.text.escape import clip
 from viva.core.texts import Say
-from viva.engines.machines.behaviour import Reaction
 from viva.engines.machines.model import Signals
+from viva.engines.machines.running.behaviour import Reaction
 from viva.subjects.machines.diagnosis import Diagnosis
 from viva.subjects.machines.fix import fix
 from viva.subjects.machines.model import Answer
@@ -48,8 +48,8 @@ def _example(expected: list[Reaction], actual: list[Reaction], say: Say) -> Clue
         (
             str(number),
             in_words(one.inputs, say),
-            clipped(one.state, 60),
-            clipped(other.state, 60),
+            clip(one.state, 60),
+            clip(other.state, 60),
             in_words(one.outputs, say),
             in_words(other.outputs, say),
         )

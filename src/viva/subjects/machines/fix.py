@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from viva.core.escape import clipped
 from viva.core.rungs import Clue
+from viva.core.text.escape import clip
 from viva.core.texts import Say
 from viva.engines.machines.actions import show_actions
-from viva.engines.machines.edits import Edit, Mending, apply
+from viva.engines.machines.comparing.edits import Edit, Mending, apply
 from viva.engines.machines.expressions import show
 from viva.engines.machines.model import Transition
 from viva.subjects.machines import draw
@@ -27,7 +27,7 @@ def _edit(edit: Edit, say: Say) -> str:
     before, after = edit.before, edit.after
     if before is None:
         if after is None:
-            return say("edit_initial", state=clipped(edit.state))
+            return say("edit_initial", state=clip(edit.state))
         return say("edit_add", **_slots(after))
     if after is None:
         return say("edit_remove", **_slots(before))
@@ -39,8 +39,8 @@ def _edit(edit: Edit, say: Say) -> str:
 
 def _slots(step: Transition) -> dict[str, str]:
     return {
-        "source": clipped(step.source),
-        "target": clipped(step.target),
-        "guard": clipped(show(step.guard), 80),
-        "actions": clipped(show_actions(step.actions), 80) or "-",
+        "source": clip(step.source),
+        "target": clip(step.target),
+        "guard": clip(show(step.guard), 80),
+        "actions": clip(show_actions(step.actions), 80) or "-",
     }

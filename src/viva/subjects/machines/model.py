@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from viva.engines.machines.compare import STATES
+from viva.engines.machines.comparing.compare import STATES
 from viva.engines.machines.expressions import Expression
-from viva.engines.machines.ltl import Requirement
+from viva.engines.machines.logic.ltl import Requirement
 from viva.engines.machines.model import Signal, System
 
 

@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from viva.core.escape import clipped
 from viva.core.fault import Fault
-from viva.core.reading import Misread
 from viva.core.report import About, Finding
 from viva.core.source import MANIFEST, Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
+from viva.core.text.escape import clip
+from viva.core.text.reading import Misread
 from viva.core.texts import Say
 from viva.core.where import Passage
-from viva.engines.machines import formats, ltl
-from viva.engines.machines.apart import Explosion
-from viva.engines.machines.behaviour import Behaviour, shown
-from viva.engines.machines.compare import STATES
+from viva.engines.machines import formats
+from viva.engines.machines.comparing.compare import STATES
 from viva.engines.machines.expressions import Expression, check, parse
 from viva.engines.machines.formats.text import read_signals
+from viva.engines.machines.logic import ltl
 from viva.engines.machines.model import Signal, Signals, System, Type
+from viva.engines.machines.running.behaviour import Behaviour, show_value
+from viva.engines.machines.running.input_classes import Explosion
+from viva.engines.machines.running.table import explore_all
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
-from viva.engines.machines.table import explored
 from viva.subjects.machines.model import Answer, Task, Variation
 from viva.subjects.machines.steer import measure_types
 
@@ -125,7 +126,7 @@ def read_machine(source: Source, file: str) -> System:
         raise problem.fault(file) from None
     try:
         behaviour = Behaviour(found)
-        explored(behaviour, _LOOKED_AT)
+        explore_all(behaviour, _LOOKED_AT)
     except Explosion:
         return found
     except (Nondeterministic, OutOfRange) as fault:
@@ -146,14 +147,14 @@ def told_fault(fault: Nondeterministic | OutOfRange) -> str:
 
 def in_words(signals: Signals, say: Say | None = None) -> str:
     """`a, b = false`; empty where nothing is present."""
-    found = [name if value is True else f"{name} = {shown(value)}" for name, value in signals.items()]
+    found = [name if value is True else f"{name} = {show_value(value)}" for name, value in signals.items()]
     return ", ".join(found) or (say("nothing") if say else "")
 
 
-def submitted(task: Task, submission: Submission, say: Say) -> Answer:
+def read_submission(task: Task, submission: Submission, say: Say) -> Answer:
     """The submitted machine, with the inputs and outputs of the exercise. Raises Unreadable."""
     file, text = submission.text(ENDINGS, LARGEST)
-    system = parsed(text, file, formats.read, say)
+    system = parse_system(text, file, formats.read, say)
     told = [say(key, **slots) for key, slots in _misfits(task, system)]
     if told:
         raise Unreadable("unknown_signal", [Finding(each, About.POLICY, signature="unknown_signal") for each in told])
@@ -169,7 +170,7 @@ def _completed(task: Task, system: System) -> System:
     return replace(system, inputs=inputs, outputs=outputs)
 
 
-def parsed(text: str, file: str, read: Callable[[str], System], say: Say) -> System:
+def parse_system(text: str, file: str, read: Callable[[str], System], say: Say) -> System:
     try:
         return read(text)
     except Misread as problem:
@@ -189,11 +190,11 @@ def _misfits(task: Task, system: System) -> list[tuple[str, dict[str, object]]]:
     declared = {signal.name for signal in system.inputs}
     for signal in task.inputs:
         if signal.name in system.types and signal.name not in declared:
-            found.append(("input_is_other", {"name": clipped(signal.name)}))
+            found.append(("input_is_other", {"name": clip(signal.name)}))
     for kind, asked, given in (("input", task.inputs, system.inputs), ("output", task.outputs, system.outputs)):
         types = {signal.name: signal.type for signal in asked}
         for signal in given:
-            slots: dict[str, object] = {"name": clipped(signal.name), "names": _list(asked)}
+            slots: dict[str, object] = {"name": clip(signal.name), "names": _list(asked)}
             of = types.get(signal.name)
             if of is None and kind == "input":
                 found.append(("unknown_input", slots))

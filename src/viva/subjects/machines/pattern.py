@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from viva.core.rungs import Clue
 from viva.core.texts import Say
-from viva.engines.machines.differences import Differences
+from viva.engines.machines.comparing.differences import Differences
 
 
 def pattern(found: Differences, say: Say) -> Clue:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from viva.core.escape import clipped
 from viva.core.rungs import Clue
+from viva.core.text.escape import clip
 from viva.core.texts import Say
 from viva.core.where import State, Transition, Where
-from viva.engines.machines.behaviour import Reaction
-from viva.engines.machines.edits import Edit
+from viva.engines.machines.comparing.edits import Edit
 from viva.engines.machines.expressions import show
 from viva.engines.machines.model import Transition as Step
+from viva.engines.machines.running.behaviour import Reaction
 from viva.subjects.machines import draw
 from viva.subjects.machines.diagnosis import Diagnosis
 from viva.subjects.machines.model import Answer
@@ -19,7 +19,7 @@ def places(answer: Answer, why: Diagnosis, say: Say) -> Clue:
     edit = why.mending.edits[0] if why.mending.edits else None
     expected, actual = why.expected[-1], why.actual[-1]
     told, where = _edited_place(edit, say) if edit else _taken_place(expected, actual, say)
-    return Clue(told, where, drawing=draw.marked(answer, edit, actual, say))
+    return Clue(told, where, drawing=draw.mark(answer, edit, actual, say))
 
 
 def _edited_place(edit: Edit, say: Say) -> tuple[str, Where]:
@@ -27,8 +27,8 @@ def _edited_place(edit: Edit, say: Say) -> tuple[str, Where]:
     if step is not None:
         return say("place_transition", **_slots(step)), Transition(step.source, show(step.guard), step.target)
     if edit.after is not None:
-        return say("place_missing", state=clipped(edit.after.source)), State(edit.after.source)
-    return say("place_initial", state=clipped(edit.state)), State(edit.state)
+        return say("place_missing", state=clip(edit.after.source)), State(edit.after.source)
+    return say("place_initial", state=clip(edit.state)), State(edit.state)
 
 
 def _taken_place(expected: Reaction, actual: Reaction, say: Say) -> tuple[str, Where]:
@@ -41,8 +41,8 @@ def _taken_place(expected: Reaction, actual: Reaction, say: Say) -> tuple[str, W
         step = taken[0].transition
         return say("place_taken", **_slots(step)), Transition(step.source, show(step.guard), step.target)
     state = actual.before[-1][1]
-    return say("place_stays", state=clipped(state)), State(state)
+    return say("place_stays", state=clip(state)), State(state)
 
 
 def _slots(step: Step) -> dict[str, str]:
-    return {"source": clipped(step.source), "target": clipped(step.target), "guard": clipped(show(step.guard), 60)}
+    return {"source": clip(step.source), "target": clip(step.target), "guard": clip(show(step.guard), 60)}

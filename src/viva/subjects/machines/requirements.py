@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from viva.core.deciding import outcome
-from viva.core.deciding.ground import Decision
-from viva.core.escape import clipped
+from viva.core.deciding.proof_basis import Decision
 from viva.core.json import Json
 from viva.core.report import Comparison, Evidence, Finding, Report, Witness
 from viva.core.rungs import Clue, Ladder
+from viva.core.text.escape import clip
 from viva.core.texts import Say
-from viva.engines.machines.behaviour import Behaviour, Reaction
 from viva.engines.machines.expressions import names_in
-from viva.engines.machines.ltl import Requirement, guards_of, holds
-from viva.engines.machines.model_checking import Answer, Violation, check
+from viva.engines.machines.logic.ltl import Requirement, guards_of, holds
+from viva.engines.machines.logic.model_checking import Answer, Violation, check
+from viva.engines.machines.running.behaviour import Behaviour, Reaction
 from viva.subjects.machines.model import Task
 from viva.subjects.machines.notation import in_words
 
 _SHOWN = 12
 
 
-def judged(report: Report, task: Task, given: Behaviour, say: Say) -> Report:
+def judge_requirements(report: Report, task: Task, given: Behaviour, say: Say) -> Report:
     """The whole report: proved where every requirement holds in every run."""
     parts, broken, undecided = [], [], False
     for requirement in task.requirements:
@@ -63,12 +63,12 @@ def _evidence(report: Report, answer: Answer, say: Say) -> Evidence:
 def _findings(requirement: Requirement, violation: Violation, given: Behaviour, say: Say) -> tuple[Finding, ...]:
     run = given.run(violation.word)
     _replay(requirement, violation, given)
-    slots = {"name": clipped(requirement.name, 120)}
+    slots = {"name": clip(requirement.name, 120)}
     rows = tuple(
         (
             str(number),
             in_words(one.inputs, say),
-            clipped(one.state, 60),
+            clip(one.state, 60),
             in_words(one.outputs, say),
         )
         for number, one in enumerate(run, 1)

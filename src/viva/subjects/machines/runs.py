@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from viva.core.jsontext import load, unlike
-from viva.core.reading import Misread, in_quotes
+from viva.core.text.jsontext import load, unlike
+from viva.core.text.reading import Misread, in_quotes
 from viva.engines.machines.actions import parse_actions
 from viva.engines.machines.expressions import Constant, Name
 from viva.engines.machines.model import Signals, System, Value

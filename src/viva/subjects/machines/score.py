@@ -4,11 +4,11 @@ gets that never says anything; one or two changes away from right is worth more.
 from __future__ import annotations
 
 from viva.core.deciding.scale import above
-from viva.engines.machines.behaviour import Behaviour
-from viva.engines.machines.differences import Differences, differences
-from viva.engines.machines.edits import Mending
-from viva.engines.machines.languages import anything
+from viva.engines.machines.comparing.differences import Differences, differences
+from viva.engines.machines.comparing.edits import Mending
+from viva.engines.machines.logic.formula_equivalence import anything
 from viva.engines.machines.model import System
+from viva.engines.machines.running.behaviour import Behaviour
 
 _TOP = 0.9
 _NEAR = {1: 0.75, 2: 0.5}

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from viva.core.fault import Fault
-from viva.core.reading import Misread
 from viva.core.source import MANIFEST
 from viva.core.submission import Submission
+from viva.core.text.reading import Misread
 from viva.engines.machines import formats
-from viva.engines.machines.apart import Explosion
-from viva.engines.machines.flatten import flattened
 from viva.engines.machines.model import System
+from viva.engines.machines.running.flatten import flatten
+from viva.engines.machines.running.input_classes import Explosion
 from viva.subjects.machines.model import Task
 
 
-def solved(task: Task) -> System:
+def solve_task(task: Task) -> System:
     if task.solution is not None:
         return task.solution
     if task.reference is None:
         remedy = 'name a machine that meets the requirements with `solution = "answer.machine.txt"`'
         raise Fault("an exercise that only states requirements has no model answer", MANIFEST, remedy=remedy)
     try:
-        return flattened(task.reference)
+        return flatten(task.reference)
     except Explosion:
         raise Fault("the flat machine has too many states", task.reference_file, remedy="make it smaller") from None
 

@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement
 
 from viva.engines.machines import expressions, formats
-from viva.engines.machines.apart import told_apart
-from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.expressions import Expression, names_in
-from viva.engines.machines.ltl import Requirement, guards_of
+from viva.engines.machines.logic.ltl import Requirement, guards_of
+from viva.engines.machines.logic.model_checking import check
 from viva.engines.machines.model import FSM, System, Transition, Type, machines_of, transitions_of
-from viva.engines.machines.model_checking import check
-from viva.engines.machines.table import Table
+from viva.engines.machines.running.behaviour import Behaviour
+from viva.engines.machines.running.input_classes import told_apart
+from viva.engines.machines.running.table import Table
 from viva.engines.machines.variants import Variant
 from viva.subjects.machines.model import Variation
 
@@ -35,7 +35,7 @@ def measure_types() -> dict[str, Type]:
     return dict.fromkeys(MEASURES, Type("int", low=0, high=_MOST))
 
 
-def measured(system: System, table: Table) -> dict[str, int]:
+def measure(system: System, table: Table) -> dict[str, int]:
     """What `where` speaks of: `states` of the smallest flat machine, all others of the machine as it is drawn."""
     steps = list(transitions_of(system.machine))
     paths = [path for path, _ in machines_of(system.machine)]
@@ -51,7 +51,7 @@ def measured(system: System, table: Table) -> dict[str, int]:
     }
 
 
-def steered(near: Iterator[Variant], origin: System, variation: Variation) -> Iterator[Variant]:
+def steer_variants(near: Iterator[Variant], origin: System, variation: Variation) -> Iterator[Variant]:
     accepted = [traits(origin, system) for system in variation.accept]
     rejected = [traits(origin, system) for system in variation.reject]
     unwanted = _unwanted(accepted, rejected)
@@ -81,7 +81,7 @@ def _allowed(variant: Variant, variation: Variation) -> bool:
 
 
 def _holds(where: Expression, variant: Variant) -> bool:
-    return expressions.truth(where, measure_types())(measured(variant.system, variant.table))
+    return expressions.truth(where, measure_types())(measure(variant.system, variant.table))
 
 
 def satisfies(system: System, requirement: Requirement) -> bool:

@@ -13,23 +13,23 @@ from viva.core.source import MANIFEST, Source
 from viva.core.subject import Subject
 from viva.core.texts import Say, catalogue
 from viva.engines.machines import formats
-from viva.engines.machines.apart import Explosion
-from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.model import System, machines_of, transitions_of
+from viva.engines.machines.running.behaviour import Behaviour
+from viva.engines.machines.running.input_classes import Explosion
+from viva.engines.machines.running.table import Table, minimise, tabulate
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
-from viva.engines.machines.table import Table, minimised, tabulated
 from viva.engines.machines.variants import variants as machines_near
 from viva.services.varying.completing import complete, numbered
-from viva.services.varying.variants import Changes, varied
+from viva.services.varying.variants import Changes, vary_source
 from viva.subjects.machines.model import Task
-from viva.subjects.machines.steer import steered
+from viva.subjects.machines.steer import steer_variants
 
 _STATES = 2_000
 
 
 def minimal(system: System) -> Table | None:
     try:
-        return minimised(tabulated(Behaviour(system), _STATES))
+        return minimise(tabulate(Behaviour(system), _STATES))
     except (Explosion, Nondeterministic, OutOfRange):
         return None
 
@@ -57,7 +57,7 @@ def difficulty_line(system: System, say: Say) -> str:
     return say("difficulty", states=states, transitions=_transitions(system), levels=_levels(system))
 
 
-def stated(task: Task, locale: str = "en") -> str:
+def state_task(task: Task, locale: str = "en") -> str:
     """The statement of an exercise whose teacher wrote none, and of variants."""
     say = catalogue(__package__, locale).say
     parts = []
@@ -78,10 +78,10 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
         raise Fault("there is no machine to vary", MANIFEST, remedy="variants are made from a `reference`")
     near = machines_near(task.reference, Random(f"{seed} {exercise.name}"), structure=task.variation.structure)
     form = formats.format_of(exercise.source.text(task.reference_file))
-    for variant in steered(near, task.reference, task.variation):
+    for variant in steer_variants(near, task.reference, task.variation):
         files = {task.reference_file: formats.write(variant.system, form).encode()}
         changes = Changes(files=files, statement="", title=say("title_variant"))
-        yield varied(exercise.source, exercise.name, changes)
+        yield vary_source(exercise.source, exercise.name, changes)
 
 
 def whole_variants(subject: Subject, exercise: Exercise, seed: int, sources: Iterator[Source]) -> Iterator[Exercise]:

@@ -11,14 +11,14 @@ from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.layout import Layout, read_layout
-from viva.engines.heaps.lazy import compiled
-from viva.engines.heaps.questions import Question, asked_by, call_of, fewest_questions, read_question, renumbered
 from viva.engines.heaps.running import Runner
+from viva.engines.heaps.schemas.lazy_initialization import compile_lazily
+from viva.engines.heaps.schemas.questions import Question, asked_by, call_of, fewest_questions, read_question, renumber
 from viva.engines.heaps.written import Unclear
 from viva.languages.finding import language_for
 from viva.languages.heap import Heap
 from viva.subjects.structures.model import Task
-from viva.subjects.structures.suite import prepared
+from viva.subjects.structures.suite import prepare
 
 FILE = "questions.txt"
 _MOST_QUESTIONS = 40
@@ -62,18 +62,18 @@ def names(layout: Layout) -> tuple[str, ...]:
 def _made(text: tuple[str, str], methods: tuple[str, ...], cls: str, nodes: int, seed: int) -> tuple[Question, ...]:
     file, reference = text
     task = Task(reference, file, cls, methods, read_layout(reference, cls, file))
-    ready = prepared(task, 0, None)
+    ready = prepare(task, 0, None)
     domain = ready.domain
     found: list[Question] = []
     language = language_for(file)
     with sandbox_of(language) as sandbox:
         runner = Runner(language, sandbox, ready.program, cls)
-        program = compiled(language, sandbox, reference.encode())
+        program = compile_lazily(language, sandbox, reference.encode())
         for method in methods:
             chosen = fewest_questions(runner, program, domain, method, nodes=nodes, seed=seed)
             for _, call in chosen.calls:
                 question = asked_by(domain, method, call)
-                other = renumbered(question, seed) if seed else question
+                other = renumber(question, seed) if seed else question
                 moved = call_of(domain, other)
                 # Where keys are more than compared, other numbers may lead another way: then they stay.
                 same = moved is not None and _ways(runner, method, [call]) == _ways(runner, method, [moved])

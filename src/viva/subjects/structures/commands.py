@@ -15,16 +15,16 @@ from viva.core.json import Json
 from viva.core.terms import ENGLISH
 from viva.core.texts import Say, catalogue
 from viva.engines.calls.programs import sandbox_of
-from viva.engines.heaps.lazy import compiled
-from viva.engines.heaps.questions import call_of
-from viva.engines.heaps.techniques import Measured, compared
+from viva.engines.heaps.schemas.lazy_initialization import compile_lazily
+from viva.engines.heaps.schemas.questions import call_of
+from viva.engines.heaps.schemas.techniques import Measured, measure_techniques
 from viva.languages.finding import language_named
 from viva.services.registry import read_exercise
 from viva.subjects.structures.asking import chosen_questions, read_questions
 from viva.subjects.structures.execution import execution_tree
 from viva.subjects.structures.model import Task
-from viva.subjects.structures.steps import drawn, steps_of
-from viva.subjects.structures.suite import prepared
+from viva.subjects.structures.steps import draw_steps, steps_of
+from viva.subjects.structures.suite import prepare
 from viva.subjects.structures.tasks.trace import Tracing
 
 
@@ -59,12 +59,12 @@ def compare_techniques(exercise: Path, *, method: str | None, nodes: int, as_doc
     task = _task(exercise)
     name = _chosen(task, method)
     say = catalogue(__package__, ENGLISH).say
-    ready = prepared(task, 0, None)
+    ready = prepare(task, 0, None)
     language = language_named(task.languages[0])
     with sandbox_of(language) as sandbox:
-        program = compiled(language, sandbox, task.reference.encode())
+        program = compile_lazily(language, sandbox, task.reference.encode())
         assert program is not None  # it was compiled without lazy fields already
-        rows = list(compared(sandbox, program, ready.domain, ready.domain.methods[name], nodes))
+        rows = list(measure_techniques(sandbox, program, ready.domain, ready.domain.methods[name], nodes))
     if as_document:
         techniques: list[Json] = [_json(row) for row in rows]
         write_document({"method": name, "nodes": nodes, "techniques": techniques})
@@ -174,7 +174,7 @@ def animate(exercise: Path, question: str, *, file: Path | None, out: Path | Non
     task = _task(exercise)
     say = catalogue(__package__, ENGLISH).say
     (asked,) = read_questions(task, question.replace("\n", " "), "QUESTION")
-    domain = prepared(task, 0, None).domain
+    domain = prepare(task, 0, None).domain
     call = call_of(domain, asked)
     if call is None:
         raise Fault("no such structure can be made from the fields of the reference", "QUESTION")
@@ -182,7 +182,7 @@ def animate(exercise: Path, question: str, *, file: Path | None, out: Path | Non
     found = steps_of(task, domain.layout, asked.method, call, source)
     if not found:
         raise Fault(f"the class {task.cls} cannot be run", str(file or task.file), remedy="see what viva check says")
-    drawing = drawn(say("draw_run", call=asked.written), found, say)
+    drawing = draw_steps(say("draw_run", call=asked.written), found, say)
     if out is not None:
         write_file(out, drawing.svg)
     else:

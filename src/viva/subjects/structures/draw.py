@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from viva.core.drawing import Drawing
-from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import Witness
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH
+from viva.core.text.escape import visible_line
 from viva.core.texts import Say, catalogue
 from viva.drawing import listing, tree
 from viva.drawing.shapes import Arrow, Box, Emphasis, Outline, Shape, text_size
@@ -19,7 +19,7 @@ from viva.drawing.svg import picture
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.domain import domain_of
 from viva.engines.heaps.running import Runner
-from viva.engines.heaps.schema import Schema
+from viva.engines.heaps.schemas.schema import Schema
 from viva.engines.heaps.view import Cell, View, view
 from viva.engines.heaps.written import label
 from viva.languages.finding import language_named, suffixes

@@ -12,13 +12,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from viva.core.deciding import outcome, refuting
-from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
 from viva.core.report import About, Evidence, Finding, Report, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.submission import Submission
 from viva.core.terms import Ended, Meter, Terms
+from viva.core.text.escape import visible_line
 from viva.core.texts import Say, catalogue
 from viva.core.verdict import Verdict
 from viva.core.where import Passage
@@ -36,7 +36,7 @@ from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Judged, Task, reason, smallness
 from viva.subjects.structures.score import score, score_of_method
 from viva.subjects.structures.shown import Given, Mending, Shown
-from viva.subjects.structures.suite import Prepared, Proposed, prepared, proposals
+from viva.subjects.structures.suite import Prepared, Proposed, prepare, proposals
 
 _HOOKS = Hooks(branches=True)
 
@@ -46,7 +46,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     say = catalogue(__package__, terms.locale).say
     file, source = submission.single(suffixes(task.languages))
     language = language_for(file, task.languages)
-    ready = prepared(task, terms.seed, terms.isolation)
+    ready = prepare(task, terms.seed, terms.isolation)
     meter = terms.budget.meter()
     with sandbox_of(language, terms.isolation, meter) as sandbox:
         begun = outcome.begun(exercise, terms, say("method"), sandbox.isolation)

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from viva.core.drawing import Drawing
-from viva.core.escape import visible_line
 from viva.core.report import Witness
 from viva.core.rungs import Clue
+from viva.core.text.escape import visible_line
 from viva.core.texts import Say
 from viva.drawing import tree
-from viva.engines.heaps.canonical import form
+from viva.engines.heaps.comparing.canonical import form
+from viva.engines.heaps.comparing.inner import Inner, Lead, inner_differences
 from viva.engines.heaps.domain import Domain
-from viva.engines.heaps.inner import Inner, Lead, inner_differences
 from viva.engines.heaps.parts import element
 from viva.engines.heaps.running import after
 from viva.engines.heaps.view import View, view
@@ -28,7 +28,7 @@ _LONGEST = 60
 _WITH_A_WORD = ("lost", "added", "swapped", "order", "back", "broken", "shared")
 
 
-def hidden(domain: Domain, judged: Judged, failure: Failure) -> tuple[Inner, ...]:
+def hidden_differences(domain: Domain, judged: Judged, failure: Failure) -> tuple[Inner, ...]:
     """What differs where both sides look alike: a count, a height, a link back, the last node."""
     sides = _sides(domain, judged, failure)
     if sides is None:
@@ -65,7 +65,7 @@ def example(domain: Domain, judged: Judged, failure: Failure, shown: Shown) -> C
     else:
         assert failure.outcome.value is not None and left is not None
         got = telling.told(failure.outcome.value, left)
-        inner = hidden(domain, judged, failure) if wanted == got else ()
+        inner = hidden_differences(domain, judged, failure) if wanted == got else ()
         if wanted == got and not inner:
             start = shown.value(before)
             wanted = telling.told(expected.value, expected.left, whole=True)

@@ -13,10 +13,17 @@ from viva.core.texts import catalogue
 from viva.drawing import tree
 from viva.drawing.shapes import Emphasis
 from viva.engines.calls.programs import sandbox_of
-from viva.engines.heaps.lazy import NULL, Explored, Found, compiled, explorable, explored
+from viva.engines.heaps.schemas.lazy_initialization import (
+    NULL,
+    Explored,
+    Found,
+    compile_lazily,
+    explorable,
+    explore_paths,
+)
 from viva.languages.finding import language_named
 from viva.subjects.structures.model import Task
-from viva.subjects.structures.suite import prepared
+from viva.subjects.structures.suite import prepare
 
 _MOST = 200
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -25,14 +32,16 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 def execution_tree(task: Task, method: str, source: str, nodes: int) -> tuple[Drawing, tuple[int, ...]]:
     """The picture, and the lines of the method that no path reaches. These are named only where all paths on so many
     nodes were followed to their end."""
-    domain = prepared(task, 0, None).domain
+    domain = prepare(task, 0, None).domain
     asked = domain.methods[method]
     language = language_named(task.languages[0])
     with sandbox_of(language) as sandbox:
-        program = compiled(language, sandbox, source.encode())
+        program = compile_lazily(language, sandbox, source.encode())
         found: Explored | None = None
         if program is not None and explorable(domain.layout, asked):
-            found = explored(sandbox, program, domain.layout, asked, domain.kept, nodes=nodes, most=_MOST, traces=True)
+            found = explore_paths(
+                sandbox, program, domain.layout, asked, domain.kept, nodes=nodes, most=_MOST, traces=True
+            )
     if found is None or not found.schemas:
         raise Fault(
             f"the runs of {method!r} cannot be followed with lazily made fields",

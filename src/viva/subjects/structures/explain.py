@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from viva.core.escape import visible_line
 from viva.core.report import About, Finding, Witness
 from viva.core.rungs import Ladder
 from viva.core.terms import Ended
+from viva.core.text.escape import visible_line
 from viva.engines.heaps.domain import Domain
-from viva.engines.heaps.generalising import Summary
 from viva.engines.heaps.running import after
-from viva.engines.heaps.schema import Schema
+from viva.engines.heaps.schemas.generalising import Summary
+from viva.engines.heaps.schemas.schema import Schema
 from viva.languages.outcome import Outcome
-from viva.subjects.structures.example import example, hidden
-from viva.subjects.structures.fix import fix, repaired
+from viva.subjects.structures.example import example, hidden_differences
+from viva.subjects.structures.fix import find_repair, fix
 from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Failure, Judged, reason
 from viva.subjects.structures.pattern import pattern, summary
@@ -58,7 +58,7 @@ def _hint(domain: Domain, judged: Judged, failure: Failure, found: Summary, show
     """Which method and which situation; no key, no line."""
     method = judged.asked.method
     kind = failure.difference.kind
-    if kind == ("left" if judged.asked.left else "result") and hidden(domain, judged, failure):
+    if kind == ("left" if judged.asked.left else "result") and hidden_differences(domain, judged, failure):
         kind = "data"
     keys = [f"hint_{reason(failure)}" if failure.outcome.problem else f"hint_{kind}", "hint_other"]
     if failure.outcome.while_loading:
@@ -107,7 +107,7 @@ def _mended(bench: Bench, judged: Judged, shown: Shown, told: Ladder) -> tuple[L
         return told, fixed
     others = [each for method, each in shown.mending.methods.items() if method != judged.asked.method]
     with suppress(Ended):
-        found = repaired(bench, judged, shown.mending.reference, shown.given.begin, others)
+        found = find_repair(bench, judged, shown.mending.reference, shown.given.begin, others)
         if found is None:
             place = places(bench, judged, judged.failures[0], shown, with_edits=True)
         else:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from viva.core.rungs import Clue
-from viva.engines.heaps.judging import Asked, Expected
-from viva.engines.heaps.parts import element, items, joined
+from viva.engines.heaps.comparing.judging import Asked, Expected
+from viva.engines.heaps.parts import element, items, join_arguments
 from viva.engines.heaps.running import wasteful
-from viva.engines.repair import Checked, Repair, Search, Wrong, told
+from viva.engines.repair import Checked, Repair, Search, Wrong, repair_clue
 from viva.languages.edits import Probe
 from viva.languages.heap import Heap, Node, Reference
 from viva.languages.program import Program
@@ -25,10 +25,10 @@ _LONGEST = 12_000
 
 
 def fix(repair: Repair, shown: Shown) -> Clue:
-    return told(repair, shown.file, shown.locale)
+    return repair_clue(repair, shown.file, shown.locale)
 
 
-def repaired(
+def find_repair(
     bench: Bench, judged: Judged, reference: str, begin: int, others: Sequence[tuple[Asked, Sequence[Expected]]]
 ) -> Repair | None:
     """None where no small one is found within the budget. Nothing is changed before the character `begin`: what stands
@@ -112,11 +112,11 @@ def _probe(bench: Bench, judged: Judged, expected: Expected) -> Probe | None:
     """A call as the submission has it, with what should come of it."""
     asked, fitting = judged.asked, bench.fitting
     call = fitting.given(expected.call, asked.layout)
-    left = element(fitting.given(joined([expected.left]), asked.layout), 0)
+    left = element(fitting.given(join_arguments([expected.left]), asked.layout), 0)
     changed = _afterwards(expected.call, left, asked)
     if asked.left and changed is None:
         return None
-    value = element(fitting.given(joined([expected.value]), asked.layout), 0) if asked.result else None
+    value = element(fitting.given(join_arguments([expected.value]), asked.layout), 0) if asked.result else None
     return Probe(call, value, changed)
 
 
@@ -131,7 +131,7 @@ def _afterwards(call: Heap, left: Heap, asked: Asked) -> Heap | None:
         return None
     anything = Heap(Reference(0), (Node("object", "", (), ()),))
     keys = [anything if isinstance(slot, Reference) else slot for slot in given[1:]]
-    return joined([left, *keys])  # type: ignore[list-item]  # what is no structure is a key
+    return join_arguments([left, *keys])  # type: ignore[list-item]  # what is no structure is a key
 
 
 def _without_beginning(found: Repair, begin: int) -> Repair:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from viva.core.deciding import refuting
 from viva.core.terms import Ended, Meter
 from viva.engines.heaps.candidate import Fitting
-from viva.engines.heaps.canonical import form
+from viva.engines.heaps.comparing.canonical import form
+from viva.engines.heaps.comparing.judging import Asked, Difference, Expected, difference, wrongly_shared
 from viva.engines.heaps.domain import INVARIANT, says
-from viva.engines.heaps.judging import Asked, Difference, Expected, difference, wrongly_shared
 from viva.engines.heaps.running import Runner, after, timed_out, wasteful
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
@@ -140,7 +140,7 @@ class Bench:
             return _said(asked, first.outcome) == _said(asked, again)
 
         with self.meter.reserve():
-            return refuting.replayed(
+            return refuting.shrink_and_replay(
                 failure,
                 smaller=lambda failure: failure,
                 alone=lambda failure: self.alone(asked, failure.expected, seed=1),

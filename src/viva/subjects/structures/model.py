@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from viva.engines.heaps.judging import Asked, Difference, Expected
+from viva.engines.heaps.comparing.judging import Asked, Difference, Expected
 from viva.engines.heaps.layout import Layout
 from viva.engines.heaps.parts import size
 from viva.languages.outcome import Outcome

@@ -8,7 +8,7 @@ from viva.core.table import Table, suggestion
 from viva.engines.heaps.domain import INVARIANT
 from viva.engines.heaps.invariants import LIBRARY
 from viva.engines.heaps.layout import read_layout
-from viva.engines.heaps.techniques import TECHNIQUES
+from viva.engines.heaps.schemas.techniques import TECHNIQUES
 from viva.languages.finding import language_for, read_languages
 from viva.languages.protocol import reads_of
 from viva.services.varying import slots

@@ -8,12 +8,12 @@ from dataclasses import replace
 from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.drawing import tree
-from viva.engines.heaps.canonical import form
+from viva.engines.heaps.comparing.canonical import form
+from viva.engines.heaps.comparing.judging import Expected
 from viva.engines.heaps.domain import Domain, calls_for, calls_on_large_ones, expectations
-from viva.engines.heaps.generalising import Input, Summary, generalised
-from viva.engines.heaps.judging import Expected
 from viva.engines.heaps.parts import items
-from viva.engines.heaps.schema import OF_THE_WHOLE, Condition, Schema, matches
+from viva.engines.heaps.schemas.generalising import Input, Summary, generalise
+from viva.engines.heaps.schemas.schema import OF_THE_WHOLE, Condition, Schema, matches
 from viva.engines.heaps.view import View, view
 from viva.languages.heap import Reference
 from viva.subjects.structures import draw
@@ -46,7 +46,7 @@ def summary(bench: Bench, domain: Domain, judged: Judged) -> Summary:
     possible = (*calls_for(domain, method, _ALL), *calls_on_large_ones(domain, method))
     others = [call for call in possible if form(call) not in known]
     unknown = {number: looked_at(domain, Expected(call, call, call, 0, call)) for number, call in enumerate(others)}
-    found = generalised(failing, right)
+    found = generalise(failing, right)
     for _ in range(_ROUNDS + 1):
         suspects = [
             number
@@ -64,7 +64,7 @@ def summary(bench: Bench, domain: Domain, judged: Judged) -> Summary:
         failing += [looked_at(domain, failure.expected) for failure in more.failures]
         right += [looked_at(domain, each) for each in more.right]
         if more.right:
-            found = generalised(failing, right)
+            found = generalise(failing, right)
         else:
             covered = sum(
                 any(matches(schema, each.view, each.arguments) for schema in found.schemas) for each in failing
@@ -155,7 +155,7 @@ def pattern(domain: Domain, judged: Judged, found: Summary, say: Say) -> Clue | 
     first: View = looked_at(domain, judged.failures[0].expected).view
     names = first.names or domain.layout.links
     method = judged.asked.method
-    told = described(found, method, names, parameters=parameters_of(domain, method), say=say)
+    told = describe_schemas(found, method, names, parameters=parameters_of(domain, method), say=say)
     if found.complete:
         return told
     rest = say("pattern_others", others=found.failing - found.covered)
@@ -167,7 +167,7 @@ def parameters_of(domain: Domain, method: str) -> list[str]:
     return [each.name for each in domain.methods[method].parameters if each.kind != "instance"]
 
 
-def described(
+def describe_schemas(
     found: Summary,
     method: str,
     names: Sequence[str],

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 from viva.core.rungs import Clue
 from viva.core.where import Passage
-from viva.engines.edits import applied, blamed, edit_of, unlikely
-from viva.engines.faults import Mutation, Place, Run, Spectrum, localise, mutation_scores, told
+from viva.engines.edits import apply_edit, blamed_line, edit_of, unlikely
+from viva.engines.faults import Mutation, Place, Run, Spectrum, localise, mutation_scores, place_clue
 from viva.engines.heaps.running import wasteful
 from viva.engines.repair import Checked, Repair
 from viva.engines.repair.telling import lines as changed_lines
@@ -55,21 +55,21 @@ def places(bench: Bench, judged: Judged, failure: Failure, shown: Shown, *, with
         if line is None:
             return None
         kind = "crash" if problem.reason == "crash" else "stopped"
-        return told(Place(kind, line, error=problem.kind), Passage(shown.file, line), shown.locale)
+        return place_clue(Place(kind, line, error=problem.kind), Passage(shown.file, line), shown.locale)
     if not found.lines:
         return None
     first, *others = found.lines[:_FEW]
     if found.kind == "unknown":
         place = Place("unknown", None, (first, *others)) if not others else Place("weak", first, tuple(others))
-        return told(place, Passage(shown.file, first), shown.locale)
-    return told(Place(found.kind, first, tuple(others)), Passage(shown.file, first), shown.locale)
+        return place_clue(place, Passage(shown.file, first), shown.locale)
+    return place_clue(Place(found.kind, first, tuple(others)), Passage(shown.file, first), shown.locale)
 
 
 def places_of_repair(repair: Repair, shown: Shown) -> Clue:
     """The lines that a repair changes."""
     first, *others = changed_lines(repair)
     kind = "together" if others else "mended"
-    return told(Place(kind, first, tuple(others[: _FEW - 1])), Passage(shown.file, first), shown.locale)
+    return place_clue(Place(kind, first, tuple(others[: _FEW - 1])), Passage(shown.file, first), shown.locale)
 
 
 def suspects(bench: Bench, judged: Judged, shown: Shown, *, with_edits: bool) -> Suspects:
@@ -117,7 +117,7 @@ def _tried(bench: Bench, judged: Judged, shown: Shown) -> Iterator[_Tried]:
     for place, (change, said) in enumerate(zip(mending, again, strict=True)):
         if len(said) == len(failing) + len(right):
             edit = edit_of(text, change, place)
-            line = shown.line(blamed(edit))
+            line = shown.line(blamed_line(edit))
             mended = said[: len(failing)].count("1") / len(failing)
             broken = 1 - said[len(failing) :].count("1") / len(right) if right else 0.0
             if line is not None and mended:
@@ -157,10 +157,10 @@ def _verified(bench: Bench, judged: Judged, shown: Shown, edits: Sequence[Edit])
     right = fix.judgement(bench, judged, ())
     found: list[int] = []
     for edit in edits[:_JUDGED]:
-        line = shown.line(blamed(edit))
+        line = shown.line(blamed_line(edit))
         if line is None or line in found or len(found) == _FEW:
             continue
-        if isinstance(right(applied(bench.submission.program.text, edit)), Checked):
+        if isinstance(right(apply_edit(bench.submission.program.text, edit)), Checked):
             found.append(line)
     return found
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from viva.core.texts import Say
-from viva.engines.heaps.judging import Asked, Expected
+from viva.engines.heaps.comparing.judging import Asked, Expected
 from viva.engines.heaps.parts import element, items
 from viva.languages.heap import Heap, Reference
 from viva.languages.program import Program

@@ -94,7 +94,7 @@ def _distinct(steps: Iterator[Step]) -> Iterator[Step]:
         before = this
 
 
-def drawn(title: str, steps: tuple[Step, ...], say: Say) -> Drawing:
+def draw_steps(title: str, steps: tuple[Step, ...], say: Say) -> Drawing:
     """A strip of pictures; the nodes that variables name are marked, and the caption says which."""
     trees: list[tree.Tree] = []
     for number, each in enumerate(_few(steps)):
@@ -116,4 +116,6 @@ def walkthrough(task: Task, method: str, call: Heap, say: Say) -> Clue | None:
     shown = list(dict.fromkeys(show(each.seen) for each in found))
     if not shown:
         return None
-    return Clue(say("trace_steps", listed="; ".join(shown)), drawing=drawn(say("draw_run", call=method), found, say))
+    return Clue(
+        say("trace_steps", listed="; ".join(shown)), drawing=draw_steps(say("draw_run", call=method), found, say)
+    )

@@ -8,17 +8,17 @@ from functools import lru_cache
 
 from viva.core.isolation import Isolation
 from viva.engines.calls.programs import sandbox_of
-from viva.engines.heaps.canonical import Form, form
-from viva.engines.heaps.completing import Completing
+from viva.engines.heaps.building.completing import Completing
+from viva.engines.heaps.building.legality import exact, legal
+from viva.engines.heaps.comparing.canonical import Form, form
+from viva.engines.heaps.comparing.judging import Asked, Expected
+from viva.engines.heaps.comparing.sharing import kept_apart
 from viva.engines.heaps.domain import INVARIANT, Domain, asked_of, calls_for, domain_of, expectations, says
-from viva.engines.heaps.judging import Asked, Expected
 from viva.engines.heaps.layout import read_layout
-from viva.engines.heaps.lazy import Found, Guard, compiled, explorable, explored
-from viva.engines.heaps.legality import exact, legal
 from viva.engines.heaps.parts import element, items
 from viva.engines.heaps.running import Runner
-from viva.engines.heaps.sharing import kept_apart
-from viva.engines.heaps.techniques import TECHNIQUES
+from viva.engines.heaps.schemas.lazy_initialization import Found, Guard, compile_lazily, explorable, explore_paths
+from viva.engines.heaps.schemas.techniques import TECHNIQUES
 from viva.languages.finding import language_for
 from viva.languages.heap import Heap, Reference
 from viva.languages.program import Program
@@ -61,7 +61,7 @@ class Prepared:
     guard: Guard | None = None
 
 
-def prepared(task: Task, seed: int, isolation: Isolation | None) -> Prepared:
+def prepare(task: Task, seed: int, isolation: Isolation | None) -> Prepared:
     """Follows from the exercise and the seed alone, so a process that checks many submissions makes it once. It is made
     before the budget of a submission begins. Raises Fault."""
     kind = _Kind(task.reference, task.file, task.cls, task.methods, task.invariants, task.compare, task.technique)
@@ -111,7 +111,7 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
 
 def guard_of(language: Language, sandbox: Sandbox, reference: str, cls: str) -> Guard | None:
     """The teacher's own invariant, to be asked of structures that are known in part."""
-    program = compiled(language, sandbox, reference.encode(), counted=False)
+    program = compile_lazily(language, sandbox, reference.encode(), counted=False)
     return None if program is None else Guard(program, f"{cls}.{INVARIANT}")
 
 
@@ -131,10 +131,10 @@ def schemas(
     way = TECHNIQUES[technique]
     # What sequences of calls build is in the domain already, one of each order of keys.
     follows = explorable(domain.layout, asked) and not way.sequences
-    program = compiled(language, sandbox, text.encode()) if follows else None
+    program = compile_lazily(language, sandbox, text.encode()) if follows else None
     if program is None:
         return ()
-    told = explored(
+    told = explore_paths(
         sandbox, program, domain.layout, asked, domain.kept,
         names=names, nodes=NODES, most=_MOST_PATHS, technique=way.technique, guard=None if names else guard,
     )  # fmt: skip

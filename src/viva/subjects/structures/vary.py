@@ -17,7 +17,7 @@ from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
 from viva.core.texts import catalogue
 from viva.engines.calls.programs import sandbox_of
-from viva.engines.heaps.canonical import Form, form
+from viva.engines.heaps.comparing.canonical import Form, form
 from viva.engines.heaps.domain import calls_for, domain_of, expectations
 from viva.engines.heaps.running import Runner
 from viva.languages.finding import language_named
@@ -40,7 +40,7 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     names = Names(exercise, seed, catalogue(__package__, ENGLISH).say)
     known = [_Kept(task)]
     for choice in slots.choices(found, seed):
-        source = slots.chosen(exercise.source, found, choice)
+        source = slots.choose_slots(exercise.source, found, choice)
         variant = _Kept(read_task(read_manifest(source).settings, slots.first(source)))
         if all(variant.differs(other) for other in known):
             known.append(variant)

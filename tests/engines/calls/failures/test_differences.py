@@ -4,7 +4,7 @@
 import pytest
 
 from viva.engines.calls import Case, Failure
-from viva.engines.calls.failures.differences import grouped, words
+from viva.engines.calls.failures.differences import group_by_kind, words
 from viva.languages.heap import Heap, read
 from viva.languages.outcome import Outcome
 from viva.languages.problem import Problem
@@ -52,28 +52,28 @@ def test_words_of_labels_are_not_compared_letter_by_letter() -> None:
 
 def test_a_word_is_told_of_a_group_only_if_it_fits_nearly_all_of_it() -> None:
     less = [failure(number, number - 1) for number in range(10)]
-    assert grouped(less, [])[0].word == "one_less"
-    assert "one_less" not in grouped([*less, failure(3, 9), failure(3, 9)], [])[0].words
+    assert group_by_kind(less, [])[0].word == "one_less"
+    assert "one_less" not in group_by_kind([*less, failure(3, 9), failure(3, 9)], [])[0].words
 
 
 def test_one_answer_to_everything_is_told_only_if_the_right_answers_agree() -> None:
     wrong = [failure(number, 0) for number in range(1, 10)]
     zero, one = (Case((), Outcome(heap(number), None), frozenset(), 1) for number in (0, 1))
-    assert grouped(wrong, [zero])[0].word == "constant"
-    assert grouped(wrong, [zero, one])[0].word == "too_small"
+    assert group_by_kind(wrong, [zero])[0].word == "constant"
+    assert group_by_kind(wrong, [zero, one])[0].word == "too_small"
 
 
 def test_the_commonest_kind_comes_first_and_exceptions_are_kinds_of_their_own() -> None:
-    found = grouped([crash("KeyError"), crash("IndexError"), crash("IndexError"), failure(1, 2)], [])
+    found = group_by_kind([crash("KeyError"), crash("IndexError"), crash("IndexError"), failure(1, 2)], [])
     assert [group.kind for group in found] == ["crash:IndexError", "crash:KeyError", "wrong"]
 
 
 def test_what_is_given_back_unchanged_is_told() -> None:
-    assert grouped([failure(sorted(xs), xs, xs) for xs in ([2, 1], [3, 1, 2])], [])[0].word == "unchanged"
+    assert group_by_kind([failure(sorted(xs), xs, xs) for xs in ([2, 1], [3, 1, 2])], [])[0].word == "unchanged"
 
 
 def test_of_several_arguments_it_is_told_which_one_is_given_back() -> None:
     second = [failure(low, high, 7, high, low) for low, high in ((1, 5), (2, 6))]
-    assert grouped(second, [])[0].word == "unchanged_second"
+    assert group_by_kind(second, [])[0].word == "unchanged_second"
     now_this_now_that = [failure(0, 5, 5, 9), failure(0, 9, 5, 9)]
-    assert not (grouped(now_this_now_that, [])[0].word or "").startswith("unchanged")
+    assert not (group_by_kind(now_this_now_that, [])[0].word or "").startswith("unchanged")

@@ -7,7 +7,7 @@ import pytest
 
 from tests.engines.dialogues.specs import random_spec, small_specs
 from viva.core.fault import Fault
-from viva.core.reading import Misread
+from viva.core.text.reading import Misread
 from viva.engines.dialogues.foreign import bind, load
 from viva.engines.dialogues.model import ANY, Some, Spec, Text, Within, Write
 from viva.engines.dialogues.notations import NOTATIONS, builder, building, of, readable

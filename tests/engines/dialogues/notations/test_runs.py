@@ -2,7 +2,7 @@
 
 import pytest
 
-from viva.core.reading import Misread
+from viva.core.text.reading import Misread
 from viva.engines.dialogues.notations.runs import parse
 from viva.engines.dialogues.notations.symbols import parse as parse_spec
 from viva.engines.dialogues.running import right_run

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tests.engines.dialogues.specs import random_spec, small_specs
-from viva.core.reading import Misread
+from viva.core.text.reading import Misread
 from viva.engines.dialogues.model import (
     ANY,
     All,

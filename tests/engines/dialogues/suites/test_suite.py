@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from tests.engines.dialogues.grid import read
+from viva.engines.dialogues.evaluation import is_of_kind
 from viva.engines.dialogues.foreign import bind, load
 from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.semantics import begin, generalised_trace, give
 from viva.engines.dialogues.suites.shrinking import neighbours
 from viva.engines.dialogues.suites.suite import suite
-from viva.engines.dialogues.terms import is_of_kind
 
 
 @pytest.mark.thorough

@@ -15,12 +15,12 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.verdict import Verdict
 from viva.engines.calls.programs import sandbox_of
-from viva.engines.heaps.lazy import compiled, explored
-from viva.engines.heaps.questions import call_of
+from viva.engines.heaps.schemas.lazy_initialization import compile_lazily, explore_paths
+from viva.engines.heaps.schemas.questions import call_of
 from viva.languages import python
 from viva.services.checking import check
 from viva.services.registry import subject_named
-from viva.subjects.structures.suite import prepared
+from viva.subjects.structures.suite import prepare
 from viva.subjects.structures.tasks.trace import Tracing
 
 QUEUE = """
@@ -76,11 +76,13 @@ def answers(asked: Exercise) -> str:
 def test_the_questions_go_all_steps_of_the_method_and_no_fewer_do() -> None:
     asked = exercise(methods='"delete"')
     tracing = asked.task_as(Tracing)
-    domain = prepared(tracing.write, 0, None).domain
+    domain = prepare(tracing.write, 0, None).domain
     with sandbox_of(python) as sandbox:
-        program = compiled(python, sandbox, LEFT.encode())
+        program = compile_lazily(python, sandbox, LEFT.encode())
         assert program is not None
-        told = explored(sandbox, program, domain.layout, domain.methods["delete"], domain.kept, nodes=4, traces=True)
+        told = explore_paths(
+            sandbox, program, domain.layout, domain.methods["delete"], domain.kept, nodes=4, traces=True
+        )
     assert told is not None and told.whole
     steps = {step for schema in told.schemas for step in pairwise(schema.lines)}
     most = max(len(set(pairwise(schema.lines))) for schema in told.schemas)

@@ -13,10 +13,10 @@ import json
 import re
 from dataclasses import dataclass, field
 
-from viva.core.escape import clipped
-from viva.core.reading import END, MARK, NAME, TEXT, Cursor, Misread, Token, nothing_here
+from viva.core.text.escape import clip
+from viva.core.text.reading import END, MARK, NAME, TEXT, Cursor, Misread, Token, nothing_here
 from viva.engines.automata.machine import Builder, Machine
-from viva.engines.automata.sentences import said
+from viva.engines.automata.sentences import sentence
 
 _TOKEN = re.compile(
     r"""(?P<skip>\s+|//[^\n]*|/\*.*?\*/|^\#[^\n]*)|(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<mark>->|--|[\[\]{};,=:])"""
@@ -57,9 +57,9 @@ def read(text: str) -> Machine:
             continue
         if "label" not in attributes:
             raise Misread(
-                said("dot_no_label", source=repr(clipped(source)), target=repr(clipped(target))),
+                sentence("dot_no_label", source=repr(clip(source)), target=repr(clip(target))),
                 line,
-                remedy=said("dot_no_label_remedy"),
+                remedy=sentence("dot_no_label_remedy"),
             )
         for label in _labels(attributes["label"]):
             builder.edge(source, label, target, line)
@@ -101,7 +101,7 @@ def _tokens(text: str) -> list[Token]:
         column = index - start + 1
         if not piece:
             sign = text[index]
-            raise Misread(said("dot_never_closed") if sign == "<" else nothing_here(sign), line, column)
+            raise Misread(sentence("dot_never_closed") if sign == "<" else nothing_here(sign), line, column)
         if kind in (NAME, MARK):
             found.append(Token(kind, piece, line, column))
         elif kind == "quoted":
@@ -130,7 +130,7 @@ class _Reader(Cursor):
                 elif self.accept("{"):
                     defaults.append(dict(defaults[-1]))
                 elif not self.accept(";", ","):
-                    raise self.expected(said("dot_statement", end="'}'"))
+                    raise self.expected(sentence("dot_statement", end="'}'"))
             elif not self.accept("subgraph"):
                 self._statement(graph, defaults[-1])
             elif self.next.kind in _NAMES:
@@ -181,7 +181,7 @@ class _Reader(Cursor):
 
     def _name(self) -> str:
         if self.next.kind not in _NAMES:
-            raise self.expected(said("dot_name"))
+            raise self.expected(sentence("dot_name"))
         return self.take().text
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from viva.core.escape import clipped, markup
-from viva.core.reading import Misread, in_quotes, unfit
-from viva.core.xmltext import go_over
+from viva.core.text.escape import clip, markup
+from viva.core.text.reading import Misread, in_quotes, unfit
+from viva.core.text.xmltext import go_over
 from viva.drawing.graph import Edge as Arrow
 from viva.drawing.graph import Graph, Node, centres
 from viva.drawing.shapes import Point
 from viva.engines.automata.machine import Builder, Edge, Machine
-from viva.engines.automata.sentences import said
+from viva.engines.automata.sentences import sentence
 
 _DEEPEST = 50
 _MARGIN = 80.0
@@ -42,13 +42,13 @@ class _Reader:
 
     def start(self, tag: str, attributes: dict[str, str], line: int) -> None:
         if not self.open and tag != "structure":
-            raise Misread(unfit("<structure>", f"<{clipped(tag)}>"), line, 1)
+            raise Misread(unfit("<structure>", f"<{clip(tag)}>"), line, 1)
         self.open.append(tag)
         parent = self.open[-2] if len(self.open) > 1 else ""
         if tag in ("state", "block") and parent in ("automaton", "structure"):
             identity = attributes.get("id")
             if identity is None:
-                raise Misread(said("jff_no_id"), line)
+                raise Misread(sentence("jff_no_id"), line)
             self.states.append(_State(identity, attributes.get("name", f"q{identity}"), line))
         elif tag == "transition" and parent in ("automaton", "structure"):
             self.edges.append(({}, line))
@@ -68,7 +68,7 @@ def read(text: str) -> Machine:
     reader = _Reader()
     go_over(text, reader, "JFLAP", deepest=_DEEPEST)
     if reader.kind not in ("", "fa"):
-        raise Misread(unfit(said("jff_finite"), said("jff_other", kind=in_quotes(reader.kind))))
+        raise Misread(unfit(sentence("jff_finite"), sentence("jff_other", kind=in_quotes(reader.kind))))
     return _machine(reader)
 
 
@@ -77,7 +77,7 @@ def _machine(reader: _Reader) -> Machine:
     names: dict[str, str] = {}
     for state in reader.states:
         if state.identity in names:
-            raise Misread(said("jff_id_twice", id=repr(clipped(state.identity))), state.line, reason="duplicate_state")
+            raise Misread(sentence("jff_id_twice", id=repr(clip(state.identity))), state.line, reason="duplicate_state")
         builder.state(state.name, state.line)
         names[state.identity] = state.name
         if state.initial:
@@ -87,9 +87,9 @@ def _machine(reader: _Reader) -> Machine:
     for parts, line in reader.edges:
         for end in ("from", "to"):
             if end not in parts:
-                raise Misread(said("jff_no_end", end=end), line)
+                raise Misread(sentence("jff_no_end", end=end), line)
             if parts[end] not in names:
-                raise Misread(said("jff_unknown_id", id=repr(clipped(parts[end]))), line, reason="unknown_state")
+                raise Misread(sentence("jff_unknown_id", id=repr(clip(parts[end]))), line, reason="unknown_state")
         for label in _labels(parts.get("read", "")):
             builder.edge(names[parts["from"]], label, names[parts["to"]], line)
     return builder.machine()

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import json
 
-from viva.core.escape import clipped
-from viva.core.jsontext import load, unlike
-from viva.core.reading import Misread
+from viva.core.text.escape import clip
+from viva.core.text.jsontext import load, unlike
+from viva.core.text.reading import Misread
 from viva.core.texts import Sentence
 from viva.engines.automata.machine import Builder, Machine
-from viva.engines.automata.sentences import said
+from viva.engines.automata.sentences import sentence
 
 _KEYS = ("alphabet", "states", "initial", "accepting", "transitions")
 
@@ -20,16 +20,16 @@ _KEYS = ("alphabet", "states", "initial", "accepting", "transitions")
 def read(text: str) -> Machine:
     data = load(text)
     if not isinstance(data, dict):
-        raise unlike(said("json_file"), said("json_an_object", shape="{…}"), data)
+        raise unlike(sentence("json_file"), sentence("json_an_object", shape="{…}"), data)
     for key in data:
         if key not in _KEYS:
             raise Misread(
-                said("json_unknown_key", key=repr(clipped(key))),
-                remedy=said("json_unknown_key_remedy", keys=", ".join(_KEYS)),
+                sentence("json_unknown_key", key=repr(clip(key))),
+                remedy=sentence("json_unknown_key_remedy", keys=", ".join(_KEYS)),
             )
     for key in ("states", "transitions"):
         if key not in data:
-            raise Misread(said("json_missing_key", key=repr(key)))
+            raise Misread(sentence("json_missing_key", key=repr(key)))
     builder = Builder(tuple(_strings(data["alphabet"], "alphabet")) if "alphabet" in data else None)
     for name in _strings(data["states"], "states"):
         builder.state(name)
@@ -44,7 +44,7 @@ def read(text: str) -> Machine:
     for index, move in enumerate(_list(data["transitions"], "transitions")):
         where = f"transitions[{index}]"
         if not isinstance(move, list) or len(move) != 3:
-            raise unlike(where, said("json_a_move"), move)
+            raise unlike(where, sentence("json_a_move"), move)
         source, label, target = (_string(part, where) for part in move)
         try:
             builder.edge(source, "" if label == "ε" and not _declared(builder, label) else label, target)
@@ -80,7 +80,7 @@ def _declared(builder: Builder, letter: str) -> bool:
 
 def _list(value: object, where: str) -> list[object]:
     if not isinstance(value, list):
-        raise unlike(where, said("json_a_list"), value)
+        raise unlike(where, sentence("json_a_list"), value)
     return value
 
 
@@ -90,5 +90,5 @@ def _strings(value: object, where: str) -> list[str]:
 
 def _string(value: object, where: str) -> str:
     if not isinstance(value, str):
-        raise unlike(where, said("json_a_quoted_text"), value)
+        raise unlike(where, sentence("json_a_quoted_text"), value)
     return value

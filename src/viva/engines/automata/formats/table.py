@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import re
 
-from viva.core.escape import clipped
-from viva.core.reading import Misread, in_quotes, unfit
+from viva.core.text.escape import clip
+from viva.core.text.reading import Misread, in_quotes, unfit
 from viva.engines.automata.machine import Builder, Machine
-from viva.engines.automata.sentences import said
+from viva.engines.automata.sentences import sentence
 
 _RULE = frozenset(" \t|+:=─-")
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
@@ -28,7 +28,7 @@ _EPSILON = ("ε", "eps", "epsilon", "λ", "ϵ")
 def read(text: str) -> Machine:
     rows = [(number, cells) for number, line in enumerate(text.splitlines(), 1) if (cells := _cells(line))]
     if not rows:
-        raise Misread(said("table_empty"), reason="empty")
+        raise Misread(sentence("table_empty"), reason="empty")
     header_line, header = rows[0]
     letters = _letters(header, header_line)
     builder = Builder(tuple(letter for letter in letters if letter))
@@ -42,13 +42,13 @@ def read(text: str) -> Machine:
             builder.accept(name, number)
         if len(rest) != len(letters):
             raise Misread(
-                said("table_entries", state=repr(clipped(name)), entries=len(rest), columns=len(letters)),
+                sentence("table_entries", state=repr(clip(name)), entries=len(rest), columns=len(letters)),
                 number,
-                remedy=said("table_entries_remedy"),
+                remedy=sentence("table_entries_remedy"),
             )
         states.append((number, name, rest))
     if not states:
-        raise Misread(said("table_no_state"), header_line)
+        raise Misread(sentence("table_no_state"), header_line)
     for number, name, rest in states:
         for letter, (column, entry) in zip(letters, rest, strict=True):
             for target in _targets(entry):
@@ -61,7 +61,7 @@ def write(given: Machine) -> str:
     """The table, in aligned columns. Only labels of at most one letter fit in; longer ones are refused."""
     long = next((edge for edge in given.edges if len(edge.label) > 1), None)
     if long:
-        raise Misread(said("table_long_label", label=repr(clipped(long.label))))
+        raise Misread(sentence("table_long_label", label=repr(clip(long.label))))
     shown = [name if _plain(name) else f"s{state}" for state, name in enumerate(given.names)]
     if len(set(shown)) != len(shown):
         shown = [f"s{state}" for state in range(len(given.names))]
@@ -127,13 +127,13 @@ def _letters(header: list[tuple[int, str]], line: int) -> list[str]:
             found.append(entry)
         else:
             raise Misread(
-                unfit(said("table_one_character"), in_quotes(entry)),
+                unfit(sentence("table_one_character"), in_quotes(entry)),
                 line,
                 column,
-                said("table_one_character_remedy"),
+                sentence("table_one_character_remedy"),
             )
     if len(set(found)) != len(found):
-        raise Misread(said("table_letter_twice"), line)
+        raise Misread(sentence("table_letter_twice"), line)
     return found
 
 
@@ -149,7 +149,7 @@ def _state(cells: list[tuple[int, str]], line: int) -> tuple[str, bool, bool, li
         starts, accepts = starts or mark[0] != "*", accepts or mark[0] == "*"
         rest = ([(column + mark.end(), entry[mark.end() :])] if mark.end() < len(entry) else []) + rest[1:]
     if not rest:
-        raise Misread(unfit(said("table_state"), said("table_marks_only")), line, cells[0][0])
+        raise Misread(unfit(sentence("table_state"), sentence("table_marks_only")), line, cells[0][0])
     name = rest[0][1]
     if len(name) > 1 and name.endswith("*"):
         name, accepts = name[:-1], True

@@ -18,7 +18,7 @@ from viva.engines.calls.judge import Failure
 from viva.engines.calls.making import maker
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.question import Arguments
-from viva.engines.calls.testing.slow import unanswered
+from viva.engines.calls.testing.slow import was_cut_off
 from viva.engines.calls.testing.tested import Tested
 from viva.engines.calls.trial import Trial
 from viva.engines.shapes import Plain, Shape, near, size
@@ -68,7 +68,7 @@ def surroundings(trial: Trial, searcher: Searcher, tested: Tested, seed: int, *,
     known = Seen(tuple(tested.failures), tuple(case for case in tested.cases if id(case) not in failed))
     if exhaustive and not tested.left and not tested.passed_over:
         return Surroundings(known, known, whole=True)
-    if any(failure.costly or unanswered(failure) for failure in tested.failures) or trial.meter.exhausted:
+    if any(failure.costly or was_cut_off(failure) for failure in tested.failures) or trial.meter.exhausted:
         return _halved(known, tested)  # more answers like these would take all there is
     try:
         return _looked_around(trial, searcher, known, seed)
@@ -132,7 +132,7 @@ class _Runs:
             number += 1
             if failure is None:
                 passing.append(case)
-            elif not unanswered(failure):
+            elif not was_cut_off(failure):
                 failures.append(failure)
         self.ended = self.ended or number < len(cases)
         return Seen(tuple(failures), tuple(passing))

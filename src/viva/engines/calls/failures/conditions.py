@@ -13,7 +13,7 @@ from viva.engines.calls import Arguments, Case, Question, Voice
 from viva.engines.calls.failures.around import LONGEST, Seen, Surroundings
 from viva.engines.calls.failures.facts import path_features
 from viva.engines.calls.failures.features import Feature, features, nouns
-from viva.engines.mining.conditions import Held, Sample, held, needed, telling
+from viva.engines.mining.conditions import Held, Sample, measure_condition, needed_feature, telling
 from viva.engines.shapes import holds
 from viva.engines.shapes.long import length
 from viva.engines.symbolic.paths import Fact
@@ -60,9 +60,11 @@ def condition(
         return None
     found = list(features(question, voice, known, constants))
     # An input that is a class of its own needs no others like it: there are none.
-    alone = [feature for feature in found if feature.alone and known.passing and held([feature], known).exactly]
-    everywhere_else = held(alone[:1], fresh).exactly if fresh else not seen.not_run
-    if alone and held(alone[:1], own).exactly and everywhere_else:
+    alone = [
+        feature for feature in found if feature.alone and known.passing and measure_condition([feature], known).exactly
+    ]
+    everywhere_else = measure_condition(alone[:1], fresh).exactly if fresh else not seen.not_run
+    if alone and measure_condition(alone[:1], own).exactly and everywhere_else:
         return _told(voice, alone[:1], own, "exactly")
     if fresh is None:
         return None
@@ -71,13 +73,13 @@ def condition(
         some = [*_spread(known.failing, _FOLLOWED), *_spread(known.passing, _FOLLOWED // 2)]
         found += path_features(voice, followed(some), nouns(question, voice), known)
         best = telling(found, known, fresh)
-    if best and held(best.features, own).well:
-        strength = "exactly" if best.exactly and held(best.features, own).exactly else "mostly"
+    if best and measure_condition(best.features, own).well:
+        strength = "exactly" if best.exactly and measure_condition(best.features, own).exactly else "mostly"
         if strength == "mostly" and len(own.passing) < _SOME * len(own.failing):
             return None  # that nearly all fail is simpler than a condition with exceptions
         return _told(voice, best.features, own, strength)
-    least = needed(found, known, fresh)
-    return _told(voice, least.features, own, "only") if least and held(least.features, own).only else None
+    least = needed_feature(found, known, fresh)
+    return _told(voice, least.features, own, "only") if least and measure_condition(least.features, own).only else None
 
 
 def _told(voice: Voice, chosen: Sequence[Feature], tested: Sample, strength: str) -> Condition:
@@ -85,7 +87,7 @@ def _told(voice: Voice, chosen: Sequence[Feature], tested: Sample, strength: str
     for other in chosen[1:]:
         text = voice.say("feature_and", first=text, second=other.text)
         vague = voice.say("feature_and", first=vague, second=other.vague)
-    return Condition(text, vague, strength, held(chosen, tested), tuple(chosen))
+    return Condition(text, vague, strength, measure_condition(chosen, tested), tuple(chosen))
 
 
 def _sample(question: Question, seen: Seen) -> Sample:

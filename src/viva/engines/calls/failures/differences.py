@@ -54,7 +54,7 @@ def kind_of(failure: Failure) -> str:
     return f"{failure.kind}:{problem.kind}" if problem and problem.kind else failure.kind
 
 
-def grouped(failures: Sequence[Failure], passing: Sequence[Case]) -> list[Group]:
+def group_by_kind(failures: Sequence[Failure], passing: Sequence[Case]) -> list[Group]:
     """The failures by kind, the commonest first."""
     kinds: dict[str, list[Failure]] = {}
     for failure in failures:

@@ -7,9 +7,9 @@ from itertools import combinations
 
 from viva.engines.calls.failures.features import Feature
 from viva.engines.calls.voice import Voice
-from viva.engines.mining.conditions import MOST_CAUGHT, Sample, held
+from viva.engines.mining.conditions import MOST_CAUGHT, Sample, measure_condition
+from viva.engines.symbolic.path_terms import Term
 from viva.engines.symbolic.paths import Fact
-from viva.engines.symbolic.terms import Term
 
 _COST = 2
 _SEVERAL = 3  # of as many facts one holds
@@ -31,7 +31,7 @@ def path_features(voice: Voice, facts: Sequence[Fact], names: Sequence[str], kno
 
 def _explains_a_part(feature: Feature, known: Sample) -> bool:
     """Nearly all inputs for which it holds fail, and some that fail do not have it."""
-    found = held([feature], known)
+    found = measure_condition([feature], known)
     right = found.failing - found.missed
     sure = found.caught <= MOST_CAUGHT * (right + found.caught)
     return sure and bool(found.missed) and right >= _LEAST * found.failing

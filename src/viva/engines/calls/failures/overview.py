@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from viva.engines.calls import Behaviour, Failure, Question, Searcher, Tested, Trial, Voice, behaviour
 from viva.engines.calls.failures.around import Seen, Surroundings
 from viva.engines.calls.failures.conditions import Condition, condition
-from viva.engines.calls.failures.differences import Group, grouped
+from viva.engines.calls.failures.differences import Group, group_by_kind
 
 _MANY = 20  # tests below which nothing is said of all of them
 _COMMON = 0.2  # of the failures: classes of behaviour with so many of them are where an example comes from
@@ -47,7 +47,7 @@ def overview(trial: Trial, tested: Tested, seen: Surroundings, searcher: Searche
     constants = searcher.hints(trial.submission).integers
     wrong = {id(failure.case) for failure in tested.failures}
     passing = [case for case in tested.cases if id(case) not in wrong]
-    groups = [_checked(group, seen) for group in grouped(tested.failures, passing)]
+    groups = [_checked(group, seen) for group in group_by_kind(tested.failures, passing)]
     found = condition(
         question, voice, Seen(tuple(tested.failures), tuple(passing)), seen, constants,
         followed=lambda rows: searcher.facts(trial.submission, rows),
@@ -83,7 +83,7 @@ def _checked(group: Group, seen: Surroundings) -> Group:
     if seen.fresh is None or seen.whole:
         return group
     others = next(
-        (other for other in grouped(seen.fresh.failures, seen.fresh.passing) if other.kind == group.kind), None
+        (other for other in group_by_kind(seen.fresh.failures, seen.fresh.passing) if other.kind == group.kind), None
     )
     return group if others is None else replace(group, words=tuple(w for w in group.words if w in others.words))
 

@@ -19,7 +19,7 @@ from viva.engines.calls.judge import Failure
 from viva.engines.calls.making import maker
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.trial import Trial, steps_for
-from viva.engines.edits import applied, blamed, edit_of, unlikely
+from viva.engines.edits import apply_edit, blamed_line, edit_of, unlikely
 from viva.engines.faults import (
     RETURNS,
     Mutation,
@@ -94,7 +94,7 @@ class Suspects:
     @property
     def mended(self) -> tuple[int, ...]:
         """The lines of the changes that mend, in their order."""
-        return tuple(map(blamed, self.mends))
+        return tuple(map(blamed_line, self.mends))
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ class _Tried:
         broken = self.broken / self.passing if self.passing else 0.0
         # Leaving out what a condition guards is as good as denying the condition: that is the likelier place.
         counts = _LEFT_OUT if self.edit.kind == "statement_dropped" and self.broken else 1.0
-        return Mutation(blamed(self.edit), counts * len(self.mended) / self.failing, broken)
+        return Mutation(blamed_line(self.edit), counts * len(self.mended) / self.failing, broken)
 
 
 def suspects(trial: Trial, cases: Sequence[Case], failures: Sequence[Failure]) -> Suspects | None:
@@ -161,7 +161,7 @@ def _ranked(
     known = sorted({*trial.submission.facts.lines, *(line for run in runs for line in run.lines.covered)})
     first = next((run for run in runs if not run.lines.passed), None)
     covered = first.lines.covered if first else frozenset()
-    proved = {blamed(edit): 1.0 / (1 + place) for place, edit in reversed(list(enumerate(mends)))}
+    proved = {blamed_line(edit): 1.0 / (1 + place) for place, edit in reversed(list(enumerate(mends)))}
     signs, ground, end = _signs(failure, flow, covered, trial.question.function)
     crashes = _crashes(runs)
     origins = sources(flow, covered, end) if end else {}
@@ -182,7 +182,7 @@ def _ranked(
         told = "mended"
     elif best in crashes:
         told = "crash"
-    elif any(blamed(one.edit) == best and one.nearly_mends for one in tried):
+    elif any(blamed_line(one.edit) == best and one.nearly_mends for one in tried):
         told = "partly"
     elif not straight and _stands_out(spectrum, best):
         told = "runs"
@@ -242,7 +242,7 @@ def _partly(tried: Sequence[_Tried], crashes: Mapping[int, float], values: Mappi
     mended: dict[int, set[int]] = {}
     for one in tried:
         if one.edit.kind in _CONDITION or 4 * one.broken <= one.passing:
-            mended.setdefault(blamed(one.edit), set()).update(one.mended)
+            mended.setdefault(blamed_line(one.edit), set()).update(one.mended)
     total = max((one.failing for one in tried), default=1)
     return {
         line: best.get(line, 0.0)
@@ -311,7 +311,7 @@ def _watched_runs(trial: Trial, program: Program, cases: Sequence[Case], failure
     ]
 
 
-def executed(trial: Trial, cases: Sequence[Case]) -> list[frozenset[int]]:
+def executed_lines(trial: Trial, cases: Sequence[Case]) -> list[frozenset[int]]:
     """The lines that the submission evaluated in each of these runs; fewer where its process ended."""
     program = trial.submission.program(WATCHED)
     if isinstance(program, NoProgram):
@@ -412,7 +412,7 @@ def _tried(changed: Sequence[tuple[Edit, str]], tests: Sequence[_Seen], failing:
         right = [digit == "1" for digit in said]
         mended = frozenset(number for number, ok in enumerate(right[:failing]) if ok)
         if mended:
-            line = blamed(edit)
+            line = blamed_line(edit)
             there = sum(line in test.lines.covered for test in tests[failing:])
             broken = right[failing:].count(False)
             yield _Tried(edit, mended, failing, broken, max(there, broken))
@@ -425,7 +425,7 @@ def _verified(trial: Trial, edits: Sequence[Edit], cases: Sequence[Case]) -> lis
     for edit in sorted(edits, key=unlikely):
         if tried == _TRIED or len(found) == _VERIFIED or trial.meter.exhausted:
             break
-        if all(blamed(edit) != blamed(other) for other in found):
+        if all(blamed_line(edit) != blamed_line(other) for other in found):
             tried += 1
             if mends_all(trial, edit, cases):
                 found.append(edit)
@@ -434,7 +434,7 @@ def _verified(trial: Trial, edits: Sequence[Edit], cases: Sequence[Case]) -> lis
 
 def mends_all(trial: Trial, edit: Edit, cases: Sequence[Case]) -> bool:
     """Run anew, in the same way as the submission was."""
-    changed = trial.submission.edited(applied(trial.program.text, edit).encode())
+    changed = trial.submission.edited(apply_edit(trial.program.text, edit).encode())
     program = changed.program()
     if isinstance(program, NoProgram):
         return False

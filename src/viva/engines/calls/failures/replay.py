@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 
 from viva.core.deciding import refuting
 from viva.core.terms import Ended
-from viva.engines.calls.failures.places import executed
+from viva.engines.calls.failures.places import executed_lines
 from viva.engines.calls.failures.shrink import smallest
 from viva.engines.calls.inputs.searching import Searcher
 from viva.engines.calls.judge import Failure
-from viva.engines.calls.testing.again import Unsteady, burnt
-from viva.engines.calls.testing.slow import Point, unanswered, wrong
+from viva.engines.calls.testing.flaky import Unsteady, ended_by_clock
+from viva.engines.calls.testing.slow import Point, was_cut_off, wrong
 from viva.engines.calls.trial import Trial
 from viva.engines.shapes import size
 from viva.languages.outcome import Outcome
@@ -20,7 +20,7 @@ from viva.languages.outcome import Outcome
 _TIED = 6
 
 
-def replayed(
+def shrink_and_replay(
     trial: Trial,
     searcher: Searcher,
     failures: Sequence[Failure],
@@ -42,7 +42,7 @@ def replayed(
     found = alone
     with contextlib.suppress(Ended):
         small = smallest(trial, searcher, alone, alike)
-        if not unanswered(small) or (small is not alone and wrong(trial, small, points)):
+        if not was_cut_off(small) or (small is not alone and wrong(trial, small, points)):
             found = small
         found = _clearest(trial, found, failures)
     with trial.meter.reserve():
@@ -57,14 +57,16 @@ def _clearest(trial: Trial, found: Failure, failures: Sequence[Failure]) -> Fail
         return size(list(failure.case.arguments))[:2]
 
     others = [one for one in failures if one.kind == found.kind and plain(one) == plain(found)][:_TIED]
-    runs = executed(trial, [found.case, *(one.case for one in others)]) if others and not unanswered(found) else []
+    runs = (
+        executed_lines(trial, [found.case, *(one.case for one in others)]) if others and not was_cut_off(found) else []
+    )
     known = [(len(lines), number) for number, lines in enumerate(runs) if lines]
     best = min(known, default=(0, 0))[1]
     return found if not best else trial.alone(others[best - 1].case) or found
 
 
 def _again(trial: Trial, failure: Failure) -> Failure | Unsteady:
-    found = refuting.replayed(
+    found = refuting.shrink_and_replay(
         failure,
         smaller=lambda failure: failure,
         alone=lambda failure: _in_time(trial.run(failure.case, seed=1)),
@@ -77,7 +79,7 @@ def _again(trial: Trial, failure: Failure) -> Failure | Unsteady:
 
 def _in_time(outcome: Outcome) -> Outcome:
     """A run that the clock ended says nothing about the function."""
-    if burnt(outcome):
+    if ended_by_clock(outcome):
         raise Ended
     return outcome
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from viva.core.escape import visible_line
+from viva.core.text.escape import visible_line
 from viva.engines.calls.failures.differences import Group
-from viva.engines.calls.failures.places import executed
+from viva.engines.calls.failures.places import executed_lines
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.trial import Trial
 from viva.engines.calls.voice import Voice
@@ -50,7 +50,7 @@ def slip(trial: Trial, group: Group, voice: Voice) -> str | None:
     candidates = [one for name in fitting for one in known if one.name == name and _is_asked(one, trial)]
     if not candidates:
         return None
-    runs = executed(trial, _spread([failure.case for failure in group.failures]))
+    runs = executed_lines(trial, _spread([failure.case for failure in group.failures]))
     for one in candidates:
         done = sum(_was_done(one, lines, facts.flow) for lines in runs)
         if done and done >= _NEARLY_ALL * len(runs):

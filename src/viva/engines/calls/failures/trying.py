@@ -18,7 +18,7 @@ _QUICK = 3_000  # steps
 _FIRST = 3  # tests that are asked of every place
 
 
-def asked(trial: Trial, case: Case) -> Probe:
+def as_probe(trial: Trial, case: Case) -> Probe:
     """A case as a quick test."""
     comparison, expected = trial.question.comparison, case.expected
     if expected is None:
@@ -48,7 +48,7 @@ def answers(trial: Trial, cases: Sequence[Case], changes: Sequence[Change], step
     if submission.language.mends is None:
         return ["" for _ in changes]
     with submission.language.mends.tries(
-        submission.sandbox, trial.program.text, submission.function, [asked(trial, case) for case in cases],
+        submission.sandbox, trial.program.text, submission.function, [as_probe(trial, case) for case in cases],
         steps=enough, comparison=loosely(trial), drain=any(case.drained for case in cases),
     ) as tries:  # fmt: skip
         said = tries.answers([(change,) for change in changes])

@@ -15,9 +15,9 @@ from viva.engines.calls.making import maker
 from viva.engines.calls.programs import Compiled, Programs
 from viva.engines.calls.question import Arguments, Question
 from viva.engines.mining import Constants
-from viva.engines.shapes import Maker, Row, instances, made_rows, recorded
+from viva.engines.shapes import Maker, Row, as_records, instances, made_rows
 from viva.engines.shapes.making import Hidden
-from viva.engines.symbolic import Bounds, Counters, Input, differ, explore, mined
+from viva.engines.symbolic import Bounds, Counters, Input, differ, explore, mine_constants
 from viva.engines.symbolic.chance import frame_for
 from viva.engines.symbolic.paths import Fact, facts
 from viva.languages.target import Target
@@ -62,7 +62,7 @@ class Searcher:
 
     def hints(self, *others: Compiled) -> Constants:
         targets = [self.reference, *(other.target for other in others)]
-        return mined([target for target in targets if target is not None])
+        return mine_constants([target for target in targets if target is not None])
 
     def lengths(self, *others: Compiled) -> tuple[int, int]:
         """How long lists and texts get in a search."""
@@ -92,16 +92,16 @@ class Searcher:
         linked = any(map(instances, self.question.shapes))
         if not linked or program is None:
             return []
-        from viva.engines.heaps.arguments import lazy  # noqa: PLC0415 few questions are about structures
-        from viva.engines.heaps.lazy import Guard, compiled  # noqa: PLC0415
+        from viva.engines.heaps.building.arguments import lazy  # noqa: PLC0415 few questions are about structures
+        from viva.engines.heaps.schemas.lazy_initialization import Guard, compile_lazily  # noqa: PLC0415
 
         lazily = lazy(program.function, self.question.shapes)
         if lazily is None:
             return []
-        code = compiled(program.language, program.sandbox, program.source)
+        code = compile_lazily(program.language, program.sandbox, program.source)
         requires, guard = self.programs.requires, None
         if requires is not None and requires.language is program.language:
-            condition = compiled(program.language, program.sandbox, requires.source, counted=False)
+            condition = compile_lazily(program.language, program.sandbox, requires.source, counted=False)
             guard = None if condition is None else Guard(condition, requires.function)
         if code is None:
             return []
@@ -132,6 +132,6 @@ class Searcher:
     def _recorded(self, rows: Sequence[Arguments]) -> Iterator[Row]:
         for row in map(self.question.filled, rows):
             try:
-                yield tuple(map(recorded, self.question.shapes, row))
+                yield tuple(map(as_records, self.question.shapes, row))
             except Hidden:
                 continue

@@ -21,7 +21,7 @@ from viva.engines.calls.question import Arguments, Question
 from viva.engines.shapes import FINITE, Maker, count, made_rows, product, rows
 from viva.engines.shapes.corners import corners, large
 from viva.engines.shapes.deep import deep_inputs
-from viva.engines.shapes.long import HOW, LONG, SIZES, doubled, length, long_inputs
+from viva.engines.shapes.long import HOW, LONG, SIZES, double_row, length, long_inputs
 from viva.engines.symbolic import Counters
 from viva.languages.values import write
 from viva.sandbox import Limits
@@ -102,7 +102,7 @@ def _grown(oracle: Oracle, bases: Sequence[Arguments]) -> list[Arguments]:
     growing = [(how, base) for base in bases for how in HOW]
     found: list[Arguments] = []
     while growing:
-        longer = [(how, row) for how, base in growing if (row := doubled(base, how)) is not None]
+        longer = [(how, row) for how, base in growing if (row := double_row(base, how)) is not None]
         admitted = {key_of(row) for row in oracle.admitted([row for _, row in longer])}
         growing = [(how, row) for how, row in longer if key_of(row) in admitted]
         found += [row for _, row in growing if length(row) >= LONG]

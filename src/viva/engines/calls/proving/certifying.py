@@ -64,7 +64,7 @@ def _digests(reference: Compiled, requires: Compiled | None, submission: Compile
     return {"reference": digest(reference), "submission": digest(submission), "requires": digest(requires)}
 
 
-def refused(
+def refusal_of(
     question: Question,
     references: Sequence[Compiled],
     requires: Compiled | None,
@@ -126,14 +126,14 @@ def _again(  # noqa: PLR0917 the programs and what is said of them
     first: str,
 ) -> dict[str, Json]:
     """The document that Viva writes for a certificate, which is checked on the way, and held against runs."""
-    from viva.engines.proofs import Certificate, checked, folds_told, in_words, written  # noqa: PLC0415 it needs z3
+    from viva.engines.proofs import Certificate, check_certificate, folds_told, in_words, write_certificate  # noqa: PLC0415 it needs z3
 
     assert isinstance(certificate, Certificate)
     known, given = program_of(reference), program_of(submission)
     if known is None or given is None:
         raise Uncovered("a program that could not be looked at")
     asked = program_of(requires)
-    claim = checked(certificate, known, given, question.shapes, asked, strict=question.comparison.strict)
+    claim = check_certificate(certificate, known, given, question.shapes, asked, strict=question.comparison.strict)
     evaluate_claim(claim, question, run_some(question, reference, requires, submission))
     name = reference.file or reference.function
     words = in_words(claim, certificate, locale, question.names, f"`{name}`" if name != first else "")
@@ -145,6 +145,6 @@ def _again(  # noqa: PLR0917 the programs and what is said of them
             "words": list(words),
             "loops": [*folds_told(claim, question.names)],
             "facts": list(claim.facts),
-            **written(certificate),
+            **write_certificate(certificate),
         }
     )

@@ -133,7 +133,7 @@ def _proved(  # noqa: PLR0917 the programs and what is known of them
     evaluated: Evaluated,
     locale: str,
 ) -> ProvedEqual:
-    from viva.engines.proofs import folds_told, in_words, is_without_loops, loop_lines, never_raises, written  # noqa: PLC0415
+    from viva.engines.proofs import folds_told, in_words, is_without_loops, loop_lines, never_raises, write_certificate  # noqa: PLC0415
 
     claim = answer.claim
     words = in_words(claim, answer.certificate, locale, question.names, f"`{reference.file}`" if number else "")
@@ -141,8 +141,8 @@ def _proved(  # noqa: PLR0917 the programs and what is known of them
     one, two = (_loops(program.source, found) for program, found in lines)
     paths = sum(map(_paths, (reference, submission))) if is_without_loops(claim) else 0
     return ProvedEqual(
-        number, written(answer.certificate), tuple(words), (one, two), tuple(folds_told(claim, question.names)),
-        claim.facts, never_raises(claim), claim, evaluated, paths,
+        number, write_certificate(answer.certificate), tuple(words), (one, two),
+        tuple(folds_told(claim, question.names)), claim.facts, never_raises(claim), claim, evaluated, paths,
     )  # fmt: skip
 
 

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from viva.core.deciding.ground import Walk
+from viva.core.deciding.proof_basis import Walk
 from viva.core.terms import ENGLISH, Ended
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.programs import Compiled
 from viva.engines.calls.proving.equality import Equality, ProvedEqual, evaluated_further, prove_equal
 from viva.engines.calls.proving.walking import Doubt, impurities, other_calls, walk
-from viva.engines.calls.testing.again import Again
+from viva.engines.calls.testing.flaky import Again
 from viva.engines.calls.trial import Trial
 
 

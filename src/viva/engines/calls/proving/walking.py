@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from viva.core.deciding.ground import Walk
+from viva.core.deciding.proof_basis import Walk
 from viva.engines.calls.inputs.suite import key_of
 from viva.engines.calls.making import maker
 from viva.engines.calls.oracle import WATCHED, Case
 from viva.engines.calls.programs import Compiled
-from viva.engines.calls.testing.again import Again
+from viva.engines.calls.testing.flaky import Again
 from viva.engines.calls.trial import Trial
 from viva.engines.shapes import FINITE, count, inner_shapes, product, rows
 from viva.engines.shapes.shape import Instance, Many, Shape, Table

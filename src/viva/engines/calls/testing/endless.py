@@ -10,8 +10,8 @@ import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from viva.core.escape import visible_line
 from viva.core.terms import Ended
+from viva.core.text.escape import visible_line
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.trial import STEPS, Trial
 from viva.languages.outcome import Outcome

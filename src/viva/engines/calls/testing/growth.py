@@ -17,7 +17,7 @@ from viva.engines.calls.oracle import Case
 from viva.engines.calls.question import Arguments
 from viva.engines.calls.trial import Trial
 from viva.engines.shapes import Many, Plain, Shape, Table, holds, instances, rows
-from viva.engines.shapes.long import scaled
+from viva.engines.shapes.long import scale_value
 
 _DOUBLING = (8, 16, 32, 64, 128, 256)
 _RISING = (6, 8, 10, 12, 14, 16, 18)
@@ -54,7 +54,7 @@ class Measured:
     wrong: tuple[Failure, ...] = ()
 
 
-def measured(trial: Trial, together: bool = False) -> Measured:
+def measure_growth(trial: Trial, together: bool = False) -> Measured:
     """With one argument that grows, and then, `together`, with all of them."""
     question = trial.question
     wrong: list[Failure] = []
@@ -93,7 +93,7 @@ def _curve(trial: Trial, places: Collection[int], sizes: Sequence[int], wrong: l
     inputs: list[tuple[int, Arguments]] = []
     for size in sizes:
         for _ in range(_EACH):
-            row = [scaled(shape, size, source) if n in places else smallest[n] for n, shape in enumerate(shapes)]
+            row = [scale_value(shape, size, source) if n in places else smallest[n] for n, shape in enumerate(shapes)]
             if all(map(holds, shapes, row)):
                 inputs.append((size, tuple(row)))
     answers = trial.oracle.answers([arguments for _, arguments in inputs])

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from viva.core.deciding import foretelling
+from viva.core.deciding import growth
 from viva.core.deciding.outcome import LIMITS
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.making import maker
@@ -22,7 +22,7 @@ from viva.engines.calls.oracle import Case
 from viva.engines.calls.question import Arguments
 from viva.engines.calls.testing.endless import ending_of
 from viva.engines.calls.trial import OUTPUT, Trial, steps_for
-from viva.engines.shapes import holds, made_rows, recorded
+from viva.engines.shapes import as_records, holds, made_rows
 from viva.engines.shapes.making import Hidden, Record, inner_values
 
 _COUNTED = frozenset({"step_limit", "output_limit"})
@@ -40,7 +40,7 @@ class Point:
     printed: int = 0
 
 
-def unanswered(failure: Failure) -> bool:
+def was_cut_off(failure: Failure) -> bool:
     """Whether a limit ended the run."""
     return failure.outcome.problem is not None and failure.outcome.problem.reason in LIMITS
 
@@ -65,20 +65,20 @@ def wrong(trial: Trial, failure: Failure, points: Sequence[Point], *, smaller: b
         ending = ending_of(trial, failure)
         if ending is not None and ending.forever:
             return True
-        if explained(failure, points):
+        if growth_explains(failure, points):
             return False
-        return not smaller or not explained(failure, [*points, *_measured(trial, _smaller(trial, failure))])
+        return not smaller or not growth_explains(failure, [*points, *_measured(trial, _smaller(trial, failure))])
     return smaller and reason == "memory_limit" and not _memory_grows(trial, failure)
 
 
-def explained(failure: Failure, points: Sequence[Point]) -> bool:
+def growth_explains(failure: Failure, points: Sequence[Point]) -> bool:
     """Whether what smaller inputs took grows towards the limit."""
     printed = failure.outcome.problem is not None and failure.outcome.problem.reason == "output_limit"
     limit = OUTPUT if printed else steps_for(failure.case)
     alike = [point for point in points if len(point.arguments) == len(failure.case.arguments)]
     taken = [(_sizes(point.arguments), point.printed if printed else point.steps) for point in alike]
     for measure, size in enumerate(_sizes(failure.case.arguments)):
-        if foretelling.explained([(sizes[measure], amount) for sizes, amount in taken], size, limit):
+        if growth.growth_explains([(sizes[measure], amount) for sizes, amount in taken], size, limit):
             return True
     return False
 
@@ -117,7 +117,7 @@ def _smaller(trial: Trial, failure: Failure) -> list[Case]:
     question, make = trial.question, maker(trial.question)
     found: list[Arguments] = []
     try:
-        row = tuple(map(recorded, question.shapes, failure.case.arguments))
+        row = tuple(map(as_records, question.shapes, failure.case.arguments))
     except Hidden:
         return []
     for scale, (parts, numbers) in product(_SCALES, ((True, True), (True, False), (False, True))):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from viva.engines.calls.inputs.behaviour import Behaviour, behaviour
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.oracle import Case
-from viva.engines.calls.testing.slow import Point, at_least, unanswered
+from viva.engines.calls.testing.slow import Point, at_least, was_cut_off
 from viva.engines.calls.trial import Trial
 from viva.engines.shapes import size
 
@@ -83,7 +83,7 @@ class Tested:
         for a few steps, until it is clear what it is about them."""
         waiting = [case for start in range(_STRIDE) for case in self.passed_over[start::_STRIDE]]
         for case, outcome, failure in trial.briefly(waiting):
-            if failure and unanswered(failure):
+            if failure and was_cut_off(failure):
                 self.unanswered.append(failure)
                 if len(self.unanswered) >= _MOST_UNANSWERED:
                     break
@@ -117,7 +117,7 @@ class Tested:
         done = 0
         for case, outcome, failure in trial.failures(cases):
             done += 1
-            if failure and unanswered(failure) and not outcome.while_loading:
+            if failure and was_cut_off(failure) and not outcome.while_loading:
                 self.slow.append(failure)
                 return done, True
             self.cases.append(case)

@@ -12,8 +12,8 @@ from pathlib import PurePosixPath
 from typing import cast
 
 from viva.core.fault import Fault
-from viva.core.reading import Misread
 from viva.core.table import suggestion
+from viva.core.text.reading import Misread
 from viva.engines.dialogues.model import Spec
 
 

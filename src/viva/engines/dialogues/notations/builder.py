@@ -18,7 +18,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from viva.core.fault import Fault
-from viva.core.reading import Misread, expected_found
+from viva.core.text.reading import Misread, expected_found
 from viva.engines.dialogues.model import (
     ANY,
     All,
@@ -58,8 +58,8 @@ from viva.engines.dialogues.model import (
     Write,
     sequence,
 )
-from viva.engines.dialogues.negation import negated
-from viva.engines.dialogues.rewriting import with_decimals_marked
+from viva.engines.dialogues.variants.negation import negate
+from viva.engines.dialogues.variants.rewriting import with_decimals_marked
 
 __all__ = [
     "ABORT",
@@ -283,7 +283,7 @@ def loop(*body: Spec) -> Spec:
 
 
 def loop_while(condition: Expression, *body: Spec) -> Spec:
-    return Loop(Branch(sequence(*body), negated(condition.term), Exit()))
+    return Loop(Branch(sequence(*body), negate(condition.term), Exit()))
 
 
 def repeat(count: object, *body: Spec) -> Spec:

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from viva.core.writing import Written
+from viva.core.text.writing import Written
+from viva.engines.dialogues.evaluation import show_decimal
 from viva.engines.dialogues.model import (
     All,
     Alternative,
@@ -42,11 +43,10 @@ from viva.engines.dialogues.model import (
     subterms,
     terms,
 )
-from viva.engines.dialogues.negation import negated
 from viva.engines.dialogues.notations import builder
-from viva.engines.dialogues.notations.expressions import quoted
+from viva.engines.dialogues.notations.expressions import quote
 from viva.engines.dialogues.printing import Level, Printer
-from viva.engines.dialogues.terms import show_decimal
+from viva.engines.dialogues.variants.negation import negate
 
 _INDENT = "    "
 _SETS = {
@@ -143,9 +143,9 @@ class _Builder(Printer):
                 if steps_of(left):
                     yield from self.side(left, depth + 1)
                 yield f"{indent}),"
-            case Loop(Branch(left, condition, Exit())) if negated(negated(condition)) == condition:
+            case Loop(Branch(left, condition, Exit())) if negate(negate(condition)) == condition:
                 yield f"{indent}loop_while("
-                yield f"{indent}{_INDENT}{self.term(negated(condition))},"
+                yield f"{indent}{_INDENT}{self.term(negate(condition))},"
                 yield from self.steps(left, depth + 1)
                 yield f"{indent}),"
             case Loop(body):
@@ -177,7 +177,7 @@ class _Builder(Printer):
             case DecimalRange(smallest, largest):
                 return f"between({show_decimal(smallest)}, {show_decimal(largest)})"
             case OneOf(items):
-                return f"one_of({', '.join(quoted(item) if isinstance(item, str) else str(item) for item in items)})"
+                return f"one_of({', '.join(quote(item) if isinstance(item, str) else str(item) for item in items)})"
             case _:
                 return _SETS[values]
 
@@ -208,7 +208,7 @@ class _Builder(Printer):
         return f"merge({', '.join(map(self.current, variables))})"
 
     def text(self, text: str) -> str:
-        return quoted(text)
+        return quote(text)
 
     def call(self, function: str, arguments: tuple[Term, ...]) -> str:
         match function, arguments:

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from viva.core.fault import Fault
-from viva.core.reading import Misread, Place, expected_found, in_quotes
-from viva.core.writing import Written
+from viva.core.text.reading import Misread, Place, expected_found, in_quotes
+from viva.core.text.writing import Written
 from viva.engines.dialogues.model import (
     All,
     Call,
@@ -297,7 +297,7 @@ class _Expressions(PythonPrinter):
         return f"{checked_name(variable)}.all"
 
     def text(self, text: str) -> str:
-        return quoted(text)
+        return quote(text)
 
     def call(self, function: str, arguments: tuple[Term, ...]) -> str:
         match function, arguments:
@@ -328,7 +328,7 @@ def checked_name(name: str) -> str:
     return name
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """In double quotes, with the escapes that Python knows."""
     return '"' + escaped(text) + '"'
 

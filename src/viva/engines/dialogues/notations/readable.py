@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from viva.core.reading import Misread, Place, expected_found, in_quotes
 from viva.core.table import nearest
+from viva.core.text.reading import Misread, Place, expected_found, in_quotes
+from viva.engines.dialogues.evaluation import show_decimal
 from viva.engines.dialogues.model import (
     ANY,
     Alternative,
@@ -33,7 +34,6 @@ from viva.engines.dialogues.model import (
     sequence,
     steps_of,
 )
-from viva.engines.dialogues.negation import negated
 from viva.engines.dialogues.notations import expressions
 from viva.engines.dialogues.notations.expressions import (
     Expression,
@@ -45,8 +45,8 @@ from viva.engines.dialogues.notations.expressions import (
 from viva.engines.dialogues.notations.scanning import find, pieces, split
 from viva.engines.dialogues.notations.sets import named_set, read_input, show_input, show_set
 from viva.engines.dialogues.notations.tokens import LONGEST
-from viva.engines.dialogues.rewriting import with_decimals_marked
-from viva.engines.dialogues.terms import show_decimal
+from viva.engines.dialogues.variants.negation import negate
+from viva.engines.dialogues.variants.rewriting import with_decimals_marked
 
 _INDENT = "    "
 _DEEPEST = 50
@@ -125,7 +125,7 @@ class _Reader:
                 return Loop(self.body(line, line.rest, depth), place)
             case "while":
                 head, body = self.headed(line, depth)
-                return Loop(Branch(body, negated(read_condition(head)), Exit(place), place), place)
+                return Loop(Branch(body, negate(read_condition(head)), Exit(place), place), place)
             case "repeat":
                 head, body = self.headed(line, depth)
                 return Repeat(read_term(head), body, place)
@@ -271,8 +271,8 @@ def _show_step(spec: Spec, depth: int) -> Iterator[str]:
                 yield f"{indent}write {' | '.join([*shown, 'nothing'] if optional else shown)}"
         case Branch():
             yield from _show_branch(spec, "if", depth)
-        case Loop(Branch(left, condition, Exit())) if negated(negated(condition)) == condition:
-            yield f"{indent}while {show_condition(negated(condition))}:"
+        case Loop(Branch(left, condition, Exit())) if negate(negate(condition)) == condition:
+            yield f"{indent}while {show_condition(negate(condition))}:"
             yield from _show(left, depth + 1)
         case Loop(body):
             yield f"{indent}loop:"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from viva.core.reading import Misread, expected_found, in_quotes
+from viva.core.text.reading import Misread, expected_found, in_quotes
+from viva.engines.dialogues.evaluation import Undefined, as_value
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.semantics import Diverges, Way, begin, give
-from viva.engines.dialogues.terms import Undefined, as_value
 from viva.engines.dialogues.traces import Input, Line, Trace
 
 FORM = 'a run is written ?3 !"text" !6 stop'

@@ -6,8 +6,9 @@ import ast
 import re
 from fractions import Fraction
 
-from viva.core.reading import Place, in_quotes
 from viva.core.table import nearest
+from viva.core.text.reading import Place, in_quotes
+from viva.engines.dialogues.evaluation import show_decimal
 from viva.engines.dialogues.model import (
     Booleans,
     DecimalNumber,
@@ -24,9 +25,8 @@ from viva.engines.dialogues.model import (
     Text,
     ValueSet,
 )
-from viva.engines.dialogues.notations.expressions import RESERVED, Expression, checked_name, quoted, term_of
+from viva.engines.dialogues.notations.expressions import RESERVED, Expression, checked_name, quote, term_of
 from viva.engines.dialogues.notations.scanning import find
-from viva.engines.dialogues.terms import show_decimal
 
 _SETS: dict[str, ValueSet] = {
     "nat": Naturals(),
@@ -144,6 +144,6 @@ def show_set(values: ValueSet, inside: bool = False) -> str:
             ends = show_decimal(smallest), show_decimal(largest)
             return f"between({ends[0]}, {ends[1]})" if inside else f"{ends[0]}..{ends[1]}"
         case OneOf(items):
-            return "{" + ", ".join(quoted(item) if isinstance(item, str) else str(item) for item in items) + "}"
+            return "{" + ", ".join(quote(item) if isinstance(item, str) else str(item) for item in items) + "}"
         case _:
             return next(word for word, known in _SETS.items() if known == values)

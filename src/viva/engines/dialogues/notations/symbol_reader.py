@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeVar
 
-from viva.core.reading import END, MARK, NAME, NUMBER, TEXT, Cursor, Misread, Place, Token
+from viva.core.text.reading import END, MARK, NAME, NUMBER, TEXT, Cursor, Misread, Place, Token
 from viva.engines.dialogues.model import (
     ANY,
     ARITHMETIC,

@@ -7,6 +7,7 @@ From loosest to tightest: a branch, a sequence, `->E`; in terms `or`, `and`, `no
 
 from __future__ import annotations
 
+from viva.engines.dialogues.evaluation import show_decimal
 from viva.engines.dialogues.model import (
     Alternative,
     AnyText,
@@ -28,10 +29,9 @@ from viva.engines.dialogues.model import (
     steps_of,
 )
 from viva.engines.dialogues.notations.symbol_reader import SETS, TRUTHS, Reader
-from viva.engines.dialogues.notations.tokens import quoted
+from viva.engines.dialogues.notations.tokens import quote
 from viva.engines.dialogues.printing import Level, Printer
-from viva.engines.dialogues.rewriting import with_decimals_marked
-from viva.engines.dialogues.terms import show_decimal
+from viva.engines.dialogues.variants.rewriting import with_decimals_marked
 
 
 def parse(text: str) -> Spec:
@@ -80,7 +80,7 @@ def show_values(values: ValueSet) -> str:
         case DecimalRange(smallest, largest):
             return f"{{{show_decimal(smallest)}..{show_decimal(largest)}}}"
         case OneOf(items):
-            return "{" + ", ".join(quoted(item) if isinstance(item, str) else str(item) for item in items) + "}"
+            return "{" + ", ".join(quote(item) if isinstance(item, str) else str(item) for item in items) + "}"
         case _:
             return next(name for name, known in SETS.items() if known == values)
 
@@ -112,7 +112,7 @@ class _Symbols(Printer):
         return f"{variable}_A"
 
     def text(self, text: str) -> str:
-        return quoted(text)
+        return quote(text)
 
     def truth(self, truth: bool) -> str:
         return next(word for word, known in TRUTHS.items() if known == truth)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from viva.core.reading import MARK, NAME, NUMBER, TEXT, Misread, Notation, Pattern
+from viva.core.text.reading import MARK, NAME, NUMBER, TEXT, Misread, Notation, Pattern
 
 TRIANGLE = "▷"
 ANGLE = "∠"
@@ -77,7 +77,7 @@ NOTATION = Notation(
 )
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     for character in ("\\", '"'):
         text = text.replace(character, f"\\{character}")
     return '"' + text.replace("\t", "\\t") + '"'

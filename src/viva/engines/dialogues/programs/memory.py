@@ -11,6 +11,7 @@ import keyword
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from viva.engines.dialogues.evaluation import element_type
 from viva.engines.dialogues.model import (
     All,
     Alternative,
@@ -41,7 +42,6 @@ from viva.engines.dialogues.model import (
     steps_of,
     subterms,
 )
-from viva.engines.dialogues.terms import element_type
 
 _FOLDS = {
     "len": "count",
@@ -54,7 +54,7 @@ _FOLDS = {
 _CONSTANTS = (Integer, DecimalNumber, Text, Truth)
 
 
-def chosen(write: Write) -> Alternative:
+def choose_alternative(write: Write) -> Alternative:
     """The alternative that a model answer writes: with the fewest free parts, and none that must be searched for."""
     return min(
         write.alternatives,
@@ -62,7 +62,7 @@ def chosen(write: Write) -> Alternative:
     )
 
 
-def computed(spec: Spec) -> Iterator[Term]:
+def computed_terms(spec: Spec) -> Iterator[Term]:
     """The terms that a model answer computes. It leaves out what may be left out."""
     for part in parts(spec):
         match part:
@@ -71,7 +71,7 @@ def computed(spec: Spec) -> Iterator[Term]:
             case Repeat(count):
                 yield count
             case Write(optional=False):
-                yield from item_terms(chosen(part))
+                yield from item_terms(choose_alternative(part))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Memory:
 
 
 def memory(spec: Spec, taken: Iterable[str]) -> Memory:
-    uses = [part for term in computed(spec) for part in subterms(term)]
+    uses = [part for term in computed_terms(spec) for part in subterms(term)]
     reads = [part for part in parts(spec) if isinstance(part, Read)]
     tested = {read.variable for read in reads if read.mode != Mode.ASSUME}
     excluded = {read.excluded for read in reads if read.mode != Mode.ASSUME}

@@ -11,7 +11,8 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from viva.core.writing import Written
+from viva.core.text.writing import Written
+from viva.engines.dialogues.evaluation import element_type, show_decimal
 from viva.engines.dialogues.model import (
     All,
     Alternative,
@@ -48,12 +49,17 @@ from viva.engines.dialogues.model import (
     parts,
     subterms,
 )
-from viva.engines.dialogues.negation import OPPOSITES
-from viva.engines.dialogues.notations.tokens import quoted
+from viva.engines.dialogues.notations.tokens import quote
 from viva.engines.dialogues.predicates import LONGEST_EXAMPLE
 from viva.engines.dialogues.printing import Level, PythonPrinter
-from viva.engines.dialogues.programs.memory import Memory, chosen, computed, memory, with_counting_loops
-from viva.engines.dialogues.terms import element_type, show_decimal
+from viva.engines.dialogues.programs.memory import (
+    Memory,
+    choose_alternative,
+    computed_terms,
+    memory,
+    with_counting_loops,
+)
+from viva.engines.dialogues.variants.negation import OPPOSITES
 
 _INDENT = "    "
 _COUNTED = {"count_ge": ">=", "count_gt": ">", "count": "=="}
@@ -69,7 +75,7 @@ _BLANK = Text(" ")
 
 def program(spec: Spec) -> str:
     spec = with_counting_loops(spec)
-    uses = [part for term in computed(spec) for part in subterms(term)]
+    uses = [part for term in computed_terms(spec) for part in subterms(term)]
     modules = list(dict.fromkeys(part.function.module.strip() for part in uses if isinstance(part, Opaque)))
     kept = memory(spec, {*_chosen_names(spec), *(name for module in modules for name in _names_in(module))})
     starts = [f"{name} = {_STARTS.get(_function(total), '0')}" for total, name in kept.totals.items()]
@@ -93,7 +99,7 @@ def _function(term: Term) -> str:
 
 def _chosen_names(spec: Spec) -> set[str]:
     writes = [part for part in parts(spec) if isinstance(part, Write)]
-    return {item.variable for write in writes for item in chosen(write) if isinstance(item, Some)}
+    return {item.variable for write in writes for item in choose_alternative(write) if isinstance(item, Some)}
 
 
 def _names_in(module: str) -> set[str]:
@@ -225,7 +231,7 @@ class _Writer(PythonPrinter):
         return None if read.excluded is None else self.kept.lists.get(read.excluded)
 
     def write(self, write: Write) -> Iterator[str]:
-        items = _without_free_text(chosen(write))
+        items = _without_free_text(choose_alternative(write))
         if not items:
             return
         for item in items:
@@ -243,7 +249,7 @@ class _Writer(PythonPrinter):
                 _braces(item.value) if isinstance(item, Text) else f"{{{text}}}"
                 for item, text in zip(items, shown, strict=True)
             )
-            yield "print(f" + quoted("".join(slots)) + ")"
+            yield "print(f" + quote("".join(slots)) + ")"
         else:
             yield f'print({", ".join(shown)}, sep="")'
 
@@ -360,7 +366,7 @@ class _Writer(PythonPrinter):
         return self.kept.merged[variables]
 
     def text(self, text: str) -> str:
-        return quoted(text)
+        return quote(text)
 
     def form(self, term: Term) -> Written:
         """A truth value stands for itself."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from itertools import islice
 
+from viva.engines.dialogues.evaluation import Undefined, keeps_blanks
 from viva.engines.dialogues.model import Read, Spec, Strings, Value, parts
 from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.semantics import Diverges, Way, begin, give
 from viva.engines.dialogues.suites.cases import Case, Suite, case_of
 from viva.engines.dialogues.suites.values import pool
-from viva.engines.dialogues.terms import Undefined, keeps_blanks
 
 _LOOKED_AT = 120
 _MOST_READS = 6

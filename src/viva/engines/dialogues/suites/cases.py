@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from viva.engines.dialogues.evaluation import Undefined, is_of_kind
 from viva.engines.dialogues.model import Branch, Repeat, Spec, Value, parts
 from viva.engines.dialogues.outputs import Output, Pattern
 from viva.engines.dialogues.predicates import Chosen
-from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give, placed
-from viva.engines.dialogues.terms import Undefined, is_of_kind
+from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give, parts_with_paths
 from viva.engines.dialogues.traces import General
 
 _EMPTY = 12
@@ -80,10 +80,10 @@ def sides(spec: Spec) -> int:
     return 2 * sum(isinstance(part, Branch | Repeat) for part in parts(spec))
 
 
-def untaken(spec: Spec, tests: Suite) -> list[tuple[Branch | Repeat, bool]]:
+def untaken_sides(spec: Spec, tests: Suite) -> list[tuple[Branch | Repeat, bool]]:
     """The sides of branches and counting loops that no test takes, in the order of the specification."""
     taken = {side for test in tests.tests for side in test.sides}
-    sides_of = [(path, part) for path, part in placed(spec) if isinstance(part, Branch | Repeat)]
+    sides_of = [(path, part) for path, part in parts_with_paths(spec) if isinstance(part, Branch | Repeat)]
     return [(part, side) for path, part in sides_of for side in (True, False) if (path, side) not in taken]
 
 
@@ -92,7 +92,7 @@ def figures(tests: Suite) -> dict[str, int]:
     return {"goals": tests.goals, "missed": tests.missed, "complete": int(tests.complete), "tests": len(tests.tests)}
 
 
-def restored(spec: Spec, inputs: Iterable[tuple[Value, ...]], known: dict[str, int]) -> Suite | None:
+def restore_suite(spec: Spec, inputs: Iterable[tuple[Value, ...]], known: dict[str, int]) -> Suite | None:
     """The suite with these inputs and figures, or None if they are not the inputs of one.
 
     That the inputs are all there are is a proof, and so it is not believed but seen again.

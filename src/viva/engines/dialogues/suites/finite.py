@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from viva.engines.dialogues.evaluation import Undefined
 from viva.engines.dialogues.model import Mode, Spec, Value
 from viva.engines.dialogues.semantics import Asks, Diverges, Way, begin, give, ways
 from viva.engines.dialogues.suites.values import everything
-from viva.engines.dialogues.terms import Undefined
 
 _ALL = 150
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Container, Iterator, Sequence
 
+from viva.engines.dialogues.evaluation import Undefined
 from viva.engines.dialogues.model import Mode, Spec, Value
 from viva.engines.dialogues.semantics import Diverges, Way, begin, give
 from viva.engines.dialogues.suites.cases import Case, case_of, case_of_way, numbers_in
 from viva.engines.dialogues.suites.values import Pool, draw, largest, pool
-from viva.engines.dialogues.terms import Undefined
 
 _LONGEST = 12
 _TRIES = 12

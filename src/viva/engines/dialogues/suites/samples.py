@@ -9,12 +9,12 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 
+from viva.engines.dialogues.evaluation import Undefined, as_line, is_valid
 from viva.engines.dialogues.model import Mode, Spec, Value
 from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.semantics import Asks, Diverges, Way, accept, begin, give, ways
 from viva.engines.dialogues.suites.cases import case_of_way, numbers_in
 from viva.engines.dialogues.suites.values import Pool, draw, pool
-from viva.engines.dialogues.terms import Undefined, as_line, is_valid
 from viva.engines.dialogues.traces import Input, Line, Run, Trace
 
 _LONGEST = 6
@@ -33,7 +33,7 @@ _HALF = 1 / 2
 
 
 @lru_cache(maxsize=256)
-def sampled(spec: Spec) -> tuple[Way, ...]:
+def sample_ways(spec: Spec) -> tuple[Way, ...]:
     """Ways to the end, none twice: the first with simple values, then some at random. Enough to see what a
     specification does; its tests are looked for with far more care."""
     constants = pool(spec)
@@ -101,7 +101,7 @@ def presentable(spec: Spec) -> list[Way]:
     """Ways that a person can follow: few inputs and small numbers."""
     return [
         way
-        for way in sampled(spec)
+        for way in sample_ways(spec)
         if len(way.inputs) <= _LONGEST and all(abs(number) <= _LARGEST for number in numbers_in(way.inputs))
     ]
 

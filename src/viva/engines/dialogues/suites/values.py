@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 
+from viva.engines.dialogues.evaluation import element_type, is_valid, keeps_blanks
 from viva.engines.dialogues.model import (
     Booleans,
     Branch,
@@ -36,8 +37,7 @@ from viva.engines.dialogues.model import (
     terms,
 )
 from viva.engines.dialogues.semantics import Asks
-from viva.engines.dialogues.terms import element_type, is_valid, keeps_blanks
-from viva.engines.mining import around, mistaken, of_source
+from viva.engines.mining import around, lookalikes, of_source
 
 _SMALL = tuple(sorted(range(-10, 11), key=lambda number: (abs(number), number < 0)))
 _WORDS = ("a", "b", "ab", "Ada", "level", "two words", "x1", "Zoe", "aa", "abba", "abca", "Level", "42")
@@ -157,7 +157,7 @@ def pool(spec: Spec) -> Pool:
         elif isinstance(step, Read) and isinstance(step.values, OneOf):
             texts += [value for value in step.values.values if isinstance(value, str)][:_MOST_LISTED]
     texts = list(dict.fromkeys(texts))
-    near = [other for text in texts for other in mistaken(text)] + _of_lengths(numbers)
+    near = [other for text in texts for other in lookalikes(text)] + _of_lengths(numbers)
     near = [text for text in dict.fromkeys(near) if text and text == text.strip() and text not in texts]
     decimals = [part.value for term in terms(spec) for part in subterms(term) if isinstance(part, DecimalNumber)]
     mentioned = [text for constants in functions for text in constants.texts if _is_word(text) and text not in texts]

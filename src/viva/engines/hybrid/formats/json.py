@@ -18,10 +18,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise
 
-from viva.core.escape import clipped
-from viva.core.jsontext import load, unlike
-from viva.core.reading import Misread, in_quotes
 from viva.core.table import nearest
+from viva.core.text.escape import clip
+from viva.core.text.jsontext import load, unlike
+from viva.core.text.reading import Misread, in_quotes
 from viva.engines.hybrid.draft import AutomatonDraft, Draft, ModeDraft, Text, TransitionDraft, build
 from viva.engines.hybrid.expressions import (
     read_number,
@@ -112,7 +112,7 @@ def _automaton(data: dict[str, object], prefix: str, starts: Mapping[str, object
         where = f"{prefix}locations[{index}]"
         row = _object(each, where, _LOCATION)
         named = _string(row.get("name"), f"{where}.name")
-        where = f"{where} ({clipped(named, 24)})"
+        where = f"{where} ({clip(named, 24)})"
         modes.append(
             ModeDraft(
                 named,
@@ -127,7 +127,7 @@ def _automaton(data: dict[str, object], prefix: str, starts: Mapping[str, object
         where = f"{prefix}transitions[{index}]"
         row = _object(each, where, _TRANSITION)
         source, target = (_string(row.get(key), f"{where}.{key}") for key in ("from", "to"))
-        where = f"{where} ({clipped(source, 24)} to {clipped(target, 24)})"
+        where = f"{where} ({clip(source, 24)} to {clip(target, 24)})"
         if row.get("urgent", True) is not True:
             raise Misread(
                 f"{where}: every transition is urgent here", remedy='leave "urgent" out, or say it in the guard'
@@ -218,7 +218,7 @@ def _inputs(given: object, text: str) -> Inputs:
 
 
 def _input(name: str, given: object, text: str) -> Signal | Event:
-    where = f"inputs.{clipped(name, 24)}"
+    where = f"inputs.{clip(name, 24)}"
     if isinstance(given, dict):
         data = _object(given, where, ("kind", "type", "events", "times", "steps", "points", "value", "values"))
         kind = data.get("kind", data.get("type"))

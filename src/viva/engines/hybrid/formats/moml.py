@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from viva.core.reading import Misread, in_quotes
+from viva.core.text.reading import Misread, in_quotes
 from viva.engines import moml
 from viva.engines.hybrid.draft import MOST_MODES, MOST_TRANSITIONS, MOST_VARIABLES
 from viva.engines.hybrid.expressions import Scope, read_affine, read_condition, show_affine

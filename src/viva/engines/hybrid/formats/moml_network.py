@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from viva.core.reading import Misread, in_quotes
+from viva.core.text.reading import Misread, in_quotes
 from viva.engines.hybrid.expressions import Scope, read_affine
 from viva.engines.hybrid.model import Affine, constant, variable
 from viva.engines.moml import Entity

@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from viva.core.escape import clipped, markup
-from viva.core.reading import Misread, in_quotes
-from viva.core.xmltext import go_over
+from viva.core.text.escape import clip, markup
+from viva.core.text.reading import Misread, in_quotes
+from viva.core.text.xmltext import go_over
 from viva.engines.hybrid.draft import AutomatonDraft, Draft, ModeDraft, Text, TransitionDraft, build
 from viva.engines.hybrid.expressions import read_number, show_affine, show_condition, show_number
 from viva.engines.hybrid.model import TRUE, Condition, Span, System
@@ -108,7 +108,7 @@ def _automaton(
     for location in component.all("location"):
         name = location.attributes.get("name") or location.get("id")
         by_id[location.get("id")] = name
-        where = f"location {clipped(name, 24)}"
+        where = f"location {clip(name, 24)}"
         flow = _assignments(outside(location.words("flow")), location, f"{where}, flow")
         invariant = location.words("invariant")
         conditions = (Text(outside(invariant), f"{where}, invariant", location.line),) if invariant else ()
@@ -116,7 +116,7 @@ def _automaton(
     transitions = []
     for each in component.all("transition"):
         source, target = (by_id.get(each.get(key), each.get(key)) for key in ("source", "target"))
-        where = f"transition {clipped(source, 24)} to {clipped(target, 24)}"
+        where = f"transition {clip(source, 24)} to {clip(target, 24)}"
         guard = each.words("guard")
         label = each.words("label")
         if label and label not in labels:

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 
-from viva.core.reading import Misread, in_quotes
+from viva.core.text.reading import Misread, in_quotes
 from viva.engines.hybrid.draft import AutomatonDraft, Draft, ModeDraft, Text, TransitionDraft, build
 from viva.engines.hybrid.expressions import read_number, show_affine, show_assignments, show_condition, show_number
 from viva.engines.hybrid.model import TRUE, Event, Inputs, Signal, Span, System

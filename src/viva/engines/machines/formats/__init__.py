@@ -5,7 +5,7 @@ What is read may be hostile: every reader goes over its text once, keeps to its 
 
 from typing import Protocol
 
-from viva.core.reading import Misread
+from viva.core.text.reading import Misread
 from viva.engines.machines.formats import json, moml, text
 from viva.engines.machines.model import System
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from viva.core.escape import visible_line
+from viva.core.text.escape import visible_line
 from viva.engines.machines.diagram import label
 from viva.engines.machines.model import FSM, Machine, System
 

@@ -15,10 +15,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from viva.core.escape import clipped
-from viva.core.jsontext import load, unlike
-from viva.core.reading import Misread, in_quotes
 from viva.core.table import suggestion
+from viva.core.text.escape import clip
+from viva.core.text.jsontext import load, unlike
+from viva.core.text.reading import Misread, in_quotes
 from viva.engines.machines import expressions
 from viva.engines.machines.actions import parse_actions
 from viva.engines.machines.expressions import FALSE, TRUE, Constant, Expression, Name, show
@@ -38,7 +38,7 @@ from viva.engines.machines.model import (
     Value,
     Variable,
 )
-from viva.engines.machines.wellformed import checked
+from viva.engines.machines.wellformed import check_system
 
 _DEEPEST = 60
 _STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -61,7 +61,7 @@ def read(text: str) -> System:
     if "machine" not in data:
         raise Misread("the key 'machine' is missing")
     reader = _Reader(text)
-    return checked(
+    return check_system(
         System(
             tuple(_signal(item, f"inputs[{index}]") for index, item in _items(data, "inputs", "the file")),
             tuple(_signal(item, f"outputs[{index}]") for index, item in _items(data, "outputs", "the file")),
@@ -185,7 +185,7 @@ class _Reader:
 
     def _actions(self, data: object, where: str) -> list[Assignment]:
         if isinstance(data, dict):
-            found = [self._assigned(name, value, f"{where}.{clipped(name)}") for name, value in data.items()]
+            found = [self._assigned(name, value, f"{where}.{clip(name)}") for name, value in data.items()]
             return [action for action in found if action is not None]
         if data is None:
             return []

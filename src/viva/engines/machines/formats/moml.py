@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from viva.core.reading import Misread, in_quotes
+from viva.core.text.reading import Misread, in_quotes
 from viva.engines import moml
 from viva.engines.machines import expressions
 from viva.engines.machines.actions import parse_actions
 from viva.engines.machines.expressions import Constant, Expression, Name
 from viva.engines.machines.formats.json import refuse_immediate
-from viva.engines.machines.formats.moml_guards import all_names, compared_with, reads_value, renamed, strict
+from viva.engines.machines.formats.moml_guards import all_names, compared_with, reads_value, rename_signals, strict
 from viva.engines.machines.formats.moml_writer import write
 from viva.engines.machines.formats.text import read_signals
 from viva.engines.machines.model import (
@@ -40,7 +40,7 @@ from viva.engines.machines.model import (
     Variable,
     transitions_of,
 )
-from viva.engines.machines.wellformed import checked
+from viva.engines.machines.wellformed import check_system
 from viva.engines.moml import modal
 from viva.engines.moml.modal import CONTROLLER, is_true, joined_relations, marks_resets, resumes
 from viva.engines.moml.model import Entity, Port, Property, Relation, last_name
@@ -54,7 +54,7 @@ _DEEPEST = 40
 def read(text: str) -> System:
     """The system in a file. Raises Misread with the line."""
     model = moml.read(text)
-    return checked(_Reader(model).system())
+    return check_system(_Reader(model).system())
 
 
 @dataclass
@@ -238,7 +238,7 @@ class _Reader:
     def _expression(self, relation: Relation, key: str, names: Mapping[str, str]) -> Expression:
         text = relation.value(key) or ""
         try:
-            return renamed(expressions.parse(text), names)
+            return rename_signals(expressions.parse(text), names)
         except Misread as problem:
             raise _placed(problem, f"the guard {in_quotes(text)}", relation) from None
 
@@ -246,7 +246,7 @@ class _Reader:
         text = relation.value(key) or ""
         try:
             for action in parse_actions(text):
-                yield Assignment(names.get(action.name, action.name), renamed(action.value, names))
+                yield Assignment(names.get(action.name, action.name), rename_signals(action.value, names))
         except Misread as problem:
             raise _placed(problem, f"the actions {in_quotes(text)}", relation) from None
 

@@ -13,7 +13,7 @@ _IS_PRESENT = "_isPresent"
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
-def renamed(given: Expression, names: Mapping[str, str]) -> Expression:
+def rename_signals(given: Expression, names: Mapping[str, str]) -> Expression:
     """With the names outside, and `x_isPresent` as `x.present`."""
     match given:
         case Name(name=name):
@@ -22,11 +22,11 @@ def renamed(given: Expression, names: Mapping[str, str]) -> Expression:
                 return Present(names.get(base, base))
             return Name(names.get(name, name))
         case Not(inner=inner):
-            return Not(renamed(inner, names))
+            return Not(rename_signals(inner, names))
         case Present() | Constant():
             return given
         case _:
-            return replace(given, left=renamed(given.left, names), right=renamed(given.right, names))
+            return replace(given, left=rename_signals(given.left, names), right=rename_signals(given.right, names))
 
 
 def strict(given: Expression) -> Expression:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from viva.core.reading import Misread
+from viva.core.text.reading import Misread
 from viva.engines import moml
 from viva.engines.machines.expressions import (
     And,

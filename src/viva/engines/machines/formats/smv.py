@@ -25,11 +25,9 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import product
 
-from viva.core.reading import Misread
-from viva.engines.machines.apart import classes
-from viva.engines.machines.behaviour import Behaviour
+from viva.core.text.reading import Misread
 from viva.engines.machines.expressions import names_in, truth
-from viva.engines.machines.ltl import (
+from viva.engines.machines.logic.ltl import (
     Both,
     During,
     Either,
@@ -43,7 +41,9 @@ from viva.engines.machines.ltl import (
     Within,
 )
 from viva.engines.machines.model import Signal, Signals, System, Type, Value
-from viva.engines.machines.table import Table, minimised, tabulated
+from viva.engines.machines.running.behaviour import Behaviour
+from viva.engines.machines.running.input_classes import classes
+from viva.engines.machines.running.table import Table, minimise, tabulate
 
 ABSENT = "absent"
 _STATES = 5_000
@@ -54,7 +54,7 @@ def write(given: System, requirements: Sequence[Requirement] = ()) -> str:
     where two names become the same here."""
     apart = classes([given])
     values = {name: tuple(group[0] for group in groups) for name, groups in apart.items()}
-    table = minimised(tabulated(Behaviour(given, values=values), _STATES))
+    table = minimise(tabulate(Behaviour(given, values=values), _STATES))
     names = _names([*(signal.name for signal in (*given.inputs, *given.outputs))], "signal")
     inputs = [names[signal.name] for signal in given.inputs]
     lines = [f"MODULE machine({', '.join(inputs)})", "VAR", f"  state : {{{', '.join(_states(table))}}};", "ASSIGN"]

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import re
 
-from viva.core.reading import NAME, NUMBER, TEXT, Misread, Notation, in_quotes
+from viva.core.text.reading import NAME, NUMBER, TEXT, Misread, Notation, in_quotes
 from viva.engines.machines.actions import ActionReader, show_actions
 from viva.engines.machines.expressions import IDENTIFIER, PATTERNS, TRUE, Expression, show
 from viva.engines.machines.formats.json import refuse_immediate
@@ -41,7 +41,7 @@ from viva.engines.machines.model import (
     Value,
     Variable,
 )
-from viva.engines.machines.wellformed import checked
+from viva.engines.machines.wellformed import check_system
 
 _FLAGS = ("history", "preemptive", "default", "immediate")
 _SEVERAL = ("parallel", "cascade")
@@ -179,7 +179,7 @@ class _Reader(ActionReader):
 
 def read(text: str) -> System:
     """The system in a text. Raises Misread with line and column."""
-    return checked(_Reader(_TOKENS.tokens(text)).system())
+    return check_system(_Reader(_TOKENS.tokens(text)).system())
 
 
 def read_signals(text: str) -> tuple[Signal, ...]:

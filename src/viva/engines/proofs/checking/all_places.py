@@ -15,7 +15,7 @@ import z3
 
 from viva.engines.proofs.checking.nests import ONE_EACH, PLACES
 from viva.engines.proofs.query import Solver
-from viva.engines.proofs.terms import INT, Term, is_list, lnot, order, parts_of, substituted, variable
+from viva.engines.proofs.terms import INT, Term, is_list, lnot, order, parts_of, substitute, variable
 
 _BOUND = frozenset(place.data for place in PLACES)
 _SOME = {place.data: variable(f"some {place.data}", INT) for place in PLACES}
@@ -27,7 +27,7 @@ class Everywhere:
 
     def __init__(self, solver: Solver, known: Sequence[Term], guesses: Sequence[Term], claims: Sequence[Term]) -> None:
         self.asked = solver
-        doubts = [lnot(substituted(claim, _SOME)) for claim in claims]
+        doubts = [lnot(substitute(claim, _SOME)) for claim in claims]
         same = [each for each in parts_of(*known, *guesses, *doubts) if each.op == "=" and is_list(each.args[0])]
         facts = [fact for each in same if not _bound(each) for fact in order.same_in_order(each)]
         values = order.counted_values([*doubts, *facts])
@@ -101,4 +101,4 @@ def _still(term: Term) -> list[Term]:
 def _for_values(condition: Term, values: Sequence[Term]) -> list[Term]:
     if ONE_EACH.data not in condition.free:
         return [condition]
-    return [condition, *(substituted(condition, {ONE_EACH.data: value}) for value in values if value is not ONE_EACH)]
+    return [condition, *(substitute(condition, {ONE_EACH.data: value}) for value in values if value is not ONE_EACH)]

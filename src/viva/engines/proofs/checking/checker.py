@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from viva.engines.proofs.checking.all_places import Everywhere
 from viva.engines.proofs.checking.certificate import Certificate, Induction, Lemma
-from viva.engines.proofs.checking.claims import Claim, Program, claimed
+from viva.engines.proofs.checking.claims import Claim, Program, make_claim
 from viva.engines.proofs.checking.domains import holds_everywhere, read_bounds
 from viva.engines.proofs.checking.instances import instance_of, without_calls, without_loops
 from viva.engines.proofs.checking.nests import NEST, in_scope, names_are_free, nest_of, obligations
@@ -36,13 +36,13 @@ class Refused(Exception):
         self.step, self.lemma = step, lemma
 
 
-def checked(
+def check_certificate(
     certificate: Certificate, reference: Program, submission: Program, shapes: Sequence[Shape],
     requires: Program | None, *, strict: bool = False,
 ) -> Claim:  # fmt: skip
     """The claim that the certificate proves. Raises `Refused`, or what the translation raises."""
     solver = Solver(EFFORT, tells=True)
-    claim = claimed(reference, submission, shapes, requires, solver, certificate.measures, strict=strict)
+    claim = make_claim(reference, submission, shapes, requires, solver, certificate.measures, strict=strict)
     for number, lemma in enumerate(certificate.lemmas, 1):
         free = _variables(lemma.left, lemma.right, *lemma.known)
         named = {each.data for each in free}
@@ -139,4 +139,4 @@ def _nested(  # noqa: PLR0917
     solver.used.add("counts")
 
 
-__all__ = ["Certificate", "Lemma", "Refused", "checked"]
+__all__ = ["Certificate", "Lemma", "Refused", "check_certificate"]

@@ -25,7 +25,7 @@ from viva.engines.proofs.terms import (
     le,
     length,
     library,
-    listed,
+    list_term,
     lnot,
     lor,
     number,
@@ -184,11 +184,11 @@ def literal(value: object) -> Term:
         case int():
             return number(value)
         case str():
-            return listed(INT, [number(ord(letter)) for letter in value])
+            return list_term(INT, [number(ord(letter)) for letter in value])
     raise Uncovered("arguments of this type")
 
 
-def claimed(  # noqa: PLR0917 the programs and what is asked of them
+def make_claim(  # noqa: PLR0917 the programs and what is asked of them
     reference: Program, submission: Program, shapes: Sequence[Shape], requires: Program | None, solver: Solver,
     measures: Measures | None = None, *, strict: bool = False, equations: Sequence[str] = (),
 ) -> Claim:  # fmt: skip
@@ -304,4 +304,4 @@ def _equal_lists(one: Term, element: Type, two: Term, other: Type) -> Term:
     return equal(retyped(one, sort), retyped(two, sort))
 
 
-__all__ = ["Claim", "Measures", "Program", "claimed", "equal_results", "literal", "type_for"]
+__all__ = ["Claim", "Measures", "Program", "equal_results", "literal", "make_claim", "type_for"]

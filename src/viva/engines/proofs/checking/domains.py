@@ -20,7 +20,7 @@ STEPS = 600_000
 Bounds = tuple[tuple[int, int], ...]
 
 
-def bounded(solver: Solver, inputs: Sequence[Term], known: Sequence[Term], goal: Term) -> Bounds | None:
+def find_bounds(solver: Solver, inputs: Sequence[Term], known: Sequence[Term], goal: Term) -> Bounds | None:
     """The smallest and the largest value of each input, as far as constants of the programs bound it; None where that
     is not so for one of them, or where there are too many values."""
     if not inputs or any(each.sort not in (INT, BOOL) for each in inputs) or not _plain(known, goal):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from viva.engines.proofs.checking.certificate import Lemma
 from viva.engines.proofs.query import Solver
-from viva.engines.proofs.terms import TRUE, Term, equal, implies, land, parts_of, replaced, substituted
+from viva.engines.proofs.terms import TRUE, Term, equal, implies, land, parts_of, replace_parts, substitute
 from viva.engines.proofs.terms.folds import loops_in
 
 
@@ -18,10 +18,10 @@ def instance_of(left: Term, right: Term, known: Sequence[Term] = ()) -> Callable
         found = []
         for side in (left, right):
             core = side.args[0] if side.op == "not" else side
-            values = matched(core, term, {})
+            values = match_pattern(core, term, {})
             if values is not None and left.free | right.free <= values.keys():
-                same = equal(substituted(left, values), substituted(right, values))
-                found.append(implies(land(*(substituted(each, values) for each in known)), same))
+                same = equal(substitute(left, values), substitute(right, values))
+                found.append(implies(land(*(substitute(each, values) for each in known)), same))
         return found
 
     return instances
@@ -34,10 +34,10 @@ def without_loops(term: Term, left: Term, right: Term) -> Term:
         return term
     others = {}
     for each in parts_of(term):
-        values = matched(left, each, {}) if each.op == left.op else None
+        values = match_pattern(left, each, {}) if each.op == left.op else None
         if values is not None and right.free <= values.keys():
-            others[each] = substituted(right, values)
-    return replaced(term, others)
+            others[each] = substitute(right, values)
+    return replace_parts(term, others)
 
 
 def without_calls(solver: Solver, known: Sequence[Term], goal: Term, lemma: Lemma) -> Term:
@@ -45,16 +45,16 @@ def without_calls(solver: Solver, known: Sequence[Term], goal: Term, lemma: Lemm
     says that the equation holds."""
     others = {}
     for each in parts_of(goal):
-        values = matched(lemma.left, each, {}) if lemma.left.op == each.op == "call" else None
+        values = match_pattern(lemma.left, each, {}) if lemma.left.op == each.op == "call" else None
         asked = land(*lemma.known)
         if values is not None and lemma.right.free | asked.free <= values.keys():
-            when = substituted(asked, values)
+            when = substitute(asked, values)
             if when is TRUE or solver.follows(known, when):
-                others[each] = substituted(lemma.right, values)
-    return replaced(goal, others)
+                others[each] = substitute(lemma.right, values)
+    return replace_parts(goal, others)
 
 
-def matched(pattern: Term, term: Term, values: dict[str, Term]) -> dict[str, Term] | None:
+def match_pattern(pattern: Term, term: Term, values: dict[str, Term]) -> dict[str, Term] | None:
     """The values of the pattern's variables for which it is the term."""
     if pattern.op == "var":
         if pattern.sort != term.sort or values.setdefault(pattern.data, term) is not term:
@@ -64,8 +64,8 @@ def matched(pattern: Term, term: Term, values: dict[str, Term]) -> dict[str, Ter
         return values if pattern is term else None
     pairs = sorted(zip(pattern.args, term.args, strict=True), key=lambda pair: pair[0].op != "var")
     for one, two in pairs:
-        if substituted(one, values) is two:
+        if substitute(one, values) is two:
             continue
-        if matched(one, two, values) is None:
+        if match_pattern(one, two, values) is None:
             return None
     return values

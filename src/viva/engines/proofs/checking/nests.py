@@ -28,8 +28,8 @@ from viva.engines.proofs.terms import (
     lt,
     order,
     parts_of,
-    replaced,
-    substituted,
+    replace_parts,
+    substitute,
     variable,
 )
 from viva.engines.proofs.terms.folds import components, loops_in
@@ -61,15 +61,15 @@ class Head:
 
     def begun(self, claim: Term) -> Term:
         values = {own.data: first for own, first in zip(self.variables, self.first, strict=True)}
-        return substituted(claim, values | {self.clock.data: ZERO})
+        return substitute(claim, values | {self.clock.data: ZERO})
 
     def stepped(self, claim: Term) -> Term:
         values = {own.data: following for own, following in zip(self.variables, self.next, strict=True)}
-        return substituted(claim, values | {self.clock.data: add(self.clock, ONE)})
+        return substitute(claim, values | {self.clock.data: add(self.clock, ONE)})
 
     def ended(self, claim: Term) -> Term:
         end = ite(le(ZERO, self.rounds), self.rounds, ZERO)
-        return substituted(claim, {self.clock.data: end})
+        return substitute(claim, {self.clock.data: end})
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def _heads(terms: list[Term], numbers: list[int]) -> tuple[list[Head], list[Term
             return None
         heads.append(head)
         names = dict(zip(head.folds, head.variables, strict=True))
-        terms = [replaced(each, names) for each in terms]
+        terms = [replace_parts(each, names) for each in terms]
 
 
 def _head(chosen: Sequence[Term], rounds: Term, numbers: list[int]) -> Head | None:
@@ -132,7 +132,7 @@ def _head(chosen: Sequence[Term], rounds: Term, numbers: list[int]) -> Head | No
     for each, states in parts.items():
         values = {f"p{place}": value for place, value in enumerate(each.args[1 + each.data.states :])}
         values |= {f"s{place}": own[state] for place, state in enumerate(states)}
-        following.append(substituted(each.data.steps[0], values | {"k": clock}))
+        following.append(substitute(each.data.steps[0], values | {"k": clock}))
     inner = _heads(following, numbers)
     if inner is None:
         return None

@@ -11,7 +11,7 @@ from itertools import islice
 
 from viva.engines.proofs.checking.evaluating import Answer, Run
 from viva.engines.shapes import Shape, rows
-from viva.engines.symbolic import mined, random_inputs
+from viva.engines.symbolic import mine_constants, random_inputs
 from viva.languages.heap import Heap, read
 from viva.languages.outcome import Outcome
 from viva.languages.target import Target
@@ -33,7 +33,7 @@ _NO_ROOM = frozenset({"MemoryError", "OverflowError", "RecursionError"})
 
 def inputs_for(shapes: Sequence[Shape], targets: Iterable[Target | None]) -> list[Arguments]:
     """The smallest inputs, and random ones with the constants of the programs."""
-    hints = mined(each for each in targets if each is not None)
+    hints = mine_constants(each for each in targets if each is not None)
     return [*rows(shapes, SMALL), *islice(random_inputs(shapes, hints, _SEED), RANDOM)]
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from viva.engines.proofs.checking.instances import matched
-from viva.engines.proofs.terms import ZERO, Term, implies, land, le, lt, sub, substituted
+from viva.engines.proofs.checking.instances import match_pattern
+from viva.engines.proofs.terms import ZERO, Term, implies, land, le, lt, sub, substitute
 from viva.engines.proofs.terms.recursive import calls_in, giving
 
 SMALLER = "smaller"
@@ -32,9 +32,9 @@ def hypotheses(known: Sequence[Term], goal: Term, measure: Term) -> Callable[[Te
         return list(found)
 
     def smaller(values: dict[str, Term]) -> Term:
-        given = [substituted(each, values) for each in known]
-        below = land(le(ZERO, measure), lt(substituted(measure, values), measure))
-        return implies(land(below, *given), substituted(goal, values))
+        given = [substitute(each, values) for each in known]
+        below = land(le(ZERO, measure), lt(substitute(measure, values), measure))
+        return implies(land(below, *given), substitute(goal, values))
 
     return instances
 
@@ -45,6 +45,6 @@ def _inverted(pattern: Term, term: Term) -> dict[str, Term] | None:
     for one, two in zip(pattern.args, term.args, strict=True):
         if one.op == "+" and len(one.args) == 2 and one.args[0].op == "var" and one.args[1].op == "num":
             one, two = one.args[0], sub(two, one.args[1])  # noqa: PLW2901
-        if matched(one, two, values) is None:
+        if match_pattern(one, two, values) is None:
             return None
     return values

@@ -24,12 +24,12 @@ from viva.engines.proofs.terms import (
     lt,
     number,
     parts_of,
-    replaced,
+    replace_parts,
     sub,
-    substituted,
+    substitute,
     variable,
 )
-from viva.engines.proofs.terms.folds import components, loops_in, unfolded
+from viva.engines.proofs.terms.folds import components, loops_in, unfold
 
 CLOCK = variable("k", INT)
 EACH = "each"
@@ -60,12 +60,12 @@ class System:
     def begun(self, claim: Term) -> Term:
         """The claim before the first round."""
         values = {state.data: value for state, value in zip(self.variables, self.first, strict=True)}
-        return substituted(claim, values | {CLOCK.data: ZERO})
+        return substitute(claim, values | {CLOCK.data: ZERO})
 
     def stepped(self, claim: Term) -> Term:
         """The claim after one round more."""
         values = {state.data: value for state, value in zip(self.variables, self.next, strict=True)}
-        return substituted(claim, values | {CLOCK.data: add(CLOCK, ONE)})
+        return substitute(claim, values | {CLOCK.data: add(CLOCK, ONE)})
 
     @property
     def running(self) -> list[Term]:
@@ -83,7 +83,7 @@ class System:
 
     def named(self, term: Term) -> Term:
         """The term with variables for the folds."""
-        return replaced(term, self.names)
+        return replace_parts(term, self.names)
 
 
 def system_of(terms: Sequence[Term], way: str, ahead: Sequence[str] = ()) -> System | None:
@@ -120,9 +120,9 @@ def system_of(terms: Sequence[Term], way: str, ahead: Sequence[str] = ()) -> Sys
         end = sub(rounds, number(lead))
         given = {f"p{place}": value for place, value in enumerate(each.args[1 + defined.states :])}
         states = {f"s{place}": variables[part] for place, part in enumerate(parts)}
-        step = substituted(defined.steps[0], {**given, **states, "k": add(CLOCK, number(lead))})
+        step = substitute(defined.steps[0], {**given, **states, "k": add(CLOCK, number(lead))})
         start = (
-            each.args[1] if not lead else ite(le(ONE, rounds), unfolded(defined, (ZERO, *each.args[1:])), each.args[1])
+            each.args[1] if not lead else ite(le(ONE, rounds), unfold(defined, (ZERO, *each.args[1:])), each.args[1])
         )
         first.append(start)
         following.append((step, end))
@@ -155,7 +155,7 @@ def said_of_each(claims: Sequence[Term], terms: Sequence[Term]) -> list[list[Ter
             found.append([claim])
             continue
         fit = [value for value in dict.fromkeys(values) if value.sort == one.sort and EACH not in value.free]
-        found.append([claim, *(substituted(claim, {EACH: value}) for value in fit[:_MOST_VALUES])])
+        found.append([claim, *(substitute(claim, {EACH: value}) for value in fit[:_MOST_VALUES])])
     return found
 
 

@@ -47,7 +47,7 @@ from viva.engines.proofs.terms import (
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
 from viva.engines.proofs.terms.folds import Fold, loops_in
 from viva.engines.proofs.terms.products import is_power, power
-from viva.engines.proofs.terms.recursive import call, calls_in, in_domain, measured, raising
+from viva.engines.proofs.terms.recursive import call, calls_in, in_domain, measure_of_call, raising
 
 _ROWS = 60
 _STEPS = 1_500
@@ -66,7 +66,7 @@ def by_smaller(solver: Solver, known: Sequence[Term], goal: Term) -> Induction |
     """By induction over the measure of one of the functions in the claim."""
     if not calls_in(*known, goal):
         return None
-    measures = dict.fromkeys(measured(each) for each in calls_in(goal, *known) if not loops_in(each))
+    measures = dict.fromkeys(measure_of_call(each) for each in calls_in(goal, *known) if not loops_in(each))
     for measure in list(measures)[:_MEASURES]:
         if proved_smaller(solver, known, goal, measure):
             return Induction(SMALLER, (), (), measure)

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from viva.engines.proofs.checking.nests import ONE_EACH, Head
 from viva.engines.proofs.search.runs import STEPS
-from viva.engines.proofs.search.templates import INTS, Rounds, Vector, asked
+from viva.engines.proofs.search.templates import INTS, Rounds, Vector, keeping_conditions
 from viva.engines.proofs.terms import (
     INT,
     TRUE,
@@ -21,7 +21,7 @@ from viva.engines.proofs.terms import (
     order,
     parts_of,
     put,
-    replaced,
+    replace_parts,
     snoc,
 )
 from viva.engines.proofs.terms.evaluate import Evaluator
@@ -90,10 +90,10 @@ def _conditions_on_each(head: Head) -> list[Term]:
     """What a loop asks of an element that it reads, asked of any value."""
     moving = {each.data for each in (*head.variables, head.clock)}
     found: dict[Term, None] = {}
-    for each in asked(head):
+    for each in keeping_conditions(head):
         reads = [part for part in parts_of(each) if part.op == "at" and head.clock.data in part.free]
         if len(reads) == 1 and reads[0].sort == INT:
-            condition = replaced(each, {reads[0]: ONE_EACH})
+            condition = replace_parts(each, {reads[0]: ONE_EACH})
             if condition.free.isdisjoint(moving):
                 found |= dict.fromkeys((condition, lnot(condition)))
     return list(found)

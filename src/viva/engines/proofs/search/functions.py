@@ -29,7 +29,7 @@ from viva.engines.proofs.terms import (
     is_list,
     land,
     length,
-    substituted,
+    substitute,
     variable,
 )
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
@@ -73,7 +73,7 @@ def in_other_words(solver: Solver, claim: Claim) -> list[Lemma]:
 def _given(claim: Claim, each: Term, names: Sequence[Term]) -> list[Term]:
     """What is known of arguments that are handed on as they are."""
     own = {arg.data: name for arg, name in zip(each.args, names, strict=True) if arg.op == "var"}
-    return [substituted(known, own) for known in claim.known if known.free and known.free <= own.keys()]
+    return [substitute(known, own) for known in claim.known if known.free and known.free <= own.keys()]
 
 
 def _powers(left: Term) -> Iterator[Term]:
@@ -105,7 +105,7 @@ def _pieces(claim: Claim, each: Term, names: Sequence[Term]) -> Iterator[Term]:
         elif arg.op == "var":
             options.append([(arg.data, name)])
     for chosen in list(product(*options))[:_MOST]:
-        yield substituted(other, dict(chosen))
+        yield substitute(other, dict(chosen))
 
 
 def _rows(names: Sequence[Term], when: Term) -> list[Values]:

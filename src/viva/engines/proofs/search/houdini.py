@@ -87,7 +87,7 @@ class Guesses:
         return left
 
 
-def closed(step: Guesses, assumed: Sequence[int], wanted: Sequence[int]) -> list[int]:
+def needed_guesses(step: Guesses, assumed: Sequence[int], wanted: Sequence[int]) -> list[int]:
     """The guesses that are wanted, with those that they need in order to be kept: people will read them, and the
     checker has less to do."""
     found, todo = list(wanted), list(wanted)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from viva.engines.proofs.checking.certificate import Induction
 from viva.engines.proofs.checking.system import WAYS, System, leads, system_of
 from viva.engines.proofs.query import Solver
-from viva.engines.proofs.search.houdini import Guesses, closed
+from viva.engines.proofs.search.houdini import Guesses, needed_guesses
 from viva.engines.proofs.search.mining import plain
 from viva.engines.proofs.search.runs import Values
 from viva.engines.proofs.terms import TRUE, Term
@@ -52,6 +52,6 @@ def _invariant(
     if reasons is None:
         return None
     solver.effort += _FINISHING
-    needed = [guesses[place] for place in closed(step, left, reasons)]
+    needed = [guesses[place] for place in needed_guesses(step, left, reasons)]
     solver.effort -= _FINISHING
     return needed

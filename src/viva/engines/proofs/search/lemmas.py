@@ -37,10 +37,10 @@ from viva.engines.proofs.terms import (
     order,
     parts_of,
     rebuilt,
-    replaced,
+    replace_parts,
     reverse,
     sub,
-    substituted,
+    substitute,
     tuple_of,
     variable,
 )
@@ -242,9 +242,9 @@ def _general(term: Term) -> Term:
         whole = [arg for arg in each.args[1 + each.data.states :] if is_list(arg) and length(arg) is rounds]
         count = length(names[whole[0]]) if whole and whole[0] in names else name(rounds)
         others[each] = fold(each.data, (count, *rest))
-    general = replaced(term, others)
+    general = replace_parts(term, others)
     left = {each for each in parts_of(general) if each.op == "var" and each not in names.values()}
-    return replaced(general, {each: name(each) for each in sorted(left, key=lambda each: each.key)})
+    return replace_parts(general, {each: name(each) for each in sorted(left, key=lambda each: each.key)})
 
 
 def _outermost(term: Term) -> set[Term]:
@@ -264,7 +264,7 @@ def _pairings(one: Term, two: Term) -> list[tuple[Term, Term]]:
     for chosen in permutations(mine, len(theirs)):
         if all(a.sort == b.sort for a, b in zip(chosen, theirs, strict=True)):
             names = {b.data: a for a, b in zip(chosen, theirs, strict=True)}
-            found.append((one, substituted(two, names)))
+            found.append((one, substitute(two, names)))
     return found
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from viva.engines.proofs.checking.system import CLOCK, EACH, System
 from viva.engines.proofs.search.agreement import Agreement
-from viva.engines.proofs.search.places import at_places, reached
+from viva.engines.proofs.search.places import at_places, rounds_done
 from viva.engines.proofs.search.runs import STEPS, Values, random_value, records, vectors_of
 from viva.engines.proofs.terms import (
     ANY,
@@ -29,7 +29,7 @@ from viva.engines.proofs.terms import (
     order,
     parts_of,
     rebuilt,
-    replaced,
+    replace_parts,
     reverse,
     sub,
     variable,
@@ -181,7 +181,7 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
             if part.op in _PARTS and part.size < 40 and not part.free.isdisjoint(moving):
                 pool[part] = None
                 if part.op in ("=", "<="):  # what is asked at the end, asked now
-                    pool |= {replaced(part, {end: CLOCK}): None for end in dict.fromkeys(system.ends)}
+                    pool |= {replace_parts(part, {end: CLOCK}): None for end in dict.fromkeys(system.ends)}
     consumed = [first for first in system.first if is_list(first) and first.op == "var"]
     for items in dict.fromkeys([*_walked(system), *consumed]):
         pool[cut(items, ZERO, CLOCK)] = None
@@ -197,7 +197,7 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
     counts = [each for each in dict.fromkeys(compared) if each.op == "var" and each.sort == INT and each.data in moving]
     pool |= {le(state, most): None for state in counts[:2] for most in (ZERO, ONE)}
     if len(set(system.ends)) > 1:
-        pool |= dict.fromkeys(reached(system))
+        pool |= dict.fromkeys(rounds_done(system))
     asked = [
         part
         for following in system.next
@@ -241,7 +241,7 @@ def _in_order(system: System, made: Sequence[Term]) -> list[Term]:
     found: list[Term] = []
     for whole in made[:1]:
         size = length(whole)
-        for clock in reached(system)[:2]:
+        for clock in rounds_done(system)[:2]:
             rest = sub(size, clock)
             pieces = [cut(whole, ZERO, clock), cut(whole, clock, size), cut(whole, ZERO, rest), cut(whole, rest, size)]
             found += [*pieces, *map(reverse, pieces)]

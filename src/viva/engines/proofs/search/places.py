@@ -22,9 +22,9 @@ from viva.engines.proofs.terms import (
     lnot,
     lt,
     parts_of,
-    replaced,
+    replace_parts,
     sub,
-    substituted,
+    substitute,
     variable,
     within,
 )
@@ -46,7 +46,7 @@ def at_places(system: System, goal: Sequence[Term], rows: Sequence[Values]) -> l
     if not patterns or not rows:
         return []
     places = [state for state in system.variables if state.sort == INT][:_PLACES]
-    places += reached(system)
+    places += rounds_done(system)
     guards = [TRUE]
     flags = [state for state in system.variables if state.sort == BOOL][:_GUARDS]
     for flag in flags:
@@ -57,12 +57,12 @@ def at_places(system: System, goal: Sequence[Term], rows: Sequence[Values]) -> l
     for items, condition in patterns:
         for place in [other for each in places for other in (each, sub(each, ONE), add(each, ONE))]:
             inside = within(place, items)
-            asked = substituted(condition, {_HOLE.data: at(items, place)})
+            asked = substitute(condition, {_HOLE.data: at(items, place)})
             found += _guarded(guards, inside, asked, rows)
     return found[:_MOST]
 
 
-def reached(system: System) -> list[Term]:
+def rounds_done(system: System) -> list[Term]:
     """How many rounds the loops have done: those that are done with all wait for the others."""
     ends = dict.fromkeys(system.ends)
     return [CLOCK] if len(ends) == 1 else [ite(lt(CLOCK, end), CLOCK, end) for end in ends]
@@ -104,7 +104,7 @@ def _asked(system: System, goal: Sequence[Term]) -> list[tuple[Term, Term]]:
             items = each.args[0]
             if items.op != "var" or not is_list(items) or items.data in moving or len(read) > 1:
                 continue
-            condition = replaced(part, {each: _HOLE})
+            condition = replace_parts(part, {each: _HOLE})
             if condition.free.isdisjoint(moving) and _HOLE.data in condition.free:
                 key = (items, min(condition, lnot(condition), key=lambda term: term.key))
                 found[key] = None

@@ -34,7 +34,7 @@ from viva.engines.proofs.terms import (
     number,
     order,
     parts_of,
-    replaced,
+    replace_parts,
     sub,
 )
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
@@ -146,7 +146,11 @@ class Rounds:
         """Always; and where a flag of the loop is up or down, or it goes on or does not."""
         yield TRUE, self.everywhere
         # A `while` that has stopped keeps everything as it is, whichever round it is.
-        stops = [each for each in asked(self.head) if each in self.body and self.head.clock.data not in each.free]
+        stops = [
+            each
+            for each in keeping_conditions(self.head)
+            if each in self.body and self.head.clock.data not in each.free
+        ]
         begun = zip(self.head.variables, self.head.first, strict=True)
         same = [equal(each, first) for each, first in begun if each.sort == INT and first.op == "num"]
         for flag in list(dict.fromkeys([*self.scope.own(BOOL), *stops, *same]))[:_GUARDS]:
@@ -221,7 +225,7 @@ def about_exchanges(seen: Rounds) -> None:
         if items.sort == INTS:
             seen.note(equal(length(items), length(first)))
             now, before = order.inversions(items), order.inversions(first)
-            left = replaced(seen.head.rounds, {first: items})  # what the measure of this loop is by now
+            left = replace_parts(seen.head.rounds, {first: items})  # what the measure of this loop is by now
             distances = [left, *(sub(left, each) for each in seen.scope.own(INT))]
             over = [le(add(each, seen.head.clock), seen.head.rounds) for each in distances if first.op == "var"]
             for guard, here in seen.guards():
@@ -408,7 +412,7 @@ def _within(head: Head) -> list[Head]:
     return [found for inner in head.inside for found in (inner, *_within(inner))]
 
 
-def asked(head: Head) -> list[Term]:
+def keeping_conditions(head: Head) -> list[Term]:
     """Conditions under which rounds keep something as it is."""
     kept = zip(head.variables, head.next, strict=True)
     return list(dict.fromkeys(then.args[0] for own, then in kept if then.op == "ite" and own in then.args[1:]))

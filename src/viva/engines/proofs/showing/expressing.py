@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from viva.core.writing import Written
-from viva.engines.proofs.terms import INT, ZERO, Term, add, element_of, is_list, length, library, scaled, substituted
+from viva.core.text.writing import Written
+from viva.engines.proofs.terms import INT, ZERO, Term, add, element_of, is_list, length, library, scale, substitute
 from viva.engines.proofs.terms.lists import COUNTED
 from viva.engines.proofs.terms.products import is_power
 from viva.engines.proofs.terms.recursive import Recursive, giving
@@ -19,7 +19,7 @@ _MOST = 160
 _DEEPEST = 40
 
 
-def expressed(term: Term, named: Named, functions: Mapping[Recursive, str] = MappingProxyType({})) -> str:
+def express(term: Term, named: Named, functions: Mapping[Recursive, str] = MappingProxyType({})) -> str:
     """What is too long to be read is cut."""
     text = _Writer(named, functions).write(term, _CHOICE)
     return text if len(text) <= _MOST else f"{text[:_MOST]} …"
@@ -31,12 +31,12 @@ def sides(term: Term) -> tuple[Term, Term]:
     plus, minus = [], [term.args[1]]
     for each in left:
         if _negative(each):
-            minus.append(scaled(-1, each))
+            minus.append(scale(-1, each))
         else:
             plus.append(each)
     one, two = add(*plus) if plus else ZERO, add(*minus)
     if one.op == "+" and one.args[-1].op == "num" and two.op != "num":
-        two, one = add(two, scaled(-1, one.args[-1])), add(*one.args[:-1])
+        two, one = add(two, scale(-1, one.args[-1])), add(*one.args[:-1])
     return one, two
 
 
@@ -105,7 +105,7 @@ class _Writer:
         text = ""
         for each in ordered:
             if text and _negative(each):
-                text += f" - {self.write(scaled(-1, each), _TIMES)}"
+                text += f" - {self.write(scale(-1, each), _TIMES)}"
             else:
                 text += f"{' + ' if text else ''}{self.write(each, _PLUS)}"
         return text
@@ -210,7 +210,7 @@ def _same_loop(one: Term, two: Term) -> bool:
 
 def _round(term: Term) -> Term:
     given = {f"p{place}": value for place, value in enumerate(term.args[2:])}
-    return substituted(term.data.steps[0], given)
+    return substitute(term.data.steps[0], given)
 
 
-__all__ = ["Named", "expressed", "sides"]
+__all__ = ["Named", "express", "sides"]

@@ -14,9 +14,9 @@ from viva.engines.proofs.checking.claims import Claim
 from viva.engines.proofs.checking.nests import NEST, PLACES, nest_of
 from viva.engines.proofs.checking.system import CLOCK, System, system_of
 from viva.engines.proofs.prove import Differs, Unknown
-from viva.engines.proofs.showing.expressing import expressed, sides
+from viva.engines.proofs.showing.expressing import express, sides
 from viva.engines.proofs.showing.refusing import not_covered
-from viva.engines.proofs.terms import BOOL, FALSE, INT, TRUE, Term, equal, is_list, land, parts_of, substituted
+from viva.engines.proofs.terms import BOOL, FALSE, INT, TRUE, Term, equal, is_list, land, parts_of, substitute
 from viva.engines.proofs.terms.folds import components, loops_in, split
 from viva.engines.proofs.terms.recursive import Recursive, calls_in
 from viva.engines.proofs.translation.loops.loop_summary import LoopSummary
@@ -114,15 +114,15 @@ def folds_told(claim: Claim, inputs: Sequence[str] = ()) -> list[dict[str, Json]
             for term, name in names.items():
                 _, first, parameters = split(term)
                 states = {f"s{place}": names.get(each) for place, each in enumerate(components(term.data, term.args))}
-                after = substituted(term.data.steps[0], {f"p{place}": each for place, each in enumerate(parameters)})
+                after = substitute(term.data.steps[0], {f"p{place}": each for place, each in enumerate(parameters)})
 
                 def named(each: Term, own: Mapping[str, str | None] = states) -> str | None:
                     return (own.get(each.data) or given.get(each.data)) if each.op == "var" else None
 
                 row: dict[str, Json] = {
                     "program": side, "line": loop.line, "name": name, "fold": term.data.name,
-                    "rounds": expressed(loop.rounds, named), "before": expressed(first[0], named),
-                    "after_a_round": expressed(after, named),
+                    "rounds": express(loop.rounds, named), "before": express(first[0], named),
+                    "after_a_round": express(after, named),
                 }  # fmt: skip
                 if row not in told:  # it may have other numbers of rounds in other cases
                     told.append(row)
@@ -168,7 +168,7 @@ def _invariant(  # noqa: PLR0917 what is told, and the names for it
 ) -> list[str]:  # fmt: skip
     induction = certificate.induction
     if induction.measure is not None:
-        measure = expressed(induction.measure, lambda term: given.get(term.data) if term.op == "var" else None)
+        measure = express(induction.measure, lambda term: given.get(term.data) if term.op == "var" else None)
         return [say("smaller", measure=measure)]
     if not induction.way:
         one, two = ({term for loop in each.loops for _, term in loop.folds} for each in _programs(claim))
@@ -246,7 +246,7 @@ def _lemma(lemma: Lemma, names: Mapping[Term, _Name], functions: Mapping[Recursi
 def _measure(loop: LoopSummary, side: str, given: Mapping[str, str], say: Say) -> str:
     assert loop.measure is not None
     own = dict(loop.names)
-    text = expressed(loop.measure, lambda term: (own | dict(given)).get(term.data) if term.op == "var" else None)
+    text = express(loop.measure, lambda term: (own | dict(given)).get(term.data) if term.op == "var" else None)
     return say("measure", side=say(side), line=loop.line, measure=text)
 
 
@@ -334,9 +334,7 @@ class _Speaker:
             key = f"value{name.word.replace('=', '_')}" if own else "name"
             return self.say(key, "value_carried", **self._slots(name))
         used = {found for each in parts_of(term) if (found := self._name(each)) is not None}
-        text = expressed(
-            term, lambda each: self._code(each, both=len({name.side for name in used}) > 1), self.functions
-        )
+        text = express(term, lambda each: self._code(each, both=len({name.side for name in used}) > 1), self.functions)
         if len({(name.side, name.line) for name in used}) == 1:
             side, line = next((name.side, name.line) for name in used)
             return self.say("expression_of", text=text, side=self.say(side), line=line)

@@ -22,7 +22,7 @@ from viva.engines.proofs.terms import (
     number,
     parts_of,
     rebuilt,
-    shown,
+    show_term,
     variable,
 )
 from viva.engines.proofs.terms.folds import Fold, definition, fold
@@ -87,7 +87,7 @@ def _sort_out(sort: Sort) -> Json:
     return sort if isinstance(sort, str) else [_sort_out(part) for part in sort]
 
 
-def written(certificate: Certificate) -> dict[str, Json]:
+def write_certificate(certificate: Certificate) -> dict[str, Json]:
     """With the formulas for people beside the nodes that they are read from."""
     writer = _Writer()
 
@@ -96,7 +96,7 @@ def written(certificate: Certificate) -> dict[str, Json]:
             "way": made.way or "at once",
             "ahead": list(made.ahead),
             "invariant": [writer.place(each) for each in made.invariant],
-            "formulas": [shown(each) for each in made.invariant],
+            "formulas": [show_term(each) for each in made.invariant],
             "measure": None if made.measure is None else writer.place(made.measure),
         }
 
@@ -129,9 +129,9 @@ def written(certificate: Certificate) -> dict[str, Json]:
 
 
 def _formula(lemma: Lemma) -> str:
-    same = f"{shown(lemma.left)} = {shown(lemma.right)}"
+    same = f"{show_term(lemma.left)} = {show_term(lemma.right)}"
     known = land(*lemma.known)
-    return same if known is TRUE else f"{shown(known)} implies {same}"
+    return same if known is TRUE else f"{show_term(known)} implies {same}"
 
 
 def _alike(one: Sort, two: Sort) -> bool:

@@ -10,7 +10,7 @@ is what the variable was before the loop. Equal terms are one object.
 `library` the loops that define Python's own functions with facts about them, and `evaluate` what all of it means.
 """
 
-from viva.engines.proofs.terms.changed import rebuilt, replaced, substituted
+from viva.engines.proofs.terms.changed import rebuilt, replace_parts, substitute
 from viva.engines.proofs.terms.lists import (
     at,
     cat,
@@ -18,12 +18,12 @@ from viva.engines.proofs.terms.lists import (
     drop,
     insert,
     length,
-    listed,
+    list_term,
     put,
     repeat,
     reverse,
     snoc,
-    uninterpreted,
+    uninterpreted_function,
     within,
 )
 from viva.engines.proofs.terms.plain import (
@@ -40,7 +40,7 @@ from viva.engines.proofs.terms.plain import (
     mod,
     mul,
     part,
-    scaled,
+    scale,
     sub,
 )
 from viva.engines.proofs.terms.term import (
@@ -64,7 +64,7 @@ from viva.engines.proofs.terms.term import (
     nil,
     number,
     parts_of,
-    shown,
+    show_term,
     truth,
     tuple_of,
     variable,
@@ -73,7 +73,7 @@ from viva.engines.proofs.terms.term import (
 __all__ = [
     "ANY", "BOOL", "COMMUTATIVE", "FALSE", "INT", "ONE", "TRUE", "ZERO", "Sort", "Term", "TooLarge", "add", "at", "cat",
     "cut", "default", "digest_of", "div", "drop", "element_of", "equal", "implies", "insert", "is_list", "ite", "land",
-    "le", "length", "list_of", "listed", "lnot", "lor", "lt", "make", "mod", "mul", "nil", "number", "part", "parts_of",
-    "put", "rebuilt", "repeat", "replaced", "reverse", "scaled", "shown", "snoc", "sub", "substituted", "truth",
-    "tuple_of", "uninterpreted", "variable", "within",
+    "le", "length", "list_of", "list_term", "lnot", "lor", "lt", "make", "mod", "mul", "nil", "number", "part",
+    "parts_of", "put", "rebuilt", "repeat", "replace_parts", "reverse", "scale", "show_term", "snoc", "sub",
+    "substitute", "truth", "tuple_of", "uninterpreted_function", "variable", "within",
 ]  # fmt: skip

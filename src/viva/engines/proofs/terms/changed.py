@@ -16,7 +16,7 @@ from viva.engines.proofs.terms.lists import (
     repeat,
     reverse,
     snoc,
-    uninterpreted,
+    uninterpreted_function,
 )
 from viva.engines.proofs.terms.plain import add, div, equal, ite, land, le, lnot, lor, mod, mul, part
 from viva.engines.proofs.terms.term import Term, tuple_of
@@ -40,7 +40,7 @@ def rebuilt(term: Term, args: tuple[Term, ...]) -> Term:
     if op == "tuple":
         return tuple_of(args)
     if op == "apply":
-        return uninterpreted(term.data, term.sort, *args)
+        return uninterpreted_function(term.data, term.sort, *args)
     built: Term = _BUILDERS[op](*args)
     return built
 
@@ -52,7 +52,7 @@ _BUILDERS: dict[str, Any] = {
 }  # fmt: skip
 
 
-def substituted(term: Term, values: Mapping[str, Term], done: dict[Term, Term] | None = None) -> Term:
+def substitute(term: Term, values: Mapping[str, Term], done: dict[Term, Term] | None = None) -> Term:
     """The term with other terms for its variables."""
     if term.free.isdisjoint(values):
         return term
@@ -62,18 +62,18 @@ def substituted(term: Term, values: Mapping[str, Term], done: dict[Term, Term] |
         if term.op == "var":
             found = values[term.data]
         else:
-            found = rebuilt(term, tuple(substituted(arg, values, done) for arg in term.args))
+            found = rebuilt(term, tuple(substitute(arg, values, done) for arg in term.args))
         done[term] = found
     return found
 
 
-def replaced(term: Term, others: Mapping[Term, Term], done: dict[Term, Term] | None = None) -> Term:
+def replace_parts(term: Term, others: Mapping[Term, Term], done: dict[Term, Term] | None = None) -> Term:
     """The term with other terms for some of its parts."""
     if term in others:
         return others[term]
     done = {} if done is None else done
     found = done.get(term)
     if found is None:
-        found = rebuilt(term, tuple(replaced(arg, others, done) for arg in term.args)) if term.args else term
+        found = rebuilt(term, tuple(replace_parts(arg, others, done) for arg in term.args)) if term.args else term
         done[term] = found
     return found

@@ -42,11 +42,11 @@ from viva.engines.proofs.terms import (
     number,
     parts_of,
     rebuilt,
-    replaced,
+    replace_parts,
     reverse,
-    scaled,
+    scale,
     sub,
-    substituted,
+    substitute,
     variable,
 )
 
@@ -131,7 +131,7 @@ def _by_element(step: Term, walked: Sequence[bool], parameters: Sequence[Sort]) 
     lists = [variable(f"p{place}", parameters[place]) for place, each in enumerate(walked) if each]
     if len(lists) != 1:
         return False
-    return ROUND.data not in replaced(step, {at(lists[0], ROUND): variable("#", lists[0].sort[1])}).free
+    return ROUND.data not in replace_parts(step, {at(lists[0], ROUND): variable("#", lists[0].sort[1])}).free
 
 
 def _gathers(step: Term, own: Term) -> bool:
@@ -151,7 +151,7 @@ def _is_walked(steps: Sequence[Term], place: int, sort: Sort) -> bool:
     if not is_list(items):
         return False
     mark = {at(items, ROUND): variable("#", items.sort[1])}
-    return all(items.data not in replaced(step, mark).free for step in steps)
+    return all(items.data not in replace_parts(step, mark).free for step in steps)
 
 
 def split(term: Term) -> tuple[Term, tuple[Term, ...], tuple[Term, ...]]:
@@ -167,7 +167,7 @@ def fold(defined: Fold, args: Sequence[Term]) -> Term:
         if rounds.data <= 0:
             return args[1]
         if rounds.data <= _UNROLLED:
-            return unfolded(defined, (number(rounds.data - 1), *args[1:]))
+            return unfold(defined, (number(rounds.data - 1), *args[1:]))
     args = _framed(defined, args)
     if defined.any_order:  # the list that it goes through, and no other: in one that is looked into, places count
         through = 1 + defined.states + defined.walked.index(True)
@@ -178,11 +178,13 @@ def fold(defined: Fold, args: Sequence[Term]) -> Term:
         return add(args[1], fold(defined, (rounds, ZERO, *args[2:])))
     condition = _choice(args)
     if condition is not None:
-        sides = [fold(defined, tuple(replaced(arg, {condition: known}) for arg in args)) for known in (TRUE, FALSE)]
+        sides = [
+            fold(defined, tuple(replace_parts(arg, {condition: known}) for arg in args)) for known in (TRUE, FALSE)
+        ]
         return ite(condition, *sides)
     for items in args[1 + defined.states :]:
         if items.op == "snoc" and rounds is length(items):
-            return unfolded(defined, (add(rounds, number(-1)), *args[1:]))
+            return unfold(defined, (add(rounds, number(-1)), *args[1:]))
     return make("fold", tuple(args), args[1].sort, defined)
 
 
@@ -240,20 +242,20 @@ def components(defined: Fold, args: Sequence[Term]) -> list[Term]:
     named = {f"p{place}": variable(f"p{place}!{mark}", sort) for place, sort in enumerate(defined.parameters)}
     values = {**own, "k": clock, **named}
     loop = {
-        state: (args[1 + place], substituted(step, values))
+        state: (args[1 + place], substitute(step, values))
         for place, (state, step) in enumerate(zip(own.values(), defined.steps, strict=True))
     }
-    return [substituted(looped(state, loop, clock, rounds), given) for state in own.values()]
+    return [substitute(loop_value(state, loop, clock, rounds), given) for state in own.values()]
 
 
-def unfolded(defined: Fold, args: Sequence[Term]) -> Term:
+def unfold(defined: Fold, args: Sequence[Term]) -> Term:
     """The value after one round more than `args[0]`, which must not be negative."""
     values = {f"s{place}": value for place, value in enumerate(components(defined, args))}
     values |= {f"p{place}": value for place, value in enumerate(args[1 + defined.states :])}
-    return substituted(defined.steps[0], values | {"k": args[0]})
+    return substitute(defined.steps[0], values | {"k": args[0]})
 
 
-def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
+def loop_value(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
     """The value of a variable of a loop after so many rounds. `clock` is the number of the round in the next values.
 
     The variables and the clock have names that occur nowhere else.
@@ -266,10 +268,10 @@ def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
         for state, (before, after) in list(rest.items()):
             during = _known(state, before, after, {each.data for each in rest} | {clock.data}, clock)
             if during is not None:
-                closed[state.data] = ite(le(ZERO, rounds), substituted(during, {clock.data: rounds}), before)
+                closed[state.data] = ite(le(ZERO, rounds), substitute(during, {clock.data: rounds}), before)
                 del rest[state]
                 known = {state.data: during}
-                rest = {each: (first, substituted(then, known)) for each, (first, then) in rest.items()}
+                rest = {each: (first, substitute(then, known)) for each, (first, then) in rest.items()}
                 changing = True
                 break
     if wanted.data in closed:
@@ -288,7 +290,7 @@ def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
     marks = {each: variable(f"fixed!{place}", each.sort) for place, each in enumerate(fixed)}
     meant = {mark.data: each for each, mark in marks.items()}
     marked: dict[Term, Term] = {}
-    rest = {state: (before, replaced(after, marks, marked)) for state, (before, after) in rest.items()}
+    rest = {state: (before, replace_parts(after, marks, marked)) for state, (before, after) in rest.items()}
     names: dict[Term, Term] = {clock: ROUND, wanted: variable("s0", wanted.sort)}
     steps = []
     for state in order:  # it grows while we go through it
@@ -300,10 +302,10 @@ def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
                 parameters[each] = variable(f"p{len(parameters)}", each.sort)
     done: dict[Term, Term] = {}
     for state in order:
-        steps.append(replaced(rest[state][1], {**names, **parameters}, done))
+        steps.append(replace_parts(rest[state][1], {**names, **parameters}, done))
     defined = definition(tuple(steps), tuple(each.sort for each in parameters))
     return fold(
-        defined, (rounds, *(rest[state][0] for state in order), *(substituted(each, meant) for each in parameters))
+        defined, (rounds, *(rest[state][0] for state in order), *(substitute(each, meant) for each in parameters))
     )
 
 
@@ -326,20 +328,22 @@ def _narrowed(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term | Non
     moving = {clock.data, *(state.data for state in loop)}
     asked = [each for each in parts_of(*(after for _, after in loop.values())) if each.op == "<="]
     for condition in [one for each in asked for one in (each, lnot(each)) if one.op == "<="]:
-        slope = sub(substituted(condition.args[0], {clock.data: add(clock, ONE)}), condition.args[0])
+        slope = sub(substitute(condition.args[0], {clock.data: add(clock, ONE)}), condition.args[0])
         if slope.op != "num" or abs(slope.data) != 1 or not (condition.free & moving) <= {clock.data}:
             continue
         idle = {condition: FALSE, lnot(condition): TRUE}
-        if any(replaced(after, idle) is not state for state, (_, after) in loop.items()):
+        if any(replace_parts(after, idle) is not state for state, (_, after) in loop.items()):
             continue
-        limit = scaled(slope.data, sub(condition.args[1], substituted(condition.args[0], {clock.data: ZERO})))
+        limit = scale(slope.data, sub(condition.args[1], substitute(condition.args[0], {clock.data: ZERO})))
         start = ite(le(ZERO, limit), limit, ZERO) if slope.data < 0 else ZERO
         last = add(limit, ONE)
         busy = {condition: TRUE, lnot(condition): FALSE}
         later = {clock.data: add(clock, start)}
-        narrow = {state: (first, substituted(replaced(after, busy), later)) for state, (first, after) in loop.items()}
+        narrow = {
+            state: (first, substitute(replace_parts(after, busy), later)) for state, (first, after) in loop.items()
+        }
         count = sub(rounds, start) if slope.data < 0 else ite(le(rounds, last), rounds, last)
-        return looped(wanted, narrow, clock, count)
+        return loop_value(wanted, narrow, clock, count)
     return None
 
 
@@ -360,12 +364,12 @@ def _from_behind(state: Term, loop: Loop, clock: Term, rounds: Term) -> Term | N
     asked = after.op in ("or", "and") and state in after.args
     asked = asked and all(each is state or state.data not in each.free for each in after.args)
     if (state.sort == INT and _adds(after, state)) or (state.sort == BOOL and asked):
-        return looped(state, {state: (before, substituted(after, turn))}, clock, rounds)
+        return loop_value(state, {state: (before, substitute(after, turn))}, clock, rounds)
     behind = _put_behind(after, state) if is_list(state) and before.sort == state.sort else None
     if behind is None:
         return None
     empty = make("nil", (), state.sort)
-    return cat(looped(state, {state: (empty, substituted(behind, turn))}, clock, rounds), before)
+    return cat(loop_value(state, {state: (empty, substitute(behind, turn))}, clock, rounds), before)
 
 
 def _leaves(term: Term) -> list[Term]:
@@ -412,7 +416,7 @@ def _added_up(gap: Term, moving: set[str], clock: Term) -> Term | None:
             sum_of = div(sub(square, clock), number(2))
         elif part is square:
             cube = mul(square, clock)
-            sum_of = div(add(scaled(2, cube), scaled(-3, square), clock), number(6))
+            sum_of = div(add(scale(2, cube), scale(-3, square), clock), number(6))
         else:
             return None
         total = add(total, mul(times, sum_of))
@@ -429,11 +433,11 @@ def _met(state: Term, before: Term, after: Term, moving: set[str], clock: Term) 
             continue
         if each.op != "<=":
             return None
-        slope = sub(substituted(each.args[0], {clock.data: add(clock, ONE)}), each.args[0])
-        rest = substituted(each, {clock.data: ZERO})
+        slope = sub(substitute(each.args[0], {clock.data: add(clock, ONE)}), each.args[0])
+        rest = substitute(each, {clock.data: ZERO})
         if slope.op != "num" or not rest.free.isdisjoint(moving):
             return None
-        found.append(rest if slope.data >= 0 else substituted(each, {clock.data: sub(clock, ONE)}))
+        found.append(rest if slope.data >= 0 else substitute(each, {clock.data: sub(clock, ONE)}))
     return lor(before, land(le(ONE, clock), lor(*found)))
 
 
@@ -482,5 +486,5 @@ def loops_in(*terms: Term) -> list[Term]:
 
 
 __all__ = [
-    "ROUND", "Fold", "Loop", "components", "fold", "fresh_mark", "looped", "loops_in", "rebuilt", "split", "unfolded",
+    "ROUND", "Fold", "Loop", "components", "fold", "fresh_mark", "loop_value", "loops_in", "rebuilt", "split", "unfold",
 ]  # fmt: skip

@@ -14,12 +14,12 @@ from viva.engines.proofs.terms import (
     le,
     length,
     lt,
-    replaced,
+    replace_parts,
     sub,
-    substituted,
+    substitute,
     variable,
 )
-from viva.engines.proofs.terms.folds import ROUND, components, fresh_mark, looped, loops_in, split
+from viva.engines.proofs.terms.folds import ROUND, components, fresh_mark, loop_value, loops_in, split
 
 
 def element_facts(read: Term) -> list[Term]:
@@ -32,14 +32,14 @@ def element_facts(read: Term) -> list[Term]:
     states = components(items.data, (number, *items.args[1:])) if items.data.states > 1 else [items]
     values = {f"s{each}": value for each, value in enumerate(states)}
     values |= {f"p{each}": value for each, value in enumerate(items.args[1 + items.data.states :])}
-    added = substituted(made, values | {"k": number})
+    added = substitute(made, values | {"k": number})
     return [implies(land(le(ZERO, number), lt(number, items.args[0])), equal(read, added))]
 
 
 def without_lists(term: Term) -> Term:
     """The term, with loops over such lists written as loops over what the lists are made of."""
     others = {each: _fused(each) for each in loops_in(term)}
-    return replaced(term, {each: other for each, other in others.items() if other is not each})
+    return replace_parts(term, {each: other for each, other in others.items() if other is not each})
 
 
 def _fused(loop: Term) -> Term:
@@ -56,23 +56,23 @@ def _fused(loop: Term) -> Term:
         mark = fresh_mark(loop.args)
         clock, here = variable(f"k!{mark}", INT), variable(f"here!{mark}", items.sort[1])
         listed = variable(f"p{place}", items.sort)
-        steps = [replaced(step, {at(listed, ROUND): here}) for step in loop.data.steps]
+        steps = [replace_parts(step, {at(listed, ROUND): here}) for step in loop.data.steps]
         if not maker.maps and any(ROUND.data in step.free for step in steps):
             continue
         own = {f"s{each}": variable(f"s{each}!{mark}", step.sort) for each, step in enumerate(steps)}
         given = {f"p{each}!{mark}": value for each, value in enumerate(parameters)}
         named = {f"p{each}": variable(f"p{each}!{mark}", value.sort) for each, value in enumerate(parameters)}
-        after = [substituted(step, {**own, **named, "k": clock}) for step in steps]
+        after = [substitute(step, {**own, **named, "k": clock}) for step in steps]
         _, first, read = split(items)
         theirs = {f"s{each}": variable(f"t{each}!{mark}", step.sort) for each, step in enumerate(maker.steps)}
         given |= {f"q{each}!{mark}": value for each, value in enumerate(read)}
         also = {f"p{each}": variable(f"q{each}!{mark}", value.sort) for each, value in enumerate(read)}
-        making = [substituted(step, {**theirs, **also, "k": clock}) for step in maker.steps]
+        making = [substitute(step, {**theirs, **also, "k": clock}) for step in maker.steps]
         pairs = zip(own.values(), before, after, strict=True)
         together = {state: (start, _each(making[0], state, then, here)) for state, start, then in pairs}
         others = list(zip(theirs.values(), first, making, strict=True))[1:]
         together |= {state: (start, then) for state, start, then in others}
-        return without_lists(substituted(looped(own["s0"], together, clock, items.args[0]), given))
+        return without_lists(substitute(loop_value(own["s0"], together, clock, items.args[0]), given))
     return loop
 
 
@@ -80,4 +80,4 @@ def _each(making: Term, state: Term, after: Term, here: Term) -> Term:
     """The next value of a state in a round that may add an element."""
     if making.op == "ite":
         return ite(making.args[0], *(_each(branch, state, after, here) for branch in making.args[1:]))
-    return replaced(after, {here: making.args[1]}) if making.op == "snoc" else state
+    return replace_parts(after, {here: making.args[1]}) if making.op == "snoc" else state

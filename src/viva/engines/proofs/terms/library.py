@@ -35,10 +35,10 @@ from viva.engines.proofs.terms import (
     nil,
     snoc,
     sub,
-    substituted,
+    substitute,
     variable,
 )
-from viva.engines.proofs.terms.folds import Fold, fold, looped
+from viva.engines.proofs.terms.folds import Fold, fold, loop_value
 
 _CLOCK = variable("k!library", INT)
 
@@ -49,7 +49,7 @@ def _state(sort: Sort) -> Term:
 
 def _looped(before: Term, after: Term, rounds: Term) -> Term:
     state = _state(before.sort)
-    return looped(state, {state: (before, after)}, _CLOCK, rounds)
+    return loop_value(state, {state: (before, after)}, _CLOCK, rounds)
 
 
 def _found(here: Term, wanted: Term) -> Term:
@@ -85,7 +85,7 @@ def _searched(name: str, items: Term, wanted: Term, rounds: Term | None) -> Term
     if not wanted.free:  # as a loop of someone else's is written that looks for a constant
         walked = variable("items!library", items.sort)
         made = _looped(start, step(at(walked, _CLOCK), wanted), rounds)
-        return substituted(made, {walked.data: items})
+        return substitute(made, {walked.data: items})
     defined, items_first = _search(name, element_of(items))
     return fold(defined, (rounds, start, *((items, wanted) if items_first else (wanted, items))))
 
@@ -114,7 +114,7 @@ def distinct(items: Term) -> Term:
 def total(items: Term, start: Term = ZERO) -> Term:
     walked = variable("items!library", items.sort)
     made = _looped(start, add(_state(INT), at(walked, _CLOCK)), length(items))
-    return substituted(made, {walked.data: items})
+    return substitute(made, {walked.data: items})
 
 
 def without(items: Term, wanted: Term) -> Term:
@@ -129,7 +129,7 @@ def without(items: Term, wanted: Term) -> Term:
     here = at(walked, _CLOCK)
     given = wanted if not wanted.free else asked
     loop = _looped(nil(element_of(items)), ite(equal(here, given), made, snoc(made, here)), length(items))
-    return substituted(loop, {walked.data: items, asked.data: wanted})
+    return substitute(loop, {walked.data: items, asked.data: wanted})
 
 
 def without_first(items: Term, wanted: Term, times: Term) -> Term:
@@ -147,8 +147,8 @@ def without_first(items: Term, wanted: Term, times: Term) -> Term:
         made: (nil(element_of(items)), ite(leaving, made, snoc(made, here))),
         gone: (ZERO, ite(leaving, add(gone, ONE), gone)),
     }
-    found = looped(made, loop, _CLOCK, length(items))
-    return substituted(found, {walked.data: items, asked.data: wanted, most.data: times})
+    found = loop_value(made, loop, _CLOCK, length(items))
+    return substitute(found, {walked.data: items, asked.data: wanted, most.data: times})
 
 
 def largest(items: Term, sign: int = 1) -> Term:
@@ -157,7 +157,7 @@ def largest(items: Term, sign: int = 1) -> Term:
     best, here = _state(INT), at(walked, _CLOCK)
     better = lt(best, here) if sign > 0 else lt(here, best)
     made = _looped(at(items, ZERO), ite(better, here, best), length(items))
-    return substituted(made, {walked.data: items})
+    return substitute(made, {walked.data: items})
 
 
 _ITEMS = variable("items", ("list", INT))
@@ -259,14 +259,14 @@ def left_out(term: Term, place: Term) -> list[Term]:
         return []
     rounds, start = term.args[0], length(term.args[1])
     given = {f"p{number}": value for number, value in enumerate(term.args[1 + term.data.states :])}
-    taken = substituted(condition, {**given, "k": place})
+    taken = substitute(condition, {**given, "k": place})
     inside = land(le(ZERO, place), lt(place, rounds))
     return [implies(land(inside, lnot(taken)), lt(length(term), add(start, rounds)))]
 
 
 def in_round(term: Term, condition: Term, place: Term) -> Term:
     given = {f"p{number}": value for number, value in enumerate(term.args[2:])}
-    return substituted(condition, {**given, "k": place})
+    return substitute(condition, {**given, "k": place})
 
 
 def witness(term: Term) -> Term:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from viva.engines.proofs.terms.plain import add, equal, ite, land, le, lt, scaled, sub
+from viva.engines.proofs.terms.plain import add, equal, ite, land, le, lt, scale, sub
 from viva.engines.proofs.terms.term import INT, ONE, TRUE, ZERO, Sort, Term, default, element_of, make, nil, number
 
 
@@ -12,7 +12,7 @@ def snoc(items: Term, last: Term) -> Term:
     return make("snoc", (items, last), items.sort)
 
 
-def listed(element: Sort, items: Sequence[Term]) -> Term:
+def list_term(element: Sort, items: Sequence[Term]) -> Term:
     found = nil(element)
     for item in items:
         found = snoc(found, item)
@@ -121,7 +121,7 @@ def length(items: Term) -> Term:
         case "insert":
             return add(length(args[0]), ONE)
         case "fold" if items.data.grows is not None:
-            return add(length(args[1]), scaled(items.data.grows, ite(le(ZERO, args[0]), args[0], ZERO)))
+            return add(length(args[1]), scale(items.data.grows, ite(le(ZERO, args[0]), args[0], ZERO)))
         case "repeat":
             return ite(le(ZERO, args[1]), args[1], ZERO)
         case "ite":
@@ -167,21 +167,21 @@ def at(items: Term, place: Term) -> Term:
     return make("at", (items, place), element_of(items))
 
 
-def uninterpreted(name: str, sort: Sort, *args: Term) -> Term:
+def uninterpreted_function(name: str, sort: Sort, *args: Term) -> Term:
     """A function of which only this is known: equal arguments give equal values. Of a sorted list it is also known that
     it does not depend on the order of what was sorted."""
     if name == SORTED:
         [items] = args
         if items.op == "ite":
-            return ite(items.args[0], *(uninterpreted(name, sort, each) for each in items.args[1:]))
+            return ite(items.args[0], *(uninterpreted_function(name, sort, each) for each in items.args[1:]))
         if items.op == "nil" or (items.op == "apply" and items.data == SORTED):
             return items
         if items.op == "reverse":
-            return uninterpreted(name, sort, items.args[0])
+            return uninterpreted_function(name, sort, items.args[0])
     if name == COUNTED:
         return counted(*args)
     if name == INVERSIONS and args[0].op == "ite":
-        return ite(args[0].args[0], *(uninterpreted(name, sort, each) for each in args[0].args[1:]))
+        return ite(args[0].args[0], *(uninterpreted_function(name, sort, each) for each in args[0].args[1:]))
     return make("apply", args, sort, name)
 
 

@@ -31,9 +31,9 @@ from viva.engines.proofs.terms import (
     lor,
     lt,
     parts_of,
-    replaced,
+    replace_parts,
     sub,
-    uninterpreted,
+    uninterpreted_function,
     variable,
     within,
 )
@@ -44,7 +44,7 @@ _PLACE = variable("place!order", INT)
 
 def in_order(items: Term) -> Term:
     """`sorted(items)`."""
-    return uninterpreted(SORTED, items.sort, items)
+    return uninterpreted_function(SORTED, items.sort, items)
 
 
 def is_spoken_of(term: Term) -> bool:
@@ -90,7 +90,7 @@ def orders_of(term: Term) -> list[Order]:
     how, condition = asked
     rounds = term.args[0]
     here = library.in_round(term, condition, _PLACE)
-    here = replaced(here, {le(ZERO, _PLACE): TRUE, lt(_PLACE, rounds): TRUE})
+    here = replace_parts(here, {le(ZERO, _PLACE): TRUE, lt(_PLACE, rounds): TRUE})
     if how == "every":
         parts: Sequence[Term] = here.args if here.op == "and" else (here,)
         holds = term
@@ -237,7 +237,7 @@ def _neighbouring(one: Term, two: Term) -> list[Term]:
 
 def inversions(items: Term) -> Term:
     """How many pairs of places of a list are not in order."""
-    return uninterpreted(INVERSIONS, INT, items)
+    return uninterpreted_function(INVERSIONS, INT, items)
 
 
 def inversion_facts(term: Term) -> list[Term]:
@@ -261,7 +261,7 @@ BEFORE = "place before sorting"
 def for_all_places(term: Term, one: Term, two: Term) -> list[Term]:
     """What holds of a sorted list for any two places: it is in order, and all that is in it was in the list."""
     items = term.args[0]
-    place = uninterpreted(BEFORE, INT, items, one)
+    place = uninterpreted_function(BEFORE, INT, items, one)
     was_there = land(equal(at(term, one), at(items, place)), within(place, items))
     in_order = implies(land(le(ZERO, one), le(one, two), lt(two, length(items))), le(at(term, one), at(term, two)))
     return [in_order, implies(within(one, items), was_there)]

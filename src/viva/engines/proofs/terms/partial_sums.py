@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from viva.engines.proofs.terms.changed import rebuilt, replaced
-from viva.engines.proofs.terms.folds import ROUND, Fold, unfolded
+from viva.engines.proofs.terms.changed import rebuilt, replace_parts
+from viva.engines.proofs.terms.folds import ROUND, Fold, unfold
 from viva.engines.proofs.terms.lists import at
 from viva.engines.proofs.terms.plain import add, equal, implies, land, le, sub
 from viva.engines.proofs.terms.term import INT, ONE, ZERO, Sort, Term, variable
@@ -15,7 +15,7 @@ def _adds_up(defined: Fold, place: int) -> bool:
         return False
     sort: Sort = defined.parameters[place]
     here = at(variable(f"p{place}", sort), ROUND)
-    return ROUND.data not in replaced(defined.steps[0], {here: variable("#", sort[1])}).free
+    return ROUND.data not in replace_parts(defined.steps[0], {here: variable("#", sort[1])}).free
 
 
 def added_up(term: Term) -> list[Term]:
@@ -35,7 +35,7 @@ def added_up(term: Term) -> list[Term]:
 
             inside = land(le(ZERO, low), le(ZERO, rounds), le(rounds, sub(high, low)))
             found.append(implies(inside, equal(up_to(add(low, rounds)), add(up_to(low), term))))
-            found.append(implies(equal(rounds, ONE), equal(term, unfolded(term.data, (ZERO, *term.args[1:])))))
+            found.append(implies(equal(rounds, ONE), equal(term, unfold(term.data, (ZERO, *term.args[1:])))))
     return found
 
 

@@ -26,14 +26,14 @@ from viva.engines.proofs.terms import (
     library,
     lor,
     lt,
-    replaced,
+    replace_parts,
     snoc,
     sub,
-    substituted,
+    substitute,
     variable,
     within,
 )
-from viva.engines.proofs.terms.folds import ROUND, Fold, components, fold, unfolded
+from viva.engines.proofs.terms.folds import ROUND, Fold, components, fold, unfold
 
 
 @cache
@@ -44,7 +44,7 @@ def _passed(defined: Fold) -> int | None:
         return None
     items = variable(f"p{lists[0]}", defined.parameters[lists[0]])
     mark = {at(items, ROUND): variable("#", items.sort[1])}
-    return None if any(ROUND.data in replaced(step, mark).free for step in defined.steps) else lists[0]
+    return None if any(ROUND.data in replace_parts(step, mark).free for step in defined.steps) else lists[0]
 
 
 def passed(term: Term) -> Term | None:
@@ -94,7 +94,7 @@ def facts(term: Term) -> list[Term]:
     if items.op == "drop":
         before = _states(term, place, whole)
         if all(each.op == "fold" for each in before):
-            idle = [equal(unfolded(each.data, (place, *each.args[1:])), each) for each in before]
+            idle = [equal(unfold(each.data, (place, *each.args[1:])), each) for each in before]
             longer = over(term, whole, rounds=add(rounds, ONE))
             inside = [le(ZERO, place), le(place, rounds), lt(place, length(whole))]
             found.append(implies(land(*inside, *idle), equal(term, longer)))
@@ -123,7 +123,7 @@ def unrolled(term: Term) -> list[Term]:
     if last.op != "num" or last.data < 1:
         return []
     before = sub(rounds, ONE)
-    made = unfolded(items.data, (before, *items.args[1:]))
+    made = unfold(items.data, (before, *items.args[1:]))
     return [implies(le(ZERO, before), equal(term, over(term, made)))]
 
 
@@ -218,7 +218,7 @@ def _keeps(defined: Fold) -> Term | None:
     condition = library.taken(defined.steps[0], own)
     if condition is None or own.data in condition.free:
         return None
-    return replaced(condition, {here: variable("#", items.sort[1])})
+    return replace_parts(condition, {here: variable("#", items.sort[1])})
 
 
 def _adds_only(step: Term, own: Term, here: Term) -> bool:
@@ -234,7 +234,7 @@ def kept(term: Term, element: Term) -> tuple[Term, Term] | None:
     if condition is None or items is None or term.args[1].op != "nil":
         return None
     given = {f"p{number}": value for number, value in enumerate(term.args[2:])}
-    return items, substituted(condition, {**given, "#": element})
+    return items, substitute(condition, {**given, "#": element})
 
 
 def of_kept(term: Term) -> list[Term]:

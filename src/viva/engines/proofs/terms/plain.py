@@ -83,7 +83,7 @@ def add(*terms: Term) -> Term:
     return _summed(total)
 
 
-def scaled(times: int, term: Term) -> Term:
+def scale(times: int, term: Term) -> Term:
     return _summed({part: times * count for part, count in _linear(term).items()})
 
 
@@ -94,7 +94,7 @@ def sub(one: Term, two: Term) -> Term:
 def mul(one: Term, two: Term) -> Term:
     for first, second in ((one, two), (two, one)):
         if first.op == "num":
-            return scaled(first.data, second)
+            return scale(first.data, second)
     if "ite" in (one.op, two.op) and one.size + two.size < 60:
         first, second = (one, two) if one.op == "ite" else (two, one)
         if all(branch.op == "num" for branch in first.args[1:]):
@@ -102,7 +102,7 @@ def mul(one: Term, two: Term) -> Term:
     sums = _linear(one), _linear(two)
     if 1 < len(sums[0]) * len(sums[1]) <= _MULTIPLIED_OUT:
         every = product(sums[0].items(), sums[1].items())
-        return add(*(scaled(times * again, mul(part, other)) for (part, times), (other, again) in every))
+        return add(*(scale(times * again, mul(part, other)) for (part, times), (other, again) in every))
     first, *rest = sorted([*factors_of(one), *factors_of(two)], key=lambda term: term.key)
     for factor in rest:
         first = make("*", (first, factor))

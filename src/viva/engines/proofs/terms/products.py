@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from itertools import permutations
 
-from viva.engines.proofs.terms.folds import Fold, fold, looped, unfolded
+from viva.engines.proofs.terms.folds import Fold, fold, loop_value, unfold
 from viva.engines.proofs.terms.plain import (
     add,
     div,
@@ -24,7 +24,7 @@ from viva.engines.proofs.terms.plain import (
     lnot,
     mod,
     mul,
-    scaled,
+    scale,
     sub,
 )
 from viva.engines.proofs.terms.recursive import Recursive, body, giving, ran_through
@@ -38,7 +38,7 @@ _TWO = number(2)
 def _power() -> Fold:
     made, clock = variable("s!power", INT), variable("k!power", INT)
     base = variable("base!power", INT)
-    loop = looped(made, {made: (ONE, mul(made, base))}, clock, variable("rounds!power", INT))
+    loop = loop_value(made, {made: (ONE, mul(made, base))}, clock, variable("rounds!power", INT))
     defined: Fold = loop.data
     return defined
 
@@ -99,7 +99,7 @@ def products(terms: Iterable[Term], functions: Collection[Recursive]) -> list[Te
             found += [_in_another_order(product, make("*", pair)) for pair in ((rest, factor), (factor, rest))]
             found.append(implies(equal(factor, ONE), equal(product, rest)))
             found.append(implies(equal(factor, ZERO), equal(product, ZERO)))
-            found.append(implies(equal(factor, number(-1)), equal(product, scaled(-1, rest))))
+            found.append(implies(equal(factor, number(-1)), equal(product, scale(-1, rest))))
             known = equations.get(factor, [])
             if factor.op == "call" and giving(factor.data) in functions and not factor.data.raises:
                 known = [(ran_through(factor), body(factor))]
@@ -122,7 +122,7 @@ def _equations(met: Collection[Term]) -> dict[Term, list[tuple[Term, Term]]]:
     known = set(met)
     for one, two in permutations(folds, 2):
         if one.data == two.data and one.args[1:] == two.args[1:] and sub(one.args[0], two.args[0]) is ONE:
-            found.setdefault(one, []).append((le(ZERO, two.args[0]), unfolded(two.data, two.args)))
+            found.setdefault(one, []).append((le(ZERO, two.args[0]), unfold(two.data, two.args)))
     for each in folds:
         found.setdefault(each, []).append((le(each.args[0], ZERO), each.args[1]))
         if is_power(each):

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from viva.engines.proofs.terms.changed import replaced, substituted
-from viva.engines.proofs.terms.lists import uninterpreted
+from viva.engines.proofs.terms.changed import replace_parts, substitute
+from viva.engines.proofs.terms.lists import uninterpreted_function
 from viva.engines.proofs.terms.plain import equal, implies, land, lnot
 from viva.engines.proofs.terms.term import BOOL, FALSE, Sort, Term, digest_of, make, parts_of, variable
 
@@ -74,7 +74,7 @@ def giving(defined: Recursive) -> Recursive:
 
 def itself(name: str, sort: Sort, args: Sequence[Term]) -> Term:
     """A call of the function inside of its own equation."""
-    return uninterpreted(name, sort, *args)
+    return uninterpreted_function(name, sort, *args)
 
 
 def in_domain(term: Term) -> Term:
@@ -82,13 +82,13 @@ def in_domain(term: Term) -> Term:
     return _given(term, term.data.domain)
 
 
-def measured(term: Term) -> Term:
+def measure_of_call(term: Term) -> Term:
     """The measure of a call."""
     return _given(term, term.data.measure)
 
 
 def _given(term: Term, about: Term) -> Term:
-    return substituted(about, {f"r{place}": arg for place, arg in enumerate(term.args)})
+    return substitute(about, {f"r{place}": arg for place, arg in enumerate(term.args)})
 
 
 def body(term: Term) -> Term:
@@ -100,8 +100,8 @@ def body(term: Term) -> Term:
     for each in parts_of(equation):
         if each.op == "apply" and each.data in (ITSELF, ITSELF_RAISES):
             function = known if each.data == ITSELF else raising(known)
-            found[each] = call(function, [replaced(arg, found) for arg in each.args])
-    return _given(term, replaced(equation, found))
+            found[each] = call(function, [replace_parts(arg, found) for arg in each.args])
+    return _given(term, replace_parts(equation, found))
 
 
 @lru_cache(maxsize=64)

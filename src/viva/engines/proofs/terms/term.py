@@ -39,7 +39,7 @@ class Term:
     calls: bool
 
     def __repr__(self) -> str:
-        return shown(self)
+        return show_term(self)
 
 
 _known: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
@@ -171,9 +171,9 @@ def parts_of(*terms: Term) -> Iterator[Term]:
                 todo += [(arg, False) for arg in reversed(each.args)]
 
 
-def shown(term: Term) -> str:
+def show_term(term: Term) -> str:
     """For certificates and for people who look for a mistake; `reader` of nothing."""
-    args = [shown(arg) for arg in term.args]
+    args = [show_term(arg) for arg in term.args]
     match term.op:
         case "var":
             return str(term.data)

@@ -12,8 +12,8 @@ import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
-from viva.engines.enumeration.functions import Undefined
 from viva.engines.enumeration.space import Code, Space, Value
+from viva.engines.enumeration.spaces.functions import Undefined
 
 VIVA = str(Path(__file__).parents[3])
 _LONGEST = 200
@@ -38,7 +38,7 @@ def built(space: Space, code: Code) -> Value | Refused:
         raise
     except Exception as error:
         if _refuses(error):
-            return Refused(said(error))
+            return Refused(exception_text(error))
         blame(error)
         raise
 
@@ -63,7 +63,7 @@ def is_from_viva(error: BaseException) -> bool:
     return [frame.f_code.co_filename for frame, _ in traceback.walk_tb(error.__traceback__)][-1].startswith(VIVA)
 
 
-def said(error: BaseException) -> str:
+def exception_text(error: BaseException) -> str:
     """What an exception says, at most so long."""
     text = str(error)
     text = text if len(text) < _LONGEST else text[: _LONGEST - 3] + "…"

@@ -11,8 +11,8 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from viva.engines.enumeration.sequences import Items
 from viva.engines.enumeration.space import Code
+from viva.engines.enumeration.spaces.sequences import Items
 
 _KEPT = 50_000  # sequences of one exploration; beyond them only walks go on
 _LONGEST_WALK = 40

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from viva.engines.enumeration.overlay import Pool
-from viva.engines.enumeration.products import Product
 from viva.engines.enumeration.space import Space
+from viva.engines.enumeration.spaces.overlay import Pool
+from viva.engines.enumeration.spaces.products import Product
 from viva.engines.mining import around, matching, reachable, sorted_out, variations
 
 _MOST = 60

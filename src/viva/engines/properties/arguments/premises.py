@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from viva.engines.enumeration.classes import underlying
+from viva.engines.enumeration.spaces.classes import underlying
 
 _ENTRY = "viva_property"
 _STEPS = (1, 5, 20, -1, -7)
@@ -34,7 +34,7 @@ def classify(condition, text, inner):
 """
 
 
-def searched(function: Callable[..., object]) -> Iterator[tuple[object, ...]]:
+def search_arguments(function: Callable[..., object]) -> Iterator[tuple[object, ...]]:
     """Arguments for all branches of a property that stands in a module, those of its premise first."""
     told = _told(underlying(function))
     if told is None:

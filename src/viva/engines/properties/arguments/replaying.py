@@ -17,10 +17,10 @@ from fractions import Fraction
 
 from viva.core.fault import Fault
 from viva.engines.enumeration import Product, Space, Value
-from viva.engines.enumeration.choice import Choice
-from viva.engines.enumeration.classes import scope_of
 from viva.engines.enumeration.fingerprints import fingerprint
 from viva.engines.enumeration.space import Code
+from viva.engines.enumeration.spaces.choice import Choice
+from viva.engines.enumeration.spaces.classes import scope_of
 
 _LONGEST = 400
 _NAMES: dict[str, object] = {

@@ -18,7 +18,7 @@ from itertools import islice
 
 from viva.engines.enumeration import Space, Value
 from viva.engines.enumeration.space import Code
-from viva.engines.enumeration.subsets import Subsets
+from viva.engines.enumeration.spaces.subsets import Subsets
 from viva.engines.properties.places import CONSTANTS, ORDER, SAMPLES, Locator
 
 _MOST_SPECIAL = 2000  # tests in each of the second and third stream

@@ -20,21 +20,21 @@ from viva.core.verdict import Verdict
 from viva.engines.enumeration import arguments_of, total_within
 from viva.engines.enumeration.coding import code_of
 from viva.engines.enumeration.counting import cardinality
-from viva.engines.enumeration.functions import Undefined
-from viva.engines.enumeration.overlay import overlay
-from viva.engines.enumeration.sequences import Items
 from viva.engines.enumeration.space import Code, Space
-from viva.engines.properties.arguments.building import Broken, Refused, said
+from viva.engines.enumeration.spaces.functions import Undefined
+from viva.engines.enumeration.spaces.overlay import overlay
+from viva.engines.enumeration.spaces.sequences import Items
+from viva.engines.properties.arguments.building import Broken, Refused, exception_text
 from viva.engines.properties.arguments.exploration import Exploration
 from viva.engines.properties.arguments.harvest import harvest
-from viva.engines.properties.arguments.premises import nearby, searched
+from viva.engines.properties.arguments.premises import nearby, search_arguments
 from viva.engines.properties.arguments.replaying import as_text, is_rebuilt, names_for
 from viva.engines.properties.arguments.schedule import Constants, Order, Samples, Special, Stretch, special_tests
 from viva.engines.properties.arguments.shrink import minimise
 from viva.engines.properties.examining.passage import Passage
 from viva.engines.properties.examining.tally import Tally
 from viva.engines.properties.examining.trial import Trial, counterexample_in, is_silent
-from viva.engines.properties.examining.walked import Claim, Walked, settled, standing_by
+from viva.engines.properties.examining.walked import Claim, Walked, settle_result, standing_by
 from viva.engines.properties.logic import Limits, Outcome, Tried, Unusable
 from viva.engines.properties.marking import settings_of
 from viva.engines.properties.models import is_model
@@ -124,7 +124,7 @@ class Examination:
             began = time.monotonic()
             result = self.run(seconds)
             patience = 10.0 + 30 * (time.monotonic() - began)
-            return result if self.claim is None else settled(result, self.claim, go(patience))
+            return result if self.claim is None else settle_result(result, self.claim, go(patience))
 
     def run(self, seconds: float | None = None) -> Result:
         """The result as far as one process can tell: `passed`, and a claim, where the domain was walked whole."""
@@ -275,7 +275,7 @@ class Examination:
         self.searched = 0
         space = self.trial.space
         try:
-            for values in islice(searched(self.trial.function), _PROPOSED):
+            for values in islice(search_arguments(self.trial.function), _PROPOSED):
                 code = code_of(space, values)
                 if code is None or not self._fits(code, tried):
                     continue
@@ -288,7 +288,7 @@ class Examination:
         except (Unusable, Undefined, Broken):
             raise
         except Exception as error:  # noqa: BLE001 - a search that fails costs tests, never a verdict
-            self.tally.search_failed = said(error)
+            self.tally.search_failed = exception_text(error)
 
     def _fits(self, code: Code, tried: Special) -> bool:
         """Tries arguments, which are counted only if they fit the premise."""

@@ -16,10 +16,10 @@ from types import CodeType
 
 from viva.core.fault import Fault
 from viva.engines.enumeration import Product, Space
-from viva.engines.enumeration.classes import underlying
-from viva.engines.enumeration.functions import Undefined
 from viva.engines.enumeration.space import Code, Value
-from viva.engines.properties.arguments.building import VIVA, Broken, Refused, blame, built, is_from_viva, said
+from viva.engines.enumeration.spaces.classes import underlying
+from viva.engines.enumeration.spaces.functions import Undefined
+from viva.engines.properties.arguments.building import VIVA, Broken, Refused, blame, built, exception_text, is_from_viva
 from viva.engines.properties.logic import FAILURE, SUCCESS, Limits, Outcome, Tried, Unusable, results
 
 
@@ -102,7 +102,7 @@ def _raised(error: BaseException, built: bool = True) -> Tried:
     if isinstance(error, SystemExit):
         note = f"raised SystemExit{when}: the program was ended with {error.code!r}{place}"
     else:
-        note = f"raised {said(error)}{when}{place}"
+        note = f"raised {exception_text(error)}{when}{place}"
     return Tried(Outcome.CE, note=note, unbuilt=not built)
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from viva.core.deciding.ground import Walk
+from viva.core.deciding.proof_basis import Walk
 from viva.core.json import Json
 from viva.core.verdict import Verdict
 from viva.engines.properties.result import Result
@@ -60,7 +60,7 @@ def digest(outcomes: dict[str, str]) -> str:
     return hashlib.sha256(json.dumps(sorted(outcomes.items())).encode()).hexdigest()
 
 
-def settled(result: Result, claim: Claim, again: Walked | None) -> Result:
+def settle_result(result: Result, claim: Claim, again: Walked | None) -> Result:
     """What the two walks make of a result that passed."""
     if again is not None and again.failed:
         sentence = (

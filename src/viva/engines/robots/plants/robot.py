@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from viva.core.table import Table
 from viva.engines.robots.geometry import Stretch, read_finite
-from viva.engines.robots.ground import G, Round, read_ground
+from viva.engines.robots.terrain import G, Round, read_ground
 
 _TOUCH = 0.002  # metres: as near as this is contact
 _FRONT = math.radians(15)  # both bumpers feel what is as straight ahead as this

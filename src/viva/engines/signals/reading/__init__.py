@@ -11,7 +11,7 @@ from pathlib import Path
 from viva.engines.signals.reading.documents import is_document, is_lines, read_document, read_lines
 from viva.engines.signals.reading.parquet import read_parquet
 from viva.engines.signals.reading.rows import Missing, Rows, complete
-from viva.engines.signals.reading.source import STANDARD_INPUT, opened
+from viva.engines.signals.reading.source import STANDARD_INPUT, open_source
 from viva.engines.signals.reading.table import read_table
 from viva.engines.signals.trace import Trace, concatenate
 
@@ -49,7 +49,7 @@ def _rows(file: str | Path, wanted: Sequence[str] | None, time: str | None) -> I
     if suffix in (".parquet", ".pq"):
         yield read_parquet(Path(file), wanted, time)
         return
-    with opened(file) as source:
+    with open_source(file) as source:
         start = source.first_line()
         if is_document(start) or suffix in (".json", ".jsonl", ".ndjson"):
             if suffix in (".jsonl", ".ndjson") or is_lines(start):

@@ -6,7 +6,7 @@ import math
 import re
 
 from viva.core.fault import Fault
-from viva.core.reading import expected_found, in_quotes
+from viva.core.text.reading import expected_found, in_quotes
 from viva.engines.signals.reading.rows import WORDS
 
 TRUTH = {"true": 1.0, "false": 0.0}

@@ -12,7 +12,7 @@ from viva.core.fault import Fault
 from viva.engines.signals.clock import NUMBERS, Clock
 from viva.engines.signals.reading.columns import Columns, columns
 from viva.engines.signals.reading.rows import WORDS, Rows
-from viva.engines.signals.reading.source import MARK, Source, decoded
+from viva.engines.signals.reading.source import MARK, Source, decode
 from viva.engines.signals.trace import TIME, Array, Bounds, Trace, exactly, noisy
 
 _FORM = f'a trace is {{"{TIME}": [0, 1], "x": [3, 4]}}'
@@ -38,7 +38,7 @@ def is_lines(start: bytes) -> bool:
 
 
 def read_document(content: bytes, file: str, wanted: Sequence[str] | None, time: str | None) -> Rows:
-    found = _object(decoded(content, file, 1, "utf-8-sig"), file, 1, _FORM)
+    found = _object(decode(content, file, 1, "utf-8-sig"), file, 1, _FORM)
     lists = {name: values for name, values in found.items() if isinstance(values, list)}
     if len(lists) < len(found):
         raise Fault("this JSON is no trace: it must be an object of lists", file, remedy=_FORM)
@@ -74,7 +74,7 @@ def read_lines(start: bytes, source: Source, wanted: Sequence[str] | None, time:
             block, rest = (b"", rest + more) if more else (rest, b"")
         lines: list[int] = []
         samples: list[dict[str, object]] = []
-        for text in decoded(block, source.name, number + 1).split("\n") if block or mark else ():
+        for text in decode(block, source.name, number + 1).split("\n") if block or mark else ():
             number += 1
             if text.strip():
                 lines.append(number)

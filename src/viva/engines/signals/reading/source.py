@@ -46,7 +46,7 @@ class Source:
 
 
 @contextmanager
-def opened(file: str | Path) -> Iterator[Source]:
+def open_source(file: str | Path) -> Iterator[Source]:
     standard = str(file) == STANDARD_INPUT
     name = "standard input" if standard else str(file)
     stream = sys.stdin.buffer if standard else _open(Path(file))
@@ -67,7 +67,7 @@ def _open(file: Path) -> BinaryIO:
         raise Fault(f"the trace cannot be read: {(problem.strerror or 'unknown reason').lower()}", str(file)) from None
 
 
-def decoded(content: bytes, file: str, line: int, encoding: str = "utf-8") -> str:
+def decode(content: bytes, file: str, line: int, encoding: str = "utf-8") -> str:
     try:
         return content.decode(encoding)
     except UnicodeDecodeError:

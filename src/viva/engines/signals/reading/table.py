@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from viva.core.fault import Fault
-from viva.core.reading import expected_found, in_quotes
+from viva.core.text.reading import expected_found, in_quotes
 from viva.engines.signals.clock import NUMBERS, Clock, NoTime, moment_of
 from viva.engines.signals.reading.cells import TRUTH, Cells
 from viva.engines.signals.reading.columns import Columns, columns
 from viva.engines.signals.reading.plain import by_pyarrow, numbers
 from viva.engines.signals.reading.rows import WORDS, Rows
-from viva.engines.signals.reading.source import Source, decoded
+from viva.engines.signals.reading.source import Source, decode
 from viva.engines.signals.trace import TIME, Array, Trace, exactly, noisy
 
 DELIMITERS = ",;\t"
@@ -77,7 +77,7 @@ def _header(rest: bytes, source: Source) -> tuple[str, int, bytes]:
             raise Fault("the trace is empty", source.name, remedy=_FORM)
         first, _, after = rest.partition(b"\n")
         number += 1
-        text = decoded(first, source.name, number, "utf-8-sig" if number == 1 else "utf-8").strip()
+        text = decode(first, source.name, number, "utf-8-sig" if number == 1 else "utf-8").strip()
         if text.startswith(COMMENTS):
             comment = text.lstrip("".join(COMMENTS)).strip()
         elif text:

@@ -6,57 +6,57 @@ from collections.abc import Callable
 from functools import partial
 
 from viva.engines.x86 import bits
-from viva.engines.x86.bits import Truth, Value, both, extended, no
+from viva.engines.x86.bits import Truth, Value, both, no, zero_extend
 from viva.engines.x86.machine import DivisionError, Instruction, Operand, State
-from viva.engines.x86.semantics.table import MEANING, added, logical_flags, means, subtracted, undefined
+from viva.engines.x86.semantics.table import MEANING, add, logical_flags, means, subtract, undefine_flags
 
 
 @means("add")
 def _add(state: State, this: Instruction) -> None:
     to, by = this.operands
-    state.write(to, added(state, state.read(to), state.read(by), False, to.width))
+    state.write(to, add(state, state.read(to), state.read(by), False, to.width))
 
 
 @means("adc")
 def _adc(state: State, this: Instruction) -> None:
     to, by = this.operands
-    state.write(to, added(state, state.read(to), state.read(by), state.flag("CF"), to.width))
+    state.write(to, add(state, state.read(to), state.read(by), state.flag("CF"), to.width))
 
 
 @means("sub")
 def _sub(state: State, this: Instruction) -> None:
     to, by = this.operands
-    state.write(to, subtracted(state, state.read(to), state.read(by), False, to.width))
+    state.write(to, subtract(state, state.read(to), state.read(by), False, to.width))
 
 
 @means("sbb")
 def _sbb(state: State, this: Instruction) -> None:
     to, by = this.operands
-    state.write(to, subtracted(state, state.read(to), state.read(by), state.flag("CF"), to.width))
+    state.write(to, subtract(state, state.read(to), state.read(by), state.flag("CF"), to.width))
 
 
 @means("cmp")
 def _cmp(state: State, this: Instruction) -> None:
     one, two = this.operands
-    subtracted(state, state.read(one), state.read(two), False, one.width)
+    subtract(state, state.read(one), state.read(two), False, one.width)
 
 
 @means("inc")
 def _inc(state: State, this: Instruction) -> None:
     (to,) = this.operands
-    state.write(to, added(state, state.read(to), 1, False, to.width, keeps_carry=True))
+    state.write(to, add(state, state.read(to), 1, False, to.width, keeps_carry=True))
 
 
 @means("dec")
 def _dec(state: State, this: Instruction) -> None:
     (to,) = this.operands
-    state.write(to, subtracted(state, state.read(to), 1, False, to.width, keeps_carry=True))
+    state.write(to, subtract(state, state.read(to), 1, False, to.width, keeps_carry=True))
 
 
 @means("neg")
 def _neg(state: State, this: Instruction) -> None:
     (to,) = this.operands
-    state.write(to, subtracted(state, 0, state.read(to), False, to.width))
+    state.write(to, subtract(state, 0, state.read(to), False, to.width))
 
 
 # Bits.
@@ -102,12 +102,12 @@ def _long_product(state: State, source: Operand, extend: Callable[[Value, int, i
 
 def _product_flags(state: State, overflow: Truth) -> None:
     state.flags["CF"] = state.flags["OF"] = overflow
-    undefined(state, "SF", "ZF", "AF", "PF")
+    undefine_flags(state, "SF", "ZF", "AF", "PF")
 
 
 @means("mul")
 def _mul(state: State, this: Instruction) -> None:
-    product, width = _long_product(state, this.operands[0], extended)
+    product, width = _long_product(state, this.operands[0], zero_extend)
     _product_flags(state, no(bits.equal(bits.extract(product, 2 * width - 1, width), 0)))
 
 
@@ -129,7 +129,7 @@ def _imul(state: State, this: Instruction) -> None:
 def _division(state: State, this: Instruction, signed: bool) -> None:
     (source,) = this.operands
     width = source.width
-    extend = bits.extended_signed if signed else extended
+    extend = bits.extended_signed if signed else zero_extend
     divisor = extend(state.read(source), width, 2 * width)
     if state.chance.decide(bits.equal(divisor, 0)):
         raise DivisionError
@@ -138,7 +138,7 @@ def _division(state: State, this: Instruction, signed: bool) -> None:
     else:
         high, low = _PAIRS[width]
         dividend = bits.concat(state.register(high), width, state.register(low), width)
-    quotient, rest = (bits.divided_signed if signed else bits.divided)(dividend, divisor, 2 * width)
+    quotient, rest = (bits.divided_signed if signed else bits.divide)(dividend, divisor, 2 * width)
     lower = bits.extract(quotient, width - 1, 0)
     # The smallest number divided by -1 has a quotient that is itself in the width of the dividend, and does not fit.
     fits = bits.equal(extend(lower, width, 2 * width), quotient)
@@ -150,7 +150,7 @@ def _division(state: State, this: Instruction, signed: bool) -> None:
         raise DivisionError
     state.set_register(low, lower)
     state.set_register(high, bits.extract(rest, width - 1, 0))
-    undefined(state, "CF", "PF", "AF", "ZF", "SF", "OF")
+    undefine_flags(state, "CF", "PF", "AF", "ZF", "SF", "OF")
 
 
 MEANING["div"] = partial(_division, signed=False)

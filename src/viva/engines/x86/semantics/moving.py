@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viva.engines.x86 import bits
-from viva.engines.x86.bits import extended
+from viva.engines.x86.bits import zero_extend
 from viva.engines.x86.machine import WORD, Instruction, Reference, State
 from viva.engines.x86.semantics.table import means
 
@@ -24,7 +24,7 @@ def _lea(state: State, this: Instruction) -> None:
 @means("movzx")
 def _movzx(state: State, this: Instruction) -> None:
     to, source = this.operands
-    state.write(to, extended(state.read(source), source.width, to.width))
+    state.write(to, zero_extend(state.read(source), source.width, to.width))
 
 
 @means("movsx")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from viva.engines.x86 import bits
-from viva.engines.x86.bits import Truth, Value, differ, extended
+from viva.engines.x86.bits import Truth, Value, differ, zero_extend
 from viva.engines.x86.machine import WORD, Instruction, State
 from viva.engines.x86.semantics.table import MEANING, means, top
 
@@ -50,7 +50,7 @@ def _shift_flags(
 def _shl(state: State, this: Instruction) -> None:
     to, count = this.operands[0], _count(state, this)
     width, value = to.width, state.read(this.operands[0])
-    wide = bits.shift_left(extended(value, width, 64), extended(count, 8, 64), 64)
+    wide = bits.shift_left(zero_extend(value, width, 64), zero_extend(count, 8, 64), 64)
     result = bits.extract(wide, width - 1, 0)
     carry = bits.bit(wide, width)
     state.write(to, result)
@@ -63,7 +63,7 @@ def _right(value: Value, width: int, count: Value, arithmetic: bool) -> tuple[Va
     """What is left of the value, and the last bit that left it."""
     wide, all_ = bits.concat(value, width, 0, WORD), width + WORD
     shift = bits.shift_right_signed if arithmetic else bits.shift_right
-    shifted = shift(wide, extended(count, 8, all_), all_)
+    shifted = shift(wide, zero_extend(count, 8, all_), all_)
     return bits.extract(shifted, all_ - 1, WORD), bits.bit(shifted, WORD - 1)
 
 
@@ -94,7 +94,7 @@ def _rotated(value: Value, by: Value, width: int) -> Value:
 def _rol(state: State, this: Instruction) -> None:
     to, count = this.operands[0], _count(state, this)
     width = to.width
-    result = _rotated(state.read(to), extended(bits.and_(count, width - 1, 8), 8, width), width)
+    result = _rotated(state.read(to), zero_extend(bits.and_(count, width - 1, 8), 8, width), width)
     state.write(to, result)
     carry = bits.bit(result, 0)
     _shift_flags(
@@ -106,7 +106,7 @@ def _rol(state: State, this: Instruction) -> None:
 def _ror(state: State, this: Instruction) -> None:
     to, count = this.operands[0], _count(state, this)
     width = to.width
-    by = extended(bits.and_(bits.sub(width, count, 8), width - 1, 8), 8, width)
+    by = zero_extend(bits.and_(bits.sub(width, count, 8), width - 1, 8), 8, width)
     result = _rotated(state.read(to), by, width)
     state.write(to, result)
     carry = top(result, width)
@@ -120,8 +120,8 @@ def _through_carry(state: State, this: Instruction, left: bool) -> None:
     to, count = this.operands[0], _count(state, this)
     width, all_ = to.width, to.width + 1
     before, carry_before = state.read(to), state.flag("CF")
-    by = bits.divided(count, all_, 8)[1]
-    by = extended(by, 8, all_) if all_ > 8 else by
+    by = bits.divide(count, all_, 8)[1]
+    by = zero_extend(by, 8, all_) if all_ > 8 else by
     ring = bits.concat(bits.as_bits(carry_before, 1), 1, before, width)
     back = bits.sub(all_, by, all_)
     forth, other = (by, back) if left else (back, by)

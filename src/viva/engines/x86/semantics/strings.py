@@ -8,7 +8,7 @@ from functools import partial
 from viva.engines.x86 import bits
 from viva.engines.x86.bits import no
 from viva.engines.x86.machine import WORD, Instruction, State
-from viva.engines.x86.semantics.table import MEANING, means, subtracted
+from viva.engines.x86.semantics.table import MEANING, means, subtract
 
 _SIZES = {"b": 8, "w": 16, "d": 32}
 _ACCUMULATORS = {8: "al", 16: "ax", 32: "eax"}
@@ -38,13 +38,13 @@ def _movs(state: State, _this: Instruction, width: int) -> None:
 
 def _cmps(state: State, _this: Instruction, width: int) -> None:
     one, two = (state.load(state.registers[register], width) for register in ("esi", "edi"))
-    subtracted(state, one, two, False, width)
+    subtract(state, one, two, False, width)
     _advance(state, "esi", width)
     _advance(state, "edi", width)
 
 
 def _scas(state: State, _this: Instruction, width: int) -> None:
-    subtracted(state, state.register(_ACCUMULATORS[width]), state.load(state.registers["edi"], width), False, width)
+    subtract(state, state.register(_ACCUMULATORS[width]), state.load(state.registers["edi"], width), False, width)
     _advance(state, "edi", width)
 
 

@@ -32,12 +32,12 @@ def result_flags(state: State, result: Value, width: int) -> None:
     state.flags["PF"] = lambda: bits.even_parity(result)
 
 
-def undefined(state: State, *flags: str) -> None:
+def undefine_flags(state: State, *flags: str) -> None:
     for flag in flags:
         state.flags[flag] = state.chance.undefined()
 
 
-def added(state: State, one: Value, two: Value, carry: Truth, width: int, *, keeps_carry: bool = False) -> Value:
+def add(state: State, one: Value, two: Value, carry: Truth, width: int, *, keeps_carry: bool = False) -> Value:
     result = bits.add(bits.add(one, two, width), bits.as_bits(carry, width), width)
     result_flags(state, result, width)
     if not keeps_carry:
@@ -49,7 +49,7 @@ def added(state: State, one: Value, two: Value, carry: Truth, width: int, *, kee
     return result
 
 
-def subtracted(state: State, one: Value, two: Value, borrow: Truth, width: int, *, keeps_carry: bool = False) -> Value:
+def subtract(state: State, one: Value, two: Value, borrow: Truth, width: int, *, keeps_carry: bool = False) -> Value:
     result = bits.sub(bits.sub(one, two, width), bits.as_bits(borrow, width), width)
     result_flags(state, result, width)
     if borrow is False:
@@ -67,4 +67,4 @@ def subtracted(state: State, one: Value, two: Value, borrow: Truth, width: int, 
 def logical_flags(state: State, result: Value, width: int) -> None:
     result_flags(state, result, width)
     state.flags["CF"] = state.flags["OF"] = False
-    undefined(state, "AF")
+    undefine_flags(state, "AF")

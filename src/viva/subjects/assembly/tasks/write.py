@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from viva.core.deciding import outcome
-from viva.core.deciding.ground import Decision
+from viva.core.deciding.proof_basis import Decision
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.kinds import Asked
@@ -19,8 +19,8 @@ from viva.core.texts import Say, catalogue
 from viva.core.where import Instruction as Place
 from viva.engines.x86.comparing import ROUNDS, Compared
 from viva.engines.x86.machine import PARTS
+from viva.engines.x86.obligations.theory import Theory
 from viva.engines.x86.program import BadProgram
-from viva.engines.x86.theory import Theory
 from viva.engines.x86.worker import Job, Writing, examine_apart
 from viva.services.workers.worker import Lost
 from viva.subjects.assembly import draw as drawing

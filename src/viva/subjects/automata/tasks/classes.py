@@ -6,8 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from viva.core.deciding import outcome
-from viva.core.deciding.ground import Decision
-from viva.core.escape import clipped
+from viva.core.deciding.proof_basis import Decision
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
 from viva.core.report import Report, Witness
@@ -16,13 +15,14 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.core.text.escape import clip
 from viva.core.texts import catalogue
 from viva.core.where import Passage
 from viva.engines.automata import DFA, access_words, difference
 from viva.subjects.automata import draw as drawing
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import WORDS, named_language, read_task, read_words, show_word
-from viva.subjects.automata.statement import stated
+from viva.subjects.automata.statement import state_task
 from viva.subjects.automata.vary import variants
 
 _MOST = 5
@@ -30,7 +30,7 @@ _MOST = 5
 
 def read(settings: Table, source: Source) -> Asked:
     task = read_task(settings, named_language(settings, source))
-    return Asked(task, difficulty(task.asked), partial(stated, "classes", task, hand_in="words"))
+    return Asked(task, difficulty(task.asked), partial(state_task, "classes", task, hand_in="words"))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -87,7 +87,7 @@ def _separation(asked: DFA, one: str, other: str) -> str | None:
 
 
 def _shown(word: str) -> str:
-    return clipped(show_word(word), 60)
+    return clip(show_word(word), 60)
 
 
 def solve(exercise: Exercise) -> Submission:

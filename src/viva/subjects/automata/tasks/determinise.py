@@ -13,28 +13,28 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.engines.automata import Explosion, as_nfa, determinise, minimise, named
+from viva.engines.automata import Explosion, as_nfa, determinise, minimise, name_states
 from viva.engines.automata.constructions import Construction, subset_construction
 from viva.engines.automata.machine import double_moves, unreachable_states
-from viva.engines.automata.neighbours import machines_near
+from viva.engines.automata.repair.neighbours import machines_near
 from viva.subjects.automata import draw as drawing
-from viva.subjects.automata.examine import constructed, examine
+from viva.subjects.automata.examine import compare_construction, examine
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import given_machine, language_of_given, read_task
 from viva.subjects.automata.solve import model
-from viva.subjects.automata.statement import stated
-from viva.subjects.automata.vary import Promises, chance, changed, written
+from viva.subjects.automata.statement import state_task
+from viva.subjects.automata.vary import Promises, chance, change_files, write_machine
 
 
 def read(settings: Table, source: Source) -> Asked:
     file, given = given_machine(settings, source)
     task = read_task(settings, language_of_given(settings, source, file, given))
     task = replace(task, given=(given,), given_files=(file,), construction=settings.flag("construction", False))
-    return Asked(task, difficulty(task.asked), partial(stated, "determinise", task, language=False))
+    return Asked(task, difficulty(task.asked), partial(state_task, "determinise", task, language=False))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
-    return constructed(examine(exercise, submission, terms), _construction(exercise.task_as(Task)), "subsets")
+    return compare_construction(examine(exercise, submission, terms), _construction(exercise.task_as(Task)), "subsets")
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
@@ -50,12 +50,12 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
         except Explosion:
             continue
         if len(built.moves) == subsets and promises.keep(minimise(built)):
-            yield changed(exercise, {task.given_files[0]: written(machine, task.given_files[0])})
+            yield change_files(exercise, {task.given_files[0]: write_machine(machine, task.given_files[0])})
 
 
 def solve(exercise: Exercise) -> Submission:
     built = _construction(exercise.task_as(Task))
-    return model(named(built.result, built.names), "answer.fa.json")
+    return model(name_states(built.result, built.names), "answer.fa.json")
 
 
 def _construction(task: Task) -> Construction:

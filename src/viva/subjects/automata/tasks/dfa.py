@@ -11,13 +11,13 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.engines.automata import named
+from viva.engines.automata import name_states
 from viva.subjects.automata import draw as drawing
 from viva.subjects.automata.examine import examine
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import named_language, read_task
 from viva.subjects.automata.solve import model
-from viva.subjects.automata.statement import stated
+from viva.subjects.automata.statement import state_task
 from viva.subjects.automata.vary import variants
 
 
@@ -26,7 +26,7 @@ def read(settings: Table, source: Source) -> Asked:
     needed = len(task.asked.moves)
     if task.states is not None and task.states < needed:
         raise settings.fault("states", f"is below the {needed} states that every complete DFA needs")
-    return Asked(task, difficulty(task.asked), partial(stated, "dfa", task))
+    return Asked(task, difficulty(task.asked), partial(state_task, "dfa", task))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -35,7 +35,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 
 def solve(exercise: Exercise) -> Submission:
     task = exercise.task_as(Task)
-    return model(named(task.asked), "answer.txt")
+    return model(name_states(task.asked), "answer.txt")
 
 
 vary = variants

@@ -20,7 +20,7 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.engines.automata import DFA, Machine, Mending, apply, fewest_edits, minimise, named
+from viva.engines.automata import DFA, Machine, Mending, apply, fewest_edits, minimise, name_states
 from viva.engines.automata.constructions import made_deterministic
 from viva.engines.automata.machine import free_name, unreachable_states
 from viva.subjects.automata import draw as drawing
@@ -28,8 +28,8 @@ from viva.subjects.automata.examine import examine
 from viva.subjects.automata.model import Answer, Task, difficulty
 from viva.subjects.automata.notation import given_machine, language_beside, positive, read_task
 from viva.subjects.automata.solve import model
-from viva.subjects.automata.statement import stated
-from viva.subjects.automata.vary import chance, changed, languages_near, written
+from viva.subjects.automata.statement import state_task
+from viva.subjects.automata.vary import chance, change_files, languages_near, write_machine
 
 _MOST_BREAKS = 200
 
@@ -52,7 +52,7 @@ def read(settings: Table, source: Source) -> Asked:
     file, given = given_machine(settings, source)
     task = read_task(settings, language_beside(settings, source, {file: given}))
     task = replace(task, given=(given,), given_files=(file,), edits=positive(settings, "edits"))
-    return Asked(task, difficulty(task.asked), partial(stated, "mend", task))
+    return Asked(task, difficulty(task.asked), partial(state_task, "mend", task))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -112,7 +112,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
         broken = _broken(change.asked, needed, randomness)
         if broken is not None:
             file = task.given_files[0]
-            yield changed(exercise, {**change.files, file: written(broken, file)})
+            yield change_files(exercise, {**change.files, file: write_machine(broken, file)})
 
 
 def _broken(asked: DFA, edits: int, randomness: Random) -> Machine | None:
@@ -128,7 +128,7 @@ def _broken(asked: DFA, edits: int, randomness: Random) -> Machine | None:
                 moves[state][randomness.randrange(len(asked.alphabet))] = randomness.randrange(len(moves))
         broken = DFA(asked.alphabet, tuple(map(tuple, moves)), asked.start, frozenset(accepting))
         mending = fewest_edits(broken, asked, most=edits, may_move_start=False)
-        machine = named(broken)
+        machine = name_states(broken)
         if mending.edits is not None and len(mending.edits) == edits and not unreachable_states(machine):
             assert minimise(apply(broken, mending.edits)) == minimise(asked)
             return machine
@@ -145,7 +145,7 @@ def solve(exercise: Exercise) -> Submission:
     names = list(given.names)
     while len(names) < len(mended.moves):
         names.append(free_name("new", names))
-    return model(named(mended, names), "answer.txt")
+    return model(name_states(mended, names), "answer.txt")
 
 
 draw = drawing.draw

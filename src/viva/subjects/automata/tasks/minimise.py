@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from viva.core.escape import clipped
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
 from viva.core.report import Report, Witness
@@ -15,29 +14,30 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.core.text.escape import clip
 from viva.core.where import State
-from viva.engines.automata import DFA, minimise, named
+from viva.engines.automata import DFA, minimise, name_states
 from viva.engines.automata.constructions import made_deterministic
 from viva.engines.automata.diagram import Marks
 from viva.engines.automata.diagram import draw as draw_machine
 from viva.engines.automata.hopcroft import partition
 from viva.engines.automata.machine import double_moves, unreachable_states
-from viva.engines.automata.neighbours import machines_near
+from viva.engines.automata.repair.neighbours import machines_near
 from viva.subjects.automata import draw as drawing
 from viva.subjects.automata import fix
 from viva.subjects.automata.examine import Examined, examine
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import given_machine, language_of_given, read_task
 from viva.subjects.automata.solve import model
-from viva.subjects.automata.statement import stated
-from viva.subjects.automata.vary import Promises, chance, changed, written
+from viva.subjects.automata.statement import state_task
+from viva.subjects.automata.vary import Promises, chance, change_files, write_machine
 
 
 def read(settings: Table, source: Source) -> Asked:
     file, given = given_machine(settings, source)
     task = read_task(settings, language_of_given(settings, source, file, given))
     task = replace(task, given=(given,), given_files=(file,))
-    return Asked(task, difficulty(task.asked), partial(stated, "minimise", task, language=False))
+    return Asked(task, difficulty(task.asked), partial(state_task, "minimise", task, language=False))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -55,12 +55,12 @@ def _not_minimal(seen: Examined, automaton: DFA, extra: int) -> Report:
     lost, pair = _superfluous(automaton)
     names = [seen.answer.names[state] for state in pair or lost[:1]]
     if pair:
-        both = {"one": clipped(names[0]), "other": clipped(names[1])}
+        both = {"one": clip(names[0]), "other": clip(names[1])}
         told, place = say("example_equivalent", **both), say("place_equivalent", **both)
     else:
-        told = place = say("unreachable", state=clipped(names[0]))
+        told = place = say("unreachable", state=clip(names[0]))
     marked = draw_machine(
-        named(automaton, seen.answer.names), say("drawing_place"), Marks(bad_states=pair if pair else lost)
+        name_states(automaton, seen.answer.names), say("drawing_place"), Marks(bad_states=pair if pair else lost)
     )
     ladder = Ladder(
         "not_minimal",
@@ -92,7 +92,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
         if double_moves(machine) or len(unreachable_states(machine)) != len(unreachable_states(given)):
             continue
         if promises.keep(minimise(made_deterministic(machine, task.alphabet).result)):
-            yield changed(exercise, {task.given_files[0]: written(machine, task.given_files[0])})
+            yield change_files(exercise, {task.given_files[0]: write_machine(machine, task.given_files[0])})
 
 
 def solve(exercise: Exercise) -> Submission:
@@ -105,7 +105,7 @@ def solve(exercise: Exercise) -> Submission:
         groups.setdefault(block[state], []).append(given.names[state])
     merged = ["{" + ",".join(group) + "}" if len(group) > 1 else group[0] for group in groups.values()]
     unique = merged if len(set(merged)) == len(merged) else None
-    return model(named(task.asked, unique), "answer.fa.json")
+    return model(name_states(task.asked, unique), "answer.fa.json")
 
 
 draw = drawing.draw

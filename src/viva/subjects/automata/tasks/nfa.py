@@ -22,14 +22,14 @@ from viva.subjects.automata.examine import examine
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import is_expression, is_formula, named_language, read_task
 from viva.subjects.automata.solve import model
-from viva.subjects.automata.statement import stated
+from viva.subjects.automata.statement import state_task
 from viva.subjects.automata.vary import variants
 
 
 def read(settings: Table, source: Source) -> Asked:
     task = read_task(settings, named_language(settings, source))
     task = replace(task, deterministic=False, variation=replace(task.variation, nondeterministic=True))
-    return Asked(task, difficulty(task.asked), partial(stated, "nfa", task))
+    return Asked(task, difficulty(task.asked), partial(state_task, "nfa", task))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

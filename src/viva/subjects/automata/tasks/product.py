@@ -14,18 +14,18 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.engines.automata import Explosion, Machine, minimise, named, product
+from viva.engines.automata import Explosion, Machine, minimise, name_states, product
 from viva.engines.automata.constructions import Construction, made_deterministic, product_construction
 from viva.engines.automata.machine import double_moves, unreachable_states
-from viva.engines.automata.neighbours import machines_near
 from viva.engines.automata.product import OPERATIONS
+from viva.engines.automata.repair.neighbours import machines_near
 from viva.subjects.automata import draw as drawing
-from viva.subjects.automata.examine import constructed, examine
+from viva.subjects.automata.examine import compare_construction, examine
 from viva.subjects.automata.model import Language, Task, difficulty
 from viva.subjects.automata.notation import language_beside, language_of, read_alphabet, read_machine, read_task
 from viva.subjects.automata.solve import model
-from viva.subjects.automata.statement import stated
-from viva.subjects.automata.vary import Promises, chance, changed, written
+from viva.subjects.automata.statement import state_task
+from viva.subjects.automata.vary import Promises, chance, change_files, write_machine
 
 
 def read(settings: Table, source: Source) -> Asked:
@@ -43,7 +43,7 @@ def read(settings: Table, source: Source) -> Asked:
         operation=operation,
         construction=settings.flag("construction", False),
     )
-    return Asked(task, difficulty(task.asked), partial(stated, "product", task, language=False))
+    return Asked(task, difficulty(task.asked), partial(state_task, "product", task, language=False))
 
 
 def _both(settings: Table, files: tuple[str, ...], given: Mapping[str, Machine], operation: str) -> Language:
@@ -59,7 +59,7 @@ def _both(settings: Table, files: tuple[str, ...], given: Mapping[str, Machine],
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
-    return constructed(examine(exercise, submission, terms), _construction(exercise.task_as(Task)), "product")
+    return compare_construction(examine(exercise, submission, terms), _construction(exercise.task_as(Task)), "product")
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
@@ -83,12 +83,12 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
         both[side] = made_deterministic(machine, task.alphabet).result
         built = product(both[0], both[1], accept)
         if len(built.moves) == pairs and promises.keep(minimise(built)):
-            yield changed(exercise, {task.given_files[side]: written(machine, task.given_files[side])})
+            yield change_files(exercise, {task.given_files[side]: write_machine(machine, task.given_files[side])})
 
 
 def solve(exercise: Exercise) -> Submission:
     built = _construction(exercise.task_as(Task))
-    return model(named(built.result, built.names), "answer.fa.json")
+    return model(name_states(built.result, built.names), "answer.fa.json")
 
 
 def _construction(task: Task) -> Construction:

@@ -19,13 +19,13 @@ from viva.subjects.automata import draw as drawing
 from viva.subjects.automata.examine import examine, expression
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import is_expression, named_language, read_task
-from viva.subjects.automata.statement import stated
-from viva.subjects.automata.vary import chance, changed, languages_near
+from viva.subjects.automata.statement import state_task
+from viva.subjects.automata.vary import chance, change_files, languages_near
 
 
 def read(settings: Table, source: Source) -> Asked:
     task = read_task(settings, named_language(settings, source))
-    return Asked(task, difficulty(task.asked), partial(stated, "regex", task, hand_in="regex", expressions=False))
+    return Asked(task, difficulty(task.asked), partial(state_task, "regex", task, hand_in="regex", expressions=False))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -35,7 +35,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     """To ask for an expression by an expression would give the answer away."""
     near = languages_near(exercise.task_as(Task), chance(exercise, seed), expressions=False)
-    return (changed(exercise, change.files) for change in near)
+    return (change_files(exercise, change.files) for change in near)
 
 
 def solve(exercise: Exercise) -> Submission:

@@ -11,8 +11,7 @@ from functools import partial
 from itertools import islice
 
 from viva.core.deciding import outcome
-from viva.core.deciding.ground import Decision
-from viva.core.escape import clipped
+from viva.core.deciding.proof_basis import Decision
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
 from viva.core.report import About, Finding, Report, Witness
@@ -21,6 +20,7 @@ from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.core.text.escape import clip
 from viva.core.texts import Say, catalogue
 from viva.core.where import Passage
 from viva.engines.automata import complement
@@ -30,7 +30,7 @@ from viva.subjects.automata.explain import the_word
 from viva.subjects.automata.judge import ACCEPTED, REJECTED
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import WORDS, named_language, read_task, read_words, show_word
-from viva.subjects.automata.statement import stated
+from viva.subjects.automata.statement import state_task
 from viva.subjects.automata.vary import variants
 
 _HEADINGS = {"in:": True, "inside:": True, "out:": False, "outside:": False, "not in:": False}
@@ -58,7 +58,7 @@ def read(settings: Table, source: Source) -> Asked:
             raise settings.fault(key, f"asks for {wanted} words, and there are only {there}")
     if not task.inside and not task.outside:
         raise settings.fault("inside", "and `outside` are both 0, so nothing is asked for")
-    return Asked(task, difficulty(task.asked), partial(stated, "words", task, hand_in="words"))
+    return Asked(task, difficulty(task.asked), partial(state_task, "words", task, hand_in="words"))
 
 
 def _count(settings: Table, key: str, default: int) -> int:
@@ -107,7 +107,7 @@ def _given(task: Task, text: str, file: str, say: Say) -> list[Given]:
         while upcoming and upcoming[-1] < line:
             above = [upcoming.pop()]
         if word in seen:
-            said = say("word_twice", word=clipped(show_word(word)), line=line, first=seen[word])
+            said = say("word_twice", word=clip(show_word(word)), line=line, first=seen[word])
             where = Passage(file, line)
             raise Unreadable("repeated", [Finding(said, About.POLICY, signature="repeated", where=where)])
         seen[word] = line

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from viva.core.deciding import outcome
-from viva.core.deciding.ground import Decision
-from viva.core.escape import visible_line
+from viva.core.deciding.proof_basis import Decision
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.kinds import Asked
@@ -22,10 +21,11 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.core.text.escape import visible_line
 from viva.core.texts import catalogue
-from viva.engines.dialogues.difficulty import effort
 from viva.engines.dialogues.model import Value
-from viva.engines.dialogues.pairs import Pair, Shown, first_difference, shown
+from viva.engines.dialogues.trials.pairs import Pair, Shown, first_difference, show_pair
+from viva.engines.dialogues.variants.difficulty import effort
 from viva.subjects.console.examine import by_specification
 from viva.subjects.console.model import Task as Program
 from viva.subjects.console.notation import read_inputs, read_pair, read_task
@@ -61,7 +61,7 @@ def judged(exercise: Exercise, terms: Terms, pair: Pair, inputs: tuple[Value, ..
         ladder = Ladder("not_given", hint=say("difference_not_given"))
         report = by_specification(exercise, terms, say, "difference_wrong")
         return outcome.refuted(report, "wrong", 0.0, ladder.findings())
-    seen = shown(pair, inputs, terms.isolation)
+    seen = show_pair(pair, inputs, terms.isolation)
     if seen.differ:
         return outcome.proved(
             by_specification(exercise, terms, say, "difference_right"),

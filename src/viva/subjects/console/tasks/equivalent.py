@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from viva.core.deciding import outcome
-from viva.core.escape import visible_line
 from viva.core.exercise import Exercise, read_manifest
 from viva.core.fault import Fault
 from viva.core.kinds import Asked
@@ -19,11 +18,12 @@ from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.core.text.escape import visible_line
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
-from viva.engines.dialogues.difficulty import effort
-from viva.engines.dialogues.pairs import first_difference
 from viva.engines.dialogues.suites.ways.work import limit_within
+from viva.engines.dialogues.trials.pairs import first_difference
+from viva.engines.dialogues.variants.difficulty import effort
 from viva.subjects.console.examine import by_specification
 from viva.subjects.console.notation import read_inputs, read_pair, read_task
 from viva.subjects.console.suite import suite_for

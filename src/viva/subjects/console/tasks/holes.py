@@ -17,7 +17,7 @@ from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
-from viva.engines.dialogues.difficulty import effort
+from viva.engines.dialogues.variants.difficulty import effort
 from viva.subjects.console.examine import examine
 from viva.subjects.console.model import Task as Program
 from viva.subjects.console.notation import read_task

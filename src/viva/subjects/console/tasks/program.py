@@ -12,7 +12,7 @@ from viva.core.report import Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
-from viva.engines.dialogues.difficulty import effort
+from viva.engines.dialogues.variants.difficulty import effort
 from viva.languages.finding import suffixes
 from viva.subjects.console.examine import examine
 from viva.subjects.console.model import Task

@@ -12,8 +12,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from viva.core.deciding import outcome
-from viva.core.deciding.ground import Decision
-from viva.core.escape import visible_line
+from viva.core.deciding.proof_basis import Decision
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.kinds import Asked
@@ -23,13 +22,14 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.core.text.escape import visible_line
 from viva.core.texts import Say, catalogue
-from viva.engines.dialogues.difficulty import effort
+from viva.engines.dialogues.evaluation import as_line
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.running import right_run, way_of
 from viva.engines.dialogues.suites.cases import Case, case_of_way
-from viva.engines.dialogues.terms import as_line
 from viva.engines.dialogues.traces import Difference, first_difference, normalise
+from viva.engines.dialogues.variants.difficulty import effort
 from viva.subjects.console.examine import by_specification
 from viva.subjects.console.model import Task as Program
 from viva.subjects.console.notation import read_run, read_task

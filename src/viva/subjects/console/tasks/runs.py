@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from viva.core.deciding import outcome
-from viva.core.deciding.ground import Decision
+from viva.core.deciding.proof_basis import Decision
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
 from viva.core.report import Report, Witness
@@ -24,9 +24,9 @@ from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
-from viva.engines.dialogues.difficulty import effort
 from viva.engines.dialogues.model import Spec
 from viva.engines.dialogues.semantics import accept
+from viva.engines.dialogues.variants.difficulty import effort
 from viva.subjects.console.examine import by_specification
 from viva.subjects.console.model import Task as Program
 from viva.subjects.console.notation import read_runs, read_task

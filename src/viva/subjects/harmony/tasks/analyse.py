@@ -18,9 +18,9 @@ from viva.engines.music.parsing import parse, wrong
 from viva.engines.music.scalars import Voice
 from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony import judge
-from viva.subjects.harmony.examine import examine, fields, stated
+from viva.subjects.harmony.examine import examine, fields, state_task
 from viva.subjects.harmony.model import Mistake, Question, Task, difficulty
-from viva.subjects.harmony.notation import places_of, read_task, settled
+from viva.subjects.harmony.notation import places_of, read_setting, read_task
 from viva.subjects.harmony.solve import model
 from viva.subjects.harmony.vary import progressions
 
@@ -29,12 +29,12 @@ def read(settings: Table, source: Source) -> Asked:
     task = read_task(settings, source, "numeral")
     key, items = task.key, task.given
     assert key is not None
-    found = [settled(settings, "given", judge.reading_of, item) for item in items]
+    found = [read_setting(settings, "given", judge.reading_of, item) for item in items]
     places = places_of(task.score) if task.score else []
     questions = []
     for number, item in enumerate(items):
         following = found[number + 1] if number + 1 < len(found) else ()
-        numerals = settled(settings, "given", partial(_numerals, key, found[number], following), item)
+        numerals = read_setting(settings, "given", partial(_numerals, key, found[number], following), item)
         bar, beat = places[number] if places else (number + 1, None)
         voices = tuple(parse(Voice, word) for word in item.split()) if " " in item else ()
         questions.append(Question(item, tuple(map(str, numerals)), voices, bar, beat, kind="numeral"))
@@ -42,7 +42,7 @@ def read(settings: Table, source: Source) -> Asked:
     return Asked(
         task,
         difficulty(task.questions),
-        partial(stated, "analyse"),
+        partial(state_task, "analyse"),
         partial(fields, task.questions, key),
     )
 

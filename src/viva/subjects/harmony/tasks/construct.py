@@ -16,18 +16,18 @@ from viva.engines.music import Interval, Note, Scale, Voice, chord_over, parse, 
 from viva.engines.music.parsing import wrong
 from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony import judge
-from viva.subjects.harmony.examine import examine, fields, stated
+from viva.subjects.harmony.examine import examine, fields, state_task
 from viva.subjects.harmony.model import WHAT, Mistake, Question, Task, difficulty
-from viva.subjects.harmony.notation import CLEFS, read_task, settled
+from viva.subjects.harmony.notation import CLEFS, read_setting, read_task
 from viva.subjects.harmony.solve import model
-from viva.subjects.harmony.vary import transposed
+from viva.subjects.harmony.vary import transpose
 
 
 def read(settings: Table, source: Source) -> Asked:
     what = settings.choice("what", WHAT)
     task = read_task(settings, source, what)
     questions = tuple(
-        replace(settled(settings, "given", partial(_question, what, number), item), asked=what)
+        replace(read_setting(settings, "given", partial(_question, what, number), item), asked=what)
         for number, item in enumerate(task.given, 1)
     )
     clef = settings.choice("clef", CLEFS) if settings.has("clef") else ""
@@ -35,7 +35,7 @@ def read(settings: Table, source: Source) -> Asked:
     task = replace(task, questions=questions, score=None, enharmonic=enharmonic, inversions=True, clef=clef)
     signs = sum(answer.count("#") + answer.count("b") for each in questions for answer in each.accepted)
     hard = difficulty(questions) + min(signs, 99) / 100
-    return Asked(task, hard, partial(stated, f"construct_{what}"), partial(fields, questions, None))
+    return Asked(task, hard, partial(state_task, f"construct_{what}"), partial(fields, questions, None))
 
 
 def _question(what: str, bar: int, text: str) -> Question:
@@ -84,6 +84,6 @@ def _judged(task: Task, number: int, text: str) -> Mistake | None:
     return judge.built_chord(*chord_over(asked), text, task.enharmonic)
 
 
-vary = transposed
+vary = transpose
 solve = model
 draw = drawing.draw

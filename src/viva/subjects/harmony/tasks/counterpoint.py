@@ -12,35 +12,35 @@ from fractions import Fraction
 from functools import partial
 
 from viva.core.deciding import outcome
-from viva.core.deciding.ground import Decision
+from viva.core.deciding.proof_basis import Decision
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
-from viva.core.reading import Misread
 from viva.core.report import About, Finding, Report, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.core.text.reading import Misread
 from viva.core.texts import Say, catalogue
 from viva.core.where import Bar
 from viva.engines.music import Key, Octave, Voice, parse
-from viva.engines.music.abc import write_abc
-from viva.engines.music.engraving import engraved
+from viva.engines.music.formats.abc import write_abc
+from viva.engines.music.formats.engraving import engrave
 from viva.engines.music.parsing import wrong
 from viva.engines.music.score import Event, Part, Score, slices
-from viva.engines.music.species import RULES, Line, broken, composed, mended, random_cantus
+from viva.engines.music.species import RULES, Line, broken_rules, compose, mend_note, random_cantus
 from viva.services.varying.variants import Changes
 from viva.subjects.harmony import draw as drawing
-from viva.subjects.harmony.examine import PACKAGE, in_line, stated
+from viva.subjects.harmony.examine import PACKAGE, in_line, state_task
 from viva.subjects.harmony.model import Question, Task, difficulty
-from viva.subjects.harmony.naming import languages, read_voice, shown
-from viva.subjects.harmony.notation import answers, misread, read_task, settled, voices_of
+from viva.subjects.harmony.naming import languages, read_voice, show_name
+from viva.subjects.harmony.notation import answers, misread, read_setting, read_task, voices_of
 from viva.subjects.harmony.pattern import pattern_of_rules
 from viva.subjects.harmony.score import score
 from viva.subjects.harmony.solve import scores_of
-from viva.subjects.harmony.vary import same_signs, variants, worded
+from viva.subjects.harmony.vary import same_signs, variants, word_variant
 
 _WIDER = 3  # half steps by which the cantus of a variant may go over the range
 
@@ -50,18 +50,20 @@ def read(settings: Table, source: Source) -> Asked:
     task = read_task(settings, source, where, words=True)
     key, notes = task.key, task.given
     assert key is not None
-    model = settled(settings, "given", partial(_model, key, where), " ".join(notes))
+    model = read_setting(settings, "given", partial(_model, key, where), " ".join(notes))
     questions = tuple(
         Question(note, (str(answer),), (parse(Voice, note),), bar)
         for bar, (note, answer) in enumerate(zip(notes, model, strict=True), 1)
     )
     task = replace(task, questions=questions)
-    return Asked(task, difficulty(questions), partial(stated, f"counterpoint_{where}"), partial(in_line, notes, key))
+    return Asked(
+        task, difficulty(questions), partial(state_task, f"counterpoint_{where}"), partial(in_line, notes, key)
+    )
 
 
 def _model(key: Key, where: str, text: str) -> tuple[Voice, ...]:
     cantus = voices_of(text)
-    found = composed(cantus, _near(key, cantus), where == "above") if len(cantus) > 2 else None
+    found = compose(cantus, _near(key, cantus), where == "above") if len(cantus) > 2 else None
     if found is None:
         raise wrong("no_counterpoint", notes=text)
     return found
@@ -88,7 +90,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         said = say(name, there=len(counter), wanted=len(task.given))
         return outcome.rejected(report, name, (Finding(said, About.POLICY, signature=name),))
     line = Line(_cantus(task), counter, task.what == "above")
-    breaches = list(broken(line))
+    breaches = list(broken_rules(line))
     if not breaches:
         return outcome.proved(report, Decision("every rule was looked at for every note"))
     report = replace(report, evidence=replace(report.evidence, failed=len(breaches)))
@@ -121,7 +123,9 @@ def _counter(submission: Submission, task: Task, say: Say, locale: str, spoken: 
         assert problem is not None
         raise problem
     fitting = [each for each in read if len(each) == len(task.given)]
-    good = (each for each in fitting if next(broken(Line(_cantus(task), each, task.what == "above")), None) is None)
+    good = (
+        each for each in fitting if next(broken_rules(Line(_cantus(task), each, task.what == "above")), None) is None
+    )
     return next(good, read[0])
 
 
@@ -147,8 +151,8 @@ def _findings(task: Task, line: Line, breaches: list[tuple[str, int]], say: Say,
     fields = {"bar": at + 1, "beat": None, "voice": "counterpoint", "rule": rule, "expected": rule,
               "actual": f"{before}{counter[at]}", "question": at + 1}  # fmt: skip
     rules = dict.fromkeys(name for name, _ in breaches)
-    example = say("example_counterpoint", note=shown(str(counter[at]), locale), cantus=shown(task.given[at], locale),
-                  rule=say(f"rule_{rule}"))  # fmt: skip
+    example = say("example_counterpoint", note=show_name(str(counter[at]), locale),
+                  cantus=show_name(task.given[at], locale), rule=say(f"rule_{rule}"))  # fmt: skip
     place = say("place_counterpoint", number=at + 1)
     others = list(dict.fromkeys(number + 1 for _, number in breaches if number != at))
     if others:
@@ -167,14 +171,14 @@ def _findings(task: Task, line: Line, breaches: list[tuple[str, int]], say: Say,
 def _fix(task: Task, line: Line, at: int, say: Say, locale: str) -> str:
     """The nearest note that mends it, or a whole counterpoint that keeps all rules."""
     assert task.key is not None
-    change = mended(line, at, _near(task.key, line.cantus))
+    change = mend_note(line, at, _near(task.key, line.cantus))
     if change is None:
         whole = " ".join(question.accepted[0] for question in task.questions)
-        return say("fix_counterpoint_whole", notes=shown(whole, locale))
+        return say("fix_counterpoint_whole", notes=show_name(whole, locale))
     number, voice = change
-    said = say("fix_counterpoint", number=number + 1, old=shown(str(line.counter[number]), locale),
-               new=shown(str(voice), locale))  # fmt: skip
-    left = len({place for _, place in broken(line.changed(number, voice))})
+    said = say("fix_counterpoint", number=number + 1, old=show_name(str(line.counter[number]), locale),
+               new=show_name(str(voice), locale))  # fmt: skip
+    left = len({place for _, place in broken_rules(line.changed(number, voice))})
     return f"{said} {say('fix_notes_left', count=left)}" if left else said
 
 
@@ -193,7 +197,7 @@ def _score(line: Line, key: Key | None, title: str) -> Score:
 def _drawn(line: Line, key: Key | None, title: str, wrong_notes: frozenset[int]) -> Drawing:
     score = _score(line, key, title)
     part = 0 if line.above else 1
-    return engraved(score, title, write_abc(score), frozenset((part, Fraction(at)) for at in wrong_notes))
+    return engrave(score, title, write_abc(score), frozenset((part, Fraction(at)) for at in wrong_notes))
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
@@ -203,7 +207,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     assert task.key is not None
     keys, pitches = same_signs(task.key), [voice.pitch for voice in _cantus(task)]
     low, high = min(pitches) - _WIDER, max(pitches) + _WIDER
-    statement = worded(exercise, f"counterpoint_{task.what}")
+    statement = word_variant(exercise, f"counterpoint_{task.what}")
 
     def draw(chosen: random.Random) -> Changes | None:
         key = chosen.choice(keys)
@@ -212,7 +216,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
         if key.tonic not in {voice.note for voice in scale}:
             return None
         cantus = random_cantus(scale, key.tonic, len(task.given), chosen)
-        if cantus is None or composed(cantus, _near(key, cantus), task.what == "above") is None:
+        if cantus is None or compose(cantus, _near(key, cantus), task.what == "above") is None:
             return None
         return Changes(settings={"given": [*map(str, cantus)], "key": str(key)}, statement=statement)
 
@@ -223,7 +227,7 @@ def solve(exercise: Exercise) -> Submission:
     task = exercise.task_as(Task)
     notes = [question.accepted[0] for question in task.questions]
     line = Line(_cantus(task), tuple(parse(Voice, note) for note in notes), task.what == "above")
-    text = shown(" ".join(notes), exercise.feedback.locale)
+    text = show_name(" ".join(notes), exercise.feedback.locale)
     return replace(Submission.from_text(f"{text}\n", "answer.txt"), also=scores_of(_score(line, task.key, "")))
 
 
@@ -239,4 +243,4 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
         name = "too_few" if len(counter) < len(task.given) else "too_many"
         raise Unreadable(name, say(name, there=len(counter), wanted=len(task.given)))
     line = Line(_cantus(task), counter, task.what == "above")
-    return _drawn(line, task.key, exercise.title, frozenset(at for _, at in broken(line)))
+    return _drawn(line, task.key, exercise.title, frozenset(at for _, at in broken_rules(line)))

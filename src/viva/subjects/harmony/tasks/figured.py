@@ -15,13 +15,13 @@ from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.engines.music import Interval, Key
-from viva.engines.music.figured_bass import Figured, harmonised, read_figured
+from viva.engines.music.figured_bass import Figured, harmonise, read_figured
 from viva.engines.music.keys import read_key
-from viva.engines.music.part_writing import Wanted, written
+from viva.engines.music.part_writing import Wanted, write_parts
 from viva.subjects.harmony import draw as drawing
-from viva.subjects.harmony.examine import examine_parts, fields, stated
+from viva.subjects.harmony.examine import examine_parts, fields, state_task
 from viva.subjects.harmony.model import Question, difficulty
-from viva.subjects.harmony.notation import read_task, settled
+from viva.subjects.harmony.notation import read_setting, read_task
 from viva.subjects.harmony.tasks.voices import STEPS, FourParts, rules_left_out, solve
 from viva.subjects.harmony.vary import in_keys
 
@@ -32,7 +32,7 @@ def read(settings: Table, source: Source) -> Asked:
     task = read_task(settings, source, "figured")
     key, items = task.key, task.given
     assert key is not None
-    figured = [settled(settings, "given", read_figured, item) for item in items]
+    figured = [read_setting(settings, "given", read_figured, item) for item in items]
     questions = tuple(
         Question(item, (item,), (each.bass,), at // 4 + 1, str(at % 4 + 1))
         for at, (item, each) in enumerate(zip(items, figured, strict=True))
@@ -40,12 +40,12 @@ def read(settings: Table, source: Source) -> Asked:
     asked = chords(figured, key)
     without = rules_left_out(settings)
     parts = FourParts(task.what, items, questions, key, clef="bass", wanted=asked, without=without)
-    return Asked(parts, difficulty(questions), partial(stated, "figured"), partial(fields, questions, key))
+    return Asked(parts, difficulty(questions), partial(state_task, "figured"), partial(fields, questions, key))
 
 
 def chords(figured: Sequence[Figured], key: Key) -> tuple[Wanted, ...]:
     after = (*figured[1:], None)
-    return tuple(harmonised(each, key, then) for each, then in zip(figured, after, strict=True))
+    return tuple(harmonise(each, key, then) for each, then in zip(figured, after, strict=True))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -68,7 +68,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     for source in in_keys(partial(_moved, task.key), "figured", exercise, seed):
         table = source.manifest().table("harmony")
         figured = [read_figured(item) for item in table.strings("given")]
-        if written(chords(figured, read_key(table.string("key"))), task.rules, STEPS) is not None:
+        if write_parts(chords(figured, read_key(table.string("key"))), task.rules, STEPS) is not None:
             yield source
 
 

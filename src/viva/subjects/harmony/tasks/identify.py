@@ -19,11 +19,11 @@ from viva.engines.music.library import scale_types
 from viva.engines.music.parsing import wrong
 from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony import judge
-from viva.subjects.harmony.examine import examine, fields, stated
+from viva.subjects.harmony.examine import examine, fields, state_task
 from viva.subjects.harmony.model import WHAT, Mistake, Question, Task, difficulty
-from viva.subjects.harmony.notation import CLEFS, read_task, settled, voices_of
+from viva.subjects.harmony.notation import CLEFS, read_setting, read_task, voices_of
 from viva.subjects.harmony.solve import model
-from viva.subjects.harmony.vary import transposed
+from viva.subjects.harmony.vary import transpose
 
 
 def read(settings: Table, source: Source) -> Asked:
@@ -32,12 +32,12 @@ def read(settings: Table, source: Source) -> Asked:
     clef = settings.choice("clef", CLEFS) if settings.has("clef") else ""
     inversions = settings.flag("inversions", False)
     questions = tuple(
-        replace(settled(settings, "given", partial(_question, what, number, inversions), item), kind=what)
+        replace(read_setting(settings, "given", partial(_question, what, number, inversions), item), kind=what)
         for number, item in enumerate(task.given, 1)
     )
     enharmonic = settings.flag("enharmonic", False)
     task = replace(task, questions=questions, enharmonic=enharmonic, inversions=inversions, clef=clef)
-    return Asked(task, difficulty(questions), partial(stated, f"identify_{what}"), partial(fields, questions, None))
+    return Asked(task, difficulty(questions), partial(state_task, f"identify_{what}"), partial(fields, questions, None))
 
 
 def _question(what: str, bar: int, inversions: bool, text: str) -> Question:
@@ -114,6 +114,6 @@ def _judged(task: Task, number: int, text: str) -> Mistake | None:
     return judge.chord(readings(question.voices), text, task.enharmonic, task.inversions)
 
 
-vary = transposed
+vary = transpose
 solve = model
 draw = drawing.draw

@@ -16,26 +16,26 @@ from functools import partial
 
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
-from viva.core.reading import Misread
 from viva.core.report import Report
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.core.text.reading import Misread
 from viva.engines.music import Chord, Key, chord_over, parse, read_key, read_numeral
 from viva.engines.music.keys import all_keys, note_at
 from viva.engines.music.library import SEVENTHS, TRIADS
 from viva.engines.music.modulation import Modulations
 from viva.engines.music.parsing import wrong
 from viva.engines.music.scalars import index_of
-from viva.engines.music.structures import raised
+from viva.engines.music.structures import raise_note
 from viva.services.varying.variants import Changes
 from viva.subjects.harmony import draw as drawing
-from viva.subjects.harmony.examine import examine, in_line, stated
+from viva.subjects.harmony.examine import examine, in_line, state_task
 from viva.subjects.harmony.model import Mistake, Question, Task
-from viva.subjects.harmony.notation import read_task, settled
+from viva.subjects.harmony.notation import read_setting, read_task
 from viva.subjects.harmony.solve import model
-from viva.subjects.harmony.vary import variants, worded
+from viva.subjects.harmony.vary import variants, word_variant
 
 _MOST = 6  # accidentals of a key: with seven the same key would be there twice
 _KEYS = all_keys(_MOST)
@@ -46,15 +46,15 @@ def read(settings: Table, source: Source) -> Asked:
     task = read_task(settings, source, "pivot", words=True)
     key, items = task.key, task.given
     assert key is not None
-    chords = tuple(settled(settings, "given", partial(parse, Chord), item) for item in items)
-    pivots, new = settled(settings, "given", partial(modulation, key, chords), " ".join(items))
+    chords = tuple(read_setting(settings, "given", partial(parse, Chord), item) for item in items)
+    pivots, new = read_setting(settings, "given", partial(modulation, key, chords), " ".join(items))
     questions = (
         Question(" ".join(items), tuple(map(str, dict.fromkeys(pivots))), (), 1),
         Question(" ".join(items), (str(new),), (), 2, kind="key"),
     )
     task = replace(task, questions=questions)
     hard = len(items) + abs(new.fifths - key.fifths) / 10
-    return Asked(task, hard, partial(stated, "pivot"), partial(in_line, items, key))
+    return Asked(task, hard, partial(state_task, "pivot"), partial(in_line, items, key))
 
 
 def modulation(key: Key, chords: tuple[Chord, ...], text: str) -> tuple[list[Chord], Key]:
@@ -77,7 +77,7 @@ def modulation(key: Key, chords: tuple[Chord, ...], text: str) -> tuple[list[Cho
 
 def _is_tonic(chord: Chord, key: Key) -> bool:
     third = index_of(2, 3 if key.minor else 4)
-    return chord.root is key.tonic and raised(chord.root, third) in chord.notes
+    return chord.root is key.tonic and raise_note(chord.root, third) in chord.notes
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -113,7 +113,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
         for key in _KEYS
         if key.minor == old.minor and abs(key.fifths) == abs(old.fifths) and abs(key.fifths + apart) <= _MOST
     ]
-    statement = worded(exercise, "pivot")
+    statement = word_variant(exercise, "pivot")
 
     def draw(chosen: random.Random) -> Changes | None:
         start = chosen.choice(starts)

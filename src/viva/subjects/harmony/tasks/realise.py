@@ -15,9 +15,9 @@ from viva.core.terms import Terms
 from viva.engines.music import Reading, read_numeral
 from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony import judge
-from viva.subjects.harmony.examine import examine, fields, stated
+from viva.subjects.harmony.examine import examine, fields, state_task
 from viva.subjects.harmony.model import Mistake, Question, Task, difficulty
-from viva.subjects.harmony.notation import read_task, settled
+from viva.subjects.harmony.notation import read_setting, read_task
 from viva.subjects.harmony.solve import model
 from viva.subjects.harmony.vary import numerals
 
@@ -28,14 +28,14 @@ def read(settings: Table, source: Source) -> Asked:
     assert key is not None
     questions = []
     for bar, item in enumerate(task.given, 1):
-        numeral = settled(settings, "given", read_numeral, item)
+        numeral = read_setting(settings, "given", read_numeral, item)
         chord, bass = numeral.chord(key), numeral.bass(key)
         name = f"{chord}/{bass}" if numeral.inversion else str(chord)
         notes = chord.notes[numeral.inversion :] + chord.notes[: numeral.inversion]
         questions.append(Question(item, (name, " ".join(map(str, notes))), (), bar, asked="numeral"))
     task = replace(task, what="chord", questions=tuple(questions), inversions=True)
     hard = difficulty(task.questions) + abs(key.fifths) / 100
-    return Asked(task, hard, partial(stated, "realise"), partial(fields, task.questions, key))
+    return Asked(task, hard, partial(state_task, "realise"), partial(fields, task.questions, key))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

@@ -15,12 +15,12 @@ from viva.core.submission import Submission
 from viva.core.table import Table, suggestion
 from viva.core.terms import Terms
 from viva.engines.music import read_key, read_numeral
-from viva.engines.music.part_writing import Wanted, wanted, written
+from viva.engines.music.part_writing import Wanted, wanted_chord, write_parts
 from viva.engines.music.voice_leading import NAMES, RULES, Rule
 from viva.subjects.harmony import draw as drawing
-from viva.subjects.harmony.examine import examine_parts, fields, stated
+from viva.subjects.harmony.examine import examine_parts, fields, state_task
 from viva.subjects.harmony.model import Question, Task, difficulty
-from viva.subjects.harmony.notation import read_task, settled
+from viva.subjects.harmony.notation import read_setting, read_task
 from viva.subjects.harmony.solve import model_parts
 from viva.subjects.harmony.vary import numerals
 
@@ -44,13 +44,13 @@ def read(settings: Table, source: Source) -> Asked:
     key, items = task.key, task.given
     assert key is not None
     without = rules_left_out(settings)
-    asked = tuple(wanted(settled(settings, "given", read_numeral, item), key) for item in items)
+    asked = tuple(wanted_chord(read_setting(settings, "given", read_numeral, item), key) for item in items)
     questions = tuple(
         Question(item, (item,), (), at // 4 + 1, str(at % 4 + 1), asked="numeral") for at, item in enumerate(items)
     )
     parts = FourParts(task.what, items, questions, key, wanted=asked, without=without)
     hard = difficulty(questions) + abs(key.fifths) / 100
-    return Asked(parts, hard, partial(stated, "voices"), partial(fields, questions, key))
+    return Asked(parts, hard, partial(state_task, "voices"), partial(fields, questions, key))
 
 
 def rules_left_out(settings: Table) -> tuple[str, ...]:
@@ -90,5 +90,8 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     for source in numerals(exercise, seed):
         table = source.manifest().table("harmony")
         key = read_key(table.string("key"))
-        if written([wanted(read_numeral(name), key) for name in table.strings("given")], rules, STEPS) is not None:
+        if (
+            write_parts([wanted_chord(read_numeral(name), key) for name in table.strings("given")], rules, STEPS)
+            is not None
+        ):
             yield source

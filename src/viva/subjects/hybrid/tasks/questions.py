@@ -9,17 +9,17 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from viva.core.deciding import outcome
-from viva.core.deciding.ground import Decision
+from viva.core.deciding.proof_basis import Decision
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
-from viva.core.reading import Misread
 from viva.core.report import Finding, Report, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.core.text.reading import Misread
 from viva.core.texts import Say, catalogue
 from viva.core.where import Passage
 from viva.engines.hybrid import Summary, System

@@ -9,24 +9,24 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from viva.core.deciding import outcome
-from viva.core.deciding.ground import Decision
+from viva.core.deciding.proof_basis import Decision
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.kinds import Asked
-from viva.core.reading import Misread
 from viva.core.report import Report, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.core.text.reading import Misread
 from viva.core.texts import Say, catalogue
 from viva.drawing import listing
-from viva.engines.machines import ltl
 from viva.engines.machines.formats.text import read_signals
-from viva.engines.machines.languages import Difference, anything, compared
+from viva.engines.machines.logic import ltl
+from viva.engines.machines.logic.formula_equivalence import Difference, anything, compare_formulas
 from viva.engines.machines.model import Signal
 from viva.subjects.machines.notation import in_words, unreadable
 
@@ -87,7 +87,7 @@ def _on_runs(report: Report, task: Sentence, written: str, say: Say) -> Report:
     types = anything(task.signals).types
     asked, given = ltl.parse(task.text, types), ltl.parse(written, types)
     finite = task.logic == "finite"
-    found = compared(asked, given, task.signals, finite=finite, limit=_STATES)
+    found = compare_formulas(asked, given, task.signals, finite=finite, limit=_STATES)
     covered = say("covered_formula", count=found.nodes)
     report = replace(report, evidence=replace(report.evidence, covered=covered))
     if found.equal is None:
@@ -107,8 +107,8 @@ def _ladder(task: Sentence, way: str, pattern: str, example: Clue, say: Say) -> 
 def _way(asked: ltl.Formula, given: ltl.Formula, task: Sentence, finite: bool) -> str:
     """Whether the formula is too weak, too strong or both: whether it and the asked one imply each other."""
     both = ltl.Both(asked, given)
-    implied = compared(both, asked, task.signals, finite=finite, limit=_STATES).equal
-    implies = compared(both, given, task.signals, finite=finite, limit=_STATES).equal
+    implied = compare_formulas(both, asked, task.signals, finite=finite, limit=_STATES).equal
+    implies = compare_formulas(both, given, task.signals, finite=finite, limit=_STATES).equal
     if implied:
         return "weak"
     return "strong" if implies else "both"

@@ -15,13 +15,13 @@ from viva.subjects.machines import draw as drawing
 from viva.subjects.machines import examine
 from viva.subjects.machines.model import Task
 from viva.subjects.machines.notation import read_task
-from viva.subjects.machines.solve import model, solved
-from viva.subjects.machines.vary import difficulty, stated, variants
+from viva.subjects.machines.solve import model, solve_task
+from viva.subjects.machines.vary import difficulty, state_task, variants
 
 
 def read(settings: Table, source: Source) -> Asked:
     task = read_task(settings, source)
-    return Asked(task, difficulty(task), stated(task))
+    return Asked(task, difficulty(task), state_task(task))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -33,7 +33,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
 
 
 def solve(exercise: Exercise) -> Submission:
-    return model(solved(exercise.task_as(Task)))
+    return model(solve_task(exercise.task_as(Task)))
 
 
 draw = drawing.draw

@@ -13,9 +13,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from viva.core.deciding import outcome
-from viva.core.deciding.ground import Decision
+from viva.core.deciding.proof_basis import Decision
 from viva.core.drawing import Drawing
-from viva.core.escape import clipped, visible_line
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.kinds import Asked as Read
@@ -26,22 +25,23 @@ from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.terms import ENGLISH, Terms
+from viva.core.text.escape import clip, visible_line
 from viva.core.texts import Say, catalogue
 from viva.core.verdict import Verdict
 from viva.core.where import Passage
 from viva.drawing import tree
 from viva.engines.calls.programs import sandbox_of
+from viva.engines.heaps.building.legality import keeps
+from viva.engines.heaps.comparing.judging import Expected
 from viva.engines.heaps.domain import expectations
-from viva.engines.heaps.generalising import generalised
 from viva.engines.heaps.invariants import LIBRARY
-from viva.engines.heaps.judging import Expected
 from viva.engines.heaps.layout import Layout
-from viva.engines.heaps.legality import keeps
 from viva.engines.heaps.parts import element, is_instance, items
-from viva.engines.heaps.questions import Question, call_of
 from viva.engines.heaps.running import Runner
+from viva.engines.heaps.schemas.generalising import generalise
+from viva.engines.heaps.schemas.questions import Question, call_of
 from viva.engines.heaps.view import View, view
-from viva.engines.heaps.written import Unclear, nested, show
+from viva.engines.heaps.written import Unclear, nest, show
 from viva.engines.heaps.written import read as read_structure
 from viva.languages.finding import default_language, language_for
 from viva.languages.heap import Heap, Reference, Slot
@@ -52,10 +52,10 @@ from viva.subjects.structures import draw as drawing
 from viva.subjects.structures.asking import FILE, chosen_questions, names, read_questions
 from viva.subjects.structures.model import Task
 from viva.subjects.structures.notation import read_task
-from viva.subjects.structures.pattern import described, looked_at, parameters_of
+from viva.subjects.structures.pattern import describe_schemas, looked_at, parameters_of
 from viva.subjects.structures.score import score
 from viva.subjects.structures.steps import walkthrough
-from viva.subjects.structures.suite import prepared
+from viva.subjects.structures.suite import prepare
 
 PACKAGE = "viva.subjects.structures"
 ANSWERS = (".txt",)
@@ -119,7 +119,7 @@ def _stated(tracing: Tracing, locale: str) -> str:
 def _answers(tracing: Tracing, terms: Terms) -> tuple[Answer, ...]:
     """What the reference does. Raises Fault for a question that cannot be asked."""
     task = tracing.write
-    ready = prepared(task, 0, terms.isolation)
+    ready = prepare(task, 0, terms.isolation)
     domain = ready.domain
     language = language_for(task.file)
     found: list[Answer] = []
@@ -157,7 +157,7 @@ def _answer(usual: Sequence[Expected], expected: Expected, layout: Layout) -> An
     if layout.main == layout.node and any(is_instance(each.value, layout.main) for each in usual):
         return Answer(expected, view(expected.value, layout), None)
     returns = any(each.value.root is not None for each in usual)
-    changes = any(nested(view(element(each.call, 0), layout)) != nested(view(each.left, layout)) for each in usual)
+    changes = any(nest(view(element(each.call, 0), layout)) != nest(view(each.left, layout)) for each in usual)
     structure = view(expected.left, layout) if changes or not returns else None
     return Answer(expected, structure, expected.value if returns else None)
 
@@ -202,7 +202,7 @@ def _patterns(tracing: Tracing, answers: Sequence[Answer], parts: Sequence[Repor
     """For each method what sets the questions with a wrong answer apart from those with a right one. It speaks of these
     questions only, so one of each is enough to say something."""
     say = catalogue(PACKAGE, terms.locale).say
-    domain = prepared(tracing.write, 0, terms.isolation).domain
+    domain = prepare(tracing.write, 0, terms.isolation).domain
     for method in dict.fromkeys(question.method for question in tracing.questions):
         failing, right = [], []
         for question, answer, part in zip(tracing.questions, answers, parts, strict=True):
@@ -212,9 +212,9 @@ def _patterns(tracing: Tracing, answers: Sequence[Answer], parts: Sequence[Repor
                 right.append(looked_at(domain, answer.expected))
             elif any(finding.rung is Rung.EXAMPLE for finding in part.findings):
                 failing.append(looked_at(domain, answer.expected))
-        found = generalised(failing, right)
+        found = generalise(failing, right)
         if found.schemas and found.complete and (right or len(failing) > 1):
-            told = described(
+            told = describe_schemas(
                 found, method, failing[0].view.names, parameters=parameters_of(domain, method), say=say,
                 about="trace_pattern",
             )  # fmt: skip
@@ -289,7 +289,7 @@ class _Checked:
         """What differs, in one word each: `lost`, `added`, `swapped`, `left` (the same keys otherwise), `result`."""
         found: list[str] = []
         if answer.structure is not None and structure is not None:
-            wanted, got = nested(answer.structure), nested(structure)
+            wanted, got = nest(answer.structure), nest(structure)
             if wanted != got:
                 found.append(_kind(answer.structure.keys(), structure.keys()))
         if answer.value is not None and value is not None and not _same(answer.value, value):
@@ -307,7 +307,7 @@ class _Checked:
         structure: View | None,
     ) -> Ladder:
         say = self.say
-        shown = visible_line(clipped(given.text.strip()))
+        shown = visible_line(clip(given.text.strip()))
         example = say("trace_example", number=number, question=question.written, expected=answer.written, actual=shown)
         witness = Witness(
             "structure",
@@ -400,7 +400,7 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
                     plain = _RETURNS.split(given.text)[0]
                     trees += drawing.structure(f"{number}.", read_structure(plain, names(tracing.write.layout)))
                 except Unclear:
-                    trees.append(tree.Tree(f"{number}. {visible_line(clipped(given.text))}", tree.Node("?")))
+                    trees.append(tree.Tree(f"{number}. {visible_line(clip(given.text))}", tree.Node("?")))
             return tree.draw(file, trees, wrap=True)
     trees = [
         each

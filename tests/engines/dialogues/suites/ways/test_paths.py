@@ -6,12 +6,12 @@ import pytest
 import z3
 
 from tests.engines.dialogues.specs import random_inputs, random_spec
+from viva.engines.dialogues.evaluation import Undefined, evaluate
 from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.suites.values import pool
 from viva.engines.dialogues.suites.ways.formulas import Untranslatable, interpret
 from viva.engines.dialogues.suites.ways.paths import Decision, Reading, Walker, environment
 from viva.engines.dialogues.suites.ways.solver import Solver
-from viva.engines.dialogues.terms import Undefined, evaluate
 
 
 def trails(count: int, seed: int):  # type: ignore[no-untyped-def]

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
+from viva.engines.dialogues.evaluation import Undefined
 from viva.engines.dialogues.suites.searching.wishes import Wish
 from viva.engines.dialogues.suites.ways.formulas import Untranslatable
 from viva.engines.dialogues.suites.ways.paths import Decision, Reading, Trail, Turn
-from viva.engines.dialogues.terms import Undefined
 from viva.engines.smt.arithmetic import Symbol
 
 Goal = Hashable

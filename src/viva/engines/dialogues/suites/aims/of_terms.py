@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
+from viva.engines.dialogues.evaluation import Environment
 from viva.engines.dialogues.model import COMPARISONS, All, Call, Integer, Operation, Term, Value
 from viva.engines.dialogues.suites.aims.goals import Aim, Goal, Met
 from viva.engines.dialogues.suites.aims.mistakes import mistakes, places
@@ -15,7 +16,6 @@ from viva.engines.dialogues.suites.aims.text_mistakes import text_mistakes, text
 from viva.engines.dialogues.suites.searching.wishes import Wish, either_alone
 from viva.engines.dialogues.suites.ways.formulas import Alteration, Position, both, equal, interpret, negation
 from viva.engines.dialogues.suites.ways.paths import Reads, environment
-from viva.engines.dialogues.terms import Environment
 from viva.engines.smt.arithmetic import Symbol
 
 _LARGEST_FACTORED = 10_000

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from viva.engines.dialogues.evaluation import element_type, keeps_blanks
 from viva.engines.dialogues.model import DecimalRange, Naturals, OneOf, Range, Type, ValueSet
 from viva.engines.dialogues.suites.aims.goals import Aim, Goal, Met
 from viva.engines.dialogues.suites.aims.mistakes import kind_of
 from viva.engines.dialogues.suites.values import BLANK, EMPTY, WITH_BLANKS
 from viva.engines.dialogues.suites.ways.formulas import both, equal
 from viva.engines.dialogues.suites.ways.paths import Reading
-from viva.engines.dialogues.terms import element_type, keeps_blanks
 from viva.engines.smt.arithmetic import Symbol
 
 MAGNITUDES = (2**15, 2**31, 2**53 + 1, 2**63)

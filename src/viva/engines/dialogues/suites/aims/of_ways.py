@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from viva.engines.dialogues.evaluation import keeps_blanks
 from viva.engines.dialogues.model import Strings, Term, item_terms
 from viva.engines.dialogues.semantics import Path
 from viva.engines.dialogues.suites.aims.goals import Aim, Goal
@@ -19,7 +20,6 @@ from viva.engines.dialogues.suites.aims.of_conditions import condition_aims, par
 from viva.engines.dialogues.suites.aims.of_terms import term_aims
 from viva.engines.dialogues.suites.aims.of_values import LARGE, MAGNITUDES, value_aims
 from viva.engines.dialogues.suites.ways.paths import Decision, Reading, Trail, Writing
-from viva.engines.dialogues.terms import keeps_blanks
 
 _OCCURRENCES = 3
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
+from viva.engines.dialogues.evaluation import OPERATORS, Environment, Undefined, evaluate
 from viva.engines.dialogues.model import (
     COMPARISONS,
     Call,
@@ -22,7 +23,6 @@ from viva.engines.dialogues.model import (
 )
 from viva.engines.dialogues.suites.aims.mistakes import places
 from viva.engines.dialogues.suites.ways.formulas import Position
-from viva.engines.dialogues.terms import OPERATORS, Environment, Undefined, evaluate
 
 Mistake = tuple[Position, str, Term]
 _TAKEN_OFF: dict[str, Callable[[str], str]] = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from viva.engines.dialogues.evaluation import Environment, Undefined, evaluate
 from viva.engines.dialogues.model import Call, Current, Integer, Listed, Not, Operation, Result, Term, Text, Value
 from viva.engines.dialogues.suites.ways.paths import Reads
-from viva.engines.dialogues.terms import Environment, Undefined, evaluate
 
 Given = Mapping[int, Value]  # values for some of the reads
 _MOST_CUTS = 40

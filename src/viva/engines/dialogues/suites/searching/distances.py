@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from viva.engines.dialogues.evaluation import OPERATORS, Environment, Undefined, evaluate
 from viva.engines.dialogues.model import COMPARISONS, Call, Not, Operation, Result, Term
-from viva.engines.dialogues.terms import OPERATORS, Environment, Undefined, evaluate
 
 _UNDEFINED = 4.0
 _OTHER_CASE = 0.3

@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from viva.engines.dialogues.evaluation import Environment, Undefined, belongs, evaluate, keeps_blanks
 from viva.engines.dialogues.model import Integer, Term, Text, Value, ValueSet, subterms
 from viva.engines.dialogues.suites.searching.backwards import Given, equalities, given_for
 from viva.engines.dialogues.suites.searching.wishes import Wish
 from viva.engines.dialogues.suites.values import Pool
 from viva.engines.dialogues.suites.ways.paths import Decision, Event, Reading, Trail, environment
-from viva.engines.dialogues.terms import Environment, Undefined, belongs, evaluate, keeps_blanks
 
 _TRIES = 1500
 _KICKS = 4

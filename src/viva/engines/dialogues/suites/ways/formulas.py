@@ -15,6 +15,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
+from viva.engines.dialogues.evaluation import FUNCTIONS, OPERATORS, Environment, NotYetRead, Undefined
 from viva.engines.dialogues.model import (
     All,
     Call,
@@ -30,7 +31,6 @@ from viva.engines.dialogues.model import (
     Text,
     Truth,
 )
-from viva.engines.dialogues.terms import FUNCTIONS, OPERATORS, Environment, NotYetRead, Undefined
 from viva.engines.smt.arithmetic import Symbol, absolute, choose, exact, extreme, floor_division, modulo, real
 
 Position = tuple[int, ...]

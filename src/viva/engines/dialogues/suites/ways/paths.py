@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from viva.engines.dialogues.evaluation import Environment, Undefined, belongs, is_of_kind, is_valid
 from viva.engines.dialogues.model import (
     Branch,
     Integer,
@@ -22,8 +23,7 @@ from viva.engines.dialogues.model import (
     Value,
     Write,
 )
-from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give, placed
-from viva.engines.dialogues.terms import Environment, Undefined, belongs, is_of_kind, is_valid
+from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give, parts_with_paths
 from viva.engines.smt.arithmetic import Symbol
 
 Reads = Mapping[str, tuple[int, ...]]  # which reads went into each variable
@@ -119,7 +119,7 @@ class Walker:
     bodies: Mapping[Path, Path] = field(init=False)
 
     def __post_init__(self) -> None:
-        parts = dict(placed(self.spec))
+        parts = dict(parts_with_paths(self.spec))
         loops = {path: part for path, part in parts.items() if isinstance(part, Loop | Repeat)}
         bodies = {(*path, 0, *((0,) if isinstance(loop.body, Seq) else ())): path for path, loop in loops.items()}
         object.__setattr__(self, "parts", parts)

@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from viva.engines import smt
+from viva.engines.dialogues.evaluation import Undefined, element_type
 from viva.engines.dialogues.model import (
     Booleans,
     DecimalRange,
@@ -36,7 +37,6 @@ from viva.engines.dialogues.suites.ways.formulas import (
 )
 from viva.engines.dialogues.suites.ways.paths import Decision, Event, Reading, Trail, environment
 from viva.engines.dialogues.suites.ways.work import Work, weight
-from viva.engines.dialogues.terms import Undefined, element_type
 from viva.engines.smt.arithmetic import Symbol, exact
 
 _UNITS = 400_000
@@ -229,10 +229,10 @@ class Solver:
     def _check(self, assumptions: Sequence[Symbol]) -> bool | None:
         self.checks += 1
         answer = smt.satisfiable(self._solver, *assumptions)
-        units = smt.spent(self._solver) - self._spent
+        units = smt.work_done(self._solver) - self._spent
         self._spent += units
         self.work.charge_solver(units)
-        self.interrupted = self.interrupted or (smt.stopped(self._solver, answer) and units < _UNITS)
+        self.interrupted = self.interrupted or (smt.was_stopped(self._solver, answer) and units < _UNITS)
         return answer
 
     def _read(self, model: Any, unknowns: Sequence[Symbol], trail: Trail, hints: Sequence[Value]) -> tuple[Value, ...]:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from viva.engines.dialogues.evaluation import Undefined, belongs
 from viva.engines.dialogues.model import Branch, Mode, Operation, Repeat, Value
 from viva.engines.dialogues.semantics import Path
 from viva.engines.dialogues.suites.aims.goals import Goal, way_goals
@@ -22,7 +23,6 @@ from viva.engines.dialogues.suites.values import Pool
 from viva.engines.dialogues.suites.ways.formulas import Untranslatable, interpret, negation
 from viva.engines.dialogues.suites.ways.paths import Decision, Event, Reading, Trail, Walker, environment
 from viva.engines.dialogues.suites.ways.solver import Solver
-from viva.engines.dialogues.terms import Undefined, belongs
 
 _WIDTHS = ((3, 24), (5, 12), (8, 6), (12, 3))
 _NARROW = 2

@@ -8,7 +8,7 @@ from viva.engines.proofs.translation.expressions.names import function_named, is
 from viva.engines.proofs.translation.recursion.calls import call_function
 from viva.engines.proofs.translation.table import evaluate
 from viva.engines.proofs.translation.values import State, Value
-from viva.engines.syntax.scopes import parameters_of, renamed
+from viva.engines.syntax.scopes import parameters_of, rename_variables
 from viva.engines.syntax.tree import Constant, Item, Node, Uncovered
 
 
@@ -32,7 +32,7 @@ def apply_function(function: Node, values: list[Value], state: State) -> Value:
         names = {name: state.context.fresh.name(f"={name}") for name in parameters_of(function)}
         if len(names) == len(values):
             state.names |= dict(zip(names.values(), values, strict=True))
-            found = evaluate(renamed(function.node("body"), names), state)
+            found = evaluate(rename_variables(function.node("body"), names), state)
             for name in names.values():
                 del state.names[name]
             return found

@@ -37,11 +37,11 @@ def unary_operation(node: Node, state: State) -> Value:
     operand = evaluate(node.node("operand"), state)
     match node.node("op").kind:
         case "USub":
-            return v.Int(t.scaled(-1, v.as_int(operand)))
+            return v.Int(t.scale(-1, v.as_int(operand)))
         case "UAdd":
             return v.Int(v.as_int(operand))
         case "Invert":
-            return v.Int(t.sub(t.scaled(-1, v.as_int(operand)), t.ONE))
+            return v.Int(t.sub(t.scale(-1, v.as_int(operand)), t.ONE))
     raise Uncovered(f"the operator in line {node.line}")
 
 

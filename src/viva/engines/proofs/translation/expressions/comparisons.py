@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.terms import library
-from viva.engines.proofs.terms.folds import looped
+from viva.engines.proofs.terms.folds import loop_value
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.values import State, Value
 from viva.engines.proofs.translation.values.containers import (
@@ -71,7 +71,7 @@ def _in_order(operator: str, one: t.Term, two: t.Term, line: int) -> t.Term:
     a, b = (one, two) if operator in ("Lt", "GtE") else (two, one)
     if operator not in ("Lt", "LtE", "Gt", "GtE"):
         raise Uncovered(f"the comparison in line {line}")
-    smaller = t.uninterpreted("text.<", t.BOOL, a, b)
+    smaller = t.uninterpreted_function("text.<", t.BOOL, a, b)
     return smaller if operator in ("Lt", "Gt") else t.lnot(smaller)
 
 
@@ -153,8 +153,8 @@ def is_subset(one: v.Ref, two: v.Ref, state: State, line: int) -> t.Term:
     clock, found = t.variable("k!subset", t.INT), t.variable("s!subset", t.BOOL)
     walked, other = t.variable("items!subset", sort), t.variable("other!subset", sort)
     step = t.land(found, library.contains(other, t.at(walked, clock)))
-    loop = looped(found, {found: (t.TRUE, step)}, clock, t.length(walked))
-    return t.substituted(
+    loop = loop_value(found, {found: (t.TRUE, step)}, clock, t.length(walked))
+    return t.substitute(
         loop, {walked.data: v.retyped(first.terms[0], sort), other.data: v.retyped(second.terms[0], sort)}
     )
 
@@ -192,7 +192,7 @@ def is_contained(one: Value, two: Value, state: State, line: int) -> t.Term:
         if text.kind == "text" and not isinstance(one, v.Char):
             if not isinstance(one, v.Seq) or one.kind != "text":
                 raise Uncovered(f"`in` of what is no list, in line {line}")
-            return t.uninterpreted("text.in", t.BOOL, one.term, items)
+            return t.uninterpreted_function("text.in", t.BOOL, one.term, items)
     else:
         raise Uncovered(f"`in` of what is no list, in line {line}")
     if element == "?":

@@ -20,7 +20,7 @@ def convert(name: str, value: Value, state: State, line: int) -> Value:
             return _size_of(value, state, line)
         case "abs":
             size = as_number(value, state)
-            return v.Int(t.ite(t.le(t.ZERO, size), size, t.scaled(-1, size)))
+            return v.Int(t.ite(t.le(t.ZERO, size), size, t.scale(-1, size)))
         case "int":
             return _number_of(value, state)
         case "round" if isinstance(value, v.Int | v.Bool | v.Number):
@@ -62,8 +62,8 @@ def _number_of(value: Value, state: State) -> Value:
         return v.Int(v.as_int(value))
     if text.term.op == "apply" and text.term.data == "int.str":
         return v.Int(text.term.args[0])
-    fails = t.uninterpreted("text.int fails", t.BOOL, text.term)
-    found = t.uninterpreted("text.int", t.INT, text.term)
+    fails = t.uninterpreted_function("text.int fails", t.BOOL, text.term)
+    found = t.uninterpreted_function("text.int", t.INT, text.term)
     if isinstance(value, v.Char):
         digit = t.land(t.le(t.number(ord("0")), value.term), t.le(value.term, t.number(ord("9"))))
         fails = t.land(t.lnot(digit), fails)
@@ -79,7 +79,7 @@ def as_shown(value: Value, line: int) -> v.Seq:
         return text
     if isinstance(value, v.Int | v.Bool):
         name = "int.str" if isinstance(value, v.Int) else "bool.str"
-        return v.Seq("text", t.uninterpreted(name, ("list", t.INT), value.term), "char")
+        return v.Seq("text", t.uninterpreted_function(name, ("list", t.INT), value.term), "char")
     raise Uncovered(f"str in line {line}")
 
 
@@ -103,7 +103,7 @@ def format_value(value: Value, form: Node, line: int) -> v.Seq:
     written = parts[0].constant("value") if len(parts) == 1 and parts[0].kind == "Constant" else None
     text = v.as_text(value)
     if isinstance(written, str) and isinstance(value, v.Int) and _OF_NUMBERS.fullmatch(written):
-        return v.Seq("text", t.uninterpreted(f"int.format {written}", ("list", t.INT), value.term), "char")
+        return v.Seq("text", t.uninterpreted_function(f"int.format {written}", ("list", t.INT), value.term), "char")
     if isinstance(written, str) and text is not None and _OF_TEXTS.fullmatch(written):
-        return v.Seq("text", t.uninterpreted(f"text.format {written}", ("list", t.INT), text.term), "char")
+        return v.Seq("text", t.uninterpreted_function(f"text.format {written}", ("list", t.INT), text.term), "char")
     raise Uncovered(f"a text with values in it, in line {line}")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from viva.engines.proofs import terms as t
-from viva.engines.proofs.terms.folds import looped
+from viva.engines.proofs.terms.folds import loop_value
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions.applying import apply_function
 from viva.engines.proofs.translation.expressions.iterables import (
@@ -140,8 +140,8 @@ def chain_rows(args: list[Node], state: State, line: int) -> Items | None:
         raise Uncovered(f"the argument in line {line}")
     clock, made = t.variable("k!chain", t.INT), t.variable("s!chain", ("list", v.sort_of(row)))
     walked = t.variable("items!chain", rows.sort)
-    loop = looped(made, {made: (t.nil(v.sort_of(row)), t.cat(made, t.at(walked, clock)))}, clock, t.length(rows))
-    return items_of_list(t.substituted(loop, {walked.data: rows}), row, state, cells)
+    loop = loop_value(made, {made: (t.nil(v.sort_of(row)), t.cat(made, t.at(walked, clock)))}, clock, t.length(rows))
+    return items_of_list(t.substitute(loop, {walked.data: rows}), row, state, cells)
 
 
 def zip_rows(node: Node, state: State, line: int) -> Items:
@@ -149,16 +149,16 @@ def zip_rows(node: Node, state: State, line: int) -> Items:
     rows, element, cells = _rows(node, state, line)
     clock, least, walked = t.variable("k!rows", t.INT), t.variable("s!rows", t.INT), t.variable("items!rows", rows.sort)
     size = t.length(t.at(walked, clock))
-    shortest = looped(
+    shortest = loop_value(
         least, {least: (t.length(t.at(walked, t.ZERO)), t.ite(t.le(size, least), size, least))}, clock, t.length(walked)
     )
-    rounds = t.substituted(shortest, {walked.data: rows})
+    rounds = t.substitute(shortest, {walked.data: rows})
 
     def column(_head: State, place: t.Term) -> Value:
         made, where = t.variable("s!column", ("list", v.sort_of(element))), t.variable("place!column", t.INT)
         step = t.snoc(made, t.at(t.at(walked, clock), where))
-        loop = looped(made, {made: (t.nil(v.sort_of(element)), step)}, clock, t.length(walked))
-        return v.Seq("tuple", t.substituted(loop, {walked.data: rows, where.data: place}), element)
+        loop = loop_value(made, {made: (t.nil(v.sort_of(element)), step)}, clock, t.length(walked))
+        return v.Seq("tuple", t.substitute(loop, {walked.data: rows, where.data: place}), element)
 
     return Items(rounds, column, cells)
 

@@ -97,7 +97,7 @@ def list_of_items(node: Node, state: State, *, any_order: bool = False) -> tuple
         return cell.terms[0], cell.elements[0]
     found = sequence_of(value, state)
     if found is None and isinstance(value, v.Row) and all(map(_is_number, value.items)):
-        return t.listed(t.INT, [v.as_int(each) for each in value.items]), v.NUMBER
+        return t.list_term(t.INT, [v.as_int(each) for each in value.items]), v.NUMBER
     if found is None:
         raise Uncovered(f"the argument in line {node.line}")
     return found.term, found.element

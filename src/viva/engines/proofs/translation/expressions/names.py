@@ -35,7 +35,7 @@ def constant_value(node: Node) -> Value:
         case str() if len(value) <= LONGEST_CONSTANT:
             if len(value) == 1:
                 return v.Char(t.number(ord(value)))
-            return v.Seq("text", t.listed(t.INT, [t.number(ord(letter)) for letter in value]), "char")
+            return v.Seq("text", t.list_term(t.INT, [t.number(ord(letter)) for letter in value]), "char")
     raise Uncovered(f"a constant of this size, in line {node.line}")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.terms import library
-from viva.engines.proofs.terms.folds import looped
+from viva.engines.proofs.terms.folds import loop_value
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions.comparisons import as_number
 from viva.engines.proofs.translation.table import evaluate, evaluates
@@ -49,7 +49,7 @@ def apply_operator(operator: str, one: Value, two: Value, state: State, line: in
         case "Pow":
             return v.Int(_power(a, b, state, line))
         case "LShift" | "RShift" if b.op == "num" and 0 <= b.data <= _LONGEST_SHIFT:
-            return v.Int(t.scaled(2**b.data, a) if operator == "LShift" else t.div(a, t.number(2**b.data)))
+            return v.Int(t.scale(2**b.data, a) if operator == "LShift" else t.div(a, t.number(2**b.data)))
     raise Uncovered(f"the operator in line {line}")
 
 
@@ -63,8 +63,8 @@ def _power(base: t.Term, exponent: t.Term, state: State, line: int) -> t.Term:
     if not is_known(t.le(t.ZERO, exponent), state):
         raise Uncovered(f"the operator in line {line}")
     clock, made, factor = t.variable("k!power", t.INT), t.variable("s!power", t.INT), t.variable("base!power", t.INT)
-    loop = looped(made, {made: (t.ONE, t.mul(made, factor))}, clock, exponent)
-    return t.substituted(loop, {factor.data: base})
+    loop = loop_value(made, {made: (t.ONE, t.mul(made, factor))}, clock, exponent)
+    return t.substitute(loop, {factor.data: base})
 
 
 def combine_sets(operator: str, one: v.Ref, two: v.Ref, state: State, line: int) -> Value:
@@ -85,8 +85,8 @@ def combine_sets(operator: str, one: v.Ref, two: v.Ref, state: State, line: int)
     met = library.contains(made if union else other, here)
     taken = t.ite(met, t.snoc(made, here), made) if operator == "BitAnd" else t.ite(met, made, t.snoc(made, here))
     start, items = (left, right) if union else (t.nil(sort[1]), left)
-    loop = looped(made, {made: (start, taken)}, clock, t.length(items))
-    term = t.substituted(loop, {walked.data: items, other.data: right})
+    loop = loop_value(made, {made: (start, taken)}, clock, t.length(items))
+    term = t.substitute(loop, {walked.data: items, other.data: right})
     return v.allocate(v.Cell("set", (term,), (element,)), state)
 
 
@@ -130,5 +130,5 @@ def _several_times(items: t.Term, times: t.Term) -> t.Term:
     """A list, so many times one after the other."""
     clock, made = t.variable("k!times", t.INT), t.variable("s!times", items.sort)
     again = t.variable("items!times", items.sort)
-    loop = looped(made, {made: (t.nil(t.element_of(items)), t.cat(made, again))}, clock, times)
-    return t.substituted(loop, {again.data: items})
+    loop = loop_value(made, {made: (t.nil(t.element_of(items)), t.cat(made, again))}, clock, times)
+    return t.substitute(loop, {again.data: items})

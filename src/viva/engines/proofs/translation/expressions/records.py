@@ -33,7 +33,7 @@ def attribute_value(node: Node, state: State) -> Value:
     known = _STRING.get(node.text("attr"))
     if known is None or state.context.module.imported[name] != "string":
         raise Uncovered(f"Attribute in line {node.line}")
-    return v.Seq("text", t.listed(t.INT, [t.number(ord(letter)) for letter in known]), "char")
+    return v.Seq("text", t.list_term(t.INT, [t.number(ord(letter)) for letter in known]), "char")
 
 
 def construct_record(

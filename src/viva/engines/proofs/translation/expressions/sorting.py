@@ -47,7 +47,7 @@ def _in_order_by(given: tuple[t.Term, v.Type], key: Node | None, backwards: t.Te
         return items
     if key is None or (key.kind == "Constant" and key.constant("value") is None):
         if element in _NUMBERS:
-            made = t.uninterpreted(SORTED, items.sort, items)
+            made = t.uninterpreted_function(SORTED, items.sort, items)
             return t.ite(backwards, t.reverse(made), made)
         return _in_order_by_key(element, items, [t.variable("element", v.sort_of(element))], backwards, line)
     one = t.variable(state.context.fresh.name("element"), v.sort_of(element))
@@ -60,10 +60,10 @@ def _in_order_by(given: tuple[t.Term, v.Type], key: Node | None, backwards: t.Te
     if element in _NUMBERS and kind in _NUMBERS:
         up, down = one.data not in t.sub(terms[0], one).free, one.data not in t.add(terms[0], one).free
         if up or down:
-            made = t.uninterpreted(SORTED, items.sort, items)
+            made = t.uninterpreted_function(SORTED, items.sort, items)
             first, second = (t.reverse(made), made) if down else (made, t.reverse(made))
             return t.ite(backwards, second, first)
-    named = [t.substituted(each, {one.data: t.variable("element", one.sort)}) for each in terms]
+    named = [t.substitute(each, {one.data: t.variable("element", one.sort)}) for each in terms]
     return _in_order_by_key(kind, items, named, backwards, line)
 
 
@@ -85,8 +85,8 @@ def _in_order_by_key(kind: v.Type, items: t.Term, key: list[t.Term], backwards: 
     names = {each.data: t.variable(f"given {place}", each.sort) for place, each in enumerate(others)}
     digest = hashlib.blake2b(f"{backwards is t.TRUE} {items.sort} {kind}".encode(), digest_size=16)
     for each in key:
-        digest.update(t.digest_of(t.substituted(each, names)).encode())
-    return t.uninterpreted(f"{BY_KEY} {digest.hexdigest()}", items.sort, items, *others)
+        digest.update(t.digest_of(t.substitute(each, names)).encode())
+    return t.uninterpreted_function(f"{BY_KEY} {digest.hexdigest()}", items.sort, items, *others)
 
 
 def _is_compared(kind: object) -> bool:
@@ -106,7 +106,7 @@ def first_in_order(name: str, args: list[Node], state: State, line: int) -> Valu
         raise Uncovered(f"elements that are made one by one and may fail, in line {line}")
     if element not in ("int", "char", "?"):
         raise Uncovered(f"the order of such elements, in line {line}")
-    made = items if element == "?" else t.uninterpreted(SORTED, items.sort, items)
+    made = items if element == "?" else t.uninterpreted_function(SORTED, items.sort, items)
     made = t.reverse(made) if name == "heapq.nlargest" else made
     some = t.ite(t.le(t.ZERO, count), t.ite(t.le(count, t.length(items)), count, t.length(items)), t.ZERO)
     return v.allocate(v.Cell("list", (t.cut(made, t.ZERO, some),), (element,)), state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from viva.engines.proofs import terms as t
-from viva.engines.proofs.terms.folds import looped
+from viva.engines.proofs.terms.folds import loop_value
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions.operators import is_known
 from viva.engines.proofs.translation.table import evaluate, evaluates
@@ -25,7 +25,7 @@ _LONGEST_ROW = 64
 
 def index_in(index: t.Term, size: t.Term, state: State) -> t.Term:
     """An index, counted from the end if it is negative; outside it is an IndexError."""
-    state.error = t.lor(state.error, t.lt(index, t.scaled(-1, size)), t.le(size, index))
+    state.error = t.lor(state.error, t.lt(index, t.scale(-1, size)), t.le(size, index))
     if t.le(t.ZERO, index) is t.TRUE or is_known(t.le(t.ZERO, index), state):
         return index
     if index.op == "num" and index.data < 0:
@@ -158,7 +158,7 @@ def _every(items: t.Term, stride: int) -> t.Term:
     clock, made = t.variable("k!every", t.INT), t.variable("s!every", items.sort)
     walked = t.variable("items!every", items.sort)
     rounds = t.div(t.add(t.length(items), t.number(stride - 1)), t.number(stride))
-    step = t.snoc(made, t.at(walked, t.scaled(stride, clock)))
-    return t.substituted(
-        looped(made, {made: (t.nil(t.element_of(items)), step)}, clock, rounds), {walked.data: items}
+    step = t.snoc(made, t.at(walked, t.scale(stride, clock)))
+    return t.substitute(
+        loop_value(made, {made: (t.nil(t.element_of(items)), step)}, clock, rounds), {walked.data: items}
     )  # fmt: skip

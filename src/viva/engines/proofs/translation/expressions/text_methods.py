@@ -35,12 +35,12 @@ def text_method(owner: Value, method: str, args: list[Node], state: State, line:
     assert text is not None
     if method in _TESTS and not args:
         if isinstance(owner, v.Char):
-            return v.Bool(t.uninterpreted(f"char.{method}", t.BOOL, owner.term))
-        return v.Bool(t.uninterpreted(f"text.{method}", t.BOOL, text.term))
+            return v.Bool(t.uninterpreted_function(f"char.{method}", t.BOOL, owner.term))
+        return v.Bool(t.uninterpreted_function(f"text.{method}", t.BOOL, text.term))
     if method in _CASES and not args:
         if isinstance(owner, v.Char):
-            return v.Seq("text", t.uninterpreted(f"char.{method}", ("list", t.INT), owner.term), "char")
-        return v.Seq("text", t.uninterpreted(f"text.{method}", ("list", t.INT), text.term), "char")
+            return v.Seq("text", t.uninterpreted_function(f"char.{method}", ("list", t.INT), owner.term), "char")
+        return v.Seq("text", t.uninterpreted_function(f"text.{method}", ("list", t.INT), text.term), "char")
     values = [evaluate(each, state) for each in args]
     if len(values) == 1 and isinstance(values[0], v.Char) and method in ("count", "find", "index"):
         known = library.contains(text.term, values[0].term)
@@ -53,11 +53,11 @@ def text_method(owner: Value, method: str, args: list[Node], state: State, line:
         if any(not isinstance(value, v.Char) for value in values[1:]):  # it must be one character
             raise Uncovered(f"{method} in line {line}")
         terms = [values[0].term, *(each.term for each in fill if each is not None)]
-        return v.Seq("text", t.uninterpreted(f"text.{method}", ("list", t.INT), text.term, *terms), "char")
+        return v.Seq("text", t.uninterpreted_function(f"text.{method}", ("list", t.INT), text.term, *terms), "char")
     others = [v.as_text(value) for value in values]
     if method in ("find", "rfind", "count", "index", "rindex") and len(others) == 1 and others[0] is not None:
         name = {"index": "find", "rindex": "rfind"}.get(method, method)
-        found = t.uninterpreted(f"text.{name}", t.INT, text.term, others[0].term)
+        found = t.uninterpreted_function(f"text.{name}", t.INT, text.term, others[0].term)
         state.error = t.lor(state.error, t.equal(found, t.number(-1)) if name != method else t.FALSE)
         return v.Int(found)
     return _of_texts(text, method, others, line)
@@ -77,7 +77,7 @@ def split_text(owner: Value, method: str, args: list[Node], state: State, line: 
         terms.append(between.term)
     elif args:
         raise Uncovered(f"{method} in line {line}")
-    words = t.uninterpreted(f"text.{method}", ("list", ("list", t.INT)), *terms)
+    words = t.uninterpreted_function(f"text.{method}", ("list", ("list", t.INT)), *terms)
     return v.allocate(v.Cell("list", (words,), ("text",)), state)
 
 
@@ -94,11 +94,11 @@ def _of_texts(text: v.Seq, method: str, others: list[v.Seq | None], line: int) -
             size, most = t.length(terms[1]), t.length(terms[0])
             return v.Bool(t.land(t.le(size, most), t.equal(t.cut(terms[0], t.sub(most, size), most), terms[1])))
         case (("strip" | "lstrip" | "rstrip"), 0 | 1) | ("replace", 2):
-            return v.Seq("text", t.uninterpreted(f"text.{method}", ("list", t.INT), *terms), "char")
+            return v.Seq("text", t.uninterpreted_function(f"text.{method}", ("list", t.INT), *terms), "char")
         case (("removeprefix" | "removesuffix"), 1):
-            return v.Seq("text", t.uninterpreted(f"text.{method}", ("list", t.INT), *terms), "char")
+            return v.Seq("text", t.uninterpreted_function(f"text.{method}", ("list", t.INT), *terms), "char")
         case ("capitalize" | "title" | "swapcase" | "casefold", 0):
-            return v.Seq("text", t.uninterpreted(f"text.{method}", ("list", t.INT), *terms), "char")
+            return v.Seq("text", t.uninterpreted_function(f"text.{method}", ("list", t.INT), *terms), "char")
     raise Uncovered(f"{method} in line {line}")
 
 
@@ -125,7 +125,7 @@ def join_texts(owner: Value, node: Node, state: State, line: int) -> Value:
         if element == "?":
             return v.Seq("text", t.nil(t.INT), "char")
         name = f"text.join of {v.type_name(element)}"
-        return v.Seq("text", t.uninterpreted(name, ("list", t.INT), between.term, items), "char")
+        return v.Seq("text", t.uninterpreted_function(name, ("list", t.INT), between.term, items), "char")
     if element == "?":
         return between
     if element == "char":

@@ -23,12 +23,12 @@ def inversion_measures(changed: Loop, distances: Sequence[t.Term]) -> list[t.Ter
     that, and a distance, for a loop that goes a step back where it exchanges something."""
     lists = [state for state, (_, then) in changed.items() if then is not state and state.sort == ("list", t.INT)]
     found = [t.add(order.inversions(state), t.ONE) for state in lists]
-    return [*found, *(t.add(t.scaled(2, order.inversions(state)), each) for state in lists for each in distances)]
+    return [*found, *(t.add(t.scale(2, order.inversions(state)), each) for state in lists for each in distances)]
 
 
 def inversions_decrease(solver: Solver, measure: t.Term, known: Sequence[t.Term], changed: Loop, ends: t.Term) -> bool:
     """Whether such a measure is positive, and a round makes it smaller, or is the last."""
-    later = t.substituted(measure, {state.data: then for state, (_, then) in changed.items()})
+    later = t.substitute(measure, {state.data: then for state, (_, then) in changed.items()})
     claim = t.land(t.le(t.ONE, measure), t.lor(ends, t.lt(later, measure)))
     nest = nest_of([*known, claim]) if names_are_free([*known, claim]) else None
     if nest is None:

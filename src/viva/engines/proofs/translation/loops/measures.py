@@ -30,7 +30,7 @@ def candidate_measures(conditions: Sequence[t.Term], changed: Loop) -> list[t.Te
     for state, (_, then) in changed.items():
         if then is not state and state.sort == t.INT:
             found[state] = None
-            found[t.ite(t.le(t.ZERO, state), state, t.scaled(-1, state))] = None
+            found[t.ite(t.le(t.ZERO, state), state, t.scale(-1, state))] = None
         elif then is not state and t.is_list(state) and t.element_of(state) != "?":
             found[t.length(state)] = None
     free = {state.data for state, (_, then) in changed.items() if then is not state}
@@ -57,7 +57,7 @@ def lexicographic_claims(
 ) -> tuple[t.Term, list[t.Term]]:
     """What holds of the two numbers in every round; and what a round has to do to them, unless it is the last: the
     first gets smaller, or it stays and the second does. As long as the loop goes on, one of them is positive."""
-    later, less = t.substituted(high, after), t.substituted(low, after)
+    later, less = t.substitute(high, after), t.substitute(low, after)
     fewer = t.lor(t.lt(later, high), t.land(t.equal(later, high), t.lt(less, low)))
     kept = t.lor(ends, t.land(fewer, t.le(t.ZERO, less), t.le(less, later)))
     return t.land(t.le(t.ZERO, low), t.le(low, high)), [kept, t.lor(t.le(t.ONE, high), t.le(t.ONE, low))]
@@ -68,4 +68,4 @@ def name_measure(measure: t.Term, changed: Loop) -> str:
     order = {state.data: t.variable(f"v{place}", state.sort) for place, state in enumerate(changed)}
     around = [each for each in t.parts_of(measure) if each.op == "var" and "#" in each.data and each.data not in order]
     order |= {each.data: t.variable(f"w{place}", each.sort) for place, each in enumerate(around)}
-    return repr(t.substituted(measure, order))
+    return repr(t.substitute(measure, order))

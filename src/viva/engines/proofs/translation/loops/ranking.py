@@ -46,13 +46,13 @@ class _Question:
 
     def still(self, term: t.Term) -> t.Term:
         """With the value that it always has for what no round changes."""
-        return t.substituted(term, self.unchanged)
+        return t.substitute(term, self.unchanged)
 
     def after(self, term: t.Term) -> t.Term:
-        return t.substituted(term, self.next)
+        return t.substitute(term, self.next)
 
     def before(self, term: t.Term) -> t.Term:
-        return t.substituted(term, {state.data: first for state, (first, _) in self.changed.items()})
+        return t.substitute(term, {state.data: first for state, (first, _) in self.changed.items()})
 
     @property
     def going(self) -> t.Term:
@@ -80,7 +80,7 @@ def find_measure(head: State, changed: Steps, test: Conditions, line: int, *, ca
     context = head.context
     unchanged = {state.data: first for state, (first, then) in changed.items() if then in (state, first)}
     after = {state.data: then for state, (_, then) in changed.items()}
-    known = [t.substituted(each, unchanged) for each in head.path]
+    known = [t.substitute(each, unchanged) for each in head.path]
     asked = _Question(context.solver, changed, test, careful, unchanged, after, known)
     found = candidate_measures([test.going, test.leaving, test.going_on], changed)
     inversions, pairs = inversion_measures(changed, found[:_DISTANCES]), lexicographic_pairs(found, changed)

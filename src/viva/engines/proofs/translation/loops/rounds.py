@@ -246,7 +246,7 @@ def _typed(cell: v.Cell, like: v.Cell) -> v.Cell:
 
 def _known_as(joined: Value, unknown: t.Term) -> Value:
     """The joined value where it is that of before the loop."""
-    return _without_others(v.filled(joined, [t.substituted(term, {unknown.data: t.TRUE}) for term in v.flat(joined)]))
+    return _without_others(v.filled(joined, [t.substitute(term, {unknown.data: t.TRUE}) for term in v.flat(joined)]))
 
 
 def _without_others(value: Value) -> Value:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from viva.engines.proofs import terms as t
-from viva.engines.proofs.terms.folds import looped, loops_in
+from viva.engines.proofs.terms.folds import loop_value, loops_in
 from viva.engines.proofs.terms.gathered import without_lists
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.loops.loop_summary import LoopSummary, named_folds, named_variables, only_folds
@@ -92,7 +92,7 @@ def _condition_of(outcomes: Sequence[Outcome]) -> t.Term:
 
 def _condition_to_raise(loop: Round) -> t.Term:
     raised = t.lor(*(t.land(each.condition, each.state.error) for each in loop.outcomes))
-    return t.substituted(raised, {loop.head.error.data: t.FALSE})
+    return t.substitute(raised, {loop.head.error.data: t.FALSE})
 
 
 def _changed_variables(loop: Round) -> Steps:
@@ -144,11 +144,11 @@ def _count_rounds(loop: Round, changed: Steps, raised: t.Term) -> _Counted:
     tested = loop.ending("stop")
     going = t.lnot(_condition_of(tested))
     no_error = {loop.head.error.data: t.FALSE}
-    careful = any(t.substituted(each.state.error, no_error) is not t.FALSE for each in tested)
+    careful = any(t.substitute(each.state.error, no_error) is not t.FALSE for each in tested)
     going_on = t.land(_condition_of(loop.ending("next", "continue")), t.lnot(raised))
     leaving = _condition_of([*out, *tested])
     measure, exact = find_measure(loop.head, changed, Conditions(leaving, going, going_on), loop.line, careful=careful)
-    rounds = t.substituted(measure, {state.data: first for state, (first, _) in changed.items()})
+    rounds = t.substitute(measure, {state.data: first for state, (first, _) in changed.items()})
     if not exact:
         rounds = t.ite(t.le(t.ZERO, rounds), t.add(rounds, t.ONE), t.ONE)
     shape = _consumed_lists(loop, changed, rounds, going) if exact and not out else None
@@ -172,7 +172,7 @@ def _is_always_going(loop: Round, changed: Steps, rounds: t.Term, going: t.Term)
     counted = _counted_variables(changed, loop.clock)
     if not going.free.isdisjoint({state.data for state in changed} - counted.keys()):
         return False
-    return loop.entry.context.solver.follows(_in_a_round(loop, rounds), t.substituted(going, counted))
+    return loop.entry.context.solver.follows(_in_a_round(loop, rounds), t.substitute(going, counted))
 
 
 def _in_a_round(loop: Round, rounds: t.Term) -> list[t.Term]:
@@ -186,7 +186,7 @@ def _counted_variables(steps: Steps, clock: t.Term) -> dict[str, t.Term]:
         if then in (state, first):
             counted[state.data] = first
         elif state.sort == t.INT and t.sub(then, state).op == "num":
-            counted[state.data] = t.add(first, t.scaled(t.sub(then, state).data, clock))
+            counted[state.data] = t.add(first, t.scale(t.sub(then, state).data, clock))
     return counted
 
 
@@ -196,7 +196,7 @@ def _with_exits(loop: Round, counted: _Counted, raised: t.Term, exits: _Exits) -
     broken, returned = exits.broken, exits.returned
     out, back = loop.ending("break"), loop.ending("return")
     returning, raised = (
-        t.substituted(t.replaced(each, shape.always), shape.during) for each in (_condition_of(back), raised)
+        t.substitute(t.replace_parts(each, shape.always), shape.during) for each in (_condition_of(back), raised)
     )
     if out:
         steps = {state: (first, t.ite(broken, state, then)) for state, (first, then) in steps.items()}
@@ -205,10 +205,10 @@ def _with_exits(loop: Round, counted: _Counted, raised: t.Term, exits: _Exits) -
     if back:
         steps[returned] = (t.FALSE, t.lor(returned, returning))
         raised = t.land(t.lnot(returned), raised)
-    raised = t.substituted(raised, _counted_variables(steps, loop.clock))
+    raised = t.substitute(raised, _counted_variables(steps, loop.clock))
     stands = loop.stands | shape.stands
     facts = _in_a_round(loop, shape.rounds)
-    if raised is not t.FALSE and loop.entry.context.solver.follows(facts, t.lnot(t.substituted(raised, stands))):
+    if raised is not t.FALSE and loop.entry.context.solver.follows(facts, t.lnot(t.substitute(raised, stands))):
         raised = t.FALSE
     now = head.error if raised is t.FALSE else t.lor(head.error, raised)
     steps[head.error] = (loop.entry.error, now)
@@ -233,7 +233,7 @@ def _returned_value(loop: Round, counted: _Counted, steps: Steps, exits: _Exits)
     terms = v.terms_of(value, scratch) if isinstance(value, v.Ref) else v.flat(value)
     moving = {state.data for state in steps} | {loop.clock.data}
     still = {state.data: first for state, (first, then) in steps.items() if then is state}
-    terms = [t.substituted(t.substituted(term, counted.shape.during), still) for term in terms]
+    terms = [t.substitute(t.substitute(term, counted.shape.during), still) for term in terms]
     left = t.lor(exits.returned, exits.broken if loop.ending("break") else t.FALSE)
     results: list[t.Term] = []
     for place, term in enumerate(terms):
@@ -289,14 +289,14 @@ class _FinalValues:
     def _in_another_writing(self, term: t.Term) -> t.Term:
         rounds, during = self.counted.shape.rounds, self.counted.shape.during[term.data]
         made = {state.data: self.of(state) for state in self.steps if state.data in during.free}
-        then = t.substituted(during, made | {self.loop.clock.data: rounds})
-        return t.substituted(t.ite(t.le(t.ZERO, rounds), then, self.changed[term][0]), self.stands)
+        then = t.substitute(during, made | {self.loop.clock.data: rounds})
+        return t.substitute(t.ite(t.le(t.ZERO, rounds), then, self.changed[term][0]), self.stands)
 
     def _fold(self, term: t.Term) -> t.Term:
         """As a fold, without cases that cannot be where the loop stands."""
         path, solver = self.loop.entry.path, self.loop.entry.context.solver
-        fold = looped(term, self.steps, self.loop.clock, self.counted.shape.rounds)
-        after = without_lists(t.substituted(fold, self.stands))
+        fold = loop_value(term, self.steps, self.loop.clock, self.counted.shape.rounds)
+        after = without_lists(t.substitute(fold, self.stands))
         while after.op == "ite" and after.args[0].op == "<=" and loops_in(after):
             if solver.follows(path, after.args[0]):
                 after = after.args[1]
@@ -343,6 +343,6 @@ def _ways_out(loop: Round, counted: _Counted, after: State, exits: _Exits, value
 
 def _substitute_value(value: Value, given: dict[str, t.Term]) -> Value:
     if isinstance(value, v.Held):
-        terms = tuple(t.substituted(term, given) for term in value.cell.terms)
+        terms = tuple(t.substitute(term, given) for term in value.cell.terms)
         return replace(value, cell=v.Cell(value.cell.kind, terms, value.cell.elements))
-    return v.filled(value, [t.substituted(term, given) for term in v.flat(value)])
+    return v.filled(value, [t.substitute(term, given) for term in v.flat(value)])

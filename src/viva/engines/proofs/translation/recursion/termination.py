@@ -24,7 +24,7 @@ class Termination:
         self.context = context
         self.unknown, self.calls = unknown, calls
         inside = [each for each in t.parts_of(error) if each.op == "apply" and each.data == ITSELF_RAISES]
-        self.own_error = t.replaced(error, dict.fromkeys(inside, t.FALSE))
+        self.own_error = t.replace_parts(error, dict.fromkeys(inside, t.FALSE))
         numbers = [each for each in unknown if each.sort == t.INT]
         lengths = [t.length(each) for each in unknown if t.is_list(each)]
         self.measures = [*numbers, *lengths]
@@ -97,4 +97,4 @@ class Termination:
 
     def _of(self, about: t.Term, terms: Sequence[t.Term]) -> t.Term:
         """The same of the arguments of a call."""
-        return t.substituted(about, {each.data: term for each, term in zip(self.unknown, terms, strict=True)})
+        return t.substitute(about, {each.data: term for each, term in zip(self.unknown, terms, strict=True)})

@@ -115,14 +115,14 @@ def _value_of(defined: Recursive, terms: Sequence[t.Term]) -> t.Term:
     return (
         call(defined, terms)
         if _is_open(defined)
-        else t.uninterpreted(f"recursion {defined.digest}", defined.sort, *terms)
+        else t.uninterpreted_function(f"recursion {defined.digest}", defined.sort, *terms)
     )
 
 
 def _error_of(defined: Recursive, terms: Sequence[t.Term]) -> t.Term:
     if _is_open(defined) or defined.error is t.FALSE:
         return call(raising(defined), terms)
-    return t.uninterpreted(f"recursion {defined.digest} raises", t.BOOL, *terms)
+    return t.uninterpreted_function(f"recursion {defined.digest} raises", t.BOOL, *terms)
 
 
 def _is_open(defined: Recursive) -> bool:

@@ -70,15 +70,15 @@ class ListRewriting:
         removed = self._removed(changed)
         if removed is not None:
             return removed
-        loop = {state: (first, t.substituted(then, counted)) for state, (first, then) in changed.items()}
+        loop = {state: (first, t.substitute(then, counted)) for state, (first, then) in changed.items()}
         found = RewrittenLoop(loop, self.rounds)
         for state, (first, then) in changed.items():
             if t.is_list(state) and then is not state and first.sort == state.sort and state in found.loop:
                 found = self._one(state, found)
         if not found.during:
             return None
-        test = t.substituted(t.substituted(self.going, counted), found.during)
-        if not self.solver.follows(self.facts, t.substituted(test, found.stands)):
+        test = t.substitute(t.substitute(self.going, counted), found.during)
+        if not self.solver.follows(self.facts, t.substitute(test, found.stands)):
             return None
         kept = {state: each for state, each in changed.items() if state.data in counted and state in found.loop}
         return replace(found, loop=found.loop | kept)
@@ -96,7 +96,7 @@ class ListRewriting:
                 continue
             always = {library.contains(state, wanted): t.TRUE}
             others = {other: steps for other, steps in changed.items() if other is not state}
-            rest = {other: (start, t.replaced(after, always)) for other, (start, after) in others.items()}
+            rest = {other: (start, t.replace_parts(after, always)) for other, (start, after) in others.items()}
             times = self._times(library.count(state, wanted), there)
             if times is None or any(state.data in after.free for _, after in rest.values()):
                 continue
@@ -123,7 +123,7 @@ class ListRewriting:
             loop: Steps = {}
             for other, (first, then) in so_far.loop.items():
                 if other.data not in writing.during:
-                    loop[other] = (first, self._simple(t.substituted(then, writing.during), stands))
+                    loop[other] = (first, self._simple(t.substitute(then, writing.during), stands))
             if writing.made is not None and writing.then is not None:
                 loop[writing.made] = (t.nil(t.element_of(writing.made)), writing.then)
             return replace(so_far, loop=loop, during=so_far.during | writing.during, stands=stands)
@@ -169,7 +169,7 @@ class ListRewriting:
             near = (
                 {t.at(state, where): here} if start is t.ZERO else {t.at(state, where): here, t.at(first, where): here}
             )
-            added = self._simple(t.substituted(t.replaced(added, near), during), stands)
+            added = self._simple(t.substitute(t.replace_parts(added, near), during), stands)
             puts = any(each.op == "put" for each in _leaves(then))
             yield _Writing(during, made, added, stands, grows=puts)
 
@@ -182,9 +182,9 @@ class ListRewriting:
         here = t.at(first, where)
         if not all(_at_place(each, state, where) for each in _leaves(then)):
             return
-        added = _added(then, state, made, lambda value: t.cat(t.listed(t.element_of(state), [value]), made), here)
+        added = _added(then, state, made, lambda value: t.cat(t.list_term(t.element_of(state), [value]), made), here)
         if added is not None:
-            yield _Writing(during, made, self._simple(t.substituted(added, during), {}))
+            yield _Writing(during, made, self._simple(t.substitute(added, during), {}))
 
     def _holds(self, writing: _Writing, so_far: RewrittenLoop) -> bool:
         """Whether it holds before the first round, and every round keeps it."""
@@ -200,16 +200,14 @@ class ListRewriting:
                 if any(t.length(each) is not t.add(t.length(made), t.ONE) for each in _leaves(then)):
                     return False
         states = {state: steps for state, steps in so_far.loop.items() if state.data in writing.during}
-        starts = [
-            t.equal(t.substituted(writing.during[state.data], begin), steps[0]) for state, steps in states.items()
-        ]
+        starts = [t.equal(t.substitute(writing.during[state.data], begin), steps[0]) for state, steps in states.items()]
         if not self._follow([*self.known, t.le(t.ZERO, self.rounds)], starts, stands):  # also where there is no round
             return False
-        after = {state: t.substituted(steps[1], writing.during) for state, steps in states.items()}
+        after = {state: t.substitute(steps[1], writing.during) for state, steps in states.items()}
         if made is not None and then is not None:
             moving = frozenset(state.data for state in so_far.loop)
             facts += self._about_kept(writing, list(after.values()), moving)
-        kept = [t.equal(t.substituted(writing.during[state.data], end), after[state]) for state in states]
+        kept = [t.equal(t.substitute(writing.during[state.data], end), after[state]) for state in states]
         return self._follow(facts, kept, stands)
 
     def _about_kept(self, writing: _Writing, terms: Sequence[t.Term], moving: frozenset[str]) -> list[t.Term]:
@@ -221,20 +219,20 @@ class ListRewriting:
             return []
         condition, element = asked
         hole = t.variable("element!kept", element.sort)
-        general = t.replaced(condition, {element: hole})
+        general = t.replace_parts(condition, {element: hole})
         if not general.free.isdisjoint({*moving, self.clock.data, made.data}):
             return []
         found: list[t.Term] = []
         for each in loops_in(*terms):
             search = library.search_of(each)
             if search is not None and search[0] == "first place":
-                found.append(t.implies(t.within(each, made), t.substituted(general, {hole.data: t.at(made, each)})))
+                found.append(t.implies(t.within(each, made), t.substitute(general, {hole.data: t.at(made, each)})))
                 found += library.at_place(each, search[1], t.length(made))
         return found
 
     def _follow(self, known: Sequence[t.Term], claims: Sequence[t.Term], stands: Mapping[str, t.Term]) -> bool:
-        written = [t.substituted(each, stands) for each in known]
-        return self.solver.follows(written, *(t.substituted(each, stands) for each in claims))
+        written = [t.substitute(each, stands) for each in known]
+        return self.solver.follows(written, *(t.substitute(each, stands) for each in claims))
 
     def _simple(self, term: t.Term, stands: Mapping[str, t.Term]) -> t.Term:
         """The term without conditions that are always so in these rounds."""
@@ -255,7 +253,7 @@ class ListRewriting:
             known |= {each: other for each, other in pieces.items() if other is not each}
             if not known:
                 break
-            term = t.replaced(term, known)
+            term = t.replace_parts(term, known)
         return term
 
     def _piece(self, term: t.Term, stands: Mapping[str, t.Term]) -> t.Term:

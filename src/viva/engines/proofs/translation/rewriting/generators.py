@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import replace
 
 from viva.engines.proofs.translation import values as v
-from viva.engines.syntax.scopes import COMPREHENSIONS, renamed, with_own_names
-from viva.engines.syntax.source import Function, Module, assigned
+from viva.engines.syntax.scopes import COMPREHENSIONS, rename_variables, with_own_names
+from viva.engines.syntax.source import Function, Module, assigned_names
 from viva.engines.syntax.tree import Constant, Field, Node
 
 YIELDED = "=yielded"
@@ -69,7 +69,7 @@ def loop_of_function(loop: Node, function: Function, given: Sequence[Node], fres
     if _leaves(loop.nodes("body"), "Break") and not _is_one_loop(body):
         return None
     inside = _with_yields_as(
-        [renamed(each, names) for each in body],
+        [rename_variables(each, names) for each in body],
         lambda value: [_bound(loop.node("target"), value, loop.line), *loop.nodes("body")],
     )
     if inside is None:
@@ -203,14 +203,16 @@ def used_where_made(body: Sequence[Node], lazy: Set[str]) -> tuple[Node, ...]:
     while place < len(made):
         each = made[place]
         name = _kept(each, lazy)
-        once = name is not None and _uses(made, name) == 1 and sum(name in assigned([other]) for other in made) == 1
+        once = (
+            name is not None and _uses(made, name) == 1 and sum(name in assigned_names([other]) for other in made) == 1
+        )
         if name is not None and once:
             used = next((later for later in range(place + 1, len(made)) if _uses([made[later]], name)), None)
             if used is not None and all(map(_changes_nothing, made[place + 1 : used])):
                 value = each.node("value")
                 free = {part.text("id") for part in value.within() if part.kind == "Name"}
                 whole = _put_in(made[used], name, value)
-                if whole is not None and free.isdisjoint(assigned(made[place + 1 : used])):
+                if whole is not None and free.isdisjoint(assigned_names(made[place + 1 : used])):
                     made[used] = whole
                     del made[place]
                     continue

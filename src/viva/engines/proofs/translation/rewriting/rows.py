@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 
 from viva.engines.proofs.translation import values as v
-from viva.engines.syntax.scopes import renamed
-from viva.engines.syntax.source import assigned
+from viva.engines.syntax.scopes import rename_variables
+from viva.engines.syntax.source import assigned_names
 from viva.engines.syntax.tree import Constant, Field, Node
 
 CHANGING_METHODS = frozenset({"append", "extend", "insert", "remove", "pop", "sort", "reverse", "clear"})
@@ -25,12 +25,12 @@ def loop_over_places(loop: Node, methods: Set[str], fresh: v.Fresh) -> Node | No
         return None
     name, rows, line = target.text("id"), walked.text("id"), loop.line
     used = {part.text("id") for part in _within(body) if part.kind == "Name"}
-    if rows in used or name in assigned(body) or rows == name:
+    if rows in used or name in assigned_names(body) or rows == name:
         return None
     here = fresh.name("=place")
     index: dict[str, Field] = {"value": walked, "slice": Node("Name", line, {"id": Constant(here)})}
     mark = fresh.name("=row")
-    marked = [renamed(each, {name: mark}) for each in body]
+    marked = [rename_variables(each, {name: mark}) for each in body]
     placed = [_replaced(each, mark, Node("Subscript", line, index)) for each in marked]
     size = Node("Call", line, {"func": Node("Name", line, {"id": Constant("len")}), "args": [walked], "keywords": []})
     steps = Node("Call", line, {"func": Node("Name", line, {"id": Constant("range")}), "args": [size], "keywords": []})

@@ -13,7 +13,7 @@ from viva.engines.proofs.translation.statements.loops_by_index import loop_by_in
 from viva.engines.proofs.translation.table import assign, executes
 from viva.engines.proofs.translation.values import ListChanges, Outcome, State
 from viva.engines.syntax.scopes import owners_of_methods
-from viva.engines.syntax.source import assigned
+from viva.engines.syntax.source import assigned_names
 from viva.engines.syntax.tree import Constant, Node, Uncovered
 
 
@@ -29,7 +29,7 @@ def for_statement(node: Node, state: State) -> list[Outcome]:
 
 
 def _for_each(node: Node, state: State) -> list[Outcome]:
-    if not owners_of_methods(node.node("iter")).isdisjoint(assigned([*node.nodes("body"), _target_only(node)])):
+    if not owners_of_methods(node.node("iter")).isdisjoint(assigned_names([*node.nodes("body"), _target_only(node)])):
         raise Uncovered(f"a method of what is bound anew, in line {node.line}")
     inlined = inlined_loop(node, state)
     if inlined is not None:
@@ -43,7 +43,7 @@ def _for_each(node: Node, state: State) -> list[Outcome]:
         assign(target, items.element(head, clock), head)
         return run_block(body, head)
 
-    changed = assigned([*body, _target_only(node)])
+    changed = assigned_names([*body, _target_only(node)])
     # A row that is gone through has a name meanwhile: then no row may be changed.
     kept = {state.context.fresh.name("=walked"): v.Ref(cell) for cell in items.cells if cell in state.frozen}
     state.names |= kept
@@ -67,7 +67,7 @@ def while_statement(node: Node, state: State) -> list[Outcome]:
         state,
         lambda head: evaluate_test(test, head),
         lambda head: run_block(body, head),
-        assigned(body),
+        assigned_names(body),
         node.line,
     )
     return _with_else(outcomes, node.nodes("orelse"))

@@ -9,7 +9,7 @@ from viva.engines.proofs.translation.loops.rounds import loop_while
 from viva.engines.proofs.translation.statements.block import run_block
 from viva.engines.proofs.translation.table import assign, evaluate
 from viva.engines.proofs.translation.values import ListChanges, Outcome, State
-from viva.engines.syntax.source import assigned
+from viva.engines.syntax.source import assigned_names
 from viva.engines.syntax.tree import Node
 
 
@@ -45,7 +45,7 @@ def loop_by_index(node: Node, state: State, changing: ListChanges) -> list[Outco
         return run_block(node.nodes("body"), head)
 
     own = Node("For", node.line, {"target": node.node("target")})
-    bound = assigned([*node.nodes("body"), own]) | {place}
+    bound = assigned_names([*node.nodes("body"), own]) | {place}
     outcomes = loop_while(state, test, run, bound, node.line)
     for each in outcomes:
         for name in (place, items):

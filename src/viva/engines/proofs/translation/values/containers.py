@@ -44,7 +44,7 @@ def new_container(kind: str, values: Sequence[Value], state: State) -> Ref:
         element = joined_type(element, type_of(value, state))
     sort = sort_of(element)
     terms = [retyped(stored(value, state), sort) for value in values]
-    return allocate(Cell(kind, (t.listed(sort, terms),), (element,)), state)
+    return allocate(Cell(kind, (t.list_term(sort, terms),), (element,)), state)
 
 
 def sequence_of(value: Value, state: State) -> Seq | None:

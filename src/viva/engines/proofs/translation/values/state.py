@@ -251,7 +251,7 @@ def as_sequence(value: Value) -> Seq | None:
     if len(kinds) != 1:
         return None
     [kind] = kinds.values()
-    return Seq("tuple", t.listed(sort_of(kind), [stored(item, empty) for item in value.items]), kind)
+    return Seq("tuple", t.list_term(sort_of(kind), [stored(item, empty) for item in value.items]), kind)
 
 
 def terms_of(value: Value, state: State) -> list[t.Term]:

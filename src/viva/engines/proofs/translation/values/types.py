@@ -94,7 +94,7 @@ def holds_lists(kind: Type) -> bool:
 def as_text(value: Value) -> Seq | None:
     match value:
         case Char(code):
-            return Seq("text", t.listed(t.INT, [code]), "char")
+            return Seq("text", t.list_term(t.INT, [code]), "char")
         case Seq("text"):
             return value
     return None

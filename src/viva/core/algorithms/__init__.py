@@ -1,0 +1,1 @@
+"""Algorithms over plain values that several floors need."""

@@ -1,0 +1,141 @@
+"""One run of a program beside what its test allows. All of this happens outside of the sandbox."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from viva.core.deciding.outcome import LIMITS
+from viva.engines.dialogues.evaluation import as_line
+from viva.engines.dialogues.model import Value
+from viva.engines.dialogues.outputs import Output
+from viva.engines.dialogues.suites.cases import Case
+from viva.engines.dialogues.traces import Departure, Difference, General, Run, Written, covers_at_once, first_difference
+from viva.engines.dialogues.trials.rules import Rules, apply_rules, normalise_run
+from viva.languages.problem import Problem
+from viva.languages.transcript import Prompt, Read, Transcript, Write
+
+_MORE = "more"
+READS_AHEAD = "reads_ahead"
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """A run as it was seen. `ended` is None for a program that came to its end, or the word for what ended it.
+
+    `reads` are the lines of the source that asked for input, where they are known. A run that asked for more input than
+    there is has one read more than there are inputs; what it wrote after that is `beyond`.
+    """
+
+    run: Run
+    ended: str | None
+    error: Problem | None
+    reads: tuple[int | None, ...]
+    asked_for_more: bool = False
+    beyond: str = ""
+
+    def show(self, prompts: Sequence[bool] = ()) -> str:
+        """As the paper prints it; a run that did not stop by itself ends with the word for what ended it."""
+        if self.asked_for_more:
+            return Run(self.run.inputs[:-1], self.run.blocks[:-1]).show(prompts, "?")
+        return self.run.show(prompts, self.ended or "stop")
+
+    @property
+    def outcome(self) -> tuple[Run | tuple[Value, ...], str | None]:
+        """What two equal runs have in common. How far a run came before a limit stopped it may differ."""
+        return (self.run.inputs if self.ended in LIMITS else self.run), self.ended
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A run that its test does not allow. `difference` is None where the run was ended before it went wrong.
+
+    `general` is what is allowed and `run` what was done, both under the rules; `ahead` says that what
+    is missing was written later, after more was read.
+    """
+
+    case: Case
+    observed: Observed
+    difference: Difference | None
+    general: General
+    run: Run
+    ahead: bool = False
+
+    @property
+    def kind(self) -> str:
+        if self.ahead:
+            return READS_AHEAD
+        return self.difference.kind.value if self.difference else str(self.observed.ended)
+
+    @property
+    def block(self) -> int:
+        return self.difference.block if self.difference else len(self.run.blocks) - 1
+
+
+def lines(inputs: Sequence[Value]) -> list[str]:
+    """The lines that are given: numbers in decimal, texts as they are."""
+    return [as_line(value) for value in inputs]
+
+
+def observe(transcript: Transcript, inputs: Sequence[Value], batch: bool = False) -> Observed:
+    """The run until it came to its end, was ended, or asked for more input than there is; with `batch` beyond that."""
+    blocks: list[Written] = []
+    reads: list[int | None] = []
+    text, prompt = "", ""
+    marks: list[tuple[int, int]] = []
+    for number, event in enumerate(transcript.events):
+        if isinstance(event, Read):
+            blocks.append(Written(text, prompt, tuple(marks)))
+            reads.append(event.line)
+            text, prompt, marks = "", "", []
+            if event.text is None and not batch:
+                given = (*inputs, _MORE)
+                after = "".join(later.text for later in transcript.events[number:] if isinstance(later, Write))
+                run = Run(given, (*blocks, Written()))
+                return Observed(run, None, transcript.error, tuple(reads), asked_for_more=True, beyond=after)
+            continue
+        if event.line is not None:
+            marks.append((len(text) + len(prompt), event.line))
+        match event:
+            case Write(written):
+                text, prompt = text + prompt + written, ""
+            case Prompt(shown):
+                prompt += shown
+    blocks.append(Written(text + prompt, "", tuple(marks)))
+    run = Run(tuple(inputs[: len(reads)]), tuple(blocks))
+    return Observed(run, transcript.ended, transcript.error, tuple(reads))
+
+
+def judge(case: Case, observed: Observed, rules: Rules) -> Failure | None:
+    """The first thing that is wrong with the run. What a broken-off run wrote last is not held against it."""
+    general, run = apply_rules(rules, case.general), normalise_run(rules, observed.run)
+    at_once = rules.batch and covers_at_once(general.blocks[0], observed.run.blocks)
+    difference = None if at_once else first_difference(general, run)
+    if observed.ended is not None and (difference is None or difference.block >= len(run.blocks) - 1):
+        return Failure(case, observed, None, general, run)
+    if difference is None:
+        return None
+    return Failure(case, observed, difference, general, run, _is_ahead(difference, general, run, observed.beyond))
+
+
+def _is_ahead(difference: Difference, general: General, run: Run, beyond: str) -> bool:
+    """Whether the output that is missing before a read comes after it."""
+    if difference.kind != Departure.MISSING or difference.block >= len(run.inputs):
+        return False
+    due = [step for step in general.blocks[difference.block] if isinstance(step, Output) and not step.skippable]
+    later = [line for written in run.blocks[difference.block + 1 :] for line in written.lines if line.strip()]
+    return any(step.fits(line) for step in due for line in (*later, *beyond.splitlines()))
+
+
+def place(failure: Failure) -> int | None:
+    """The line of the source that wrote, read or failed where the run first went wrong."""
+    observed, difference = failure.observed, failure.difference
+    if difference is None:
+        return observed.error.line if observed.error else None
+    written = failure.run.blocks[difference.block]
+    if difference.line is not None:
+        return written.source_line(difference.line)
+    if difference.kind == Departure.ENDS_EARLY:
+        marks = [mark[1] for mark in written.marks]
+        return marks[-1] if marks else (*observed.reads, None)[difference.block - 1]
+    return observed.reads[difference.block] if difference.block < len(observed.reads) else None

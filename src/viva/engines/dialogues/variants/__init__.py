@@ -1,0 +1,1 @@
+"""Specifications made from another one, and how difficult they are."""

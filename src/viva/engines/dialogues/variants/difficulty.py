@@ -1,0 +1,95 @@
+"""How difficult a specification is: as one number, to put some in order, and as a vector, to find its like."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+
+from viva.engines.dialogues.model import (
+    Branch,
+    Call,
+    Exit,
+    Listed,
+    Loop,
+    Nop,
+    Not,
+    Opaque,
+    Operation,
+    Repeat,
+    Seq,
+    Spec,
+    Term,
+    Value,
+    parts,
+    subterms,
+    terms,
+)
+from viva.engines.dialogues.semantics import Asks, Way, ways
+from viva.engines.dialogues.suites.values import pool
+
+_READS = 4
+_LOOKED_AT = 200
+_SIMPLEST = 5
+
+
+def effort(spec: Spec) -> int:
+    """How much there is to do and to compute: steps, branches, loops, and the operations and functions in terms."""
+    doing = sum(not isinstance(part, Seq | Nop | Exit) for part in parts(spec))
+    computing = sum(
+        isinstance(part, Operation | Call | Opaque | Not) for term in terms(spec) for part in subterms(term)
+    )
+    return doing + computing
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """`branches` are those that do not merely end a loop. `paths` are the different ways with at most four reads, as
+    far as a few simple values find them."""
+
+    branches: int
+    loops: int
+    depth: int
+    paths: int
+
+    def near(self, other: Difficulty) -> bool:
+        """Nobody would call one of them the harder one."""
+        return (
+            self.branches == other.branches
+            and self.loops == other.loops
+            and abs(self.depth - other.depth) <= 1
+            and 2 * self.paths >= other.paths
+            and 2 * other.paths >= self.paths
+        )
+
+
+def measure_difficulty(spec: Spec) -> Difficulty:
+    found = list(parts(spec))
+    ends = sum(isinstance(part, Branch) and Exit() in (part.left, part.right) for part in found)
+    return Difficulty(
+        branches=sum(isinstance(part, Branch) for part in found) - ends,
+        loops=sum(isinstance(part, Loop | Repeat) for part in found),
+        depth=max((_depth(term) for term in terms(spec)), default=0),
+        paths=_paths(spec),
+    )
+
+
+def _depth(term: Term) -> int:
+    match term:
+        case Call(arguments=inner) | Opaque(arguments=inner) | Listed(inner):
+            return 1 + max(map(_depth, inner), default=0)
+        case Operation(left=left, right=right):
+            return 1 + max(_depth(left), _depth(right))
+        case Not(operand):
+            return 1 + _depth(operand)
+        case _:
+            return 0
+
+
+def _paths(spec: Spec) -> int:
+    constants = pool(spec)
+
+    def choose(asks: Asks) -> tuple[Value, ...]:
+        return constants.few(asks, _SIMPLEST)
+
+    found = islice(ways(spec, choose, _READS), _LOOKED_AT)
+    return len({way.sides for _, way in found if isinstance(way, Way) and way.asks is None})

@@ -1,0 +1,1 @@
+"""Partial structures that stand for many: found by lazy initialisation, generalised, asked about."""

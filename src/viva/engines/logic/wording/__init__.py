@@ -1,0 +1,1 @@
+"""Formulas in words. Start reading in `english.py`."""

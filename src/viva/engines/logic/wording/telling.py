@@ -1,0 +1,146 @@
+"""Which words a formula means, in the language of the reader.
+
+English has a grammar for all formulas (`english.py`). Other languages have a catalogue of simple conditions
+(`texts/de.toml`), joined by "and" or "or"; what is not so simple has no words there, and None is the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from viva.core.terms import ENGLISH
+from viva.core.texts import Say, catalogue
+from viva.engines.logic.formula import (
+    All,
+    Begins,
+    Binary,
+    Comparison,
+    Count,
+    CountModulo,
+    Ends,
+    First,
+    Formula,
+    IsEmpty,
+    Last,
+    LetterAt,
+    LetterThroughout,
+    Not,
+    Occurrences,
+    Quantified,
+    Set,
+    Shifted,
+    conjuncts,
+)
+from viva.engines.logic.shapes import among_the_last, consecutive, contained_string, is_same_letter, plain
+from viva.engines.logic.wording.english import describe
+from viva.engines.logic.wording.phrases import overlaps_itself
+from viva.engines.logic.wording.plainly import plainly
+
+_HOW: dict[Comparison, str] = {"=": "exactly", "<=": "at_most", ">=": "at_least"}
+_DENIED = "not_"
+
+
+def tell(formula: Formula, alphabet: Sequence[str], locale: str, words: str = "") -> str | None:
+    """ "Words that end with 'b'"; `words` may call them otherwise."""
+    return describe(formula, alphabet, words) if locale == ENGLISH else simply(formula, locale, words)
+
+
+def simply(formula: Formula, locale: str, words: str = "") -> str | None:
+    """By the catalogue alone; None where there is none in that language."""
+    texts = catalogue(__package__, locale)
+    say = texts.say
+    condition = _joined(plain(plainly(formula)), say) if texts.locale == locale else None
+    return None if condition is None else say("that", words=words or say("words"), condition=condition)
+
+
+def _joined(formula: Formula, say: Say) -> str | None:
+    match formula:
+        case Binary("and" | "or" as connective):
+            told = [_condition(plain(part), True, say) for part in conjuncts(formula, connective)]
+            known = [each for each in told if each is not None]
+            if len(known) < len(told):
+                return None
+            # What is denied comes last: "do not begin with 'a' and end with 'b'" would deny both.
+            *others, last = (text for _, text in sorted(known, key=lambda one: one[0].startswith(_DENIED)))
+            joint = say(connective) if len(others) == 1 else say(f"{connective}_last")
+            return say("between").join(others) + joint + last
+        case Binary("->", left, right):
+            first, then = _condition(plain(left), True, say), _condition(plain(right), True, say)
+            return None if first is None or then is None else say("implies", **{"if": first[1], "then": then[1]})
+    found = _condition(formula, True, say)
+    return None if found is None else found[1]
+
+
+def _condition(formula: Formula, holds: bool, say: Say) -> tuple[str, str] | None:
+    """The key and the text of one condition, or that it does not hold."""
+    found = contained_string(formula)
+    if found is not None and isinstance(found[0], str):
+        return _told("contains", found[1] == holds, say, string=found[0])
+    match formula:
+        case Not(operand):
+            return _condition(plain(operand), not holds, say)
+        case IsEmpty():
+            return _told("is_empty", holds, say)
+        case Begins(str() as string) | LetterAt(str() as string, First()):
+            return _told("begins", holds, say, string=string)
+        case Ends(str() as string) | LetterAt(str() as string, Last()):
+            return _told("ends", holds, say, string=string)
+        case LetterAt(str() as letter, Shifted(First(), offset)) if offset > 0:
+            return _told("at", holds, say, string=letter, ordinal=offset)
+        case LetterAt(str() as letter, Shifted(Last(), offset)) if offset < 0:
+            return _told("at_end", holds, say, string=letter, ordinal=-offset)
+        case LetterThroughout(str() as letter, All()):
+            return _told("only", holds, say, string=letter)
+        case Count(members, comparison, number) if comparison in _HOW and number > 0:
+            what = _counted(members)
+            if what is not None:
+                kind, string = what
+                key = f"{kind}_one" if number == 1 else f"{kind}_many"
+                return _told(key, holds, say, string=string, how=say(f"how_{_HOW[comparison]}"), number=number)
+        case CountModulo(members, modulus, "=", number):
+            return _modulo(_counted(members), modulus, number, holds, say)
+        case Quantified():
+            return _shape(formula, holds, say)
+    return None
+
+
+def _modulo(what: tuple[str, str] | None, modulus: int, number: int, holds: bool, say: Say) -> tuple[str, str] | None:
+    if what is None:
+        return None
+    kind, string = what
+    if modulus == 2:
+        return _told(f"{'even' if (number == 0) == holds else 'odd'}_{kind}", True, say, string=string)
+    return _told(f"divisible_{kind}", holds, say, string=string, number=modulus) if number == 0 else None
+
+
+def _shape(formula: Quantified, holds: bool, say: Say) -> tuple[str, str] | None:
+    string = consecutive(formula)
+    if string is not None:
+        return _told("contains", holds, say, string=string)
+    if is_same_letter(formula):
+        return _told("same", holds, say)
+    last = among_the_last(formula)
+    return _told("among", holds, say, string=last[0], number=last[1]) if last is not None else None
+
+
+def _counted(members: Set) -> tuple[str, str] | None:
+    """Letters, one letter, or a string that does not overlap itself."""
+    match members:
+        case All():
+            return "length", ""
+        case Occurrences(str() as string) if len(string) == 1:
+            return "letter", string
+        case Occurrences(str() as string) if not overlaps_itself(string):
+            return "string", string
+    return None
+
+
+def _told(key: str, holds: bool, say: Say, string: str = "", **slots: str | int) -> tuple[str, str] | None:
+    """Numbers and ordinals that have no word are not told."""
+    for slot, words in (("number", "numbers"), ("ordinal", "ordinals")):
+        known, place = say(words).split(), int(slots.get(slot, 0))
+        if place >= len(known):
+            return None
+        slots[slot] = known[place]
+    key = key if holds else f"{_DENIED}{key}"
+    return key, say(key, string=f"'{string}'", letter=string, **slots)

@@ -1,0 +1,1 @@
+"""Two machines side by side: equivalence, differences, what would mend one, what explains it."""

@@ -1,0 +1,1 @@
+"""Machines that run: prepared, composed, flattened, tabulated. Start reading in `behaviour.py`."""

@@ -1,0 +1,1 @@
+"""Music as files and pictures, and German names."""
