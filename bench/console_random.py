@@ -11,16 +11,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from measure import few, fewer
+
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+import viva
 from tests.engines.dialogues.mutants import differs, fails, mutants, random_case, random_exercise
 from tests.engines.dialogues.suites.conditions import CONDITIONS, FUNCTIONS, LOOPS, spec_of
 from viva.engines.dialogues.foreign import bind, load
 from viva.engines.dialogues.notations.readable import parse
 from viva.engines.dialogues.suites.suite import suite
 
-_SEEDS = (1, 7, 11)
-_SPECIFICATIONS = 20
+_SEEDS = few((1, 7, 11))
+_SPECIFICATIONS = fewer(20, 2)
 _PROGRAMS = 25
 _RUNS = 250
 
@@ -40,6 +43,10 @@ class Sides:
     sides: int
     taken: int
     suite_cpu_s: float
+
+
+def versions() -> dict[str, str]:
+    return {"viva": viva.__version__}
 
 
 def rows() -> Iterator[Programs | Sides]:
@@ -70,7 +77,7 @@ def _programs(seed: int) -> Programs:
 
 def _sides() -> Sides:
     functions = load(FUNCTIONS, "functions.py")
-    texts = [*(spec_of(*one) for one in CONDITIONS), *LOOPS]
+    texts = few([*(spec_of(*one) for one in CONDITIONS), *LOOPS], 2)
     began = time.process_time()
     made = [suite(bind(parse(text), functions), 0) for text in texts]
     spent = time.process_time() - began

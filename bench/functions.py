@@ -35,7 +35,7 @@ from viva.sandbox import Sandbox
 HERE = Path(__file__).parent
 FUNCTIONS = HERE / "functions"
 PYNGUIN_SECONDS = "1"
-REPETITIONS = 3
+REPETITIONS = measure.fewer(3)
 
 Result = TypeVar("Result")
 
@@ -86,7 +86,7 @@ def rows() -> Iterator[Covering | Differing | Summary]:
     differing: list[Differing] = []
     with warm_sandbox() as sandbox, tempfile.TemporaryDirectory() as place:
         _warm(sandbox)
-        for name, fault in faults.items():
+        for name, fault in measure.few(faults.items(), 2):
             right = (FUNCTIONS / f"{name}.py").read_text()
             wrong = right.replace(fault["old"], fault["new"], 1)
             Path(place, f"{name}.py").write_text(right)
@@ -249,7 +249,9 @@ def _differ(expected: Outcome, actual: Outcome) -> bool:
 
 
 def _peer(script: str, *arguments: str) -> dict:
-    """What a peer says; nothing if it ended in another way."""
+    """What a peer says; nothing if it is not here, or ended in another way."""
+    if not measure.has_peer("functions", script.partition("_")[0]):
+        return {}
     try:
         answer = measure.peer("functions", HERE / "tools" / script, *arguments)
     except (subprocess.CalledProcessError, ValueError):

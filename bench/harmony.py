@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-from measure import Row, timed
+from measure import Row, fewer, timed
 
 from viva.engines.music import Chord, read_key, read_numeral
 from viva.engines.music.keys import note_at
@@ -18,10 +18,10 @@ from viva.engines.music.random_voicings import random_voicing
 from viva.engines.music.score import homophony
 from viva.engines.music.voice_leading import PARTS, breaches
 
-_VOICINGS = 10_000
-_CHECKS = 20
-_IMPORTS = 5
-_READS = 10
+_VOICINGS = fewer(10_000)
+_CHECKS = fewer(20)
+_IMPORTS = fewer(5)
+_READS = fewer(10)
 
 
 def versions() -> dict[str, str]:

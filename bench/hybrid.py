@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
+from measure import few, fewer
+
 from viva.engines.hybrid import (
     Network,
     System,
@@ -142,7 +144,7 @@ def _speed() -> Iterator[Speed]:
         "ring, wrong rate": (formats.read(RING.format(reset=", r := 0"), {"three": Fraction(0)}), ring, long),
         "ring, forgotten reset": (formats.read(RING.format(reset="")), ring, long),
     }
-    for name, (wrong, reference, horizon) in cases.items():
+    for name, (wrong, reference, horizon) in few(cases.items(), 2):
         yield _timed(f"{name}: bounds and modes", partial(_glance, wrong, horizon), "10 ms")
         yield _timed(f"{name}: first difference", partial(_first, wrong, reference, horizon), "10 ms")
         yield _timed(f"{name}: repair", partial(_repaired, wrong, reference, horizon), "")
@@ -171,7 +173,7 @@ def _first(wrong: System, reference: System, horizon: Fraction) -> str:
 def _timed(what: str, work: Callable[[], str], goal: str) -> Speed:
     found = work()
     times = []
-    for _ in range(5):
+    for _ in range(fewer(5)):
         start = time.process_time()
         work()
         times.append(time.process_time() - start)
@@ -210,8 +212,8 @@ def _one_by_one(
     own: Mapping[str, Fraction], ranges: Mapping[str, Sequence[Fraction]]
 ) -> Iterator[Mapping[str, Fraction]]:
     """One parameter after the other takes all values of its range; the others stay as they are."""
-    for name, values in ranges.items():
-        for value in values:
+    for name, values in few(ranges.items()):
+        for value in few(values, 3):
             yield {**own, name: value}
 
 
@@ -240,7 +242,7 @@ def _fifty() -> Sweep:
     own = formats.parameters_of(HEATER)
     start = time.process_time()
     original = summarise(formats.read(HEATER), rules.horizon)
-    values = list(sampled(own, ranges, 1, 60))[:50]
+    values = list(sampled(own, ranges, 1, 60))[: fewer(50, 3)]
     found = [judged(lambda chosen: formats.read(HEATER, chosen), each, rules, original) for each in values]
     spent = 1000 * (time.process_time() - start)
     kept = sum(not each.objections for each in found)

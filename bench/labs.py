@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import cast
 
+from measure import few, fewer
 from oracle import descendants_seconds
 
 from viva.core.terms import Terms
@@ -21,7 +22,7 @@ from viva.languages.values import revive
 from viva.services.registry import read_exercise
 from viva.subjects.labs.drive import driven
 from viva.subjects.labs.model import Task
-from viva.subjects.labs.solve import solve
+from viva.subjects.labs.solve import model
 
 FOLDER = Path(__file__).parents[1] / "exercises" / "labs"
 ROOM = (FOLDER / "avoid-obstacles" / "two.toml").read_text("utf-8")
@@ -56,11 +57,11 @@ def rows() -> Iterator[Row]:
     yield _measured("a minute with nine formulas, no sandbox", 1, lambda: _trusted(0), "")
     _sandboxed(0)
     yield _measured("a minute with nine formulas, controller in the sandbox", 1, lambda: _sandboxed(0), "under 0.5 s")
-    yield _measured("the same, five times", 5, lambda: [_sandboxed(0) for _ in range(5)], "under 2.5 s")
+    yield _measured("the same, five times", fewer(5), lambda: [_sandboxed(0) for _ in range(fewer(5))], "under 2.5 s")
     yield _measured("1,200 questions to a controller in the sandbox, alone", 1200, _asked, "")
     subject, exercise = read_exercise(FOLDER / "avoid-obstacles")
     environment = exercise.task_as(Task).environments[1]
-    answer = solve(exercise)
+    answer = model(exercise.task_as(Task))
     driven(exercise, answer, environment, Terms())
     yield _measured(
         "a run of `avoid-obstacles` in the sandbox",
@@ -71,19 +72,19 @@ def rows() -> Iterator[Row]:
     with ProcessPoolExecutor(2) as pool:
         yield _measured(
             "100 environments on two cores, no sandbox",
-            100,
-            lambda: list(pool.map(_trusted, range(100))),
+            fewer(100),
+            lambda: list(pool.map(_trusted, range(fewer(100)))),
             "under 20 s on the wall",
         )
         yield _measured(
             "20 environments on two cores, controllers in the sandbox",
-            20,
-            lambda: list(pool.map(_sandboxed, range(20))),
+            fewer(20),
+            lambda: list(pool.map(_sandboxed, range(fewer(20)))),
             "",
         )
-    for folder in sorted(FOLDER.iterdir()):
+    for folder in few(sorted(FOLDER.iterdir())):
         subject, exercise = read_exercise(folder)
-        right = solve(exercise)
+        right = model(exercise.task_as(Task))
         yield _measured(f"the whole check of `{folder.name}`", 1, partial(subject.check, exercise, right, Terms()), "")
 
 

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from measure import ROOT, Row, timed
+from measure import ROOT, Row, few, timed
 
 import viva
 from viva.core.submission import Submission
@@ -86,11 +86,11 @@ def compared(left: System, right: System, expected: bool = True) -> None:
 
 def rows() -> Iterator[Row]:
     yield from comparisons()
-    for name in TEMPLATES:
+    for name in few(TEMPLATES):
         template = text.read((EXERCISES / name / "problem.machine.txt").read_text("utf-8"))
         yield timed(f"100 variants of {name}", 1, partial(_variants, template), "under 5,000 ms")
     _examples(EXERCISES / "alarm", "right")  # loads the subject
-    for folder in sorted(EXERCISES.iterdir()):
+    for folder in few(sorted(EXERCISES.iterdir())):
         if folder.name == "say-warm":
             yield timed("say-warm: right examples, and NumPy is loaded", 1, partial(_examples, folder, "right"))
         yield timed(f"{folder.name}: right examples", 1, partial(_examples, folder, "right"), "under 50 ms each")
@@ -99,16 +99,16 @@ def rows() -> Iterator[Row]:
 
 
 def comparisons() -> Iterator[Row]:
-    for one, other in ((100, 101), (316, 317), (1_000, 1_001)):
+    for one, other in few(((100, 101), (316, 317), (1_000, 1_001))):
         left, right = silent(one), silent(other)
         goal = "under 1,000 ms" if one == 316 else ""
         yield timed(f"two rings, product of {one * other:,} states", 1, partial(compared, left, right), goal)
-    for count in (3, 4, 5):
+    for count in few((3, 4, 5)):
         left, right = digits(count), digits(count)
         goal = "under 1,000 ms" if count == 5 else ""
         yield timed(f"digits in cascade, {10**count:,} pairs of states met", 1, partial(compared, left, right), goal)
     yield timed("counters in a resumed state, 13,860 pairs", 1, partial(compared, resumed(), resumed()))
-    for most in (10_000, 100_000):
+    for most in few((10_000, 100_000)):
         yield timed(f"a variable with {most:,} values", 1, partial(compared, variable(most), variable(most)))
     for parts in (5, 16):
         yield timed(

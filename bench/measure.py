@@ -3,6 +3,9 @@
 A benchmark is a module beside this one with a function `rows()`, which yields frozen dataclasses (`Row`, or a kind of
 its own; a new kind begins a new table), and a function `versions()`, which names what was measured. Processor time is
 the figure to compare: wall time swings with the load. A tool that Viva is compared with is run by `peer`.
+
+With $VIVA_BENCH_QUICK=1 a benchmark takes its quick form, a few seconds long, which shows that it still runs: `few` and
+`fewer` leave out most of what is measured, rows end when the seconds are over, and nothing is written.
 """
 
 import importlib
@@ -13,16 +16,24 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import Field, asdict, dataclass, fields
+from functools import cache
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 ROOT = Path(__file__).parents[1]
 RESULTS = Path(__file__).parent / "results"
+QUICK = os.environ.get("VIVA_BENCH_QUICK") == "1"
+QUICK_SECONDS = 4.0
+
+sys.path.append(str(ROOT))  # some measure what the tests have
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +45,16 @@ class Row:
     per_second: float
     per_core_second: float
     goal: str = ""
+
+
+def few(items: Iterable[Item], most: int = 1) -> list[Item]:
+    """What is measured: all of it, in the quick form only the first."""
+    return list(islice(items, most)) if QUICK else list(items)
+
+
+def fewer(number: int, least: int = 1) -> int:
+    """How often something is done: a hundredth in the quick form."""
+    return max(least, number // 100) if QUICK else number
 
 
 def timed(what: str, repetitions: int, work: Callable[[], object], goal: str = "") -> Row:
@@ -67,6 +88,10 @@ def main(name: str) -> None:
             print("\n" + "".join(_cell(field.name.replace("_", " "), field) for field in fields(row)))
         rows.append(row)
         print("".join(_cell(_shown(getattr(row, field.name)), field) for field in fields(row)), flush=True)
+        if QUICK and _cpu_seconds() > QUICK_SECONDS:
+            break
+    if QUICK:
+        return
     RESULTS.mkdir(exist_ok=True)
     told = [{"table": type(row).__name__, **asdict(row)} for row in rows]
     (RESULTS / f"{name}.json").write_text(json.dumps({"machine": machine, "rows": told}, indent=1) + "\n")
@@ -84,6 +109,7 @@ def _shown(value: object) -> str:
     )
 
 
+@cache
 def has_peer(name: str, module: str) -> bool:
     """Whether the environment of the peers of benchmark `name` has this module; that it has not is told."""
     command = [str(ROOT / ".bench" / name / "bin" / "python"), "-c", f"import {module}"]

@@ -19,6 +19,7 @@ from functools import partial
 
 import seeding
 from faults import _exercise, _unseen
+from measure import few
 
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
@@ -80,7 +81,7 @@ class _Ranks:
 
 def rows() -> Iterator[Named]:
     reported, ranked = _Ranks([], [], []), _Ranks([], [], [])
-    for name, source in list(_unseen())[::EVERY]:
+    for name, source in few(list(_unseen())[::EVERY]):
         exercise = _exercise(name, source, name)
         question = exercise.task_as(Task).question
         with programs_of(question) as programs:

@@ -29,6 +29,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from measure import few
 from near_misses import differs, near_misses
 
 import viva
@@ -134,12 +135,12 @@ def rows() -> Iterator[Reach | Misses | Checks | Reason]:
         prover = Prover(sandbox)
         yield _first_course(prover)
         proved: dict[str, list[str]] = {}
-        for question in QUESTIONS:
+        for question in few(QUESTIONS, 0):
             found = _students(prover, question, "correct", proved)
             if found is not None:
                 yield found
         reasons = prover.reasons.most_common(12)
-        for question in QUESTIONS:
+        for question in few(QUESTIONS, 0):
             found = _students(prover, question, "wrong", {})
             if found is not None:
                 yield found
@@ -148,7 +149,7 @@ def rows() -> Iterator[Reach | Misses | Checks | Reason]:
 
 
 def course() -> list[dict[str, Any]]:
-    return list(tomllib.loads((HERE / "proofs" / "first_course.toml").read_text())["function"])
+    return few(tomllib.loads((HERE / "proofs" / "first_course.toml").read_text())["function"], 2)
 
 
 def required(item: dict[str, Any]) -> str | None:

@@ -5,7 +5,7 @@ import platform
 from collections.abc import Iterator
 from dataclasses import replace
 
-from measure import Row, timed
+from measure import Row, few, fewer, timed
 
 from viva.languages.inside.vivabox.python.hooks.instrument import instrument
 from viva.languages.inside.vivabox.python.hooks.ticks import Ticks
@@ -73,7 +73,7 @@ def versions() -> dict[str, str]:
 
 def rows() -> Iterator[Row]:
     plain = None
-    for number, (what, hooks) in enumerate(HOOKS.items()):
+    for number, (what, hooks) in enumerate(few(HOOKS.items(), 2)):
         row = _hooked(what, hooks, f"bench{number}")
         plain = plain or row.cpu_ms
         goal = " (goal: at most 2)" if what in ("branches", "steps") else ""
@@ -82,13 +82,18 @@ def rows() -> Iterator[Row]:
         console = prepare(sandbox, b"print(int(input()) + int(input()))")
         function = prepare(sandbox, b"def f(x): return x + 1")
         assert isinstance(console, Program) and isinstance(function, Program)
-        yield timed("compile a short program", 100, lambda: [prepare(sandbox, SOURCE.encode()) for _ in range(100)])
-        yield timed("console runs of two reads", 500, lambda: [run_console(sandbox, console, "12") for _ in range(500)])
-        calls = [[number] for number in range(20_000)]
-        yield timed("calls in shared processes", 20_000, lambda: list(call(sandbox, function, "f", calls)), "> 5000/s")
+        texts, runs = [SOURCE.encode()] * fewer(100), ["12"] * fewer(500)
+        calls = [[number] for number in range(fewer(20_000))]
+        yield timed("compile a short program", len(texts), lambda: [prepare(sandbox, text) for text in texts])
+        yield timed(
+            "console runs of two reads", len(runs), lambda: [run_console(sandbox, console, run) for run in runs]
+        )
+        yield timed(
+            "calls in shared processes", len(calls), lambda: list(call(sandbox, function, "f", calls)), "> 5000/s"
+        )
 
 
-def _hooked(what: str, hooks: Hooks, unit: str, repetitions: int = 10) -> Row:
+def _hooked(what: str, hooks: Hooks, unit: str, repetitions: int = fewer(10)) -> Row:
     tree, plan = instrument(ast.parse(SOURCE), hooks, unit)
     Ticks(plan.counters, len(plan.sites), unit).install()
     namespace: dict[str, object] = {}

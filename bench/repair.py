@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from measure import few
 from tree_distance import relative_size
 
 sys.path.append(str(Path(__file__).parents[1]))
@@ -204,7 +205,7 @@ def _share(some: int, total: int) -> str:
 
 
 def rows() -> Iterator[Repaired | Other | Benchmark]:
-    for each in BENCHMARKS:
+    for each in few(BENCHMARKS):
         for outcome in Setting(each.name, each.function, each.reference, each.requires).outcomes([each.wrong]):
             assert isinstance(outcome, Outcome), (each.name, outcome)
             repair = outcome.repair
@@ -221,6 +222,7 @@ def rows() -> Iterator[Repaired | Other | Benchmark]:
         reference = "\n".join([head, *told["reference"].split("\n")[1:]])
         lines = (STUDENTS / f"{question}.jsonl").read_text("utf-8").splitlines()[1::2]
         sources = [row["source"] for row in map(json.loads, lines) if row["label"] == "wrong"][::EVERY]
+        sources = few(sources, 2)
         found: list[Outcome] = []
         for one in Setting(question, question, reference, REQUIRES.get(question)).outcomes(sources):
             if isinstance(one, str):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from measure import Row, timed
+from measure import Row, fewer, timed
 
 from viva.core.isolation import Isolation
 from viva.core.json import Json
@@ -41,7 +41,7 @@ def rows() -> Iterator[Row]:
     yield _asked_lines()
 
 
-def _plain(what: str, flags: list[str], repetitions: int = 40) -> Row:
+def _plain(what: str, flags: list[str], repetitions: int = fewer(40)) -> Row:
     command = [getattr(sys, "_base_executable", sys.executable), *flags, "-c", "print(sum([1, 2, 3]))"]
 
     def work() -> None:
@@ -51,7 +51,7 @@ def _plain(what: str, flags: list[str], repetitions: int = 40) -> Row:
     return timed(what, repetitions, work)
 
 
-def _cold(isolation: Isolation, repetitions: int = 20) -> Row:
+def _cold(isolation: Isolation, repetitions: int = fewer(20)) -> Row:
     """Until the first answer is there; the processor time is that of the whole life, close included."""
     waits = []
 
@@ -66,7 +66,7 @@ def _cold(isolation: Isolation, repetitions: int = 20) -> Row:
     return replace(whole, wall_ms=1000 * statistics.median(waits))
 
 
-def _isolated_runs(isolation: Isolation, repetitions: int = 1000) -> Row:
+def _isolated_runs(isolation: Isolation, repetitions: int = fewer(1000)) -> Row:
     def work() -> None:
         with Sandbox(TOOLS, ["trivial"], isolation) as sandbox:
             for _ in range(repetitions):
@@ -75,7 +75,7 @@ def _isolated_runs(isolation: Isolation, repetitions: int = 1000) -> Row:
     return timed(f"{isolation}: isolated runs", repetitions, work, "> 250/s per core")
 
 
-def _round_trips(repetitions: int = 20000) -> Row:
+def _round_trips(repetitions: int = fewer(20000)) -> Row:
     def work() -> None:
         with Sandbox(TOOLS, ["trivial"]) as sandbox, sandbox.converse("trivial:echo", None, PLENTY) as conversation:
             for _ in range(repetitions):
@@ -85,7 +85,7 @@ def _round_trips(repetitions: int = 20000) -> Row:
     return timed("round trips in one conversation", repetitions, work)
 
 
-def _pure_calls(repetitions: int = 50000) -> Row:
+def _pure_calls(repetitions: int = fewer(50000)) -> Row:
     jobs: list[Json] = [[number, 2, 3] for number in range(repetitions)]
 
     def work() -> None:
@@ -108,7 +108,7 @@ def _foreign() -> dict[str, Command]:
     }
 
 
-def _cold_program(what: str, command: Command, repetitions: int = 10) -> Row:
+def _cold_program(what: str, command: Command, repetitions: int = fewer(10)) -> Row:
     """As for our own runs: until the first answer is there, in a box that was not there before."""
     waits = []
 
@@ -123,7 +123,7 @@ def _cold_program(what: str, command: Command, repetitions: int = 10) -> Row:
     return replace(whole, wall_ms=1000 * statistics.median(waits))
 
 
-def _programs(what: str, command: Command, repetitions: int = 100) -> Row:
+def _programs(what: str, command: Command, repetitions: int = fewer(100)) -> Row:
     def work() -> None:
         with Sandbox(()) as sandbox:
             for _ in range(repetitions):
@@ -132,7 +132,7 @@ def _programs(what: str, command: Command, repetitions: int = 100) -> Row:
     return timed(what, repetitions, work)
 
 
-def _asked_lines(repetitions: int = 2000) -> Row:
+def _asked_lines(repetitions: int = fewer(2000)) -> Row:
     """One line to a C program and its answer."""
     (command, *_) = _foreign().values()
 

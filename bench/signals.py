@@ -18,7 +18,7 @@ from unittest import mock
 import numpy as np
 import numpy.typing as npt
 import rtamt
-from measure import has_peer, peer
+from measure import fewer, has_peer, peer
 
 from viva.engines.signals import (
     Monitor,
@@ -155,6 +155,7 @@ def rows() -> Iterator[Whole | Instants | Memory | Online | Rolled | Reading | P
 
 
 def _random_trace(samples: int, period: float, uneven: bool = False) -> Trace:
+    samples = fewer(samples, 1000)
     rng = np.random.default_rng(SEED)
     times = np.arange(samples) * period
     if uneven:
@@ -173,6 +174,7 @@ def _cpu(work: Callable[[], object], repetitions: int = 3) -> float:
 
 def _rtamt(text: str, samples: Trace, count: int) -> float:
     """Samples per second of RTAMT's discrete mode, over the first `count` samples."""
+    count = min(count, len(samples))
     specification = rtamt.StlDiscreteTimeSpecification()
     for name in ("x", "y"):
         specification.declare_var(name, "float")
@@ -232,7 +234,7 @@ def _every_instant() -> Iterator[Instants]:
         ("x > -3 U[0,1000] y > 0.9", "(x[t] > -3) until_[0,1000] (y[t] > 0.9)"),
     )
     is_there = has_peer("signals", "stlrom")
-    times = np.arange(100_000) * 1.0
+    times = np.arange(fewer(100_000)) * 1.0
     waves = trace(times, x=np.sin(0.05 * times), y=np.cos(0.03 * times))
     for given, name in ((_random_trace(100_000, 1.0), "noise"), (waves, "waves")):
         rivals = _stlrom(given, [theirs for _, theirs in formulas]) if is_there else [None] * len(formulas)
@@ -266,7 +268,7 @@ def _stlrom(given: Trace, formulas: list[str]) -> list[tuple[float, float]]:
 
 def _reading() -> Iterator[Reading]:
     """A million rows of three columns; once without pyarrow."""
-    count = 1_000_000
+    count = fewer(1_000_000)
     drawn = np.random.default_rng(SEED).normal(size=(count, 2)).round(6).tolist()
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "trace.csv"

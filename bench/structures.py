@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from measure import ROOT
+from measure import ROOT, few, fewer, has_peer
 
 from viva.core.ladder import Rung
 from viva.core.submission import Submission
@@ -44,8 +44,8 @@ def _model(folder: Path) -> str:
 
 UNIQUE = _model(EXERCISES / "duplicates-left").replace("                pass\n", "                return\n")
 """No key twice: one that is there already is not put in again."""
-EFFORT = 30
-MUTANTS = 20
+EFFORT = fewer(30, 2)
+MUTANTS = fewer(20)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def _paths() -> Iterator[Paths]:
         assert lazily is not None
         for method in ("insert", "delete"):
             for lazier in (False, True):
-                for nodes in (3, 4, 5, 6, 8):
+                for nodes in few((3, 4, 5, 6, 8)):
                     ways = partial(
                         explored, sandbox, lazily, domain.layout, domain.methods[method], domain.kept,
                         technique=Technique(lazier=lazier), nodes=nodes, most=20_000,
@@ -121,9 +121,9 @@ def _paths() -> Iterator[Paths]:
 
 
 def _checks() -> Iterator[Check]:
-    for folder in sorted(EXERCISES.iterdir()):
+    for folder in few(sorted(EXERCISES.iterdir())):
         subject, exercise = read_exercise(folder)
-        for path in sorted((folder / "examples").rglob("*.py")):
+        for path in few(sorted((folder / "examples").rglob("*.py"))):
             submission = Submission.from_path(path)
             terms = Terms(rung=Rung.EXAMPLE)
             check(subject, exercise, submission, terms)
@@ -151,7 +151,7 @@ _SLIPS = (
 
 def _places() -> Iterator[Places]:
     """Whether the rung `place` names the wrong line: in the wrong examples, and in models with one seeded slip."""
-    yield _named("place: wrong examples", list(_wrong_examples()))
+    yield _named("place: wrong examples", few(_wrong_examples()))
     yield _named("place: models with a slip", list(itertools.islice(_models_with_a_slip(), MUTANTS)))
 
 
@@ -215,7 +215,7 @@ def delete(root: Optional[Node], key: int) -> Optional[Node]:
 
 def _crosshair() -> Iterator[Peer]:
     interpreter = ROOT / ".bench" / "structures" / "bin" / "python"
-    if not interpreter.exists():
+    if not has_peer("structures", "crosshair"):
         return
     folder = ROOT / ".bench" / "structures" / "subjects"
     folder.mkdir(exist_ok=True)

@@ -21,6 +21,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 
+from measure import few
 from oracle import Asked, Oracle, descendants_seconds
 
 import viva
@@ -105,7 +106,7 @@ def versions() -> dict[str, str]:
 def rows() -> Iterator[Truth | Named]:
     named: list[Named] = []
     for what, judged in sets():
-        found = list(_progress(what, judged))
+        found = few(_progress(what, judged))
         yield _row(what, found)
         named += [row for each in found for row in _named(what, each)]
     yield from named

@@ -1,4 +1,5 @@
-"""What Hypothesis and leancheck make of the same types, per second of processor time; run in the peers' environment."""
+"""What Hypothesis and leancheck make of the same types, per second of processor time; run in the peers' environment,
+with the names of those that are there."""
 
 from __future__ import annotations
 
@@ -9,10 +10,6 @@ import os
 import sys
 import tempfile
 import time
-
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
-from leancheck import Enumerator
 
 
 class Colour(enum.Enum):
@@ -64,6 +61,9 @@ os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = tempfile.mkdtemp()
 
 
 def hypothesis_rate(kind: object, seconds: float = 2.0) -> float:
+    from hypothesis import HealthCheck, Phase, given, settings  # noqa: PLC0415 only who has it asks
+    from hypothesis import strategies as st  # noqa: PLC0415
+
     made = 0
     stop = time.process_time() + seconds
     began = time.process_time()
@@ -86,6 +86,8 @@ def hypothesis_rate(kind: object, seconds: float = 2.0) -> float:
 
 
 def leancheck_rate(kind: object, seconds: float = 2.0) -> float | None:
+    from leancheck import Enumerator  # noqa: PLC0415 only who has it asks
+
     try:
         values = iter(Enumerator(kind))
         made, began = 0, time.process_time()
@@ -101,9 +103,8 @@ def leancheck_rate(kind: object, seconds: float = 2.0) -> float | None:
 
 
 def main() -> None:
-    told = {
-        name: {"hypothesis": hypothesis_rate(kind), "leancheck": leancheck_rate(kind)} for name, kind in KINDS.items()
-    }
+    rates = {"hypothesis": hypothesis_rate, "leancheck": leancheck_rate}
+    told = {name: {peer: rates[peer](kind) for peer in sys.argv[1:]} for name, kind in KINDS.items()}
     json.dump(told, sys.stdout)
 
 

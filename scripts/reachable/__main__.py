@@ -1,7 +1,7 @@
 """Tells what no entry point of Viva comes to: modules, functions, classes, constants and methods that only tests or
 benches use, or nobody.
 
-    scripts/reachable [FOLDER]
+    python scripts/reachable [FOLDER]
 
 Nothing is imported or run; the sources are read. Entry points are those of `pyproject.toml`, the public names of the
 modules directly in `viva`, what the examples of the documentation and the shipped exercises use, and what is loaded by

@@ -57,6 +57,13 @@ def test_a_page_names_only_what_is_there(page: str) -> None:
     assert [name for name in sorted(named) if not is_there(name)] == []
 
 
+@pytest.mark.parametrize("page", PAGES)
+def test_the_examples_of_a_page_import_only_what_is_there(page: str) -> None:
+    imports = re.findall(r"^(?:>>> )?from (viva(?:\.\w+)*) import ([\w, ]+)", PAGES[page], re.MULTILINE)
+    named = {f"{module}.{name.strip()}" for module, names in imports for name in names.split(",")}
+    assert [name for name in sorted(named) if not is_there(name)] == []
+
+
 def test_the_map_lists_every_floor_subject_and_engine() -> None:
     """Each once, and no other: in the first block of the page."""
     told = PAGES[MAP].split("```")[1]

@@ -18,6 +18,11 @@ def written(files: dict[str, str], language: str, **more: str) -> dict[str, str]
     return {**files, "exercise.toml": manifest.replace('["schlange"]', f'["{language}"]'), **more}
 
 
+def solution(files: dict[str, str]) -> dict[str, str]:
+    subject, exercise = read_source(Source("exercise", {name: content.encode() for name, content in files.items()}))
+    return {name: content.decode() for name, content in subject.solve(exercise).files.items()}
+
+
 def rungs(report: Report) -> set[str]:
     return {finding.rung.value for finding in report.findings if finding.rung}
 
@@ -29,6 +34,15 @@ def test_a_language_that_only_runs_is_graded_by_console() -> None:
     assert (wrong.verdict.value, wrong.reason) == ("refuted", "wrong")
     assert {"hint", "example"} <= rungs(wrong)
     assert not {"place", "fix"} & rungs(wrong)
+
+
+def test_a_model_answer_is_in_a_language_of_the_exercise() -> None:
+    """Viva writes programs in Python only; else it takes a right example."""
+    with pytest.raises(Fault, match="there is no model answer in a language of this exercise"):
+        solution(written(CONSOLE, "abacus", **{"examples/right/twice.py": "print(2 * int(input()))\n"}))
+    text = "read n\nwrite 2 * n\n"
+    assert solution(written(CONSOLE, "abacus", **{"examples/right/twice.abacus": text})) == {"twice.abacus": text}
+    assert set(solution(written(CONSOLE, "python"))) == {"solution.py"}
 
 
 def test_what_stops_or_cannot_be_read_in_a_language_that_only_runs_is_told() -> None:

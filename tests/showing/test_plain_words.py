@@ -24,8 +24,8 @@ JARGON = re.compile(
 )
 # Keys of texts that explain how something was decided, and of commands that are for teachers.
 TECHNICAL = re.compile(r"method|covered|doubt|details|footer$|spec_|explore_|class\.|summary|untaken")
-# Not for students at all: what `viva monitor` and `viva explore` say.
-OF_TOOLS = ("engines/signals", "engines/coverage")
+# Not for students at all: what `viva monitor` says.
+OF_TOOLS = ("engines/signals",)
 CATALOGUES = [
     file for file in sorted(SOURCE.rglob("texts/en.toml")) if str(file.relative_to(SOURCE).parents[1]) not in OF_TOOLS
 ]

@@ -242,6 +242,31 @@ OVERLOOKED: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
         "def f(xs):\n    ys = xs[::-1]\n    return any(ys.index(x) > x for x in xs)",
         (INTS,),
     ),
+    "an error of a key, inside of try": (
+        "def f(xs):\n    return 1",
+        "def g(x):\n    return 10 // x\n\ndef f(xs):\n    try:\n        best = max(xs, key=g)\n    except ValueError:\n        best = 0\n    return 1",
+        (INTS,),
+    ),
+    "an error of a key that is a lambda with a name, inside of try": (
+        "def f(xs):\n    return 1",
+        "def f(xs):\n    g = lambda x: 10 // x\n    try:\n        best = min(xs, key=g, default=0)\n    except ValueError:\n        best = 0\n    return 1",
+        (INTS,),
+    ),
+    "a key that is None, inside of try": (
+        "def f(xs):\n    return 1",
+        "def f(xs):\n    d = {1: 2}\n    try:\n        best = max(xs, key=d.get)\n    except ValueError:\n        best = 0\n    return 1",
+        (INTS,),
+    ),
+    "a text or a tuple that fits a pattern of two": (
+        "def f(n):\n    return 3",
+        "def f(n):\n    x = 'ab' if n > 0 else (1, 2)\n    match x:\n        case [a, b]:\n            return 1\n    return 3",
+        (INT,),
+    ),
+    "a tuple with lists, or a number, that is looked for in a set": (
+        "def f(n):\n    return False",
+        "def f(n):\n    x = 1 if n else (tuple([[1]]),)\n    return x in set()",
+        (INT,),
+    ),
 }
 STRICTLY: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
     "a recursion that gives True where nothing is left": (

@@ -1115,6 +1115,15 @@ SOURCES: dict[str, tuple[tuple[str, ...], str]] = {
         "            found = x\n"
         "    return found\n",
     ),
+    "several types: inside of a tuple, and beside None": (
+        ("int", "int", "int"),
+        "def f(a, b, n):\n"
+        "    pair, one, text = (a, 1), b if a > 0 else None, 'b'\n"
+        "    for i in range(n % 5):\n"
+        "        text = text + 'a'\n"
+        "        pair, one = (text, i), text\n"
+        "    return (pair, one)\n",
+    ),
     "several types: compared": (
         ("int", "bool"),
         "def f(n, b):\n"

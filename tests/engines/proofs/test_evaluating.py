@@ -17,7 +17,7 @@ from viva.engines.proofs.checking.claims import claimed
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import FALSE, TRUE, uninterpreted
 from viva.engines.proofs.translation.values import Int
-from viva.engines.shapes import Either, Fixed, Many, Plain, Shape, Table
+from viva.engines.shapes import Choice, Either, Fixed, Many, Plain, Shape, Table
 
 FIRST = "def f(xs, n):\n    t = xs[0]\n    for x in xs:\n        t += x * n\n    return t\n"
 SECOND = "def f(xs, n):\n    t = 0\n    for x in xs:\n        t = t + n * x\n    return t + xs[0]\n"
@@ -65,12 +65,24 @@ def test_translations_that_are_right_give_what_was_run_values_and_errors() -> No
         ("def f(s):\n    s.add(2)\n    return s\n", (Many("set", INT),), [set(), {1, 2}]),
         ("def f(n):\n    return None if n is None else n * 2\n", (Either((INT, Plain("none"))),), [None, 0, 4]),
         ("def f(p):\n    return (p[1], [p[0]])\n", (Fixed((INT, TEXT)),), [(1, "a"), (0, "")]),
+        ("def f(n):\n    return 'a' if n > 2 else (n, 1) if n else n\n", (INT,), [0, 1, 3]),
+        ("def f(n):\n    return 0 if n is None else n * 2\n", (Choice((1, None)),), [None, 1]),
+        ("def f(n):\n    return abs(n)\n", (Either((INT, Plain("bool"))),), [0, True, False, -2]),
         ("def f(n):\n    return f(n - 1) + f(n - 2) if n > 1 else n\n", (Plain("int", 0, 9),), [0, 1, 5, 9]),
     ],
 )  # fmt: skip
 def test_values_of_all_kinds_are_compared(source: str, shapes: tuple[Shape, ...], inputs: list[Any]) -> None:
     found = evaluate_on(claim_of(source, source, shapes), shapes, runs(source, source, [[each] for each in inputs]))
     assert found == Evaluated(len(inputs), 0)
+
+
+def test_of_a_number_that_may_be_a_truth_value_only_the_value_is_compared() -> None:
+    source = "def f(n):\n    return n > 2 or n\n"
+    given = [Run((n,), *[lambda found, n=n: found == (n > 2 or n)] * 2) for n in (0, 1, 3)]
+    assert evaluate_on(claim_of(source, source, (INT,)), (INT,), given) == Evaluated(3, 0)
+    other = [Run((n,), *[lambda found, n=n: found == (n > 3 or n)] * 2) for n in (0, 1, 3)]
+    with pytest.raises(Mistranslated, match="for 3 the translation of the reference gives 1"):
+        evaluate_on(claim_of(source, source, (INT,)), (INT,), other)
 
 
 def test_a_value_that_the_program_did_not_give_is_a_mistake_of_ours() -> None:

@@ -53,9 +53,9 @@ def input_json(arguments: Arguments, calls: Calls) -> list[Json]:
     return [as_json(read(write(argument)), calls) for argument in arguments]
 
 
-def call_text(function: str, arguments: Arguments, calls: Calls, length: int = _LONGEST) -> str:
+def call_text(function: str, arguments: Arguments, calls: Calls) -> str:
     """The call as source: `largest([2, 2])`."""
-    shown = ", ".join(shown_value(argument, calls, length) for argument in arguments)
+    shown = ", ".join(shown_value(argument, calls) for argument in arguments)
     return f"{function}({shown})"
 
 

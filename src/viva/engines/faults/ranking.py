@@ -67,13 +67,10 @@ def localise(
     *,
     further: Sequence[Mapping[Element, float]] = (),
     runs: bool = True,
-    formula: Formula = ochiai,
 ) -> Ranking[Element]:
     """What is recommended: stronger evidence first (changes that mend), then the formula with passing runs weighed by
     closeness, then what breaks ties. Without `runs` the formula is left out: runs that all go one way say nothing."""
-    return rank(
-        spectrum, formula if runs else _nothing, passing_weights=weights(spectrum), first=first, further=further
-    )
+    return rank(spectrum, ochiai if runs else _nothing, passing_weights=weights(spectrum), first=first, further=further)
 
 
 def _nothing(counts: Counts) -> float:  # noqa: ARG001 the shape of a formula

@@ -16,7 +16,7 @@ from viva.subjects.assembly.model import Task
 _MOST_LINES, _WIDEST = 300, 120
 
 
-def program(exercise: Exercise, thing: Submission | Witness | None, locale: str = "en") -> Drawing:
+def draw(exercise: Exercise, thing: Submission | Witness | None, locale: str = "en") -> Drawing:
     """The given program; what was handed in; or the lines of a run, those that it came to marked."""
     task = exercise.task_as(Task)
     say = catalogue("viva.subjects.assembly", locale).say

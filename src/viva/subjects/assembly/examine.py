@@ -9,17 +9,30 @@ from viva.core.deciding.ground import Decision
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.ladder import Rung
 from viva.core.report import Evidence, Finding, Report
+from viva.core.submission import Submission
 from viva.core.terms import Terms
-from viva.core.texts import Say
+from viva.core.texts import Say, catalogue
 from viva.core.verdict import Verdict
+from viva.engines.x86.program import BadProgram
 from viva.engines.x86.proving import WORK, Obligation, Proof, Result
 from viva.engines.x86.worker import Job, prove_apart
 from viva.services.workers.worker import Lost
 from viva.subjects.assembly import explain
+from viva.subjects.assembly.diagnosis import first_of
 from viva.subjects.assembly.model import Task
+from viva.subjects.assembly.notation import (
+    MISPLACED,
+    fault_of,
+    job_of,
+    remarks,
+    submitted_annotations,
+    unreadable_program,
+)
+from viva.subjects.assembly.score import score
 
-REASONS: dict[Result, str] = {
+_REASONS: dict[Result, str] = {
     "false": "false_annotation",
     "not_inductive": "not_inductive",
     "insufficient": "insufficient",
@@ -41,7 +54,29 @@ def proof_of(job: Job, terms: Terms, *, mending: bool = False) -> Proof | Lost:
     return prove_apart(replace(job, work=work, strengthen=mending), seconds, wall)
 
 
-def judged(exercise: Exercise, proof: Proof, file: str, terms: Terms, say: Say) -> Report:
+def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    """Whether the annotations are a proof. Raises Unreadable."""
+    task = exercise.task_as(Task)
+    say = catalogue(__package__, terms.locale).say
+    file, text, annotations = submitted_annotations(task, submission, say)
+    job = job_of(task, text)
+    try:
+        job.theory()
+    except BadProgram as problem:
+        raise unreadable_program(problem, file, say) from None
+    try:
+        proof = proof_of(job, terms, mending=Rung.FIX in exercise.feedback.rungs(terms.attempt, terms.rung))
+    except BadProgram as problem:
+        if problem.key in MISPLACED:
+            raise unreadable_program(problem, file, say) from None
+        raise fault_of(problem, task.program_file) from None  # where a computed jump of the given program leads
+    if isinstance(proof, Lost):
+        return outcome.undecided(outcome.begun(exercise, terms, say("method")), say("undecided_lost"))
+    report = _judged(exercise, proof, file, terms, say)
+    return replace(report, findings=(*report.findings, *remarks(annotations, file, say)))
+
+
+def _judged(exercise: Exercise, proof: Proof, file: str, terms: Terms, say: Say) -> Report:
     """The report on annotations. Raises Fault where the program itself breaks what the teacher says of it."""
     report = outcome.begun(exercise, terms, say("method"))
     _refuse_false_property(proof, say)
@@ -54,17 +89,16 @@ def judged(exercise: Exercise, proof: Proof, file: str, terms: Terms, say: Say) 
         "work": proof.work,
         "taken_to_write_elsewhere": trusted,
     }
-    parts = tuple(part(exercise, each, proof, file, say) for each in proof.obligations)
+    parts = tuple(_part(exercise, each, proof, say) for each in proof.obligations)
     told = "covered" if not proof.complete else "covered_trusting" if proof.trusted else "covered_complete"
     covered = say(told, count=len(proof.obligations), proved=proved)
     report = replace(report, evidence=Evidence(say("method"), covered=covered, details=details), parts=parts)
     if proof.complete:
         return outcome.proved(report, Decision(say("method_decision")))
-    first = explain.first_of(proof.obligations)
+    first = first_of(proof.obligations)
     if first is None or first.result == "not_proved":
         return outcome.undecided(report, say("undecided" if not proof.stopped else "undecided_paths"))
-    findings = explain.findings(first, proof, file, say)
-    return outcome.refuted(report, REASONS[first.result], proved / max(1, len(proof.obligations)), findings)
+    return outcome.refuted(report, _REASONS[first.result], score(proof), explain.findings(first, proof, file, say))
 
 
 def _refuse_false_property(proof: Proof, say: Say) -> None:
@@ -94,10 +128,10 @@ def _refuse_empty_property(proof: Proof, exercise: Exercise, say: Say) -> None:
             raise Fault(text.rstrip("."), task.program_file, jump.line, remedy=say("fault_property_remedy"))
 
 
-def part(exercise: Exercise, one: Obligation, proof: Proof, file: str, say: Say) -> Report:
+def _part(exercise: Exercise, one: Obligation, proof: Proof, say: Say) -> Report:
     """One obligation as a part: its name, its result, its time."""
     findings: tuple[Finding, ...] = ()
-    verdict, reason, score = Verdict.PROVED, None, 1.0
+    verdict, reason, marks = Verdict.PROVED, None, 1.0
     if one.result == "not_proved":
         return Report(
             Verdict.UNDECIDED,
@@ -109,8 +143,8 @@ def part(exercise: Exercise, one: Obligation, proof: Proof, file: str, say: Say)
             seconds=round(one.seconds, 4),
         )
     if one.result != "proved":
-        verdict, reason, score = Verdict.REFUTED, REASONS[one.result], 0.0
-        findings = explain.short(one, proof, file, say)
+        verdict, reason, marks = Verdict.REFUTED, _REASONS[one.result], 0.0
+        findings = explain.findings_of_part(one, proof, say)
     return Report(
         verdict,
         exercise.subject,
@@ -118,7 +152,7 @@ def part(exercise: Exercise, one: Obligation, proof: Proof, file: str, say: Say)
         Evidence(say("method"), details={"cases": one.cases}),
         title=explain.name(one.key, proof, say),
         reason=reason,
-        score=score,
+        score=marks,
         findings=findings,
         seconds=round(one.seconds, 4),
     )

@@ -11,7 +11,7 @@ from viva.subjects.assembly.model import Task
 _RIGHT = "examples/right/"
 
 
-def proof(exercise: Exercise) -> Submission:
+def model(exercise: Exercise) -> Submission:
     """The solution of the teacher, or else the first example that is right."""
     task = exercise.task_as(Task)
     if task.solution is not None:
@@ -25,7 +25,7 @@ def proof(exercise: Exercise) -> Submission:
     )
 
 
-def program(exercise: Exercise) -> Submission:
+def model_program(exercise: Exercise) -> Submission:
     task = exercise.task_as(Task)
     if not task.text:
         return Submission(task.program_file, {task.program_file: exercise.source.files[task.program_file]})

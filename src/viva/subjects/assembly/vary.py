@@ -30,7 +30,7 @@ from viva.subjects.assembly.examine import proof_of
 from viva.subjects.assembly.model import Task
 from viva.subjects.assembly.notation import assembled, job_of
 from viva.subjects.assembly.reshape import Shape, shapes
-from viva.subjects.assembly.solve import proof
+from viva.subjects.assembly.solve import model
 
 _WITH_BYTES = ("eax", "ebx", "ecx", "edx")
 _WITHOUT = ("esi", "edi")
@@ -97,10 +97,10 @@ def _with_parts(names: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def annotated(exercise: Exercise, seed: int) -> Iterator[Source]:
+def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Programs with other registers and numbers, each proved with the solution that was changed like it."""
     task = exercise.task_as(Task)
-    solution = next(iter(proof(exercise).files.values())).decode()
+    solution = next(iter(model(exercise).files.values())).decode()
     for number, made in _changed(exercise, seed, solution):
         try:
             job = Job(
@@ -115,7 +115,7 @@ def annotated(exercise: Exercise, seed: int) -> Iterator[Source]:
             yield _source(exercise, f"{exercise.name}-{seed}-{number}", made, files)
 
 
-def written(exercise: Exercise, seed: int) -> Iterator[Source]:
+def contract_variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Contracts about other registers and numbers; the program that was changed like them does what they say."""
     task = exercise.task_as(Task)
     if not task.contract_file or not job_of(task, "").theory().ensures:

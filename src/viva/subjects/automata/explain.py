@@ -22,7 +22,6 @@ from viva.subjects.automata.model import Answer, Task
 from viva.subjects.automata.pattern import constant, direction, few, pattern
 from viva.subjects.automata.places import places
 
-_LARGEST_EDITED = 20_000
 _SHOWN_WORD = 60
 _SHORT = 2
 _NEARLY_ALL = 0.9
@@ -47,7 +46,7 @@ def _signature(asked: DFA, judgement: Judgement, why: Diagnosis) -> str:
     finitely many wrong words, what changed in the description, which moves of the asked automaton are wrong; and
     where it is none of these, the language itself."""
     minimal = why.minimal
-    if minimal is None or len(minimal.moves) > _LARGEST_EDITED:
+    if minimal is None:
         return "language"
     if why.which is not None and why.which.longest is not None:
         return f"lengths {' '.join(map(str, why.which.lengths))} {direction(judgement)}"

@@ -25,3 +25,8 @@ class Task:
     secret: bool = False
     chart: bool = False
     languages: tuple[str, ...] = DEFAULT
+
+    @property
+    def may_be_written(self) -> bool:
+        """Whether a program that Viva writes may be handed in."""
+        return set(DEFAULT) <= set(self.languages)

@@ -30,13 +30,14 @@ _INPUTS_OF_PAIRS = 100
 
 def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Finite; no two of them, and none and the original, ask for the same. The model answer to a variant is its right
-    example, and that to the original exercise its wrong one."""
+    example, and that to the original exercise its wrong one, where they are in a language of the exercise."""
     task = exercise.task_as(Task)
     names = names_for(exercise, seed)
     sources = fillings(exercise, seed) if slots.slots_of(exercise.source) else _with_other_numbers(exercise, task, seed)
     for source, other in kept(sources, task):
-        examples = {"right/solution.py": program(other.spec), "wrong/original.py": program(task.spec)}
-        yield names.named(source, Changes({f"examples/{path}": text.encode() for path, text in examples.items()}))
+        answers = {"right/solution.py": other.spec, "wrong/original.py": task.spec} if task.may_be_written else {}
+        examples = {f"examples/{path}": program(spec).encode() for path, spec in answers.items()}
+        yield names.named(source, Changes(examples))
 
 
 def others(exercise: Exercise, task: Task, seed: int) -> Iterator[tuple[Source, Task]]:

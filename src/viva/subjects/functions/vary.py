@@ -11,6 +11,7 @@ import ast
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import PurePath
 
 from viva.core.exercise import Exercise, read_manifest
 from viva.core.source import Source
@@ -56,8 +57,8 @@ def _with_files(exercise: Exercise, source: Source) -> Exercise:
 
 def _examples(source: Source, file: str, original: str) -> Changes:
     """The right example of a variant is its own reference, its wrong one the original's."""
-    right, wrong = source.files[file], original.encode()
-    return Changes({"examples/right/model.py": right, "examples/wrong/original.py": wrong})
+    right, wrong, ending = source.files[file], original.encode(), PurePath(file).suffix
+    return Changes({f"examples/right/model{ending}": right, f"examples/wrong/original{ending}": wrong})
 
 
 class _Kept:

@@ -5,21 +5,28 @@ Whoever checks draws nothing, so what draws is loaded here when it is called.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.report import Witness
 from viva.core.submission import Submission
+from viva.core.texts import catalogue
 from viva.subjects.harmony.model import Task
+from viva.subjects.harmony.naming import languages
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from viva.engines.music.part_writing import Wanted
     from viva.engines.music.score import Score
+    from viva.engines.music.voice_leading import Breach, Rule
+    from viva.subjects.harmony.notation import Sung
 
 
-def asked(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
+def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     """What is given; a bar for each question, and of a witness its own."""
     from viva.drawing.shapes import Label  # noqa: PLC0415
     from viva.drawing.svg import picture  # noqa: PLC0415
@@ -56,6 +63,32 @@ def empty_staves(exercise: Exercise) -> Drawing:
     below = {(each.bar, Fraction(each.beat or 1)): [each.given] for each in task.questions}
     text = "\n".join(f"{number}. {each.given}" for number, each in enumerate(task.questions, 1))
     return engraved(score, exercise.title, text + "\n", figures=below, blank=True)
+
+
+def draw_parts(exercise: Exercise, submission: Submission, asked: Sequence[Wanted], rules: Sequence[Rule]) -> Drawing:
+    """Four parts that were handed in."""
+    from viva.subjects.harmony.diagnosis import diagnose, understood_parts  # noqa: PLC0415
+
+    locale = exercise.feedback.locale
+    say = catalogue(__package__, locale).say
+    sung = understood_parts(submission, asked, say, locale, languages(exercise, locale))
+    found = diagnose(sung, asked, rules).found if len(sung.chords) == len(asked) else ()
+    return colour_breaches(sung, found, exercise.title)
+
+
+def colour_breaches(sung: Sung, found: Sequence[Breach], title: str = "") -> Drawing:
+    """What was handed in, with the notes that break a rule in colour."""
+    from viva.engines.music.abc import write_abc  # noqa: PLC0415
+    from viva.engines.music.engraving import engraved  # noqa: PLC0415
+
+    wrong = set()
+    for each in found:
+        start = sung.starts[each.chord]
+        for part in each.parts:
+            events = sung.score.parts[part].events
+            held = (event for event in events if event.start <= start < event.start + event.duration)
+            wrong |= {(part, event.start) for event in held}
+    return engraved(replace(sung.score, title=title), title, write_abc(sung.score), frozenset(wrong))
 
 
 def _as_bars(task: Task, title: str) -> Score | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from viva.core.deciding import outcome
 from viva.core.deciding.ground import Decision
@@ -17,15 +18,20 @@ from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.engines.music import Key
 from viva.subjects.harmony import explain
-from viva.subjects.harmony.model import Mistake, Question, Task
+from viva.subjects.harmony.model import Mistake, Question, Task, Wrong
 from viva.subjects.harmony.naming import languages, shown, spoken, understood
 from viva.subjects.harmony.notation import answers, misread
+from viva.subjects.harmony.score import score
+
+if TYPE_CHECKING:
+    from viva.engines.music.part_writing import Wanted
+    from viva.engines.music.voice_leading import Rule
 
 Judge = Callable[[Task, int, str], Mistake | None]
 PACKAGE = "viva.subjects.harmony"
 
 
-def examined(exercise: Exercise, submission: Submission, terms: Terms, judge: Judge) -> Report:
+def examine(exercise: Exercise, submission: Submission, terms: Terms, judge: Judge) -> Report:
     """`judge` says what is wrong with the answer to the question of a number, counted from 0."""
     task = exercise.task_as(Task)
     say = catalogue(PACKAGE, terms.locale).say
@@ -43,7 +49,7 @@ def examined(exercise: Exercise, submission: Submission, terms: Terms, judge: Ju
         key = "too_few" if len(given.found) < asked else "too_many"
         said = say(key, there=len(given.found), wanted=asked)
         return outcome.rejected(report, key, (Finding(said, About.POLICY, signature=key),))
-    wrong: list[explain.Wrong] = []
+    wrong: list[Wrong] = []
     names = spoken((text for _, text in given.found), languages(exercise, terms.locale))
     for number, (line, text) in enumerate(given.found):
         question = task.questions[number]
@@ -52,12 +58,12 @@ def examined(exercise: Exercise, submission: Submission, terms: Terms, judge: Ju
         if isinstance(mistake, Misread):
             raise misread(mistake, given.file, say, terms.locale, line) from None
         if mistake:
-            wrong.append(explain.Wrong(number, question, clipped(text), mistake, given.file, line))
+            wrong.append(Wrong(number, question, clipped(text), mistake, given.file, line))
     if not wrong:
         return outcome.proved(report, Decision("every answer was compared with all that are right"))
     report = replace(report, evidence=replace(report.evidence, failed=len(wrong)))
     told = explain.findings(wrong, asked, say, names[0])
-    return outcome.refuted(report, "wrong", (asked - len(wrong)) / asked, told)
+    return outcome.refuted(report, "wrong", score(len(wrong), asked), told)
 
 
 def _judged(judge: Judge, task: Task, number: int, meant: Sequence[str]) -> Mistake | Misread | None:
@@ -74,6 +80,32 @@ def _judged(judge: Judge, task: Task, number: int, meant: Sequence[str]) -> Mist
             return None
         found.append(mistake)
     return next((each for each in found if isinstance(each, Mistake)), found[0])
+
+
+def examine_parts(
+    exercise: Exercise, submission: Submission, terms: Terms, asked: Sequence[Wanted], rules: Sequence[Rule]
+) -> Report:
+    """Whether four parts are the chords that are asked for, and keep the rules."""
+    from viva.subjects.harmony.diagnosis import diagnose, understood_parts  # noqa: PLC0415 of no use for names
+
+    say = catalogue(PACKAGE, terms.locale).say
+    names = languages(exercise, terms.locale)
+    sung = understood_parts(submission, asked, say, terms.locale, names)
+    there = len(sung.chords)
+    report = outcome.begun(exercise, terms, say("method_voices"))
+    covered = say("covered_voices", rules=len(rules), chords=there)
+    report = replace(report, evidence=replace(report.evidence, tests=len(rules) * there, covered=covered))
+    if there != len(asked):
+        key = "too_few" if there < len(asked) else "too_many"
+        said = say(f"{key}_chords", there=there, wanted=len(asked))
+        return outcome.rejected(report, key, (Finding(said, About.POLICY, signature=key),))
+    why = diagnose(sung, asked, rules)
+    if not why.found:
+        return outcome.proved(report, Decision("every rule was looked at for every chord and every two in a row"))
+    report = replace(report, evidence=replace(report.evidence, failed=len(why.found)))
+    told = explain.findings_of_parts(why, exercise.task_as(Task).given, say, names[0])
+    marks = score(len({each.chord for each in why.found}), there)
+    return outcome.refuted(report, "wrong", marks, told)
 
 
 def stated(key: str, locale: str) -> str:

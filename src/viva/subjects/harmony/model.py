@@ -61,6 +61,18 @@ class Mistake:
     spelled: tuple[str, str] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A wrong answer: to which question, what was written, what is wrong with it, and where it stands."""
+
+    number: int
+    question: Question
+    text: str
+    mistake: Mistake
+    file: str
+    line: int
+
+
 def difficulty(questions: tuple[Question, ...]) -> float:
     """More questions are harder, and of as many those with more accidentals."""
     signs = sum(abs(voice.note.shift.halves) for question in questions for voice in question.voices)

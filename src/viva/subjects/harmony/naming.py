@@ -58,3 +58,7 @@ def understood(text: str, language: str, what: str = "notes") -> str:
 
 def read_voice(word: str, language: str) -> Voice:
     return parse(Voice, understood(word, language))
+
+
+def show_voices(voices: Iterable[Voice], language: str, between: str = " ") -> str:
+    return shown(between.join(map(str, voices)), language)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
 from viva.core.reading import Misread
@@ -14,10 +15,13 @@ from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.texts import Say
 from viva.core.where import Passage
-from viva.engines.music import Key, Voice, parse, read_key
+from viva.engines.music import Key, Note, Octave, Voice, parse, read_key
+from viva.subjects.harmony.model import WHAT, Task
+from viva.subjects.harmony.naming import read_voice
 
 if TYPE_CHECKING:
-    from viva.engines.music.score import Score
+    from viva.engines.music.part_writing import Wanted
+    from viva.engines.music.score import Score, Slice
 
 SCORES = (".abc", ".musicxml", ".xml")
 ENDINGS = (".txt", *SCORES, ".mxl", ".mid", ".midi")
@@ -27,9 +31,20 @@ LONGEST_ANSWER = 20_000
 _LABEL = re.compile(
     r"^(?:[0-9]{1,3}|[A-Za-zÄÖÜäöüß]{3,20}(?: [0-9]{1,3})?)(?:[.)]\s+|:\s*)"
 )  # `1.`, `pivot:`, `bar 3:`
+_FOUR = 4  # parts: soprano, alto, tenor, bass
 _BETWEEN = ("-", "–", "—", "→", "->", "=>")
 
 Value = TypeVar("Value")
+
+
+def read_task(settings: Table, source: Source, what: str, *, words: bool = False) -> Task:
+    """What the tables of all kinds say; each kind makes its questions of it. With `words` every word is a thing of its
+    own. Names of notes, scales and the like are asked for in no key."""
+    key = None if what in WHAT else key_of(settings)
+    items, score = given(settings, source)
+    if words:
+        items, score = tuple(word for item in items for word in item.split()), None
+    return Task(what, items, (), key, score)
 
 
 def given(settings: Table, source: Source) -> tuple[tuple[str, ...], Score | None]:
@@ -167,6 +182,92 @@ def answers(submission: Submission, asked: int, say: Say, locale: str, key: Key 
     if not found:
         raise Unreadable("empty", say("no_answers"))
     return Answers(file, tuple(found))
+
+
+@dataclass(frozen=True, slots=True)
+class Sung:
+    """What was handed in: the voices of each chord from the soprano down, the bar and beat of each, and its score."""
+
+    chords: tuple[tuple[Voice, ...], ...]
+    places: tuple[tuple[int, str], ...]
+    score: Score
+    starts: tuple[Fraction, ...]
+
+
+def read_parts(submission: Submission, asked: Sequence[Wanted], say: Say, locale: str, language: str) -> Sung:
+    """A score (ABC, MusicXML, MIDI) with one part for each voice from the soprano down, or a text with one chord on
+    each line, lowest note first; a text in which every chord begins with its highest note is read the other way.
+    `language` is that of the names of notes."""
+    key = asked[0].key
+    file, answer = handed_in(submission, say, locale, key)
+    if not isinstance(answer, str):
+        return _of_score(answer, asked, say)
+    lines = [line.strip() for line in re.split(r"[\n,;|]", answer) if line.strip()]
+    if not lines:
+        raise Unreadable("empty", say("no_answers"))
+    chords: list[tuple[Voice, ...]] = []
+    for number, line in enumerate(lines[: len(asked) + 100], 1):
+        words = re.sub(r"^\d+[.)]\s+", "", line).split()
+        try:
+            chord = tuple(read_voice(word, language) for word in words[:9])
+        except Misread as problem:
+            raise misread(problem, file, say, locale, number) from None
+        if len(chord) != _FOUR:
+            raise Unreadable("wrong_parts", say("four_notes", number=number, there=len(words)))
+        chords.append(chord)
+    downwards = all(chord[0].pitch > chord[-1].pitch for chord in chords)
+    return _in_quarters(tuple(chord if downwards else chord[::-1] for chord in chords), key.fifths)
+
+
+def _in_quarters(chords: tuple[tuple[Voice, ...], ...], fifths: int) -> Sung:
+    from viva.engines.music.score import homophony  # noqa: PLC0415
+    from viva.engines.music.voice_leading import PARTS  # noqa: PLC0415
+
+    score = homophony(tuple(chord[::-1] for chord in chords), PARTS, fifths)
+    places = tuple((at // 4 + 1, str(at % 4 + 1)) for at in range(len(chords)))
+    return Sung(chords, places, score, tuple(Fraction(at, 4) for at in range(len(chords))))
+
+
+def _of_score(score: Score, asked: Sequence[Wanted], say: Say) -> Sung:
+    from viva.engines.music.score import shown_beat, slices  # noqa: PLC0415
+
+    chords: list[tuple[Voice, ...]] = []
+    places: list[tuple[int, str]] = []
+    starts = []
+    for number, each in enumerate(slices(score)):
+        voices = _four(each)
+        if voices is None:
+            said = say("four_sound", bar=each.bar, beat=shown_beat(each.beat), there=len(each.voices))
+            raise Unreadable("wrong_parts", said)
+        if not score.spelled and number < len(asked):
+            voices = tuple(_spelled(voice, asked[number].chord.notes) for voice in voices)
+        chords.append(voices)
+        places.append((each.bar, shown_beat(each.beat)))
+        starts.append(each.start)
+    if len(score.parts) == _FOUR and score.spelled:
+        return Sung(tuple(chords), tuple(places), score, tuple(starts))
+    return replace(_in_quarters(tuple(chords), score.fifths), places=tuple(places))
+
+
+def _four(sounding: Slice) -> tuple[Voice, ...] | None:
+    """From the soprano down: one in each of four parts, two in each of two staves, where one alone is sung by both, or
+    four at once."""
+    parts = sounding.parts
+    if len(parts) == _FOUR:
+        return tuple(part[0] for part in parts) if all(len(part) == 1 for part in parts) else None
+    if len(parts) == 2 and all(1 <= len(part) <= 2 for part in parts):
+        return tuple(voice for part in parts for voice in (part[-1], part[0]))
+    return sounding.voices[::-1] if len(sounding.voices) == _FOUR else None
+
+
+def _spelled(voice: Voice, notes: Sequence[Note]) -> Voice:
+    """MIDI does not tell how a note is spelled: as one of the chord where it sounds like one."""
+    around = [Voice(note, octave) for note in notes for octave in _octaves(voice)]
+    return next((each for each in around if each.pitch == voice.pitch), voice)
+
+
+def _octaves(voice: Voice) -> tuple[Octave, ...]:
+    return tuple(Octave(voice.octave.number + more) for more in (-1, 0, 1))
 
 
 def misread(problem: Misread, file: str, say: Say, locale: str, line: int | None = None) -> Unreadable:

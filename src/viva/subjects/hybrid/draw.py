@@ -10,7 +10,8 @@ from viva.core.submission import Submission
 from viva.core.texts import Say, catalogue
 from viva.drawing.plot import Moment
 from viva.engines.hybrid import Summary, System, formats, summarise
-from viva.engines.hybrid.diagram import Labels, draw, traces
+from viva.engines.hybrid.diagram import Labels, traces
+from viva.engines.hybrid.diagram import draw as draw_system
 from viva.subjects.hybrid.model import Task
 from viva.subjects.hybrid.notation import show_time, submitted, unreadable
 
@@ -18,12 +19,12 @@ ENDINGS = (".hybrid.json", ".hybrid")
 _MOST_TOLD = 16
 
 
-def system(exercise: Exercise, thing: Submission | Witness | None, locale: str = "en") -> Drawing:
+def draw(exercise: Exercise, thing: Submission | Witness | None, locale: str = "en") -> Drawing:
     task = exercise.task_as(Task)
     say = catalogue(__package__, locale).say
     match thing:
         case None:
-            return draw(task.reference, exercise.title)
+            return draw_system(task.reference, exercise.title)
         case Submission():
             _, given = submitted(task, thing, say)
             shown = [
@@ -61,6 +62,6 @@ def file(given: Submission, locale: str = "en") -> Drawing:
     say = catalogue(__package__, locale).say
     name, text = given.text(formats.ENDINGS)
     try:
-        return draw(formats.read(text), say("drawing_file", file=name))
+        return draw_system(formats.read(text), say("drawing_file", file=name))
     except Misread as problem:
         raise unreadable(name, problem, say) from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice, product
 
 from viva.core.deciding import outcome
@@ -16,55 +16,32 @@ from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.core.where import State
 from viva.engines.hybrid import (
-    Change,
-    Departure,
     Outcome,
     Summary,
     System,
     Unsupported,
     compare,
     compare_sets,
-    repair,
     summarise,
     values_at,
     with_start,
 )
 from viva.engines.hybrid.curves import size
-from viva.engines.hybrid.flows import Curved
 from viva.engines.hybrid.model import Span
 from viva.engines.hybrid.running import Ending, Network, pieces
 from viva.subjects.hybrid import explain
-from viva.subjects.hybrid.errors import features, known
-from viva.subjects.hybrid.model import Features, Known, Task
-from viva.subjects.hybrid.notation import show_time, submitted
+from viva.subjects.hybrid.diagnosis import diagnose
+from viva.subjects.hybrid.model import Features, Task
+from viva.subjects.hybrid.notation import json_number, show_time, submitted
 from viva.subjects.hybrid.score import score
 
-_REPAIRS = 400
 _MOST_STARTS = 27
-_MUCH_WORK = 60_000  # guards looked at while repairs are tried
-
-
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """What is known of a wrong answer."""
-
-    file: str
-    system: System
-    outcome: Outcome
-    summary: Summary
-    features: Features
-    known: Known | None
-    mended: tuple[Change, System] | None
-
-    @property
-    def first(self) -> Departure:
-        return self.outcome.departures[0]
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
     say = catalogue(__package__, terms.locale).say
-    file, system = submitted(task, submission, say)
+    _, system = submitted(task, submission, say)
     exact = system.has_constant_rates and task.reference.has_constant_rates
     report = outcome.begun(exercise, terms, say("method_exact" if exact else "method_series"))
     found = compare(system, task.reference, task.threshold, task.horizon)
@@ -84,16 +61,16 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         return outcome.passed(report)
     if not replayed(task, system, found, exact):
         return outcome.undecided(report, say("undecided_close", unit=task.unit))
-    wrong = _wrong(task, file, system, found, summary)
+    why = diagnose(task, system, found, summary)
     details: dict[str, Json] = {
         **report.evidence.details,
-        "features": _told(wrong.features),
-        "matched": bool(wrong.known),
+        "features": _told(why.features),
+        "matched": bool(why.known),
     }
     report = replace(report, evidence=replace(report.evidence, details=details))
-    marks = score(task, found, wrong.mended is not None)
+    marks = score(task, found, why.mended is not None)
     reason = found.departures[0].ended or "wrong"
-    return outcome.refuted(report, reason, marks, explain.findings(task, wrong, terms, say))
+    return outcome.refuted(report, reason, marks, explain.findings(task, why, terms, say))
 
 
 def other_starts(task: Task, system: System, found: Outcome) -> tuple[Task, System, Outcome]:
@@ -118,20 +95,6 @@ def other_starts(task: Task, system: System, found: Outcome) -> tuple[Task, Syst
         if again.kind == "different":
             return replace(task, reference=asked, summary=summarise(asked, task.horizon)), mine, again
     return task, system, replace(found, kind="unknown") if found.kind == "different" else found
-
-
-def _wrong(task: Task, file: str, system: System, found: Outcome, summary: Summary) -> Wrong:
-    told = features(task, system, found, summary)
-    guards = sum(len(each.guard) for automaton in system.automata for each in automaton.transitions)
-    work = (1 + found.jumps) * (1 + guards) + _steps(summary)
-    most = min(_REPAIRS, _MUCH_WORK // work)
-    mended = repair(system, task.reference, task.threshold, task.horizon, most)
-    return Wrong(file, system, found, summary, told, known(task, told), mended[:2] if mended else None)
-
-
-def _steps(summary: Summary) -> int:
-    """How many steps the curves of a run took."""
-    return sum(len(piece.flow.steps) for piece in summary.pieces if isinstance(piece.flow, Curved))
 
 
 def replayed(task: Task, system: System, found: Outcome, exact: bool) -> bool:
@@ -199,7 +162,7 @@ def _covered(task: Task, found: Outcome, exact: bool, say: Say) -> str:
 
 def _details(found: Outcome, summary: Summary, system: System) -> dict[str, Json]:
     bounds: dict[str, Json] = {
-        name: [explain.number(each) for each in summary.bounds[index]] for index, name in enumerate(system.variables)
+        name: [json_number(each) for each in summary.bounds[index]] for index, name in enumerate(system.variables)
     }
     details: dict[str, Json] = {
         "switches": len(summary.jumps),
@@ -209,10 +172,10 @@ def _details(found: Outcome, summary: Summary, system: System) -> dict[str, Json
     if found.kind in ("equal", "same"):
         details["for_all_time"] = found.kind == "equal"
     if found.period:
-        details["period"] = [explain.number(each) for each in found.period]
+        details["period"] = [json_number(each) for each in found.period]
     if found.departures:
         details["differs"] = [
-            [explain.number(each.start), None if each.end is None else explain.number(each.end), each.output]
+            [json_number(each.start), None if each.end is None else json_number(each.end), each.output]
             for each in found.departures
         ]
     return details

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from viva.core.ladder import Rung
-from viva.core.report import Finding
+from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.engines.hybrid import Change, System
 from viva.engines.hybrid.expressions import show_affine, show_condition, show_number
 from viva.engines.hybrid.model import Affine, Condition
-from viva.subjects.hybrid import places
-
-if TYPE_CHECKING:
-    from viva.subjects.hybrid.examine import Wrong
+from viva.subjects.hybrid.diagnosis import Diagnosis
+from viva.subjects.hybrid.places import slots, where_of
 
 
-def fix(wrong: Wrong, say: Say, signature: str) -> Finding | None:
-    if wrong.mended is None:
+def fix(why: Diagnosis, say: Say) -> Clue | None:
+    if why.mended is None:
         return None
-    change = wrong.mended[0]
-    text = say(_key(change), **places.slots(wrong.system, change), **_texts(wrong.system, change))
-    return Finding(text, rung=Rung.FIX, signature=signature, where=places.where_of(wrong.system, change))
+    change = why.mended[0]
+    text = say(_key(change), **slots(why.system, change), **_texts(why.system, change))
+    return Clue(text, where_of(why.system, change))
 
 
 def _key(change: Change) -> str:

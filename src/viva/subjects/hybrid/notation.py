@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from viva.core.fault import Fault
+from viva.core.json import Json
 from viva.core.reading import Misread
 from viva.core.report import About, Finding
 from viva.core.source import Source
@@ -16,6 +17,7 @@ from viva.core.table import Table, read_toml, suggestion
 from viva.core.texts import Say
 from viva.core.where import Passage
 from viva.engines.hybrid import System, aligned, formats, summarise
+from viva.engines.hybrid.curves import Number, size
 from viva.engines.hybrid.expressions import read_number, show_number
 from viva.engines.hybrid.generating import Rules, Values, evaluate, holds
 from viva.engines.hybrid.model import Span
@@ -264,3 +266,8 @@ def show_time(value: Fraction | float) -> str:
     if "/" not in text and len(text) <= 10:
         return text
     return f"{float(value):.6g}"
+
+
+def json_number(value: Number) -> Json:
+    """A value in JSON: whole ones without a point."""
+    return int(value) if value == int(value) and size(value) < 2**53 else float(value)

@@ -2,62 +2,57 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from viva.core.rungs import Clue
 from viva.core.texts import Say
+from viva.engines.hybrid import Summary, System
 from viva.engines.hybrid.curves import Number, size
+from viva.subjects.hybrid.diagnosis import Diagnosis
 from viva.subjects.hybrid.errors import kept
 from viva.subjects.hybrid.model import Task
 from viva.subjects.hybrid.notation import show_time
 
-if TYPE_CHECKING:
-    from viva.engines.hybrid import Summary, System
-    from viva.subjects.hybrid.examine import Wrong
 
-
-def told(task: Task, wrong: Wrong, say: Say) -> list[str]:
+def pattern(task: Task, why: Diagnosis, say: Say) -> Clue:
     """The sentences, the most telling first; one that the teacher wrote for this mistake comes before all others."""
-    found = [say("pattern_known", text=wrong.known.text)] if wrong.known else []
+    found = [say("pattern_known", text=why.known.text)] if why.known else []
     for name in task.outputs:
-        if not kept(task, wrong.system, wrong.summary, name):
-            found.append(_leaves(task, wrong, name, say))
-    unreached = [
-        wrong.system.automata[number].modes[mode].name for number, mode in wrong.summary.unreached(wrong.system)
-    ]
+        if not kept(task, why.system, why.summary, name):
+            found.append(_leaves(task, why, name, say))
+    unreached = [why.system.automata[number].modes[mode].name for number, mode in why.summary.unreached(why.system)]
     if unreached:
         names = ", ".join(f"`{name}`" for name in unreached[:6])
         found.append(say("pattern_unreached", modes=names, count=len(unreached)))
-    if not wrong.first.ended and not wrong.first.jumps:
-        found.append(_direction(task, wrong, say))
-    if not found or (wrong.first.jumps and len(found) == bool(wrong.known)):
-        found.append(_rhythm(task, wrong, say))
-    return [" ".join(found)]
+    if not why.first.ended and not why.first.jumps:
+        found.append(_direction(task, why, say))
+    if not found or (why.first.jumps and len(found) == bool(why.known)):
+        found.append(_rhythm(task, why, say))
+    return Clue(" ".join(found))
 
 
-def _leaves(task: Task, wrong: Wrong, name: str, say: Say) -> str:
+def _leaves(task: Task, why: Diagnosis, name: str, say: Say) -> str:
     """Which bound is passed, in which mode, and whether the output goes that way there."""
     low, high = task.bounds[name]
-    index = wrong.system.position(name)
-    own = wrong.summary.bounds[index]
+    index = why.system.position(name)
+    own = why.summary.bounds[index]
     above = own[1] - high > low - own[0]
-    for piece in wrong.summary.pieces:
+    for piece in why.summary.pieces:
         assert piece.end is not None
         start, stop = piece.flow.values(piece.start * 0)[index], piece.flow.values(piece.end - piece.start)[index]
         outside = max(start, stop) > high + task.threshold if above else min(start, stop) < low - task.threshold
         if outside:
-            mode = ", ".join(wrong.system.mode_names(piece.modes))
+            mode = ", ".join(why.system.mode_names(piece.modes))
             goes = "rises" if stop > start else "falls" if stop < start else "stays"
             key = f"pattern_{'above' if above else 'below'}_{goes}"
             return say(key, "pattern_leaves", output=name, low=show_time(low), high=show_time(high), mode=mode)
     return say("pattern_leaves", output=name, low=show_time(low), high=show_time(high), mode="")
 
 
-def _direction(task: Task, wrong: Wrong, say: Say) -> str:
+def _direction(task: Task, why: Diagnosis, say: Say) -> str:
     """How the output changes where it parts from what is right: too fast, too slowly, or the other way."""
-    first = wrong.first
-    own = _slope(wrong.system, wrong.summary, first.output, first.start)
+    first = why.first
+    own = _slope(why.system, why.summary, first.output, first.start)
     asked = _slope(task.reference, task.summary, first.output, first.start)
-    mode = ", ".join(wrong.system.mode_names(first.actual_modes))
+    mode = ", ".join(why.system.mode_names(first.actual_modes))
     if own is None or asked is None or own == asked:
         return say("pattern_parts", output=first.output, mode=mode)
     if own * asked < 0:
@@ -78,14 +73,14 @@ def _slope(system: System, summary: Summary | None, name: str, time: Number) -> 
     return None
 
 
-def _rhythm(task: Task, wrong: Wrong, say: Say) -> str:
-    own, asked = len(wrong.summary.jumps), len(task.summary.jumps) if task.summary else 0
-    name = wrong.first.output
-    if wrong.first.ended:
-        return say("pattern_ends" if wrong.first.start else "pattern_ends_at_once")
-    if wrong.first.start == 0:
+def _rhythm(task: Task, why: Diagnosis, say: Say) -> str:
+    own, asked = len(why.summary.jumps), len(task.summary.jumps) if task.summary else 0
+    name = why.first.output
+    if why.first.ended:
+        return say("pattern_ends" if why.first.start else "pattern_ends_at_once")
+    if why.first.start == 0:
         return say("pattern_from_start", output=name)
-    mode = ", ".join(wrong.system.mode_names(wrong.first.actual_modes))
+    mode = ", ".join(why.system.mode_names(why.first.actual_modes))
     if own == asked:
         return say("pattern_times", output=name, mode=mode)
     return say("pattern_more" if own > asked else "pattern_fewer", output=name, mode=mode)

@@ -2,41 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from viva.core.ladder import Rung
-from viva.core.report import Finding
+from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.core.where import State, Transition, Where
 from viva.engines.hybrid import Change, System
 from viva.engines.hybrid.diagram import Marks, draw
 from viva.engines.hybrid.expressions import show_condition
+from viva.subjects.hybrid.diagnosis import Diagnosis
 
-if TYPE_CHECKING:
-    from viva.subjects.hybrid.examine import Wrong
-
-OF_TRANSITIONS = ("limit", "direction", "reset", "target", "superfluous", "swap_guards")
+_OF_TRANSITIONS = ("limit", "direction", "reset", "target", "superfluous", "swap_guards")
 
 
-def place(wrong: Wrong, say: Say, signature: str) -> Finding:
-    if wrong.mended is None:
-        mode = ", ".join(wrong.system.mode_names(wrong.first.actual_modes))
-        text = say("place_mode", mode=mode, output=wrong.first.output)
-        marks = Marks(bad_modes=list(enumerate(wrong.first.actual_modes)))
+def places(why: Diagnosis, say: Say) -> Clue:
+    if why.mended is None:
+        mode = ", ".join(why.system.mode_names(why.first.actual_modes))
+        text = say("place_mode", mode=mode, output=why.first.output)
+        marks = Marks(bad_modes=list(enumerate(why.first.actual_modes)))
         where: Where = State(mode)
     else:
-        change = wrong.mended[0]
-        where = where_of(wrong.system, change)
-        text = say(f"place_{change.kind}", **slots(wrong.system, change))
-        marks = marks_of(change)
-    return Finding(
-        text, rung=Rung.PLACE, signature=signature, where=where, drawing=draw(wrong.system, say("drawing_place"), marks)
-    )
+        change = why.mended[0]
+        where = where_of(why.system, change)
+        text = say(f"place_{change.kind}", **slots(why.system, change))
+        marks = _marks_of(change)
+    return Clue(text, where, drawing=draw(why.system, say("drawing_place"), marks))
 
 
 def where_of(system: System, change: Change) -> Where:
     automaton = system.automata[change.automaton]
-    if change.kind in OF_TRANSITIONS:
+    if change.kind in _OF_TRANSITIONS:
         each = automaton.transitions[change.number]
         label = show_condition(each.guard, system.names)
         return Transition(automaton.modes[each.source].name, label, automaton.modes[each.target].name)
@@ -45,11 +38,11 @@ def where_of(system: System, change: Change) -> Where:
     return State(automaton.modes[change.number].name)
 
 
-def marks_of(change: Change) -> Marks:
+def _marks_of(change: Change) -> Marks:
     both = [(change.automaton, change.number)]
     if change.other is not None:
         both.append((change.automaton, change.other))
-    if change.kind in OF_TRANSITIONS:
+    if change.kind in _OF_TRANSITIONS:
         return Marks(bad_transitions=both)
     return Marks(bad_modes=both) if change.kind != "value" else Marks()
 
@@ -69,7 +62,7 @@ def slots(system: System, change: Change) -> dict[str, str]:
     """What sentences about a change may name."""
     automaton = system.automata[change.automaton]
     found = {"variable": "" if change.variable is None else system.variables[change.variable]}
-    if change.kind in OF_TRANSITIONS:
+    if change.kind in _OF_TRANSITIONS:
         for key, number in (("", change.number), ("other_", change.other)):
             if number is not None:
                 each = automaton.transitions[number]

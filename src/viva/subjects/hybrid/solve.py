@@ -5,19 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 from fractions import Fraction
 
-from viva.core.exercise import Exercise
 from viva.core.reading import Misread
 from viva.core.submission import Submission
 from viva.engines.hybrid import System, formats
 from viva.engines.hybrid.formats import spaceex
-from viva.subjects.hybrid.model import Task
 
 FILE = "answer.hybrid.json"
-
-
-def system(exercise: Exercise) -> Submission:
-    task = exercise.task_as(Task)
-    return model(task.reference, task.horizon)
 
 
 def model(given: System, horizon: Fraction) -> Submission:

@@ -22,7 +22,7 @@ from viva.subjects.hybrid.model import Task, Variation
 _MOST_TRIED = 600
 
 
-def templates(exercise: Exercise, seed: int) -> Iterator[Source]:
+def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     """The files of variants, the ones that the teacher would like best first."""
     task = exercise.task_as(Task)
     if not task.variation.ranges:

@@ -21,7 +21,7 @@ from viva.engines.signals.plot import thresholds
 from viva.subjects.labs.drive import Run, driven
 from viva.subjects.labs.judge import Judged
 from viva.subjects.labs.model import Goal, Task
-from viva.subjects.labs.solve import solve
+from viva.subjects.labs.solve import model
 
 _MOST_PANELS = 5
 
@@ -108,4 +108,4 @@ def draw(exercise: Exercise, thing: Submission | Witness | None = None) -> Drawi
         found = arena(first.arena, say)
         if found is not None:
             return found
-    return run(task, driven(exercise, thing or solve(exercise), first, Terms()), None, say)
+    return run(task, driven(exercise, thing or model(task), first, Terms()), None, say)

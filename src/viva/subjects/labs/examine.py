@@ -29,10 +29,10 @@ from viva.languages.protocol import calls_of
 from viva.sandbox.metered import Metered
 from viva.subjects.labs import explain
 from viva.subjects.labs.drive import MACHINES, Driver, Run, by_machine, by_program, read_machine
-from viva.subjects.labs.judge import Judged, Result, judged, margin
+from viva.subjects.labs.judge import Judged, Result, is_missing, judged, margin, reason
 from viva.subjects.labs.model import Environment, Goal, Slip, Task
 from viva.subjects.labs.notation import STEP
-from viva.subjects.labs.score import marks
+from viva.subjects.labs.score import score
 
 _NEARER = 4  # times that each setting is brought nearer to what the file says
 
@@ -119,7 +119,7 @@ class _Examination:
                 raise Ended
             run = self._run(environment)
             self.seen.runs.append(judged(run))
-            if explain.is_missing(run):
+            if is_missing(run):
                 break  # there is no such function: it would be missing everywhere
         return _worst(self.seen.failed) if self.seen.failed else None
 
@@ -269,7 +269,7 @@ class _Examination:
             fields = {"arena": first.run.environment.title, "goal": first.goal.name}
             text = self.say("inconsistent", arena=first.run.environment.title, goal=first.goal.text)
             return outcome.inconsistent(report, text, Witness("lab", {**fields}))
-        if explain.is_missing(found.run):
+        if is_missing(found.run):
             return outcome.rejected(report, "missing_function", explain.missing(self.say, self.file))
         if found.run.problem is None:
             with self.meter.reserve():
@@ -278,7 +278,7 @@ class _Examination:
             self.task, found, self.seen.runs, self.seen.tried, say=self.say, file=self.file, terms=self.terms
         )
         missed = dict.fromkeys(one.goal.text for one in self.seen.failed)
-        return outcome.refuted(report, explain.reason(found), marks(self.seen.runs), told, missed)
+        return outcome.refuted(report, reason(found), score(self.seen.runs), told, missed)
 
     def _again(self, one: Judged) -> Judged:
         """The same run, watched only by what can end it before this goal is decided."""

@@ -7,20 +7,21 @@ from collections.abc import Sequence
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Witness
+from viva.core.rungs import Clue, Ladder
 from viva.core.terms import Terms
 from viva.core.texts import Say
-from viva.core.where import Passage, Time
 from viva.drawing.plot import short
 from viva.engines.robots import Arena, Tried
-from viva.engines.signals import diagnose, show
+from viva.engines.signals import show
 from viva.engines.signals.model import signals
-from viva.languages.problem import Problem
 from viva.languages.takes import Takes
-from viva.subjects.labs import draw, pattern
+from viva.subjects.labs import draw
 from viva.subjects.labs.drive import Nonsense, Run, Stuck
-from viva.subjects.labs.judge import Judged, Result, shown_slips
+from viva.subjects.labs.judge import Judged, Result, reason, shown_slips
 from viva.subjects.labs.model import Slip, Task
 from viva.subjects.labs.notation import STEP
+from viva.subjects.labs.pattern import pattern
+from viva.subjects.labs.places import places
 
 _SHOWN_SENSORS = 12
 
@@ -32,18 +33,6 @@ def missing(say: Say, file: str) -> tuple[Finding, ...]:
 def parameters(say: Say, file: str, takes: Takes) -> tuple[Finding, ...]:
     text = say("parameters", file=file, name=STEP, count=len(takes.parameters))
     return (Finding(text, About.POLICY, signature="parameters"),)
-
-
-def is_missing(run: Run) -> bool:
-    problem = run.problem
-    return isinstance(problem, Problem) and problem.reason == "missing_function"
-
-
-def reason(failed: Judged) -> str:
-    problem = failed.run.problem
-    if isinstance(problem, Problem):
-        return problem.reason
-    return "wrong" if problem is None else "nonsense" if isinstance(problem, Nonsense) else "stuck"
 
 
 def how(one: Judged, say: Say) -> str:
@@ -87,19 +76,25 @@ def findings(
     say: Say,
     file: str,
     terms: Terms,
-) -> list[Finding]:
+) -> tuple[Finding, ...]:
+    """By the hint equal mistakes are known: what else is told belongs to one run."""
     missed = [one for results in runs for one in results if one.result.wrong]
-    where = dict.fromkeys(f"{one.goal.name} {one.result} in {one.run.environment.title}" for one in missed)
     slip = _slip(failed, missed)
-    signature = "; ".join([*where, *([slip.name] if slip else [])])
-    told = [_hint(failed, slip, say, signature)]
-    shown = pattern.finding(failed, runs, tried, say)
-    if shown is not None:
-        told.append(shown)
-    told.append(_example(task, failed, say))
-    if terms.rung is None or terms.rung.height >= Rung.PLACE.height:
-        told.append(_place(failed, say, file))
-    return told
+    signature = _signature(missed, slip) if failed.run.problem is None else reason(failed)
+    hint = Ladder(signature, hint=_hint(failed, slip, say))
+    wanted = terms.rung is None or terms.rung.height >= Rung.PLACE.height
+    ladder = Ladder(
+        None,
+        pattern=pattern(failed, runs, tried, say),
+        example=_example(task, failed, say),
+        place=places(failed, say, file) if wanted else None,
+    )
+    return (*hint.findings(), *ladder.findings())
+
+
+def _signature(missed: Sequence[Judged], slip: Slip | None) -> str:
+    where = dict.fromkeys(f"{one.goal.name} {one.result} in {one.run.environment.title}" for one in missed)
+    return "; ".join([*where, *([slip.name] if slip else [])])
 
 
 def _slip(failed: Judged, missed: Sequence[Judged]) -> Slip | None:
@@ -108,16 +103,14 @@ def _slip(failed: Judged, missed: Sequence[Judged]) -> Slip | None:
     return next((slip for run in runs for slip, _ in shown_slips(run)), None)
 
 
-def _hint(failed: Judged, slip: Slip | None, say: Say, signature: str) -> Finding:
-    problem = failed.run.problem
-    if problem is not None:
-        return Finding(say(f"hint_{reason(failed)}", "hint_problem"), rung=Rung.HINT, signature=reason(failed))
+def _hint(failed: Judged, slip: Slip | None, say: Say) -> str:
+    if failed.run.problem is not None:
+        return say(f"hint_{reason(failed)}", "hint_problem")
     late = "hint_late" if failed.result is Result.LATE else "hint_goal"
-    text = slip.text if slip else failed.goal.hint or say(late, goal=failed.goal.text)
-    return Finding(text, rung=Rung.HINT, signature=signature)
+    return slip.text if slip else failed.goal.hint or say(late, goal=failed.goal.text)
 
 
-def _example(task: Task, failed: Judged, say: Say) -> Finding:
+def _example(task: Task, failed: Judged, say: Say) -> Clue:
     run = failed.run
     problem = run.problem
     environment, episode = run.environment, run.episode
@@ -147,27 +140,4 @@ def _example(task: Task, failed: Judged, say: Say) -> Finding:
         if settings:
             listed = ", ".join(f"{name} = {short(value)}" for name, value in settings.items())
             text += " " + say("example_settings", settings=listed)
-    return Finding(
-        text,
-        rung=Rung.EXAMPLE,
-        witness=Witness("lab", fields),
-        drawing=draw.run(task, run, failed, say),
-    )
-
-
-def _place(failed: Judged, say: Say, file: str) -> Finding:
-    """The moment that decides, and what the plant did then."""
-    problem = failed.run.problem
-    if isinstance(problem, Problem) and problem.line:
-        text = say("place_line", line=problem.line, time=f"{failed.run.episode.end:g}")
-        return Finding(text, rung=Rung.PLACE, where=Passage(file, problem.line))
-    episode = failed.run.episode
-    if problem is not None or failed.result is Result.LATE:
-        return Finding(say("place_end", time=f"{episode.end:g}"), rung=Rung.PLACE, where=Time(episode.end))
-    steps = diagnose(failed.goal.formula, episode.trace())
-    last = steps[-1]
-    number = min(range(len(episode.times)), key=lambda place: abs(episode.times[place] - last.time))
-    names = (*signals(last.formula), *(name for name in episode.columns if name.startswith("command_")))
-    values = ", ".join(f"{name} = {short(episode.columns[name][number])}" for name in dict.fromkeys(names))
-    text = say("place_moment", time=f"{last.time:g}", formula=show(last.formula), values=values)
-    return Finding(text, rung=Rung.PLACE, where=Time(last.time))
+    return Clue(text, witness=Witness("lab", fields), drawing=draw.run(task, run, failed, say))

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from viva.engines.signals import Monitor
-from viva.subjects.labs.drive import Run
+from viva.languages.problem import Problem
+from viva.subjects.labs.drive import Nonsense, Run
 from viva.subjects.labs.model import Goal, Slip
 
 
@@ -87,3 +88,17 @@ def margin(results: Sequence[Judged]) -> float:
         ),
         default=0.0,
     )
+
+
+def is_missing(run: Run) -> bool:
+    """Whether there is no controller of the asked name."""
+    problem = run.problem
+    return isinstance(problem, Problem) and problem.reason == "missing_function"
+
+
+def reason(failed: Judged) -> str:
+    """Of the verdict."""
+    problem = failed.run.problem
+    if isinstance(problem, Problem):
+        return problem.reason
+    return "wrong" if problem is None else "nonsense" if isinstance(problem, Nonsense) else "stuck"

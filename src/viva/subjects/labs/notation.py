@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from viva.core.exercise import Exercise, read_manifest
 from viva.core.reading import Misread
 from viva.core.source import Source
 from viva.core.table import Table, read_toml, suggestion
@@ -20,14 +19,8 @@ _MOST_GOALS = 40
 _MOST_RUNS = 100
 
 
-def read(source: Source) -> Exercise:
-    manifest = read_manifest(source)
-    with manifest.misspelt_first():
-        task = _task(source, manifest.settings)
-    return manifest.exercise(source, task, difficulty=float(len(task.goals)))
-
-
-def _task(source: Source, table: Table) -> Task:
+def read_task(table: Table, source: Source) -> Task:
+    """`[labs]` of an exercise, with the files that it names. Raises Fault."""
     plant = table.choice("plant", tuple(PLANTS))
     arenas = [_arena(source, plant, name) for name in table.strings("arenas")]
     if not arenas:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from viva.core.drawing import Drawing
-from viva.core.ladder import Rung
-from viva.core.report import Finding
+from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.drawing.plot import Line, Mark, Panel, Plot, Threshold, draw, short
 from viva.engines.robots import Arena, Tried
@@ -16,12 +15,12 @@ _ENOUGH = 4  # settings that were tried, before a bound is told
 _MOST_FURTHER = 3
 
 
-def finding(
+def pattern(
     failed: Judged,
     runs: Sequence[Sequence[Judged]],
     tried: Sequence[tuple[Arena, Tried]],
     say: Say,
-) -> Finding | None:
+) -> Clue | None:
     """None where one run is all there is: the example says it."""
     name = failed.run.environment.arena.name
     here = [one for arena, one in tried if arena.name == name]
@@ -33,14 +32,14 @@ def finding(
             text = say(f"pattern_{side}", path=path, value=short(value), wrong=failures, count=len(here))
         else:
             text = say("pattern_settings", wrong=failures, count=len(here))
-        return Finding(text, rung=Rung.PATTERN, drawing=region(here, say))
+        return Clue(text, drawing=region(here, say))
     mine = [one for results in runs for one in results if one.goal is failed.goal]
     if len(mine) < 2:
         return None
     wrong = [one for one in mine if one.result.wrong]
     titles = ", ".join(dict.fromkeys(one.run.environment.title for one in wrong))
     key = "pattern_all" if len(wrong) == len(mine) else "pattern_some"
-    return Finding(say(key, goal=failed.goal.text, arenas=titles, wrong=len(wrong), count=len(mine)), rung=Rung.PATTERN)
+    return Clue(say(key, goal=failed.goal.text, arenas=titles, wrong=len(wrong), count=len(mine)))
 
 
 def _bound(tried: Sequence[Tried]) -> tuple[str, str, float] | None:

@@ -1,11 +1,13 @@
 """How many marks a controller gets: its goals by their weights, over all environments alike."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from viva.subjects.labs.judge import Judged
 
 
-def marks(runs: Sequence[Sequence[Judged]]) -> float:
+def score(runs: Sequence[Sequence[Judged]]) -> float:
     shares = [
         sum(one.share * one.goal.weight for one in results) / sum(one.goal.weight for one in results)
         for results in runs

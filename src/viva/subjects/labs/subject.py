@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from viva.core.drawing import Drawing
-from viva.core.exercise import Exercise
+from viva.core.exercise import Exercise, read_manifest
 from viva.core.report import Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
@@ -18,9 +18,12 @@ class Labs:
     name = "labs"
 
     def read(self, source: Source) -> Exercise:
-        from viva.subjects.labs import notation
+        from viva.subjects.labs.notation import read_task
 
-        return notation.read(source)
+        manifest = read_manifest(source)
+        with manifest.misspelt_first():
+            task = read_task(manifest.settings, source)
+        return manifest.exercise(source, task, difficulty=float(len(task.goals)))
 
     def check(self, exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         from viva.subjects.labs.examine import examine
@@ -28,14 +31,15 @@ class Labs:
         return examine(exercise, submission, terms)
 
     def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
-        from viva.subjects.labs.vary import vary
+        from viva.subjects.labs.vary import variants
 
-        return (self.read(source) for source in vary(exercise, seed))
+        return (self.read(each) for each in variants(exercise, seed))
 
     def solve(self, exercise: Exercise) -> Submission:
-        from viva.subjects.labs.solve import solve
+        from viva.subjects.labs.model import Task
+        from viva.subjects.labs.solve import model
 
-        return solve(exercise)
+        return model(exercise.task_as(Task))
 
     def draw(self, exercise: Exercise, thing: Submission | Witness | None = None) -> Drawing:
         from viva.subjects.labs.draw import draw

@@ -28,7 +28,7 @@ from viva.services.varying.variants import Changes, Names
 from viva.subjects.labs.drive import Run, driven
 from viva.subjects.labs.judge import Judged, judged
 from viva.subjects.labs.model import Environment, Task
-from viva.subjects.labs.solve import solve
+from viva.subjects.labs.solve import model
 
 _TRIES = 60
 _JITTER = 0.35  # metres
@@ -43,7 +43,7 @@ Line = tuple[str, int, float]
 _KEPT = ("seconds", "ranges", "noise", "bias", "stuck", "gain", "link", "robot")
 
 
-def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
+def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     task = exercise.task_as(Task)
     chance = random.Random(seed)
     names = Names(exercise, seed, catalogue(__package__).say)
@@ -95,7 +95,7 @@ def _changed(task: Task, chance: random.Random, touched: Collection[Line]) -> li
 
 
 def _driven(exercise: Exercise, environment: Environment) -> tuple[Judged, ...]:
-    return judged(driven(exercise, solve(exercise), environment, Terms()))
+    return judged(driven(exercise, model(exercise.task_as(Task)), environment, Terms()))
 
 
 def _alike(before: tuple[Judged, ...], after: tuple[Judged, ...]) -> bool:
@@ -111,7 +111,7 @@ def _alike(before: tuple[Judged, ...], after: tuple[Judged, ...]) -> bool:
 def _spare(exercise: Exercise, environment: Environment) -> tuple[float, ...]:
     """How robustly the reference meets each goal, in units of the goal; one unit is plenty. For that it is driven to
     the end: a run that ends when all is decided says little of by how much."""
-    whole = driven(exercise, solve(exercise), environment, Terms(), watch=False).episode.trace()
+    whole = driven(exercise, model(exercise.task_as(Task)), environment, Terms(), watch=False).episode.trace()
     return tuple(min(1.0, robustness(goal.formula, whole) / goal.scale) for goal in exercise.task_as(Task).goals)
 
 

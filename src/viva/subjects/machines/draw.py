@@ -25,7 +25,7 @@ from viva.subjects.machines.notation import LARGEST, parsed, submitted, unreadab
 ENDINGS = (".machine.json", ".machine.txt", ".machine", ".xml", ".moml")
 
 
-def machines(exercise: Exercise, thing: Submission | Witness | None, locale: str = "en") -> Drawing:
+def draw(exercise: Exercise, thing: Submission | Witness | None, locale: str = "en") -> Drawing:
     task = exercise.task_as(Task)
     say = catalogue(__package__, locale).say
     match thing:
@@ -75,9 +75,8 @@ def file(given: Submission, locale: str = "en") -> Drawing:
     return machine(parsed(text, name, formats.read, say), say("drawing_file", file=given.name))
 
 
-def marked(answer: Answer, edit: Edit | None, reactions: list[Reaction], say: Say) -> Drawing:
+def marked(answer: Answer, edit: Edit | None, last: Reaction, say: Say) -> Drawing:
     """The submitted machine with what to look at."""
-    last = reactions[-1]
     if edit is not None and edit.before is not None:
         marks = Marks(bad_arcs=[(edit.path, edit.before)])
     elif edit is not None:

@@ -10,6 +10,7 @@ from viva.core.deciding.ground import Decision
 from viva.core.escape import clipped
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
+from viva.core.json import Json
 from viva.core.report import About, Finding, Report
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import nearest
@@ -26,8 +27,10 @@ from viva.engines.machines.model import FSM, System, machines_of, transitions_of
 from viva.engines.machines.model import Transition as Step
 from viva.engines.machines.semantics import Nondeterministic
 from viva.subjects.machines import explain, requirements
+from viva.subjects.machines.diagnosis import diagnose
 from viva.subjects.machines.model import Answer, Task
 from viva.subjects.machines.notation import in_words, submitted, told_fault
+from viva.subjects.machines.score import score
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +68,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         covered = say("covered_equal" if found.equal else "covered_wrong", count=found.pairs)
         report = replace(report, evidence=replace(report.evidence, covered=covered))
         if not found.equal:
-            _replay(found, seen)
-            return explain.refuted(report, (seen.asked, seen.given), found.word, answer, say)
+            return _refuted(report, seen, seen.asked, found)
     _refuse_gaps(seen)
     if task.requirements:
         return requirements.judged(report, task, seen.given, say)
@@ -85,11 +87,20 @@ def _side_by_side(task: Task, answer: Answer, say: Say) -> Examination:
     return Examination(task, answer, asked, given, say)
 
 
-def _replay(found: Comparison, seen: Examination) -> None:
+def _refuted(report: Report, seen: Examination, asked: Behaviour, found: Comparison) -> Report:
+    _replay(found, asked, seen.given)
+    why = diagnose(asked, seen.given, found.word, seen.answer)
+    if why.misreadings:
+        details: dict[str, Json] = {**report.evidence.details, "reading": list(why.misreadings)}
+        report = replace(report, evidence=replace(report.evidence, details=details))
+    marks = score(why.differences, asked, why.mending)
+    return outcome.refuted(report, "wrong", marks, explain.findings(seen.answer, why, seen.say))
+
+
+def _replay(found: Comparison, asked: Behaviour, given: Behaviour) -> None:
     """The sequence once more, reaction by reaction, in machines that nothing was asked before."""
-    assert seen.asked is not None
     outputs = []
-    for behaviour in (seen.asked, seen.given):
+    for behaviour in (asked, given):
         fresh = Behaviour(behaviour.system, values=behaviour.values, shown=behaviour.shown, inputs=behaviour.inputs)
         outputs.append([reaction.outputs for reaction in fresh.run(found.word)])
     if outputs[0][:-1] != outputs[1][:-1] or outputs[0][-1] == outputs[1][-1]:
@@ -130,12 +141,12 @@ def _refuse_faults(found: Comparison, seen: Examination) -> None:
     way = say("arrow").join(in_words(letter, say) for letter in found.word)
     if isinstance(fault, Nondeterministic):
         one, other = fault.one.transition, fault.other.transition
-        told = say("two_enabled", state=clipped(one.source), one=told_step(one), other=told_step(other), inputs=way)
-        raise Unreadable("nondeterministic", [_policy(told, "nondeterministic", place_of(other, seen.answer.file))])
+        told = say("two_enabled", state=clipped(one.source), one=_told_step(one), other=_told_step(other), inputs=way)
+        raise Unreadable("nondeterministic", [_policy(told, "nondeterministic", _place_of(other, seen.answer.file))])
     step = fault.step.transition
-    slots = {"name": fault.name, "value": fault.value, "step": told_step(step), "inputs": way}
+    slots = {"name": fault.name, "value": fault.value, "step": _told_step(step), "inputs": way}
     told = say("out_of_range", **slots)
-    raise Unreadable("out_of_range", [_policy(told, "out_of_range", place_of(step, seen.answer.file))])
+    raise Unreadable("out_of_range", [_policy(told, "out_of_range", _place_of(step, seen.answer.file))])
 
 
 def _refuse_gaps(seen: Examination) -> None:
@@ -166,11 +177,11 @@ def _policy(told: str, signature: str, where: Where) -> Finding:
     return Finding(told, About.POLICY, signature=signature, where=where)
 
 
-def place_of(step: Step, file: str) -> Where:
+def _place_of(step: Step, file: str) -> Where:
     return Passage(file, step.line) if step.line else Transition(step.source, show(step.guard), step.target)
 
 
-def told_step(step: Step) -> str:
+def _told_step(step: Step) -> str:
     actions = f" / {show_actions(step.actions)}" if step.actions else ""
     return clipped(f"{step.source} -> {step.target}: {show(step.guard)}{actions}", 80)
 

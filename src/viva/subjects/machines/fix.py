@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from viva.core.escape import clipped
-from viva.core.ladder import Rung
-from viva.core.report import Finding
+from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.engines.machines.actions import show_actions
-from viva.engines.machines.edits import Edit, apply
+from viva.engines.machines.edits import Edit, Mending, apply
 from viva.engines.machines.expressions import show
 from viva.engines.machines.model import Transition
 from viva.subjects.machines import draw
 from viva.subjects.machines.model import Answer
 
 
-def told(edits: tuple[Edit, ...], answer: Answer, signature: str, say: Say) -> Finding:
-    lines = [say("fix", count=len(edits)), *(f"- {_told(edit, say)}" for edit in edits)]
+def fix(answer: Answer, mending: Mending, say: Say) -> Clue | None:
+    if not mending.edits:
+        return None
+    lines = [say("fix", count=len(mending.edits)), *(f"- {_edit(edit, say)}" for edit in mending.edits)]
     system = answer.system
-    for edit in edits:
+    for edit in mending.edits:
         system = apply(system, edit)
-    drawing = draw.machine(system, say("drawing_fix"))
-    return Finding("\n".join(lines), rung=Rung.FIX, signature=signature, drawing=drawing)
+    return Clue("\n".join(lines), drawing=draw.machine(system, say("drawing_fix")))
 
 
-def _told(edit: Edit, say: Say) -> str:
+def _edit(edit: Edit, say: Say) -> str:
     before, after = edit.before, edit.after
     if before is None:
         if after is None:

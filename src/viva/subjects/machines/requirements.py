@@ -8,8 +8,8 @@ from viva.core.deciding import outcome
 from viva.core.deciding.ground import Decision
 from viva.core.escape import clipped
 from viva.core.json import Json
-from viva.core.ladder import Rung
 from viva.core.report import Comparison, Evidence, Finding, Report, Witness
+from viva.core.rungs import Clue, Ladder
 from viva.core.texts import Say
 from viva.engines.machines.behaviour import Behaviour, Reaction
 from viva.engines.machines.expressions import names_in
@@ -63,8 +63,6 @@ def _evidence(report: Report, answer: Answer, say: Say) -> Evidence:
 def _findings(requirement: Requirement, violation: Violation, given: Behaviour, say: Say) -> tuple[Finding, ...]:
     run = given.run(violation.word)
     _replay(requirement, violation, given)
-    signature = f"requirement:{requirement.name}"
-    endless = violation.loop is not None
     slots = {"name": clipped(requirement.name, 120)}
     rows = tuple(
         (
@@ -81,15 +79,12 @@ def _findings(requirement: Requirement, violation: Violation, given: Behaviour, 
     comparison = Comparison(say("example_broken", **slots), columns, shown, len(shown) - 1, note)
     text = say("example_broken", **slots) + " " + say("arrow").join(_step(one, say) for one in run[-_SHOWN:])
     witness = Witness("run", {**_json(run), "loop": violation.loop, "requirement": requirement.text})
-    return (
-        Finding(say("hint_requirement", **slots), rung=Rung.HINT, signature=signature),
-        Finding(
-            say("pattern_endless" if endless else "pattern_broken", **slots), rung=Rung.PATTERN, signature=signature
-        ),
-        Finding(
-            f"{text} {note}".strip(), rung=Rung.EXAMPLE, signature=signature, witness=witness, comparison=comparison
-        ),
-    )
+    return Ladder(
+        f"requirement:{requirement.name}",
+        hint=say("hint_requirement", **slots),
+        pattern=say("pattern_broken" if violation.loop is None else "pattern_endless", **slots),
+        example=Clue(f"{text} {note}".strip(), witness=witness, comparison=comparison),
+    ).findings()
 
 
 def _step(one: Reaction, say: Say) -> str:

@@ -7,10 +7,11 @@ should differ is one more test. `grounds` says at the end, when all tests came o
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from viva.core.deciding.ground import Walk
-from viva.core.terms import ENGLISH
+from viva.core.terms import ENGLISH, Ended
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.programs import Compiled
 from viva.engines.calls.proving.equality import Equality, ProvedEqual, evaluated_further, prove_equal
@@ -48,7 +49,9 @@ class Prover:
         walked = walk(self.trial, right, again, doubts)
         if walked is not None and walked.whole:
             return walked
-        proved = None if calls else self.equality(right)
+        proved: Equality | None = None
+        with suppress(Ended):  # all of them were right, whether or not there is time for a proof
+            proved = None if calls else self.equality(right)
         return proved if isinstance(proved, ProvedEqual) else doubts
 
     def of_some_inputs(self, equality: Equality | None) -> ProvedEqual | Sequence[Doubt]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from viva.engines.proofs.checking.claims import REFERENCE, SUBMISSION, Claim
-from viva.engines.proofs.terms import Term
+from viva.engines.proofs.terms import INT, Sort, Term
 from viva.engines.proofs.terms.evaluate import LONGEST, Endless, Evaluator, blank
 from viva.engines.proofs.translation.translate import Translated
 from viva.engines.proofs.translation.values import (
@@ -26,6 +26,8 @@ from viva.engines.proofs.translation.values import (
     Int,
     Maybe,
     Nothing,
+    Number,
+    OneOf,
     Ref,
     Row,
     Seq,
@@ -33,7 +35,7 @@ from viva.engines.proofs.translation.values import (
     Type,
     Value,
 )
-from viva.engines.shapes import Either, Plain, Shape, Table
+from viva.engines.shapes import Choice, Either, Plain, Shape, Table
 
 STEPS, FEW = 6_000, 600
 """For one input, with both programs; one that needs more is left out, and counted. Fewer, once `PATIENCE` is over."""
@@ -139,7 +141,7 @@ def _values_of(claim: Claim, shapes: Sequence[Shape], arguments: Sequence[object
     flat: list[object] = []
     for shape, value in zip(shapes, arguments, strict=True):
         match shape:
-            case Either(alternatives) if Plain("none") in alternatives:
+            case Either(options) | Choice(options) if Plain("none") in options or None in options:
                 flat += [value is None, None if value is None else _coded(value)]
             case Table():
                 assert isinstance(value, dict)
@@ -147,7 +149,12 @@ def _values_of(claim: Claim, shapes: Sequence[Shape], arguments: Sequence[object
             case _:
                 flat.append(_coded(value))
     names = zip(claim.inputs, flat, strict=True)
-    return {each.data: blank(each.sort) if value is None else value for each, value in names}
+    return {each.data: blank(each.sort) if value is None else _of_sort(each.sort, value) for each, value in names}
+
+
+def _of_sort(sort: Sort, value: Any) -> Any:
+    """A truth value among numbers is one of them: what is computed from it is no truth value."""
+    return int(value) if sort == INT else value
 
 
 def _coded(value: object) -> Any:
@@ -175,7 +182,9 @@ class _Point:
                 return None if self.value(missing) else self.given(inner, state)
             case Row(items):
                 return tuple(self.given(item, state) for item in items)
-            case Int(term):
+            case OneOf(condition, one, other):
+                return self.given(one if self.value(condition) else other, state)
+            case Int(term) | Number(term):
                 return _shown(self.value(term), "int")
             case Bool(term):
                 return _shown(self.value(term), "bool")

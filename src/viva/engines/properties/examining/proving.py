@@ -22,9 +22,8 @@ from viva.core.fault import Fault
 from viva.engines.properties.marking import is_property_name
 from viva.engines.shapes import Shape, parse_shape
 from viva.engines.syntax.tree import Uncovered, read_tree
-from viva.languages.finding import default_language
 from viva.languages.program import NoProgram
-from viva.languages.protocol import calls_of
+from viva.languages.python import calls, runs
 from viva.sandbox import Sandbox
 
 if TYPE_CHECKING:
@@ -56,10 +55,9 @@ def proved_for_all(path: Path, name: str) -> list[str] | None:
     if asked is None:
         return None
     from viva.engines.proofs import Program, Proved, in_words, keeps_arguments, never_raises, prove  # noqa: PLC0415 z3
-    from viva.languages.python.symbolic import compile_target, warm_sandbox  # noqa: PLC0415
 
-    with warm_sandbox() as sandbox:
-        target = compile_target(sandbox, asked.text.encode(), _WHOLE)
+    with calls.symbolic.warm_sandbox() as sandbox:
+        target = calls.symbolic.compile_target(sandbox, asked.text.encode(), _WHOLE)
         try:
             if target is None:
                 return None
@@ -85,15 +83,13 @@ def _is_as_run(
     """Whether both translations give what the functions give for some arguments."""
     from viva.engines.proofs import STEPS, Mistranslated, evaluate_on, inputs_for, run_both  # noqa: PLC0415 z3
 
-    language = default_language()
-    calls = calls_of(language)
-    program = language.runs.prepare(sandbox, asked.text.encode())
+    program = runs.prepare(sandbox, asked.text.encode())
     if isinstance(program, NoProgram):
         return False
     one, other = (partial(calls.call, sandbox, program, function, steps=STEPS) for function in functions)
-    runs = run_both(inputs_for(asked.shapes, [target]), one, other, partial(calls.equal, strict=False))
+    found = run_both(inputs_for(asked.shapes, [target]), one, other, partial(calls.equal, strict=False))
     try:
-        evaluate_on(claim, asked.shapes, runs)
+        evaluate_on(claim, asked.shapes, found)
     except Mistranslated as problem:
         mistake.log(problem)
         return False

@@ -30,6 +30,7 @@ from viva.subjects.assembly import vary as varying
 from viva.subjects.assembly.examine import limits
 from viva.subjects.assembly.model import Rules, Task
 from viva.subjects.assembly.notation import job_of, read_task, submitted_program, unreadable_program
+from viva.subjects.assembly.score import score_of_program
 
 _CONVENTIONS = {"none": (), "cdecl": ("ebx", "esi", "edi", "ebp", "esp")}
 
@@ -94,12 +95,12 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     if broken:
         return outcome.rejected(report, "forbidden", broken)
     if found.failure is not None:
-        told = explain.failure(found.failure, writing.theory(), file, say)
+        told = explain.findings_of_program(found.failure, writing.theory(), say)
         convention = (
             found.failure.line is not None and found.failure.line in writing.theory().ensures[len(theory.ensures) :]
         )
         reason = "convention" if convention else {"own_code": "crash"}.get(found.failure.kind, found.failure.kind)
-        return outcome.refuted(report, reason, 0.5 if convention else 0.0, told)
+        return outcome.refuted(report, reason, score_of_program(reason), told)
     if found.complete:
         return outcome.proved(report, Decision(say("method_decision")))
     if found.unended or not (found.bounded or found.runs):
@@ -127,11 +128,11 @@ def _rules_broken(rules: Rules, theory: Theory, say: Say) -> list[Finding]:
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
-    return varying.written(exercise, seed)
+    return varying.contract_variants(exercise, seed)
 
 
 def solve(exercise: Exercise) -> Submission:
-    return solving.program(exercise)
+    return solving.model_program(exercise)
 
 
-draw = drawing.program
+draw = drawing.draw

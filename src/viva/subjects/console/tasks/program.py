@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from viva.core.exercise import Exercise
+from viva.core.fault import Fault
 from viva.core.kinds import Asked
 from viva.core.report import Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.engines.dialogues.difficulty import effort
+from viva.languages.finding import suffixes
 from viva.subjects.console.examine import examine
 from viva.subjects.console.model import Task
 from viva.subjects.console.notation import read_task
@@ -35,10 +37,16 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
 
 
 def solve(exercise: Exercise) -> Submission:
-    """The specification as a program."""
+    """The specification as a program in Python; where that is none of the exercise's languages, a right example."""
     from viva.engines.dialogues.programs.writing import program  # noqa: PLC0415
 
-    return Submission.from_text(program(exercise.task_as(Task).spec), "solution.py")
+    task = exercise.task_as(Task)
+    if task.may_be_written:
+        return Submission.from_text(program(task.spec), "solution.py")
+    for file, content in exercise.source.below("examples/right/").items():
+        if file.endswith(suffixes(task.languages)):
+            return Submission(file, {file: content})
+    raise Fault("there is no model answer in a language of this exercise", remedy="add one in examples/right")
 
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from viva.core.exercise import Exercise
@@ -17,18 +18,19 @@ from viva.engines.music.parsing import parse, wrong
 from viva.engines.music.scalars import Voice
 from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony import judge
-from viva.subjects.harmony.examine import examined, fields, stated
+from viva.subjects.harmony.examine import examine, fields, stated
 from viva.subjects.harmony.model import Mistake, Question, Task, difficulty
-from viva.subjects.harmony.notation import given, key_of, places_of, settled
-from viva.subjects.harmony.solve import first_accepted
+from viva.subjects.harmony.notation import places_of, read_task, settled
+from viva.subjects.harmony.solve import model
 from viva.subjects.harmony.vary import progressions
 
 
 def read(settings: Table, source: Source) -> Asked:
-    key = key_of(settings)
-    items, score = given(settings, source)
+    task = read_task(settings, source, "numeral")
+    key, items = task.key, task.given
+    assert key is not None
     found = [settled(settings, "given", judge.reading_of, item) for item in items]
-    places = places_of(score) if score else []
+    places = places_of(task.score) if task.score else []
     questions = []
     for number, item in enumerate(items):
         following = found[number + 1] if number + 1 < len(found) else ()
@@ -36,7 +38,7 @@ def read(settings: Table, source: Source) -> Asked:
         bar, beat = places[number] if places else (number + 1, None)
         voices = tuple(parse(Voice, word) for word in item.split()) if " " in item else ()
         questions.append(Question(item, tuple(map(str, numerals)), voices, bar, beat, kind="numeral"))
-    task = Task("numeral", items, tuple(questions), key, score)
+    task = replace(task, questions=tuple(questions))
     return Asked(
         task,
         difficulty(task.questions),
@@ -56,7 +58,7 @@ def _numerals(key: Key, found: tuple[Reading, ...], following: tuple[Reading, ..
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
-    return examined(exercise, submission, terms, _judged)
+    return examine(exercise, submission, terms, _judged)
 
 
 def _judged(task: Task, number: int, text: str) -> Mistake | None:
@@ -66,5 +68,5 @@ def _judged(task: Task, number: int, text: str) -> Mistake | None:
 
 
 vary = progressions
-solve = first_accepted
-draw = drawing.asked
+solve = model
+draw = drawing.draw

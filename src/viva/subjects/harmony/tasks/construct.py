@@ -16,22 +16,23 @@ from viva.engines.music import Interval, Note, Scale, Voice, chord_over, parse, 
 from viva.engines.music.parsing import wrong
 from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony import judge
-from viva.subjects.harmony.examine import examined, fields, stated
+from viva.subjects.harmony.examine import examine, fields, stated
 from viva.subjects.harmony.model import WHAT, Mistake, Question, Task, difficulty
-from viva.subjects.harmony.notation import CLEFS, given, settled
-from viva.subjects.harmony.solve import first_accepted
+from viva.subjects.harmony.notation import CLEFS, read_task, settled
+from viva.subjects.harmony.solve import model
 from viva.subjects.harmony.vary import transposed
 
 
 def read(settings: Table, source: Source) -> Asked:
     what = settings.choice("what", WHAT)
-    items, _ = given(settings, source)
+    task = read_task(settings, source, what)
     questions = tuple(
         replace(settled(settings, "given", partial(_question, what, number), item), asked=what)
-        for number, item in enumerate(items, 1)
+        for number, item in enumerate(task.given, 1)
     )
     clef = settings.choice("clef", CLEFS) if settings.has("clef") else ""
-    task = Task(what, items, questions, None, None, settings.flag("enharmonic", False), True, clef)
+    enharmonic = settings.flag("enharmonic", False)
+    task = replace(task, questions=questions, score=None, enharmonic=enharmonic, inversions=True, clef=clef)
     signs = sum(answer.count("#") + answer.count("b") for each in questions for answer in each.accepted)
     hard = difficulty(questions) + min(signs, 99) / 100
     return Asked(task, hard, partial(stated, f"construct_{what}"), partial(fields, questions, None))
@@ -66,7 +67,7 @@ def asked_interval(text: str) -> tuple[Voice | Note, Interval]:
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
-    return examined(exercise, submission, terms, _judged)
+    return examine(exercise, submission, terms, _judged)
 
 
 def _judged(task: Task, number: int, text: str) -> Mistake | None:
@@ -84,5 +85,5 @@ def _judged(task: Task, number: int, text: str) -> Mistake | None:
 
 
 vary = transposed
-solve = first_accepted
-draw = drawing.asked
+solve = model
+draw = drawing.draw

@@ -16,9 +16,9 @@ from viva.core.deciding.ground import Decision
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
-from viva.core.ladder import Rung
 from viva.core.reading import Misread
 from viva.core.report import About, Finding, Report, Witness
+from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
@@ -36,24 +36,26 @@ from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony.examine import PACKAGE, in_line, stated
 from viva.subjects.harmony.model import Question, Task, difficulty
 from viva.subjects.harmony.naming import languages, read_voice, shown
-from viva.subjects.harmony.notation import answers, given, key_of, misread, settled, voices_of
-from viva.subjects.harmony.parts import scores_of
+from viva.subjects.harmony.notation import answers, misread, read_task, settled, voices_of
+from viva.subjects.harmony.pattern import pattern_of_rules
+from viva.subjects.harmony.score import score
+from viva.subjects.harmony.solve import scores_of
 from viva.subjects.harmony.vary import same_signs, variants, worded
 
 _WIDER = 3  # half steps by which the cantus of a variant may go over the range
 
 
 def read(settings: Table, source: Source) -> Asked:
-    key = key_of(settings)
     where = settings.choice("place", ("above", "below"), "above")
-    items, _ = given(settings, source)
-    notes = tuple(word for item in items for word in item.split())
+    task = read_task(settings, source, where, words=True)
+    key, notes = task.key, task.given
+    assert key is not None
     model = settled(settings, "given", partial(_model, key, where), " ".join(notes))
     questions = tuple(
         Question(note, (str(answer),), (parse(Voice, note),), bar)
         for bar, (note, answer) in enumerate(zip(notes, model, strict=True), 1)
     )
-    task = Task(where, notes, questions, key)
+    task = replace(task, questions=questions)
     return Asked(task, difficulty(questions), partial(stated, f"counterpoint_{where}"), partial(in_line, notes, key))
 
 
@@ -90,8 +92,8 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     if not breaches:
         return outcome.proved(report, Decision("every rule was looked at for every note"))
     report = replace(report, evidence=replace(report.evidence, failed=len(breaches)))
-    right = len(counter) - len({number for _, number in breaches})
-    return outcome.refuted(report, "wrong", right / len(counter), _findings(task, line, breaches, say, spoken[0]))
+    marks = score(len({number for _, number in breaches}), len(counter))
+    return outcome.refuted(report, "wrong", marks, _findings(task, line, breaches, say, spoken[0]))
 
 
 def _cantus(task: Task) -> tuple[Voice, ...]:
@@ -138,9 +140,8 @@ def _of_score(score: Score, task: Task, say: Say) -> tuple[Voice, ...]:
     return tuple(voices[1 if task.what == "above" else 0] for voices in both)
 
 
-def _findings(task: Task, line: Line, breaches: list[tuple[str, int]], say: Say, locale: str) -> list[Finding]:
+def _findings(task: Task, line: Line, breaches: list[tuple[str, int]], say: Say, locale: str) -> tuple[Finding, ...]:
     rule, at = breaches[0]
-    signature = f"harmony:{rule}"
     counter = line.counter
     before = f"{counter[at - 1]} " if at else ""
     fields = {"bar": at + 1, "beat": None, "voice": "counterpoint", "rule": rule, "expected": rule,
@@ -153,13 +154,14 @@ def _findings(task: Task, line: Line, breaches: list[tuple[str, int]], say: Say,
     if others:
         place += " " + say("place_others", numbers=", ".join(map(str, others)))
     drawn = _drawn(line, task.key, "", frozenset(number for _, number in breaches))
-    return [
-        Finding(say(f"hint_{rule}"), rung=Rung.HINT, signature=signature),
-        Finding(" ".join(say(f"rule_{name}") for name in rules), rung=Rung.PATTERN, signature=signature),
-        Finding(example, rung=Rung.EXAMPLE, signature=signature, witness=Witness("bar", fields)),
-        Finding(place, rung=Rung.PLACE, signature=signature, where=Bar(at + 1), drawing=drawn),
-        Finding(_fix(task, line, at, say, locale), rung=Rung.FIX, signature=signature),
-    ]
+    return Ladder(
+        f"harmony:{rule}",
+        hint=say(f"hint_{rule}"),
+        pattern=pattern_of_rules(rules, say),
+        example=Clue(example, witness=Witness("bar", fields)),
+        place=Clue(place, Bar(at + 1), drawing=drawn),
+        fix=_fix(task, line, at, say, locale),
+    ).findings()
 
 
 def _fix(task: Task, line: Line, at: int, say: Say, locale: str) -> str:
@@ -229,7 +231,7 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     """The cantus, or both parts of what was handed in."""
     task = exercise.task_as(Task)
     if not isinstance(thing, Submission):
-        return drawing.asked(exercise, thing)
+        return drawing.draw(exercise, thing)
     locale = exercise.feedback.locale
     say = catalogue(PACKAGE, locale).say
     counter = _counter(thing, task, say, locale, languages(exercise, locale))

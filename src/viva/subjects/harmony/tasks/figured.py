@@ -18,12 +18,10 @@ from viva.engines.music import Interval, Key
 from viva.engines.music.figured_bass import Figured, harmonised, read_figured
 from viva.engines.music.keys import read_key
 from viva.engines.music.part_writing import Wanted, written
-from viva.engines.music.voice_leading import RULES
 from viva.subjects.harmony import draw as drawing
-from viva.subjects.harmony import parts
-from viva.subjects.harmony.examine import fields, stated
+from viva.subjects.harmony.examine import examine_parts, fields, stated
 from viva.subjects.harmony.model import Question, difficulty
-from viva.subjects.harmony.notation import given, key_of, settled
+from viva.subjects.harmony.notation import read_task, settled
 from viva.subjects.harmony.tasks.voices import STEPS, FourParts, rules_left_out, solve
 from viva.subjects.harmony.vary import in_keys
 
@@ -31,16 +29,18 @@ __all__ = ["check", "draw", "read", "solve", "vary"]
 
 
 def read(settings: Table, source: Source) -> Asked:
-    key = key_of(settings)
-    items, _ = given(settings, source)
+    task = read_task(settings, source, "figured")
+    key, items = task.key, task.given
+    assert key is not None
     figured = [settled(settings, "given", read_figured, item) for item in items]
     questions = tuple(
         Question(item, (item,), (each.bass,), at // 4 + 1, str(at % 4 + 1))
         for at, (item, each) in enumerate(zip(items, figured, strict=True))
     )
     asked = chords(figured, key)
-    task = FourParts("figured", items, questions, key, clef="bass", wanted=asked, without=rules_left_out(settings))
-    return Asked(task, difficulty(questions), partial(stated, "figured"), partial(fields, questions, key))
+    without = rules_left_out(settings)
+    parts = FourParts(task.what, items, questions, key, clef="bass", wanted=asked, without=without)
+    return Asked(parts, difficulty(questions), partial(stated, "figured"), partial(fields, questions, key))
 
 
 def chords(figured: Sequence[Figured], key: Key) -> tuple[Wanted, ...]:
@@ -50,26 +50,25 @@ def chords(figured: Sequence[Figured], key: Key) -> tuple[Wanted, ...]:
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(FourParts)
-    return parts.checked(exercise, submission, terms, task.wanted, task.without)
+    return examine_parts(exercise, submission, terms, task.wanted, task.rules)
 
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     """The bass with its figures, or the parts that were handed in."""
     if isinstance(thing, Submission):
         task = exercise.task_as(FourParts)
-        return parts.drawn(exercise, thing, task.wanted, task.without)
-    return drawing.asked(exercise, thing)
+        return drawing.draw_parts(exercise, thing, task.wanted, task.rules)
+    return drawing.draw(exercise, thing)
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     """The same figures on another bass: in another key with as many accidentals, in another order."""
     task = exercise.task_as(FourParts)
     assert task.key is not None
-    rules = tuple(rule for rule in RULES if rule.name not in task.without)
     for source in in_keys(partial(_moved, task.key), "figured", exercise, seed):
         table = source.manifest().table("harmony")
         figured = [read_figured(item) for item in table.strings("given")]
-        if written(chords(figured, read_key(table.string("key"))), rules, STEPS) is not None:
+        if written(chords(figured, read_key(table.string("key"))), task.rules, STEPS) is not None:
             yield source
 
 

@@ -19,23 +19,24 @@ from viva.engines.music.library import scale_types
 from viva.engines.music.parsing import wrong
 from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony import judge
-from viva.subjects.harmony.examine import examined, fields, stated
+from viva.subjects.harmony.examine import examine, fields, stated
 from viva.subjects.harmony.model import WHAT, Mistake, Question, Task, difficulty
-from viva.subjects.harmony.notation import CLEFS, given, settled, voices_of
-from viva.subjects.harmony.solve import first_accepted
+from viva.subjects.harmony.notation import CLEFS, read_task, settled, voices_of
+from viva.subjects.harmony.solve import model
 from viva.subjects.harmony.vary import transposed
 
 
 def read(settings: Table, source: Source) -> Asked:
     what = settings.choice("what", WHAT)
-    items, score = given(settings, source)
+    task = read_task(settings, source, what)
     clef = settings.choice("clef", CLEFS) if settings.has("clef") else ""
     inversions = settings.flag("inversions", False)
     questions = tuple(
         replace(settled(settings, "given", partial(_question, what, number, inversions), item), kind=what)
-        for number, item in enumerate(items, 1)
+        for number, item in enumerate(task.given, 1)
     )
-    task = Task(what, items, questions, None, score, settings.flag("enharmonic", False), inversions, clef)
+    enharmonic = settings.flag("enharmonic", False)
+    task = replace(task, questions=questions, enharmonic=enharmonic, inversions=inversions, clef=clef)
     return Asked(task, difficulty(questions), partial(stated, f"identify_{what}"), partial(fields, questions, None))
 
 
@@ -94,7 +95,7 @@ def keys_of(text: str) -> tuple[Key, ...]:
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
-    return examined(exercise, submission, terms, _judged)
+    return examine(exercise, submission, terms, _judged)
 
 
 def _judged(task: Task, number: int, text: str) -> Mistake | None:
@@ -114,5 +115,5 @@ def _judged(task: Task, number: int, text: str) -> Mistake | None:
 
 
 vary = transposed
-solve = first_accepted
-draw = drawing.asked
+solve = model
+draw = drawing.draw

@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from viva.core.exercise import Exercise
@@ -30,10 +31,10 @@ from viva.engines.music.scalars import index_of
 from viva.engines.music.structures import raised
 from viva.services.varying.variants import Changes
 from viva.subjects.harmony import draw as drawing
-from viva.subjects.harmony.examine import examined, in_line, stated
+from viva.subjects.harmony.examine import examine, in_line, stated
 from viva.subjects.harmony.model import Mistake, Question, Task
-from viva.subjects.harmony.notation import given, key_of, settled
-from viva.subjects.harmony.solve import first_accepted
+from viva.subjects.harmony.notation import read_task, settled
+from viva.subjects.harmony.solve import model
 from viva.subjects.harmony.vary import variants, worded
 
 _MOST = 6  # accidentals of a key: with seven the same key would be there twice
@@ -42,16 +43,16 @@ _MAJORS = tuple(key for key in _KEYS if not key.minor)
 
 
 def read(settings: Table, source: Source) -> Asked:
-    key = key_of(settings)
-    items, _ = given(settings, source)
-    items = tuple(word for item in items for word in item.split())
+    task = read_task(settings, source, "pivot", words=True)
+    key, items = task.key, task.given
+    assert key is not None
     chords = tuple(settled(settings, "given", partial(parse, Chord), item) for item in items)
     pivots, new = settled(settings, "given", partial(modulation, key, chords), " ".join(items))
     questions = (
         Question(" ".join(items), tuple(map(str, dict.fromkeys(pivots))), (), 1),
         Question(" ".join(items), (str(new),), (), 2, kind="key"),
     )
-    task = Task("pivot", items, questions, key)
+    task = replace(task, questions=questions)
     hard = len(items) + abs(new.fifths - key.fifths) / 10
     return Asked(task, hard, partial(stated, "pivot"), partial(in_line, items, key))
 
@@ -80,7 +81,7 @@ def _is_tonic(chord: Chord, key: Key) -> bool:
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
-    return examined(exercise, submission, terms, _judged)
+    return examine(exercise, submission, terms, _judged)
 
 
 def _judged(task: Task, number: int, text: str) -> Mistake | None:
@@ -130,5 +131,5 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     return variants(exercise, seed, draw, (*task.given, str(task.key)))
 
 
-solve = first_accepted
-draw = drawing.asked
+solve = model
+draw = drawing.draw

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from viva.core.exercise import Exercise
@@ -14,31 +15,31 @@ from viva.core.terms import Terms
 from viva.engines.music import Reading, read_numeral
 from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony import judge
-from viva.subjects.harmony.examine import examined, fields, stated
+from viva.subjects.harmony.examine import examine, fields, stated
 from viva.subjects.harmony.model import Mistake, Question, Task, difficulty
-from viva.subjects.harmony.notation import given, key_of, settled
-from viva.subjects.harmony.solve import first_accepted
+from viva.subjects.harmony.notation import read_task, settled
+from viva.subjects.harmony.solve import model
 from viva.subjects.harmony.vary import numerals
 
 
 def read(settings: Table, source: Source) -> Asked:
-    key = key_of(settings)
-    items, _ = given(settings, source)
-    items = tuple(word for item in items for word in item.split())
+    task = read_task(settings, source, "numeral", words=True)
+    key = task.key
+    assert key is not None
     questions = []
-    for bar, item in enumerate(items, 1):
+    for bar, item in enumerate(task.given, 1):
         numeral = settled(settings, "given", read_numeral, item)
         chord, bass = numeral.chord(key), numeral.bass(key)
         name = f"{chord}/{bass}" if numeral.inversion else str(chord)
         notes = chord.notes[numeral.inversion :] + chord.notes[: numeral.inversion]
         questions.append(Question(item, (name, " ".join(map(str, notes))), (), bar, asked="numeral"))
-    task = Task("chord", items, tuple(questions), key, inversions=True)
+    task = replace(task, what="chord", questions=tuple(questions), inversions=True)
     hard = difficulty(task.questions) + abs(key.fifths) / 100
     return Asked(task, hard, partial(stated, "realise"), partial(fields, task.questions, key))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
-    return examined(exercise, submission, terms, _judged)
+    return examine(exercise, submission, terms, _judged)
 
 
 def _judged(task: Task, number: int, text: str) -> Mistake | None:
@@ -51,5 +52,5 @@ def _judged(task: Task, number: int, text: str) -> Mistake | None:
 
 
 vary = numerals
-solve = first_accepted
-draw = drawing.asked
+solve = model
+draw = drawing.draw

@@ -16,12 +16,12 @@ from viva.core.table import Table, suggestion
 from viva.core.terms import Terms
 from viva.engines.music import read_key, read_numeral
 from viva.engines.music.part_writing import Wanted, wanted, written
-from viva.engines.music.voice_leading import NAMES, RULES
+from viva.engines.music.voice_leading import NAMES, RULES, Rule
 from viva.subjects.harmony import draw as drawing
-from viva.subjects.harmony import parts
-from viva.subjects.harmony.examine import fields, stated
+from viva.subjects.harmony.examine import examine_parts, fields, stated
 from viva.subjects.harmony.model import Question, Task, difficulty
-from viva.subjects.harmony.notation import given, key_of, settled
+from viva.subjects.harmony.notation import read_task, settled
+from viva.subjects.harmony.solve import model_parts
 from viva.subjects.harmony.vary import numerals
 
 STEPS = 3000  # of the search for parts to a variant; where they are hard to find another variant is better
@@ -34,19 +34,23 @@ class FourParts(Task):
     wanted: tuple[Wanted, ...] = ()
     without: tuple[str, ...] = ()
 
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        return tuple(rule for rule in RULES if rule.name not in self.without)
+
 
 def read(settings: Table, source: Source) -> Asked:
-    key = key_of(settings)
-    items, _ = given(settings, source)
-    items = tuple(word for item in items for word in item.split())
+    task = read_task(settings, source, "voices", words=True)
+    key, items = task.key, task.given
+    assert key is not None
     without = rules_left_out(settings)
     asked = tuple(wanted(settled(settings, "given", read_numeral, item), key) for item in items)
     questions = tuple(
         Question(item, (item,), (), at // 4 + 1, str(at % 4 + 1), asked="numeral") for at, item in enumerate(items)
     )
-    task = FourParts("voices", items, questions, key, wanted=asked, without=without)
+    parts = FourParts(task.what, items, questions, key, wanted=asked, without=without)
     hard = difficulty(questions) + abs(key.fifths) / 100
-    return Asked(task, hard, partial(stated, "voices"), partial(fields, questions, key))
+    return Asked(parts, hard, partial(stated, "voices"), partial(fields, questions, key))
 
 
 def rules_left_out(settings: Table) -> tuple[str, ...]:
@@ -59,12 +63,12 @@ def rules_left_out(settings: Table) -> tuple[str, ...]:
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(FourParts)
-    return parts.checked(exercise, submission, terms, task.wanted, task.without)
+    return examine_parts(exercise, submission, terms, task.wanted, task.rules)
 
 
 def solve(exercise: Exercise) -> Submission:
     task = exercise.task_as(FourParts)
-    answer = parts.solved(task.wanted, task.without, exercise.feedback.locale)
+    answer = model_parts(task.wanted, task.rules, exercise.feedback.locale)
     if answer is None:
         table = exercise.source.manifest().table("harmony")
         problem = "has no four parts that keep all rules, as far as was looked"
@@ -76,13 +80,13 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     """The parts that were handed in, or staves to write into with the numerals below."""
     if isinstance(thing, Submission):
         task = exercise.task_as(FourParts)
-        return parts.drawn(exercise, thing, task.wanted, task.without)
+        return drawing.draw_parts(exercise, thing, task.wanted, task.rules)
     return drawing.empty_staves(exercise)
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     """The same chords in another order or key, where four parts keep all rules."""
-    rules = tuple(rule for rule in RULES if rule.name not in exercise.task_as(FourParts).without)
+    rules = exercise.task_as(FourParts).rules
     for source in numerals(exercise, seed):
         table = source.manifest().table("harmony")
         key = read_key(table.string("key"))

@@ -11,10 +11,10 @@ from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.subjects.hybrid import draw as drawing
 from viva.subjects.hybrid.examine import examine
-from viva.subjects.hybrid.model import difficulty
+from viva.subjects.hybrid.model import Task, difficulty
 from viva.subjects.hybrid.notation import parameter_words, read_task
-from viva.subjects.hybrid.solve import system
-from viva.subjects.hybrid.vary import templates
+from viva.subjects.hybrid.solve import model
+from viva.subjects.hybrid.vary import variants
 
 
 def read(settings: Table, source: Source) -> Asked:
@@ -27,8 +27,9 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 
 
 def solve(exercise: Exercise) -> Submission:
-    return system(exercise)
+    task = exercise.task_as(Task)
+    return model(task.reference, task.horizon)
 
 
-vary = templates
-draw = drawing.system
+vary = variants
+draw = drawing.draw

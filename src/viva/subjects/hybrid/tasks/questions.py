@@ -5,7 +5,6 @@ The answers are computed from an exact run of the reference up to the horizon.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -14,9 +13,9 @@ from viva.core.deciding.ground import Decision
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
-from viva.core.ladder import Rung
 from viva.core.reading import Misread
 from viva.core.report import Finding, Report, Witness
+from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
@@ -27,13 +26,15 @@ from viva.engines.hybrid import Summary, System
 from viva.engines.hybrid.curves import Number, size
 from viva.engines.hybrid.expressions import read_number, show_number
 from viva.subjects.hybrid import draw as drawing
-from viva.subjects.hybrid.explain import number
 from viva.subjects.hybrid.model import Task, difficulty
-from viva.subjects.hybrid.notation import exact, parameter_words, read_task, show_time
-from viva.subjects.hybrid.vary import templates
+from viva.subjects.hybrid.notation import exact, json_number, parameter_words, read_task, show_time
+from viva.subjects.hybrid.vary import variants
 
 KINDS = ("switches", "entries", "least", "greatest", "first", "value")
 _ENDINGS = (".txt", ".answers")
+
+Answers = dict[str, tuple[Fraction, int]]
+"""The numbers that were given, and in which line each stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,9 +136,9 @@ def _right(question: Question, given: Fraction) -> bool:
     return size(question.answer - given) <= question.within
 
 
-def _answers(task: Questions, file: str, text: str, say: Say) -> dict[str, tuple[Fraction, int]]:
+def _answers(task: Questions, file: str, text: str, say: Say) -> Answers:
     """Lines `name = number`. Raises Unreadable."""
-    found: dict[str, tuple[Fraction, int]] = {}
+    found: Answers = {}
     names = [each.name for each in task.questions]
     for line, written in enumerate(text.splitlines(), 1):
         bare = written.split("#", 1)[0].strip()
@@ -154,24 +155,24 @@ def _answers(task: Questions, file: str, text: str, say: Say) -> dict[str, tuple
     return found
 
 
-def _findings(wrong: list[Question], given: Mapping[str, tuple[Fraction, int]], file: str, say: Say) -> list[Finding]:
-    made = []
-    for each in wrong:
-        signature = f"answer {each.name}"
-        value = given.get(each.name)
-        made.append(Finding(say(f"hint_{each.kind}", of=each.of), rung=Rung.HINT, signature=signature))
-        if value is None:
-            made.append(Finding(say("pattern_no_answer", name=each.name), rung=Rung.PATTERN, signature=signature))
-            continue
-        key = "pattern_too_much" if value[0] > each.answer else "pattern_too_little"
-        made.append(Finding(say(key, name=each.name), rung=Rung.PATTERN, signature=signature))
-        fields = {"question": each.name, "expected": number(each.answer), "actual": number(value[0])}
-        text = say("example_answer", name=each.name, expected=show_time(each.answer), actual=show_time(value[0]))
-        where = Passage(file, value[1])
-        made.append(
-            Finding(text, rung=Rung.EXAMPLE, signature=signature, where=where, witness=Witness("answer", fields))
-        )
-    return made
+def _findings(wrong: list[Question], given: Answers, file: str, say: Say) -> list[Finding]:
+    return [each for question in wrong for each in _ladder(question, given, file, say).findings()]
+
+
+def _ladder(question: Question, given: Answers, file: str, say: Say) -> Ladder:
+    name = question.name
+    signature, hint = f"answer {name}", say(f"hint_{question.kind}", of=question.of)
+    if name not in given:
+        return Ladder(signature, hint=hint, pattern=say("pattern_no_answer", name=name))
+    value, line = given[name]
+    fields = {"question": name, "expected": json_number(question.answer), "actual": json_number(value)}
+    text = say("example_answer", name=name, expected=show_time(question.answer), actual=show_time(value))
+    return Ladder(
+        signature,
+        hint=hint,
+        pattern=say("pattern_too_much" if value > question.answer else "pattern_too_little", name=name),
+        example=Clue(text, Passage(file, line), Witness("answer", fields)),
+    )
 
 
 def solve(exercise: Exercise) -> Submission:
@@ -179,8 +180,8 @@ def solve(exercise: Exercise) -> Submission:
     return Submission.from_text("\n".join(lines) + "\n", "answers.txt")
 
 
-vary = templates
+vary = variants
 
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
-    return drawing.system(exercise, None if isinstance(thing, Submission) else thing)
+    return drawing.draw(exercise, None if isinstance(thing, Submission) else thing)

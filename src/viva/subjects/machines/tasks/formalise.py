@@ -15,9 +15,9 @@ from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.kinds import Asked
-from viva.core.ladder import Rung
 from viva.core.reading import Misread
-from viva.core.report import Finding, Report, Witness
+from viva.core.report import Report, Witness
+from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
@@ -95,14 +95,13 @@ def _on_runs(report: Report, task: Sentence, written: str, say: Say) -> Report:
     if found.difference is None:
         return outcome.proved(report, Decision("equal sets of runs, by a tableau"))
     way = _way(asked, given, task, finite)
-    signature = f"formula:{way}"
-    findings = (
-        Finding(say(f"hint_formula_{way}"), rung=Rung.HINT, signature=signature),
-        Finding(say(f"pattern_formula_{way}"), rung=Rung.PATTERN, signature=signature),
-        _example(found.difference, signature, say),
-        Finding(say("fix_formula", formula=task.text), rung=Rung.FIX, signature=signature),
-    )
-    return outcome.refuted(report, "wrong", _SCORE[way], findings)
+    ladder = _ladder(task, way, say(f"pattern_formula_{way}"), _example(found.difference, say), say)
+    return outcome.refuted(report, "wrong", _SCORE[way], ladder.findings())
+
+
+def _ladder(task: Sentence, way: str, pattern: str, example: Clue, say: Say) -> Ladder:
+    hint, fix = say(f"hint_formula_{way}"), say("fix_formula", formula=task.text)
+    return Ladder(f"formula:{way}", hint=hint, pattern=pattern, example=example, fix=fix)
 
 
 def _way(asked: ltl.Formula, given: ltl.Formula, task: Sentence, finite: bool) -> str:
@@ -115,7 +114,7 @@ def _way(asked: ltl.Formula, given: ltl.Formula, task: Sentence, finite: bool) -
     return "strong" if implies else "both"
 
 
-def _example(found: Difference, signature: str, say: Say) -> Finding:
+def _example(found: Difference, say: Say) -> Clue:
     run = say("arrow").join(in_words(letter, say) for letter in found.run)
     text = say("example_forbidden" if found.asked else "example_allowed", run=run)
     if found.loop is not None:
@@ -126,7 +125,7 @@ def _example(found: Difference, signature: str, say: Say) -> Finding:
         "expected": found.asked,
         "actual": not found.asked,
     }
-    return Finding(text, rung=Rung.EXAMPLE, signature=signature, witness=Witness("formula", fields))
+    return Clue(text, witness=Witness("formula", fields))
 
 
 def _on_traces(report: Report, task: Sentence, written: str, say: Say) -> Report:
@@ -138,18 +137,13 @@ def _on_traces(report: Report, task: Sentence, written: str, say: Say) -> Report
         return outcome.passed(report)
     weak = any(given[at] for at in wrong)
     way = "both" if weak and any(asked[at] for at in wrong) else "weak" if weak else "strong"
-    signature = f"formula:{way}"
     first = wrong[0]
     name = PurePosixPath(task.traces[first][0]).name
     fields: dict[str, Json] = {"trace": name, "expected": asked[first], "actual": given[first]}
     told = say("example_trace_allowed" if given[first] else "example_trace_forbidden", trace=name)
-    findings = (
-        Finding(say(f"hint_formula_{way}"), rung=Rung.HINT, signature=signature),
-        Finding(say("pattern_traces", count=len(wrong), all=len(asked)), rung=Rung.PATTERN, signature=signature),
-        Finding(told, rung=Rung.EXAMPLE, signature=signature, witness=Witness("trace", fields)),
-        Finding(say("fix_formula", formula=task.text), rung=Rung.FIX, signature=signature),
-    )
-    return outcome.refuted(report, "wrong", 0.9 * (1 - len(wrong) / len(asked)), findings)
+    pattern = say("pattern_traces", count=len(wrong), all=len(asked))
+    ladder = _ladder(task, way, pattern, Clue(told, witness=Witness("trace", fields)), say)
+    return outcome.refuted(report, "wrong", 0.9 * (1 - len(wrong) / len(asked)), ladder.findings())
 
 
 def _judged(text: str, traces: tuple[tuple[str, bytes], ...]) -> list[bool]:

@@ -36,4 +36,4 @@ def solve(exercise: Exercise) -> Submission:
     return model(solved(exercise.task_as(Task)))
 
 
-draw = drawing.machines
+draw = drawing.draw

@@ -91,6 +91,7 @@ def _key(value: Value, rounds: t.Term, state: State) -> t.Term:
     """A key as a number. None is an error if it is compared: where there are two keys at least."""
     if isinstance(value, v.Maybe):
         state.error = t.lor(state.error, t.land(value.missing, t.lt(t.ONE, rounds)))
+        state.context.found.uncaught += 1
         value = value.value
     return v.as_int(value)
 

@@ -251,11 +251,18 @@ def _known_as(joined: Value, unknown: t.Term) -> Value:
 
 def _without_others(value: Value) -> Value:
     """The same, with some value for the types that it is not of before the loop."""
-    if not isinstance(value, v.OneOf):
-        return value
-    one = _blank(value.value) if value.condition is t.FALSE else value.value
-    other = _blank(value.other) if value.condition is t.TRUE else _without_others(value.other)
-    return v.OneOf(value.condition, one, other)
+    match value:
+        case v.OneOf(condition, one, other):
+            return v.OneOf(
+                condition,
+                _blank(one) if condition is t.FALSE else _without_others(one),
+                _blank(other) if condition is t.TRUE else _without_others(other),
+            )
+        case v.Maybe(missing, inner):
+            return v.Maybe(missing, _without_others(inner))
+        case v.Row(items):
+            return v.Row(tuple(map(_without_others, items)))
+    return value
 
 
 def _blank(value: Value) -> Value:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.translation import values as v
-from viva.engines.proofs.translation.expressions.names import is_builtin
+from viva.engines.proofs.translation.expressions.names import function_named, is_builtin
 from viva.engines.proofs.translation.statements.block import execute, run_block
 from viva.engines.proofs.translation.table import evaluate, executes
 from viva.engines.proofs.translation.values import Outcome, State
@@ -102,6 +102,8 @@ def _errors_of(statement: Node, state: State) -> set[str]:
             case "NamedExpr":
                 raise Uncovered(f"Try in line {statement.line}")
             case "Name" if isinstance(state.names.get(each.text("id")), v.Maybe | v.Perhaps):
+                raise Uncovered(f"an error that is not known, in line {statement.line}")
+            case "Name" if function_named(each.text("id"), state) is not None:  # called by whom it is given to
                 raise Uncovered(f"an error that is not known, in line {statement.line}")
             case "Subscript" if each.node("slice").kind != "Slice":
                 found.add("KeyError" if _has_keys(each.node("value"), state) else "IndexError")

@@ -78,6 +78,8 @@ def _fit_sequence(pattern: Node, value: Value, state: State) -> tuple[t.Term, Na
     if isinstance(value, v.Maybe):
         fits, names = _fit_sequence(pattern, value.value, state)
         return t.land(t.lnot(value.missing), fits), names
+    if isinstance(value, v.OneOf):
+        raise Uncovered(f"the pattern in line {pattern.line}")
     patterns = pattern.nodes("patterns")
     stars = [place for place, each in enumerate(patterns) if each.kind == "MatchStar"]
     size, parts = _parts_for(value, len(patterns), stars, state)

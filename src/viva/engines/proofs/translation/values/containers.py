@@ -14,6 +14,7 @@ from viva.engines.proofs.translation.values.kinds import (
     Maybe,
     Nothing,
     Number,
+    OneOf,
     Ref,
     Row,
     Seq,
@@ -216,6 +217,9 @@ def refuse_unhashable(value: Value, line: int) -> None:
                 refuse_unhashable(each, line)
         case Maybe(_, inner):
             refuse_unhashable(inner, line)
+        case OneOf(_, one, other):
+            refuse_unhashable(one, line)
+            refuse_unhashable(other, line)
         case Seq("tuple", _, element) if _has_lists(element):
             raise Uncovered(f"a list that is to be an element of a set, or a key, in line {line}")
 

@@ -9,7 +9,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from .path import INTEGER, Path
+from .path import COMPARISONS, INTEGER, Path
 
 SMALL_POWER = 8
 LONGEST_SHIFT = 64
@@ -157,7 +157,7 @@ def _arithmetic(symbol: str) -> tuple[Callable[..., Any], Callable[..., Any]]:
 
 
 def _comparison(symbol: str) -> Callable[..., Any]:
-    function = _COMPARISONS[symbol]
+    function = COMPARISONS[symbol]
 
     def method(self: Number, other: Any) -> Any:
         if not isinstance(other, int | float):
@@ -184,14 +184,6 @@ _ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
     "^": operator.xor,
     "<<": operator.lshift,
     ">>": operator.rshift,
-}
-_COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    "==": operator.eq,
-    "!=": operator.ne,
-    ">": operator.gt,
-    ">=": operator.ge,
 }
 _NAMES = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "&": "and",

@@ -23,7 +23,7 @@ INTEGER, REAL, TRUTH = "i", "r", "b"
 _REAL_OPERATORS = frozenset({"/", "sqrt"})
 _INTEGER_OPERATORS = frozenset({"floor", "//", "%"})
 _TRUTH_OPERATORS = frozenset({"<", "<=", "==", "!=", ">", ">=", "and", "or", "not"})
-_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt,
     "<=": operator.le,
     "==": operator.eq,
@@ -85,7 +85,7 @@ class Path:
         if left == right:
             return symbol in ("<=", "==", ">=")
         if self.is_constant(left) and self.is_constant(right):
-            return _COMPARE[symbol](Fraction(*self.nodes[left][1:]), Fraction(*self.nodes[right][1:]))
+            return COMPARISONS[symbol](Fraction(*self.nodes[left][1:]), Fraction(*self.nodes[right][1:]))
         return self.node(symbol, left, right)
 
     def all_of(self, parts: Iterable[int | bool]) -> int | bool:

@@ -1,0 +1,17 @@
+"""How many marks a proof that is not complete, or a wrong program, gets."""
+
+from __future__ import annotations
+
+from viva.engines.x86.proving import Proof
+
+_FORGETS_REGISTERS = 0.5  # it does what is asked, and leaves a register changed that its caller relies on
+
+
+def score(proof: Proof) -> float:
+    """The share of its obligations that hold."""
+    proved = sum(each.result == "proved" for each in proof.obligations)
+    return proved / max(1, len(proof.obligations))
+
+
+def score_of_program(reason: str) -> float:
+    return _FORGETS_REGISTERS if reason == "convention" else 0.0

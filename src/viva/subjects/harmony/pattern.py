@@ -1,0 +1,19 @@
+"""What kind of mistake it is, and which rules are broken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from viva.core.rungs import Clue
+from viva.core.texts import Say
+from viva.subjects.harmony.model import Wrong
+
+
+def pattern(wrong: Sequence[Wrong], asked: int, slots: Mapping[str, str | int], say: Say) -> Clue:
+    """The kind of the first mistake, and how many answers are wrong."""
+    told = say(f"pattern_{wrong[0].mistake.kind}", **slots)
+    return Clue(f"{told} {say('pattern_count', count=len(wrong), asked=asked)}" if asked > 1 else told)
+
+
+def pattern_of_rules(names: Iterable[str], say: Say) -> Clue:
+    return Clue(" ".join(say(f"rule_{name}") for name in names))

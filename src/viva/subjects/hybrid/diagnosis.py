@@ -1,0 +1,42 @@
+"""What is found out about a wrong system: its features, whether the teacher knows that mistake, and which one change
+makes it right. How that is told is said in `explain.py`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from viva.engines.hybrid import Change, Departure, Outcome, Summary, System, repair
+from viva.engines.hybrid.flows import Curved
+from viva.subjects.hybrid.errors import features, known
+from viva.subjects.hybrid.model import Features, Known, Task
+
+_REPAIRS = 400
+_MUCH_WORK = 60_000  # guards looked at while repairs are tried
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    system: System
+    outcome: Outcome
+    summary: Summary
+    features: Features
+    known: Known | None
+    mended: tuple[Change, System] | None
+
+    @property
+    def first(self) -> Departure:
+        return self.outcome.departures[0]
+
+
+def diagnose(task: Task, system: System, found: Outcome, summary: Summary) -> Diagnosis:
+    seen = features(task, system, found, summary)
+    guards = sum(len(each.guard) for automaton in system.automata for each in automaton.transitions)
+    work = (1 + found.jumps) * (1 + guards) + _steps(summary)
+    most = min(_REPAIRS, _MUCH_WORK // work)
+    mended = repair(system, task.reference, task.threshold, task.horizon, most)
+    return Diagnosis(system, found, summary, seen, known(task, seen), mended[:2] if mended else None)
+
+
+def _steps(summary: Summary) -> int:
+    """How many steps the curves of a run took."""
+    return sum(len(piece.flow.steps) for piece in summary.pieces if isinstance(piece.flow, Curved))

@@ -1,0 +1,48 @@
+"""Where to look: what the fix changes, or else what the machine did in the last reaction."""
+
+from __future__ import annotations
+
+from viva.core.escape import clipped
+from viva.core.rungs import Clue
+from viva.core.texts import Say
+from viva.core.where import State, Transition, Where
+from viva.engines.machines.behaviour import Reaction
+from viva.engines.machines.edits import Edit
+from viva.engines.machines.expressions import show
+from viva.engines.machines.model import Transition as Step
+from viva.subjects.machines import draw
+from viva.subjects.machines.diagnosis import Diagnosis
+from viva.subjects.machines.model import Answer
+
+
+def places(answer: Answer, why: Diagnosis, say: Say) -> Clue:
+    edit = why.mending.edits[0] if why.mending.edits else None
+    expected, actual = why.expected[-1], why.actual[-1]
+    told, where = _edited_place(edit, say) if edit else _taken_place(expected, actual, say)
+    return Clue(told, where, drawing=draw.marked(answer, edit, actual, say))
+
+
+def _edited_place(edit: Edit, say: Say) -> tuple[str, Where]:
+    step = edit.before
+    if step is not None:
+        return say("place_transition", **_slots(step)), Transition(step.source, show(step.guard), step.target)
+    if edit.after is not None:
+        return say("place_missing", state=clipped(edit.after.source)), State(edit.after.source)
+    return say("place_initial", state=clipped(edit.state)), State(edit.state)
+
+
+def _taken_place(expected: Reaction, actual: Reaction, say: Say) -> tuple[str, Where]:
+    wrong = {
+        name for name in (*expected.outputs, *actual.outputs) if expected.outputs.get(name) != actual.outputs.get(name)
+    }
+    writing = [step for step in actual.taken if any(action.name in wrong for action in step.transition.actions)]
+    taken = (writing or list(actual.taken))[-1:]
+    if taken:
+        step = taken[0].transition
+        return say("place_taken", **_slots(step)), Transition(step.source, show(step.guard), step.target)
+    state = actual.before[-1][1]
+    return say("place_stays", state=clipped(state)), State(state)
+
+
+def _slots(step: Step) -> dict[str, str]:
+    return {"source": clipped(step.source), "target": clipped(step.target), "guard": clipped(show(step.guard), 60)}
