@@ -36,8 +36,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """The many thousand tests live until the end: the collector need not go through them again and again, which is a
-    tenth of the whole run."""
+    """The many thousand tests live until the end: the collector need not go through them again and again."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
