@@ -77,6 +77,9 @@ def test_the_keywords_of_a_check_are_its_terms(tmp_path: Path) -> None:
     ("keywords", "sentence"),
     [
         ({"attempt": 0}, "there is no attempt 0"),
+        ({"attempt": 1.5}, "the attempt is a whole number, not 1.5"),
+        ({"seed": "x"}, "the seed is a whole number, not 'x'"),
+        ({"seconds": "3"}, "3 is not a number of seconds above 0"),
         ({"rung": "hnt"}, "did you mean 'hint'"),
         ({"seconds": 0}, "0 is not a number of seconds above 0"),
         ({"seconds": float("inf")}, "inf is not a number of seconds above 0"),
@@ -124,6 +127,11 @@ def test_a_class_is_graded_into_rows_and_pages(tmp_path: Path) -> None:
     assert {path.name for path in (tmp_path / "out").iterdir()} >= {"grades.csv", "results.jsonl", "index.html"}
     with pytest.raises(viva.Fault, match="among the submissions"):
         viva.grade(EVEN, handed_in, handed_in / "out")
+    before = (tmp_path / "out/results.jsonl").read_bytes()
+    for jobs in (0, -3):
+        with pytest.raises(viva.Fault, match=f"{jobs} is no number of processes"):
+            viva.grade(EVEN, handed_in, tmp_path / "out", jobs=jobs)
+    assert (tmp_path / "out/results.jsonl").read_bytes() == before
 
 
 def test_a_report_as_text_is_the_verdict_and_the_hint() -> None:

@@ -61,7 +61,7 @@ def test_the_doctor_looks_at_this_machine(viva: Viva) -> None:
 
 
 def visit_echo_only(monkeypatch: pytest.MonkeyPatch, source: Source) -> None:
-    monkeypatch.setattr("viva.cli.commands.tour.installed", lambda group: {"echo": None})
+    monkeypatch.setattr("viva.cli.commands.tour.installed_entries", lambda group: {"echo": None})
     monkeypatch.setattr("viva.cli.commands.tour.template", lambda name: source)
 
 

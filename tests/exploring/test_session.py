@@ -210,3 +210,11 @@ def test_the_model_is_compared_by_a_search_and_not_by_the_suite_alone(tmp_path: 
     (tmp_path / "answer.py").write_text("def f(n: int) -> int:\n    return 0 if n == 31416 else n + 1\n")
     compared = explored(tmp_path / "answer.py", "c\n", "f", "--exercise", tmp_path)
     assert "f (31416)" in compared.stdout, compared
+
+
+def test_a_session_from_a_pipe_may_be_left_after_a_line_that_could_not_be_followed(tmp_path: Path) -> None:
+    file = tmp_path / "f.py"
+    file.write_text(FIRST)
+    done = piped("foo bar\nq\n", file)
+    assert done.returncode == 2
+    assert "mistake in Viva" not in done.stdout + done.stderr

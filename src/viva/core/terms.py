@@ -44,8 +44,8 @@ class Budget:
     @classmethod
     def of_seconds(cls, seconds: float) -> Budget:
         """Who gives more seconds gives as many more steps; who gives fewer still gets the same verdict."""
-        if not (seconds > 0 and math.isfinite(seconds)):
-            raise Fault(f"{seconds:g} is not a number of seconds above 0")
+        if not (isinstance(seconds, int | float) and seconds > 0 and math.isfinite(seconds)):
+            raise Fault(f"{seconds} is not a number of seconds above 0")
         usual = cls()
         return cls(steps=int(usual.steps * max(1.0, seconds / usual.seconds)), seconds=seconds)
 
@@ -120,6 +120,9 @@ class Terms:
     locale: str = ""
 
     def __post_init__(self) -> None:
+        for what, value in (("attempt", self.attempt), ("seed", self.seed)):
+            if not isinstance(value, int | None):
+                raise Fault(f"the {what} is a whole number, not {value!r}")
         if self.attempt is not None and self.attempt < 1:
             raise Fault(f"there is no attempt {self.attempt}", remedy="the first is 1; None is the teacher's view")
 

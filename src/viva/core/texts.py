@@ -36,11 +36,14 @@ class Catalogue:
     locale: str = ENGLISH
 
     def say(self, key: str, /, *others: str, **slots: object) -> str:
-        """The sentence of a key; where there is none for it, that of the first of the others that has one."""
+        """The sentence of a key; where there is none for it, that of the first of the others that has one. A slot that
+        holds a sentence has it in the same language."""
 
         def fill(slot: re.Match[str]) -> str:
             name, grouped, one, many = slot.groups()
             value = slots[name]
+            if isinstance(value, Sentence):
+                value = value.told(self.locale)
             if grouped:
                 return self._grouped(value)
             if one is None:

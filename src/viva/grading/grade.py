@@ -105,6 +105,8 @@ def grade(
 ) -> Results:
     """Examines everything that has no good row yet, in `jobs` processes, without it in one for each processor.
     `progress` is told of every row, the kept ones too."""
+    if jobs is not None and jobs < 1:
+        raise Fault(f"{jobs} is no number of processes", remedy="leave it out for one for each processor")
     file, unfinished = out / RESULTS, out / UNFINISHED
     before = _rows_before(file) | _rows_before(unfinished) if resume else {}
     done: dict[Entry, Done] = {}

@@ -1,7 +1,7 @@
 """A worker: a process of its own that imports a module and tests its properties, each in a copy of itself.
 
 So every property begins with the module as it was imported, whatever the others did, and a hang, a crash, an exit or a
-memory blow-up ends one copy only (`apart.py`). Before each test its place is written into memory that all share, so
+memory blow-up ends one copy only (`forked.py`). Before each test its place is written into memory that all share, so
 that it is known afterwards where it happened. A counterexample is run again, alone, in one more copy before it is told.
 What tested code prints goes nowhere, and is only remarked on.
 """

@@ -48,7 +48,7 @@ _TOKENS = Notation(
 )
 
 
-class _Reader(Cursor):
+class _SmvReader(Cursor):
     def program(self) -> Program:
         self._words("MODULE", "machine", "(")
         inputs = self._list(")")
@@ -108,4 +108,4 @@ class _Reader(Cursor):
 
 def read(text: str) -> Program:
     """The module `machine` of a file that `write` wrote. Raises Misread."""
-    return _Reader(_TOKENS.tokens(text)).program()
+    return _SmvReader(_TOKENS.tokens(text)).program()

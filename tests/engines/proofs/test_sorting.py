@@ -59,7 +59,7 @@ MADE = {
 @pytest.mark.parametrize("name", MADE)
 def test_a_count_of_a_made_list_is_how_often_the_value_is_in_it(name: str) -> None:
     made = MADE[name]
-    counted = order.counted(made, WANTED)
+    counted = order.count_in_list(made, WANTED)
     for items, one, two in product(LISTS[::2], range(-2, 5), range(-2, 5)):
         values = {"items": items, "other": (1, 2), "one": one, "two": two, "value": 1}
         for wanted in (0, 1):
@@ -70,7 +70,7 @@ def test_counts_of_pieces_have_to_do_with_each_other() -> None:
     pieces = [cut(ITEMS, ONE, TWO), cut(ITEMS, ONE, length(ITEMS)), cut(ITEMS, TWO, length(ITEMS))]
     further = [add(each, number(1)) for each in (ONE, TWO)]
     pieces += [cut(ITEMS, ONE, further[1]), cut(ITEMS, further[0], TWO), cut(ITEMS, TWO, further[1])]
-    facts = order.count_facts([equal(order.counted(piece, WANTED), ONE) for piece in pieces])
+    facts = order.count_facts([equal(order.count_in_list(piece, WANTED), ONE) for piece in pieces])
     assert len(facts) > 2 * len(pieces)
     for items, one, two in product(LISTS, range(-2, 5), range(-2, 5)):
         for wanted in (0, 1):
@@ -188,7 +188,9 @@ def test_what_is_said_of_loops_inside_of_loops_is_checked() -> None:
     assert not in_scope(nest, [le(variable("h7k", INT), ONE)], given)
     assert not in_scope(nest, [le(ONE, PLACES[0])], given)
     assert in_scope(
-        nest, [le(outer.clock, inner.clock), equal(order.counted(inner.variables[0], ONE_EACH), outer.clock)], given
+        nest,
+        [le(outer.clock, inner.clock), equal(order.count_in_list(inner.variables[0], ONE_EACH), outer.clock)],
+        given,
     )
     assert not in_scope(nest, [le(outer.clock, ONE)], given)
     steps = [each.step for each in obligations(nest, lemma.induction.invariant)]

@@ -398,3 +398,19 @@ def test_states_that_only_lead_to_each_other_have_no_way_in() -> None:
     report = examined(LAMP.rstrip().removesuffix("}") + more)
     assert report.verdict is Verdict.PROVED
     assert "`Lost`" in " ".join(finding.text for finding in report.findings)
+
+
+def test_xml_that_is_refused_is_told_in_the_language_of_the_reader() -> None:
+    exercise = SUBJECT.read(
+        Source(
+            "lamp",
+            {
+                "exercise.toml": b'subject = "machines"\n[machines]\nreference = "a.machine.txt"\n',
+                "a.machine.txt": LAMP.encode(),
+            },
+        )
+    )
+    hostile = Submission.from_text("<!DOCTYPE a [<!ENTITY b 'c'>]><entity name='&b;'/>", "answer.xml")
+    report = check(SUBJECT, exercise, hostile, Terms(locale="de"))
+    assert (report.verdict, report.reason) == (Verdict.REJECTED, "forbidden")
+    assert "Dokumenttyp" in " ".join(finding.text for finding in report.findings)

@@ -166,7 +166,7 @@ def _converse(session: Session, silent: bool, history: Path) -> bool:
 def _lines(prompt: str, history: Path) -> Iterator[str]:
     """From a person with line editing, or from a pipe."""
     if not sys.stdin.isatty():
-        yield from sys.stdin
+        yield from iter(sys.stdin.readline, "")  # `yield from` the file itself would close it with the generator
         return
     while True:
         write(f"{prompt}\n")

@@ -53,7 +53,7 @@ def read(text: str, names: Sequence[str], entry: str = "") -> View:
         raise Unclear("long")
     if text.strip().lower() in _EMPTY:
         return View(tuple(names), (), (), ((entry, None),))
-    reader = _Reader(_words(text), len(names))
+    reader = _StructureReader(_words(text), len(names))
     root = reader.row() if len(names) == 1 else reader.node(0)
     reader.end()
     return View(tuple(names), (), tuple(reader.cells), ((entry, root),))
@@ -69,7 +69,7 @@ def _words(text: str) -> list[_Word]:
     return found
 
 
-class _Reader:
+class _StructureReader:
     def __init__(self, words: Sequence[_Word], links: int) -> None:
         self.words = words
         self.links = links

@@ -94,7 +94,7 @@ def _number(text: str) -> Fraction:
 
 
 def read_affine(text: str, scope: Scope) -> Affine:
-    reader = _Reader(text, scope)
+    reader = _ExpressionReader(text, scope)
     found = reader.sum()
     reader.end()
     return found
@@ -104,13 +104,13 @@ def read_condition(text: str, scope: Scope) -> Condition:
     """Raises Misread."""
     if not text.strip():
         return TRUE
-    reader = _Reader(text, scope)
+    reader = _ExpressionReader(text, scope)
     found = reader.either()
     reader.end()
     return found
 
 
-class _Reader(Cursor):
+class _ExpressionReader(Cursor):
     deepest: ClassVar[int] = 60
     instead: ClassVar[Mapping[str, str]] = {
         "^": "only sums of variables times numbers can be read",

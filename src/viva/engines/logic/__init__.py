@@ -1,6 +1,6 @@
 """MOSEL, a logic of words: formulas that can be read, compiled to automata, said in English and varied.
 
-Start reading in `formula.py`; then `compiler.py` (to automata) and `english.py` (to sentences).
+Start reading in `formula.py`; then `compiler.py` (to automata) and `wording/english.py` (to sentences).
 """
 
 from viva.engines.logic.choice import Literals

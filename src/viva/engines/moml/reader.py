@@ -28,7 +28,7 @@ class _Open:
     links: list[Link] = field(default_factory=list)
 
 
-class _Reader:
+class _MomlReader:
     """What is told of the file while it is gone over."""
 
     def __init__(self) -> None:
@@ -82,7 +82,7 @@ def read(text: str) -> Model:
     """The model in a MoML file. Raises Misread with the line where it is not one."""
     if len(text) > _MOST_CHARACTERS:
         raise Misread(f"the file has more than {_MOST_CHARACTERS} characters", reason="too_large")
-    reader = _Reader()
+    reader = _MomlReader()
     go_over(text, reader, "Ptolemy", deepest=_DEEPEST, bare_type=True)
     if reader.root is None:
         raise Misread("the file holds no <entity>", reason="empty")

@@ -42,7 +42,7 @@ from viva.engines.proofs.terms import (
     order,
     parts_of,
     pieces,
-    rebuilt,
+    rebuild,
     replace_parts,
     scale,
     sub,
@@ -430,6 +430,6 @@ def _same_loops(same: Term, folds: Sequence[Term]) -> list[Term]:
         if one.op in ("var", "fold") and two.op in ("nil", "snoc", "cat", "cut"):
             for each in folds:
                 if one in each.args:
-                    other = rebuilt(each, tuple(replace_parts(arg, {one: two}) for arg in each.args))
+                    other = rebuild(each, tuple(replace_parts(arg, {one: two}) for arg in each.args))
                     found.append(implies(same, equal(each, other)))
     return found

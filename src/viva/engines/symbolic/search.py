@@ -291,12 +291,12 @@ class Search:
         return turned + ((program, site, side) in self._taken)
 
 
-def literal_of(pool: Pool) -> "_Reader":
-    return _Reader(pool)
+def literal_of(pool: Pool) -> "_BranchReader":
+    return _BranchReader(pool)
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
+class _BranchReader:
     """A branch as a literal; a pin says that its term is its value."""
 
     pool: Pool

@@ -49,7 +49,7 @@ _HEAD = re.compile(r"^(\s*)(?:([A-Za-z_.$][\w.$]*|[0-9]+)\s*:)?\s*([A-Za-z]+)\b"
 _COMMENT = re.compile(r"(?:#|//|;).*$")
 
 
-class _Reader(Cursor):
+class _AnnotationReader(Cursor):
     deepest: ClassVar[int] = 60
     flatter = "write it as several lines"
     instead: ClassVar[dict[str, str]] = {"=": "write == to compare", ":": "a line has one label, in front"}
@@ -251,7 +251,7 @@ def _line(written: str, number: int, shown: str, constants: Collection[str]) -> 
     rest = " " * head.end() + written[head.end() :]
     if kind in ("assert", "invariant") and label is None:
         raise Misread(f"{kind} needs a label in front", number, head.start(3) + 1, f"as in loop: {kind} eax == 0")
-    reader = _Reader(_NOTATION.tokens(rest), constants)
+    reader = _AnnotationReader(_NOTATION.tokens(rest), constants)
     if kind == "const":
         return _constant(reader, constants)
     measure: tuple[Expression, ...] = ()
@@ -264,7 +264,7 @@ def _line(written: str, number: int, shown: str, constants: Collection[str]) -> 
     return Annotation(kind, label, expression, number, shown, measure)
 
 
-def _measures(reader: _Reader) -> list[Expression]:
+def _measures(reader: _AnnotationReader) -> list[Expression]:
     found = []
     while True:
         first = reader.next
@@ -276,7 +276,7 @@ def _measures(reader: _Reader) -> list[Expression]:
             return found
 
 
-def _constant(reader: _Reader, constants: Collection[str]) -> str:
+def _constant(reader: _AnnotationReader, constants: Collection[str]) -> str:
     token = reader.take()
     if token.kind != NAME:
         raise reader.wrong("after const stands a name", token, "as in const n")

@@ -47,7 +47,7 @@ def complete(
         yield replace(variant, source=vary_source(source, source.name, Changes(files=files)))
 
 
-def numbered(
+def number_variants(
     exercise: Exercise,
     seed: int,
     variants: Iterable[Exercise],

@@ -44,7 +44,7 @@ from viva.engines.automata.machine import double_moves, unreachable_states
 from viva.engines.automata.profile import up_to_renaming
 from viva.engines.automata.repair.neighbours import expressions_near, machines_near
 from viva.engines.logic.synthesis import synthesise
-from viva.services.varying.completing import complete, is_refuted, numbered
+from viva.services.varying.completing import complete, is_refuted, number_variants
 from viva.services.varying.variants import Changes, vary_source
 from viva.subjects.automata.model import Task
 from viva.subjects.automata.notation import is_expression, is_formula
@@ -181,7 +181,7 @@ def whole_variants(subject: Subject, exercise: Exercise, seed: int, sources: Ite
             remedy='try a larger `band` in [automata.vary], or filter = "lenient"',
         )
 
-    return numbered(exercise, seed, complete(subject, exercise, sources, is_wrong=_is_wrong), remark, none)
+    return number_variants(exercise, seed, complete(subject, exercise, sources, is_wrong=_is_wrong), remark, none)
 
 
 def _is_wrong(subject: Subject, variant: Exercise, original: Submission) -> bool:

@@ -1,8 +1,8 @@
 """What all failing runs of a program have in common, and what sets them apart from the passing ones.
 
 Fresh inputs are run for this, beside the tests: what is told of a program was seen on them too. A usual mistake is told
-only where all failing runs of its kind show it (`signs`), and one that a few runs may show by chance only where there
-are several.
+only where all failing runs of its kind show it (`symptoms`), and one that a few runs may show by chance only where
+there are several.
 """
 
 from __future__ import annotations

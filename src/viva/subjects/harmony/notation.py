@@ -273,4 +273,4 @@ def _octaves(voice: Voice) -> tuple[Octave, ...]:
 def misread(problem: Misread, file: str, say: Say, locale: str, line: int | None = None) -> Unreadable:
     said = say("misread", problem=problem.told(locale))
     where = Passage(file, problem.line or line or 1, problem.column)
-    return Unreadable("syntax_error", [Finding(said, About.POLICY, signature="syntax_error", where=where)])
+    return Unreadable(problem.reason, [Finding(said, About.POLICY, signature=problem.reason, where=where)])

@@ -1,8 +1,8 @@
 """Virtual labs: a controller drives a simulated robot, tank or car, and temporal logic says whether it meets its goals.
 
-Start reading in `model.py`; then `drive.py` (one run of a handed-in controller), `judge.py` (what a run means for the
-goals) and `examine.py` (the verdict). Simulators, arenas and the search for bad settings need no exercise and are in
-`viva.engines.robots`; formulas are in `viva.engines.signals`.
+Start reading in `model.py`; then `controllers.py` (one run of a handed-in controller), `judge.py` (what a run means for
+the goals) and `examine.py` (the verdict). Simulators, arenas and the search for bad settings need no exercise and are
+in `viva.engines.robots`; formulas are in `viva.engines.signals`.
 
-One file has a name of this subject's own: `drive.py`, which makes a controller of what was handed in.
+One file has a name of this subject's own: `controllers.py`, which makes a controller of what was handed in.
 """

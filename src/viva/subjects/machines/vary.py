@@ -19,7 +19,7 @@ from viva.engines.machines.running.input_classes import Explosion
 from viva.engines.machines.running.table import Table, minimise, tabulate
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.engines.machines.variants import variants as machines_near
-from viva.services.varying.completing import complete, numbered
+from viva.services.varying.completing import complete, number_variants
 from viva.services.varying.variants import Changes, vary_source
 from viva.subjects.machines.model import Task
 from viva.subjects.machines.steer import steer_variants
@@ -94,4 +94,4 @@ def whole_variants(subject: Subject, exercise: Exercise, seed: int, sources: Ite
 
     answered = exercise.kind == "machine"
     variants = complete(subject, exercise, sources, is_wrong=lambda *_: True, answered=answered)
-    return numbered(exercise, seed, variants, remark, none)
+    return number_variants(exercise, seed, variants, remark, none)

@@ -39,7 +39,7 @@ class _Graph:
 
 
 def read(text: str) -> Machine:
-    graph = _Reader(_tokens(text)).graph()
+    graph = _DotReader(_tokens(text)).graph()
     hidden = {name for name, attributes in graph.nodes.items() if _is_hidden(attributes)}
     hidden &= {source for source, _, _, _ in graph.edges} | {name for name in graph.nodes if not name}
     builder = Builder()
@@ -114,7 +114,7 @@ def _tokens(text: str) -> list[Token]:
     return [*found, Token(END, "", line, index - start + 1)]
 
 
-class _Reader(Cursor):
+class _DotReader(Cursor):
     def graph(self) -> _Graph:
         graph = _Graph()
         self.accept("strict")

@@ -31,7 +31,7 @@ class _State:
         self.final = False
 
 
-class _Reader:
+class _JffReader:
     """What is told of the file while it is gone over."""
 
     def __init__(self) -> None:
@@ -65,14 +65,14 @@ class _Reader:
 
 
 def read(text: str) -> Machine:
-    reader = _Reader()
+    reader = _JffReader()
     go_over(text, reader, "JFLAP", deepest=_DEEPEST)
     if reader.kind not in ("", "fa"):
         raise Misread(unfit(sentence("jff_finite"), sentence("jff_other", kind=in_quotes(reader.kind))))
     return _machine(reader)
 
 
-def _machine(reader: _Reader) -> Machine:
+def _machine(reader: _JffReader) -> Machine:
     builder = Builder()
     names: dict[str, str] = {}
     for state in reader.states:

@@ -1,10 +1,10 @@
 """The fewest edits that make an NFA right: add a transition, remove one, flip acceptance, move its one start.
 
-As in `edits.py` the search branches only along a wrong word. If the word is accepted wrongly, one accepting run of it
-has to be broken: one of its transitions goes, or its end no longer accepts. If it is rejected wrongly, a run has to be
-made: from some state that a beginning of the word leads to, the next letter (or nothing) has to lead somewhere new; or
-the word already leads to a state that has to accept. Places that were tried are kept as they are, depths are tried in
-order, so the first script found is a shortest one.
+As in `dfa_edits.py` the search branches only along a wrong word. If the word is accepted wrongly, one accepting run of
+it has to be broken: one of its transitions goes, or its end no longer accepts. If it is rejected wrongly, a run has to
+be made: from some state that a beginning of the word leads to, the next letter (or nothing) has to lead somewhere new;
+or the word already leads to a state that has to accept. Places that were tried are kept as they are, depths are tried
+in order, so the first script found is a shortest one.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Which inputs are tried, and what the reference answers to them.
 
 A suite is fixed by question and seed: the examples, small values in order, random values with the constants of the
-reference, inputs searched for its branches, corners, deep structures, long inputs and large numbers. `driven` goes on
+reference, inputs searched for its branches, corners, deep structures, long inputs and large numbers. `concolic` goes on
 from there with what a submission suggests.
 """
 

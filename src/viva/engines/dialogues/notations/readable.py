@@ -79,7 +79,7 @@ def parse(text: str) -> Spec:
         raise Misread(expected_found("a specification", "the end"), 1, 1, "the empty one is written nothing")
     if lines[0].indent:
         raise lines[0].content.expected("no white space", "some before the first step")
-    reader = _Reader(lines)
+    reader = _SpecReader(lines)
     spec = reader.block(0, 0)
     return with_decimals_marked(spec)
 
@@ -97,7 +97,7 @@ def _lines(text: str) -> Iterator[_Line]:
             yield _Line(indent, content)
 
 
-class _Reader:
+class _SpecReader:
     def __init__(self, lines: list[_Line]) -> None:
         self.lines = lines
         self.position = 0

@@ -2,7 +2,7 @@
 
 The runs share a process with submitted code and may be lied to: a schema is a proposal, and what is made of it must be
 a legal structure before anything is run on it. `Technique` has the six of the paper's Figure 8 as far as they are lazy;
-method sequences are in `states`.
+method sequences are in `building.method_sequences`.
 """
 
 from __future__ import annotations

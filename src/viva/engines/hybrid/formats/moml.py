@@ -46,7 +46,7 @@ def read(text: str) -> System:
     """Raises Misread."""
     model = moml.read(text)
     modal, around = _modal_model(model.root)
-    return _Reader(modal, around, marks_resets(model)).system()
+    return _HybridMomlReader(modal, around, marks_resets(model)).system()
 
 
 def _modal_model(root: Entity) -> tuple[Entity, tuple[Entity, ...]]:
@@ -68,7 +68,7 @@ def _modal_model(root: Entity) -> tuple[Entity, tuple[Entity, ...]]:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _HybridMomlReader:
     modal: Entity
     around: tuple[Entity, ...]
     resets_are_marked: bool

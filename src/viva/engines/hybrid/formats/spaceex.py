@@ -190,14 +190,14 @@ def _initially(text: str, constants: set[str]) -> tuple[dict[str, Span], dict[st
 
 
 def _tree(text: str) -> _Element:
-    reader = _Reader()
+    reader = _SpaceExReader()
     go_over(text, reader, "SpaceEx", deepest=_DEEPEST, most=_MOST_ELEMENTS)
     if not reader.roots or reader.roots[0].tag != "sspaceex":
         raise Misread("this is no model of SpaceEx: the outermost element must be <sspaceex>")
     return reader.roots[0]
 
 
-class _Reader:
+class _SpaceExReader:
     def __init__(self) -> None:
         self.roots: list[_Element] = []
         self.open: list[_Element] = []

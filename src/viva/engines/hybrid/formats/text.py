@@ -57,11 +57,11 @@ def with_parameters(text: str, values: Mapping[str, Fraction]) -> str:
     return "\n".join([f"parameter {told}", *lines]) + "\n"
 
 
-def _read(text: str) -> _Reader:
+def _read(text: str) -> _HybridTextReader:
     lines = text.splitlines()
     if len(lines) > _MOST_LINES:
         raise Misread(f"there are more than {_MOST_LINES:,} lines", reason="too_large")
-    reader = _Reader()
+    reader = _HybridTextReader()
     for number, line in enumerate(lines, 1):
         bare = line.split("#", 1)[0].rstrip()
         if bare.strip():
@@ -87,7 +87,7 @@ class _Automaton:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _HybridTextReader:
     variables: list[Text] = field(default_factory=list)
     outputs: list[Text] | None = None
     values: dict[str, Span | Text] = field(default_factory=dict)

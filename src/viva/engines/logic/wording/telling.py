@@ -47,7 +47,7 @@ def tell(formula: Formula, alphabet: Sequence[str], locale: str, words: str = ""
 
 def simply(formula: Formula, locale: str, words: str = "") -> str | None:
     """By the catalogue alone; None where there is none in that language."""
-    texts = catalogue(__package__, locale)
+    texts = catalogue("viva.engines.logic", locale)
     say = texts.say
     condition = _joined(plain(plainly(formula)), say) if texts.locale == locale else None
     return None if condition is None else say("that", words=words or say("words"), condition=condition)

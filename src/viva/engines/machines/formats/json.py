@@ -60,7 +60,7 @@ def read(text: str) -> System:
     data = _object(load(text), "the file", "file")
     if "machine" not in data:
         raise Misread("the key 'machine' is missing")
-    reader = _Reader(text)
+    reader = _MachineJsonReader(text)
     return check_system(
         System(
             tuple(_signal(item, f"inputs[{index}]") for index, item in _items(data, "inputs", "the file")),
@@ -71,7 +71,7 @@ def read(text: str) -> System:
     )
 
 
-class _Reader:
+class _MachineJsonReader:
     """Knows the text, to find the line of a transition by its guard."""
 
     def __init__(self, text: str) -> None:

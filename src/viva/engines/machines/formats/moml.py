@@ -54,7 +54,7 @@ _DEEPEST = 40
 def read(text: str) -> System:
     """The system in a file. Raises Misread with the line."""
     model = moml.read(text)
-    return check_system(_Reader(model).system())
+    return check_system(_MachineMomlReader(model).system())
 
 
 @dataclass
@@ -73,7 +73,7 @@ class _Actor:
         return [port for port in self.entity.ports if port.is_output]
 
 
-class _Reader:
+class _MachineMomlReader:
     def __init__(self, model: moml.Model) -> None:
         self.root = model.root
         self.with_reset = marks_resets(model)

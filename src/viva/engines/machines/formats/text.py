@@ -50,7 +50,7 @@ _TOKENS = Notation(*PATTERNS, blank=r"(?:\s|#[^\n]*|//[^\n]*)+", remedy="names w
 _BEGINNINGS = ("input", "output", "variable", "machine", *_SEVERAL)
 
 
-class _Reader(ActionReader):
+class _MachineTextReader(ActionReader):
     deepest = 60
 
     def system(self) -> System:
@@ -179,12 +179,12 @@ class _Reader(ActionReader):
 
 def read(text: str) -> System:
     """The system in a text. Raises Misread with line and column."""
-    return check_system(_Reader(_TOKENS.tokens(text)).system())
+    return check_system(_MachineTextReader(_TOKENS.tokens(text)).system())
 
 
 def read_signals(text: str) -> tuple[Signal, ...]:
     """Declarations alone: `a, b: bool, c: {red, green}`."""
-    reader = _Reader(_TOKENS.tokens(text))
+    reader = _MachineTextReader(_TOKENS.tokens(text))
     found = reader.signals()
     reader.expect_end("',' or the end")
     return tuple(found)

@@ -148,7 +148,7 @@ class Requirement:
     line: int = 0
 
 
-class _Reader(ExpressionReader):
+class _LtlReader(ExpressionReader):
     flatter = "split the formula into several"
 
     def formula(self) -> Formula:
@@ -240,7 +240,7 @@ class _Reader(ExpressionReader):
 
 def parse(text: str, types: Mapping[str, Type] | None = None) -> Formula:
     """The formula that a text is. Raises Misread with the column, also where a guard in it does not fit the types."""
-    reader = _Reader(tokens(text))
+    reader = _LtlReader(tokens(text))
     found = reader.formula()
     reader.expect_end("an operator such as &, -> or U, or the end")
     if types is not None:

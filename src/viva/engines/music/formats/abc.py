@@ -60,7 +60,7 @@ def _wrong(key: str, line: int, column: int | None = None, **slots: Slot) -> Mis
 
 
 @dataclass(slots=True)
-class _Reader:
+class _AbcReader:
     fifths: int = 0
     first_fifths: int | None = None
     meter: tuple[int, int] = (4, 4)
@@ -112,7 +112,7 @@ class _Reader:
 
 def read_abc(text: str) -> Score:
     """The first tune of a text. Raises Misread with line and column."""
-    reader = _Reader()
+    reader = _AbcReader()
     body = False
     for line, content in enumerate(text.splitlines(), 1):
         if content.startswith("%"):
@@ -137,7 +137,7 @@ def read_abc(text: str) -> Score:
     return Score(parts, reader.first_fifths or 0, reader.meter, reader.title)
 
 
-def _read_line(reader: _Reader, content: str, line: int) -> None:
+def _read_line(reader: _AbcReader, content: str, line: int) -> None:
     at = 0
     while at < len(content):
         token = _TOKENS.match(content, at)
@@ -198,7 +198,7 @@ def _times(token: re.Match[str], prefix: str, line: int, column: int) -> Fractio
     return Fraction(int(over or 1), divisor)
 
 
-def _voice(reader: _Reader, token: re.Match[str], line: int, column: int) -> Voice:
+def _voice(reader: _AbcReader, token: re.Match[str], line: int, column: int) -> Voice:
     staff = reader.staff(line)
     letter, marks = token["letter"], token["marks"]
     name = letter.upper()
@@ -212,7 +212,7 @@ def _voice(reader: _Reader, token: re.Match[str], line: int, column: int) -> Voi
     return Voice(Note(Diatone(LETTERS.index(name)), Shift(shift)), Octave(octave))
 
 
-def _inside(reader: _Reader, text: str, line: int, column: int) -> tuple[tuple[Voice, ...], Fraction, bool]:
+def _inside(reader: _AbcReader, text: str, line: int, column: int) -> tuple[tuple[Voice, ...], Fraction, bool]:
     """The notes of a chord, their length, and whether all of them are tied to what follows."""
     voices, length, at, ties = [], None, 0, 0
     while at < len(text):
@@ -228,7 +228,7 @@ def _inside(reader: _Reader, text: str, line: int, column: int) -> tuple[tuple[V
     return tuple(voices), length or Fraction(1), ties == len(voices)
 
 
-def _append(reader: _Reader, voices: tuple[Voice, ...], times: Fraction, line: int, column: int) -> None:
+def _append(reader: _AbcReader, voices: tuple[Voice, ...], times: Fraction, line: int, column: int) -> None:
     staff = reader.staff(line)
     duration = reader.length * times
     if staff.grouped:

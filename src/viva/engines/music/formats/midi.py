@@ -66,7 +66,7 @@ def _wrong(key: str, **slots: Slot) -> Misread:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _MidiReader:
     data: bytes
     at: int = 0
     messages: int = 0
@@ -148,7 +148,7 @@ class _Reader:
 
 def read_midi(data: bytes, key: Key | None = None) -> Score:
     """The notes of a file, spelled in the key. Raises Misread."""
-    reader = _Reader(data)
+    reader = _MidiReader(data)
     if reader.take(4) != b"MThd":
         raise _wrong("midi_broken")
     head = reader.take(reader.number(4))
@@ -172,7 +172,7 @@ def read_midi(data: bytes, key: Key | None = None) -> Score:
     return _score(reader, ticks, key)
 
 
-def _score(reader: _Reader, ticks: int, key: Key | None) -> Score:
+def _score(reader: _MidiReader, ticks: int, key: Key | None) -> Score:
     fifths = key.fifths if key else reader.fifths or 0
     minor = key.minor if key else reader.minor
     first = fifths + (-1 if minor else -4)  # twelve notes on the line of fifths, with the leading tone of minor

@@ -84,7 +84,7 @@ class _Progress:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _MusicXmlReader:
     """What is told of the file while it is gone over; `words` are the texts of the note or attributes at hand."""
 
     line: int = 1
@@ -218,7 +218,7 @@ class _Reader:
 
 def read_musicxml(text: str) -> Score:
     """A partwise or timewise score. Raises Misread with the line."""
-    reader = _Reader()
+    reader = _MusicXmlReader()
     go_over(text, reader, Sentence("notation_program", {}, "viva.engines.music"), deepest=_DEEPEST, bare_type=True)
     parts = []
     for progress in reader.parts.values():

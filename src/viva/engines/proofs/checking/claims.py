@@ -60,7 +60,7 @@ from viva.engines.proofs.translation.values import (
     is_object,
     joined_type,
     references,
-    retyped,
+    retype,
     sort_of,
     taken_out,
     test_of,
@@ -301,7 +301,7 @@ def _equal_lists(one: Term, element: Type, two: Term, other: Type) -> Term:
     if _has_instances(element) or _has_instances(other):  # each program has classes of its own
         raise Uncovered("instances of classes as results")
     sort = ("list", sort_of(joined_type(element, other)))
-    return equal(retyped(one, sort), retyped(two, sort))
+    return equal(retype(one, sort), retype(two, sort))
 
 
 __all__ = ["Claim", "Measures", "Program", "equal_results", "literal", "make_claim", "type_for"]

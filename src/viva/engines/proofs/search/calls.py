@@ -41,7 +41,7 @@ from viva.engines.proofs.terms import (
     mul,
     number,
     parts_of,
-    rebuilt,
+    rebuild,
     sub,
 )
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
@@ -156,7 +156,7 @@ def _applied(system: System, whole: Term) -> Iterator[Term]:
         return
     if whole.op == "fold":
         for rounds in [*(sub(end, CLOCK) for end in ends), CLOCK, add(CLOCK, ONE)]:
-            yield rebuilt(whole, (rounds, *whole.args[1:]))
+            yield rebuild(whole, (rounds, *whole.args[1:]))
         return
     options = []
     for arg in whole.args:

@@ -33,21 +33,25 @@ _ROWS = 60
 def about_counts(seen: Rounds) -> None:
     own = seen.scope.own(INTS)
     begun = dict(zip(seen.head.variables, seen.head.first, strict=True))
-    mine = [order.counted(each, ONE_EACH) for each in own]
+    mine = [order.count_in_list(each, ONE_EACH) for each in own]
     for each in own:  # a list with a gap, and what is to be put there
         mine += [
-            order.counted(put(each, place, value), ONE_EACH)
+            order.count_in_list(put(each, place, value), ONE_EACH)
             for place in seen.places if place is not ZERO for value in seen.values if each.data not in value.free
         ]  # fmt: skip
     lists = [each for each in dict.fromkeys([*seen.lists, *seen.scope.others]) if each.sort == INTS and each not in own]
-    theirs = [order.counted(each, ONE_EACH) for each in (*(begun[each] for each in own), *lists)]
+    theirs = [order.count_in_list(each, ONE_EACH) for each in (*(begun[each] for each in own), *lists)]
     for place in (seen.head.clock, *seen.scope.own(INT)):
         for items in lists:
-            theirs.append(order.counted(cut(items, ZERO, place), ONE_EACH))
-            theirs.append(order.counted(cut(items, place, length(items)), ONE_EACH))
+            theirs.append(order.count_in_list(cut(items, ZERO, place), ONE_EACH))
+            theirs.append(order.count_in_list(cut(items, place, length(items)), ONE_EACH))
     for value in seen.values:  # what is put somewhere in between
-        theirs += [order.counted(snoc(begun[each], value), ONE_EACH) for each in own if each.data not in value.free]
-    sums = [add(order.counted(one, ONE_EACH), order.counted(two, ONE_EACH)) for one, two in combinations(own, 2)]
+        theirs += [
+            order.count_in_list(snoc(begun[each], value), ONE_EACH) for each in own if each.data not in value.free
+        ]
+    sums = [
+        add(order.count_in_list(one, ONE_EACH), order.count_in_list(two, ONE_EACH)) for one, two in combinations(own, 2)
+    ]
     _same(seen, [*dict.fromkeys(mine), *sums], list(dict.fromkeys(theirs))[:_MOST_THEIRS])
 
 

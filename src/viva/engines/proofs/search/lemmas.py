@@ -36,7 +36,7 @@ from viva.engines.proofs.terms import (
     lt,
     order,
     parts_of,
-    rebuilt,
+    rebuild,
     replace_parts,
     reverse,
     sub,
@@ -232,7 +232,7 @@ def _general(term: Term) -> Term:
             return arg
         pairs = arg.op == "apply" and arg.data == order.INVERSIONS
         if (arg.op in ("at", "cut", "len", "+", "*") or pairs) and arg not in names:
-            return rebuilt(arg, tuple(map(name, arg.args)))
+            return rebuild(arg, tuple(map(name, arg.args)))
         return names.setdefault(arg, variable(f"y{len(names)}", arg.sort))
 
     others: dict[Term, Term] = {}

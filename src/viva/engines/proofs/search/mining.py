@@ -28,7 +28,7 @@ from viva.engines.proofs.terms import (
     lt,
     order,
     parts_of,
-    rebuilt,
+    rebuild,
     replace_parts,
     reverse,
     sub,
@@ -213,7 +213,7 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
     pool |= dict.fromkeys(turns[:_CASES])  # every second round, say
     for loop in loops_in(*system.next):  # what another loop has after as many rounds
         if loop.args[0] in (CLOCK, add(CLOCK, ONE)) and loop.free.isdisjoint(moving):
-            pool[rebuilt(loop, (CLOCK, *loop.args[1:]))] = None
+            pool[rebuild(loop, (CLOCK, *loop.args[1:]))] = None
     for following in system.next:
         for part in parts_of(following):
             if part.op == "var" and part.sort == INT and part.data not in moving:

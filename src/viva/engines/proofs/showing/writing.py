@@ -21,7 +21,7 @@ from viva.engines.proofs.terms import (
     nil,
     number,
     parts_of,
-    rebuilt,
+    rebuild,
     show_term,
     variable,
 )
@@ -178,7 +178,7 @@ def _fits(op: str, term: Term) -> bool:
     return True
 
 
-class _Reader:
+class _CertificateReader:
     """Terms are made again by the functions that simplify, so that none can be other than they make it."""
 
     def __init__(self, nodes: Sequence[Json], folds: Sequence[Json], functions: Sequence[Json]) -> None:
@@ -258,7 +258,7 @@ class _Reader:
         parts = tuple(self.term(arg) for arg in args)
         if not _fits(op, make(op, parts, _sort_in(sort), data)):
             raise Malformed
-        made = rebuilt(make(op, (), _sort_in(sort), data), parts)
+        made = rebuild(make(op, (), _sort_in(sort), data), parts)
         if not _alike(made.sort, _sort_in(sort)):
             raise Malformed
         return made
@@ -286,7 +286,7 @@ def read_certificate(data: Json) -> Certificate:
 def _read(data: Any) -> Certificate:
     if not isinstance(data, dict) or data.get("version") != VERSION:
         raise Malformed
-    reader = _Reader(data["nodes"], data["folds"], data["functions"])
+    reader = _CertificateReader(data["nodes"], data["folds"], data["functions"])
 
     def induction(made: Any) -> Induction:
         way = "" if made["way"] == "at once" else str(made["way"])

@@ -10,7 +10,7 @@ is what the variable was before the loop. Equal terms are one object.
 `library` the loops that define Python's own functions with facts about them, and `evaluate` what all of it means.
 """
 
-from viva.engines.proofs.terms.changed import rebuilt, replace_parts, substitute
+from viva.engines.proofs.terms.changed import rebuild, replace_parts, substitute
 from viva.engines.proofs.terms.lists import (
     at,
     cat,
@@ -74,6 +74,6 @@ __all__ = [
     "ANY", "BOOL", "COMMUTATIVE", "FALSE", "INT", "ONE", "TRUE", "ZERO", "Sort", "Term", "TooLarge", "add", "at", "cat",
     "cut", "default", "digest_of", "div", "drop", "element_of", "equal", "implies", "insert", "is_list", "ite", "land",
     "le", "length", "list_of", "list_term", "lnot", "lor", "lt", "make", "mod", "mul", "nil", "number", "part",
-    "parts_of", "put", "rebuilt", "repeat", "replace_parts", "reverse", "scale", "show_term", "snoc", "sub",
+    "parts_of", "put", "rebuild", "repeat", "replace_parts", "reverse", "scale", "show_term", "snoc", "sub",
     "substitute", "truth", "tuple_of", "uninterpreted_function", "variable", "within",
 ]  # fmt: skip

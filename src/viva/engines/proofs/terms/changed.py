@@ -22,7 +22,7 @@ from viva.engines.proofs.terms.plain import add, div, equal, ite, land, le, lnot
 from viva.engines.proofs.terms.term import Term, tuple_of
 
 
-def rebuilt(term: Term, args: tuple[Term, ...]) -> Term:
+def rebuild(term: Term, args: tuple[Term, ...]) -> Term:
     """The term with other parts, simplified."""
     if args == term.args:
         return term
@@ -62,7 +62,7 @@ def substitute(term: Term, values: Mapping[str, Term], done: dict[Term, Term] | 
         if term.op == "var":
             found = values[term.data]
         else:
-            found = rebuilt(term, tuple(substitute(arg, values, done) for arg in term.args))
+            found = rebuild(term, tuple(substitute(arg, values, done) for arg in term.args))
         done[term] = found
     return found
 
@@ -74,6 +74,6 @@ def replace_parts(term: Term, others: Mapping[Term, Term], done: dict[Term, Term
     done = {} if done is None else done
     found = done.get(term)
     if found is None:
-        found = rebuilt(term, tuple(replace_parts(arg, others, done) for arg in term.args)) if term.args else term
+        found = rebuild(term, tuple(replace_parts(arg, others, done) for arg in term.args)) if term.args else term
         done[term] = found
     return found

@@ -41,7 +41,7 @@ from viva.engines.proofs.terms import (
     mul,
     number,
     parts_of,
-    rebuilt,
+    rebuild,
     replace_parts,
     reverse,
     scale,
@@ -486,5 +486,5 @@ def loops_in(*terms: Term) -> list[Term]:
 
 
 __all__ = [
-    "ROUND", "Fold", "Loop", "components", "fold", "fresh_mark", "loop_value", "loops_in", "rebuilt", "split", "unfold",
+    "ROUND", "Fold", "Loop", "components", "fold", "fresh_mark", "loop_value", "loops_in", "rebuild", "split", "unfold",
 ]  # fmt: skip

@@ -179,13 +179,13 @@ def uninterpreted_function(name: str, sort: Sort, *args: Term) -> Term:
         if items.op == "reverse":
             return uninterpreted_function(name, sort, items.args[0])
     if name == COUNTED:
-        return counted(*args)
+        return count_in_list(*args)
     if name == INVERSIONS and args[0].op == "ite":
         return ite(args[0].args[0], *(uninterpreted_function(name, sort, each) for each in args[0].args[1:]))
     return make("apply", args, sort, name)
 
 
-def counted(items: Term, value: Term) -> Term:
+def count_in_list(items: Term, value: Term) -> Term:
     """How often a value is in a list. Each case is an equation that holds for all lists, places and values."""
     args = items.args
 
@@ -196,22 +196,22 @@ def counted(items: Term, value: Term) -> Term:
         case "nil":
             return ZERO
         case "snoc":
-            return add(counted(args[0], value), is_it(args[1]))
+            return add(count_in_list(args[0], value), is_it(args[1]))
         case "cat":
-            return add(counted(args[0], value), counted(args[1], value))
+            return add(count_in_list(args[0], value), count_in_list(args[1], value))
         case "reverse":
-            return counted(args[0], value)
+            return count_in_list(args[0], value)
         case "put":
             changed = sub(is_it(args[2]), is_it(at(args[0], args[1])))
-            return add(counted(args[0], value), ite(within(args[1], args[0]), changed, ZERO))
+            return add(count_in_list(args[0], value), ite(within(args[1], args[0]), changed, ZERO))
         case "drop":
             gone = ite(within(args[1], args[0]), is_it(at(args[0], args[1])), ZERO)
-            return sub(counted(args[0], value), gone)
+            return sub(count_in_list(args[0], value), gone)
         case "insert":
             inside = land(le(ZERO, args[1]), le(args[1], length(args[0])))
-            return add(counted(args[0], value), is_it(ite(inside, args[2], default(args[2].sort))))
+            return add(count_in_list(args[0], value), is_it(ite(inside, args[2], default(args[2].sort))))
         case "ite":
-            return ite(args[0], counted(args[1], value), counted(args[2], value))
+            return ite(args[0], count_in_list(args[1], value), count_in_list(args[2], value))
         case "apply" if items.data == SORTED:
-            return counted(args[0], value)
+            return count_in_list(args[0], value)
     return make("apply", (items, value), INT, COUNTED)

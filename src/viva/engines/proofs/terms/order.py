@@ -37,7 +37,7 @@ from viva.engines.proofs.terms import (
     variable,
     within,
 )
-from viva.engines.proofs.terms.lists import COUNTED, INVERSIONS, SORTED, counted
+from viva.engines.proofs.terms.lists import COUNTED, INVERSIONS, SORTED, count_in_list
 
 _PLACE = variable("place!order", INT)
 
@@ -190,7 +190,7 @@ def same_in_order(same: Term) -> list[Term]:
             wrong = land(
                 le(ZERO, first), le(first, second), lt(second, length(one)), lt(at(one, large), at(one, small))
             )
-            found.append(lor(same, wrong, lnot(equal(counted(one, value), counted(whole, value)))))
+            found.append(lor(same, wrong, lnot(equal(count_in_list(one, value), count_in_list(whole, value)))))
     return found
 
 
@@ -212,8 +212,8 @@ def count_facts(conditions: Sequence[Term]) -> list[Term]:
         for other in pieces:
             if other.args[1] is value and other.args[0].args[0] is items:
                 found += _neighbouring(each, other)
-        whole = counted(cut(items, low, length(items)), value)
-        rest = counted(cut(items, high, length(items)), value)
+        whole = count_in_list(cut(items, low, length(items)), value)
+        rest = count_in_list(cut(items, high, length(items)), value)
         if rest in counts or low is ZERO:
             found.append(implies(land(le(low, high), le(high, length(items))), equal(whole, add(each, rest))))
     return found
@@ -230,7 +230,7 @@ def _neighbouring(one: Term, two: Term) -> list[Term]:
         more = ite(equal(at(items, first), value), ONE, ZERO)
         found.append(implies(lt(first, last), equal(two, add(one, more))))
     if high is first:
-        both = counted(cut(items, low, last), value)
+        both = count_in_list(cut(items, low, last), value)
         found.append(implies(land(le(low, high), le(first, last)), equal(both, add(one, two))))
     return found
 
@@ -268,7 +268,7 @@ def for_all_places(term: Term, one: Term, two: Term) -> list[Term]:
 
 
 __all__ = [
-    "BEFORE", "COUNTED", "INVERSIONS", "SORTED", "Order", "count_facts", "counted", "counted_values", "for_all_places",
-    "in_order", "inversion_facts", "inversions", "is_spoken_of", "orders_of", "same_in_order", "sorted_facts",
-    "without_facts",
+    "BEFORE", "COUNTED", "INVERSIONS", "SORTED", "Order", "count_facts", "count_in_list", "counted_values",
+    "for_all_places", "in_order", "inversion_facts", "inversions", "is_spoken_of", "orders_of", "same_in_order",
+    "sorted_facts", "without_facts",
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viva.engines.proofs.terms.changed import rebuilt, replace_parts
+from viva.engines.proofs.terms.changed import rebuild, replace_parts
 from viva.engines.proofs.terms.folds import ROUND, Fold, unfold
 from viva.engines.proofs.terms.lists import at
 from viva.engines.proofs.terms.plain import add, equal, implies, land, le, sub
@@ -31,7 +31,7 @@ def added_up(term: Term) -> list[Term]:
             def up_to(count: Term, place: int = place, whole: Term = whole) -> Term:
                 given = list(term.args)
                 given[0], given[2 + place] = count, whole
-                return rebuilt(term, tuple(given))
+                return rebuild(term, tuple(given))
 
             inside = land(le(ZERO, low), le(ZERO, rounds), le(rounds, sub(high, low)))
             found.append(implies(inside, equal(up_to(add(low, rounds)), add(up_to(low), term))))

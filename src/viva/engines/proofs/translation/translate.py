@@ -14,22 +14,24 @@ from viva.engines.proofs.query import Solver
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions import (
     branches,
-    builtins,
     calls,
     comparison_chains,
     comprehensions,
-    container_methods,
-    dictionaries,
-    folding,
-    lazy_builtins,
     literals,
     names,
     operators,
     records,
-    sorting,
     subscripts,
 )
 from viva.engines.proofs.translation.expressions.names import MaybeUnset
+from viva.engines.proofs.translation.library import (
+    builtins,
+    container_methods,
+    dictionaries,
+    folding,
+    lazy_builtins,
+    sorting,
+)
 from viva.engines.proofs.translation.loops.loop_summary import LoopSummary
 from viva.engines.proofs.translation.recursion.calls import call_function
 from viva.engines.proofs.translation.rewriting.generators import inline_lazy_names

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from viva.engines.proofs.translation import values as v
-from viva.engines.proofs.translation.expressions.conversions import convert, largest_number
 from viva.engines.proofs.translation.expressions.names import function_named, is_builtin
+from viva.engines.proofs.translation.library.conversions import convert, largest_number
 from viva.engines.proofs.translation.recursion.calls import call_function
 from viva.engines.proofs.translation.table import evaluate
 from viva.engines.proofs.translation.values import State, Value

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from viva.engines.proofs.translation.expressions.applying import apply_function
-from viva.engines.proofs.translation.expressions.builtins import call_builtin
-from viva.engines.proofs.translation.expressions.methods import call_method
 from viva.engines.proofs.translation.expressions.names import (
     called_name,
     function_named,
@@ -12,6 +10,8 @@ from viva.engines.proofs.translation.expressions.names import (
     record_named,
 )
 from viva.engines.proofs.translation.expressions.records import construct_record
+from viva.engines.proofs.translation.library.builtins import call_builtin
+from viva.engines.proofs.translation.library.methods import call_method
 from viva.engines.proofs.translation.recursion.calls import call_function
 from viva.engines.proofs.translation.table import evaluate, evaluates
 from viva.engines.proofs.translation.values import State, Value

@@ -138,7 +138,7 @@ def is_equal(one: Value, two: Value, state: State, line: int) -> t.Term:
         element = v.joined_type(first.element, second.element)
         refuse_sets_inside(element, line)
         sort = ("list", v.sort_of(element))
-        return t.equal(v.retyped(first.term, sort), v.retyped(second.term, sort))
+        return t.equal(v.retype(first.term, sort), v.retype(second.term, sort))
     raise Uncovered(f"the comparison in line {line}")
 
 
@@ -155,7 +155,7 @@ def is_subset(one: v.Ref, two: v.Ref, state: State, line: int) -> t.Term:
     step = t.land(found, library.contains(other, t.at(walked, clock)))
     loop = loop_value(found, {found: (t.TRUE, step)}, clock, t.length(walked))
     return t.substitute(
-        loop, {walked.data: v.retyped(first.terms[0], sort), other.data: v.retyped(second.terms[0], sort)}
+        loop, {walked.data: v.retype(first.terms[0], sort), other.data: v.retype(second.terms[0], sort)}
     )
 
 
@@ -206,5 +206,5 @@ def _equal_instances(one: v.Cell, two: v.Cell, line: int) -> t.Term:
     for first, kind, second, other in zip(one.terms, one.elements, two.terms, two.elements, strict=True):
         joined = v.joined_type(kind, other)
         refuse_sets_inside(joined, line)
-        tests.append(t.equal(v.retyped(first, v.sort_of(joined)), v.retyped(second, v.sort_of(joined))))
+        tests.append(t.equal(v.retype(first, v.sort_of(joined)), v.retype(second, v.sort_of(joined))))
     return t.land(*tests)

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.translation import values as v
-from viva.engines.proofs.translation.expressions.conversions import as_shown, format_value
-from viva.engines.proofs.translation.expressions.dictionaries import update_dictionary
 from viva.engines.proofs.translation.expressions.names import constant_value
+from viva.engines.proofs.translation.library.conversions import as_shown, format_value
+from viva.engines.proofs.translation.library.dictionaries import update_dictionary
 from viva.engines.proofs.translation.table import evaluate, evaluates
 from viva.engines.proofs.translation.values import State, Value
 from viva.engines.proofs.translation.values.containers import (

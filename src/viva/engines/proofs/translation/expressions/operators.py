@@ -75,7 +75,7 @@ def combine_sets(operator: str, one: v.Ref, two: v.Ref, state: State, line: int)
     element = v.joined_type(first.elements[0], second.elements[0])
     refuse_sets_inside(element, line)
     sort = ("list", v.sort_of(element))
-    left, right = v.retyped(first.terms[0], sort), v.retyped(second.terms[0], sort)
+    left, right = v.retype(first.terms[0], sort), v.retype(second.terms[0], sort)
     if element == "?":
         return v.allocate(v.Cell("set", (left,), (element,)), state)
     clock, made = t.variable("k!set", t.INT), t.variable("s!set", sort)
@@ -111,7 +111,7 @@ def add_values(one: Value, two: Value, state: State, line: int) -> Value:
         raise Uncovered(f"the operator in line {line}")
     element = v.joined_type(first.element, second.element)
     sort = ("list", v.sort_of(element))
-    items = t.cat(v.retyped(first.term, sort), v.retyped(second.term, sort))
+    items = t.cat(v.retype(first.term, sort), v.retype(second.term, sort))
     if v.holds_lists(element):
         state.sharing.note_second_place()
     if first.kind == "list":

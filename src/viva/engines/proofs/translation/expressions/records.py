@@ -62,7 +62,7 @@ def construct_record(
 def _new_record(record: RecordClass, values: Sequence[Value], state: State) -> v.Ref:
     fields = [v.as_text(value) or value for value in values]
     kinds = tuple(v.type_of(value, state) for value in fields)
-    terms = tuple(v.stored(value, state) for value in fields)
+    terms = tuple(v.store_value(value, state) for value in fields)
     kind = f"{v.FROZEN if record.frozen else v.OBJECT} {record.name}"
     return v.allocate(v.Cell(kind, terms, kinds), state)
 
@@ -94,7 +94,7 @@ def set_field(owner: Value, name: str, value: Value, state: State, line: int) ->
     kind = v.joined_type(cell.elements[place], v.type_of(value, state))
     sort = v.sort_of(kind)
     terms, kinds = list(cell.terms), list(cell.elements)
-    terms[place], kinds[place] = v.retyped(v.stored(value, state), sort), kind
+    terms[place], kinds[place] = v.retype(v.store_value(value, state), sort), kind
     state.heap[owner.number] = v.Cell(cell.kind, tuple(terms), tuple(kinds))
 
 

@@ -138,9 +138,9 @@ def replace_slice(owner: v.Ref, key: Node, given: v.Cell | None, state: State) -
     cell = changeable_cell(owner, state, key.line)
     element = cell.elements[0] if given is None else v.joined_type(cell.elements[0], given.elements[0])
     sort = ("list", v.sort_of(element))
-    items = v.retyped(cell.terms[0], sort)
+    items = v.retype(cell.terms[0], sort)
     size = t.length(items)
-    new = t.nil(sort[1]) if given is None else v.retyped(given.terms[0], sort)
+    new = t.nil(sort[1]) if given is None else v.retype(given.terms[0], sort)
     if step is not None:
         raise Uncovered(f"a slice with this step, in line {key.line}")
     if low is not None or high is not None:

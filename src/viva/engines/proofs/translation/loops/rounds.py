@@ -133,7 +133,7 @@ def _unknown_state(entry: State, assigned: frozenset[str], still: frozenset[int]
         value = entry.names[name]
         if not isinstance(value, v.Ref):
             terms = [_unknown_like(name, term, entry) for term in v.flat(value)]
-            head.names[name] = v.filled(value, terms)
+            head.names[name] = v.fill_terms(value, terms)
     for place, cell in entry.heap.items():
         if place in still:
             continue
@@ -240,13 +240,15 @@ def _unchanged(
 
 def _typed(cell: v.Cell, like: v.Cell) -> v.Cell:
     sorts = v.sorts_in(cell.kind, like.elements)
-    terms = tuple(v.retyped(term, sort) for term, sort in zip(cell.terms, sorts, strict=True))
+    terms = tuple(v.retype(term, sort) for term, sort in zip(cell.terms, sorts, strict=True))
     return v.Cell(cell.kind, terms, like.elements)
 
 
 def _known_as(joined: Value, unknown: t.Term) -> Value:
     """The joined value where it is that of before the loop."""
-    return _without_others(v.filled(joined, [t.substitute(term, {unknown.data: t.TRUE}) for term in v.flat(joined)]))
+    return _without_others(
+        v.fill_terms(joined, [t.substitute(term, {unknown.data: t.TRUE}) for term in v.flat(joined)])
+    )
 
 
 def _without_others(value: Value) -> Value:
@@ -266,7 +268,7 @@ def _without_others(value: Value) -> Value:
 
 
 def _blank(value: Value) -> Value:
-    return v.filled(value, [t.default(term.sort) for term in v.flat(value)])
+    return v.fill_terms(value, [t.default(term.sort) for term in v.flat(value)])
 
 
 def _outline(value: Value) -> object:

@@ -129,7 +129,7 @@ def _changed_variables(loop: Round) -> Steps:
 
 def _add_step(changed: Steps, state: t.Term, first: t.Term, last: t.Term) -> None:
     if state.op == "var":
-        changed[state] = (first, v.retyped(last, state.sort))
+        changed[state] = (first, v.retype(last, state.sort))
     elif last is not state:
         raise Uncovered("a list whose elements are of an unknown type")
 
@@ -245,7 +245,7 @@ def _returned_value(loop: Round, counted: _Counted, steps: Steps, exits: _Exits)
     if isinstance(value, v.Ref):
         cell = scratch.heap[value.number]
         return results, v.Held(v.Cell(cell.kind, tuple(terms), cell.elements), owners, frozen)
-    return results, v.filled(value, terms)
+    return results, v.fill_terms(value, terms)
 
 
 def _owners(outcome: Outcome) -> frozenset[int]:
@@ -312,7 +312,7 @@ def _state_after(loop: Round, final: _FinalValues) -> State:
     for name in loop.bound:
         held = head.names[name]
         if not isinstance(held, v.Ref):
-            after.names[name] = v.filled(held, [final.of(term) for term in v.flat(held)])
+            after.names[name] = v.fill_terms(held, [final.of(term) for term in v.flat(held)])
     for place in loop.entry.heap:
         cell = head.heap[place]
         after.heap[place] = v.Cell(cell.kind, tuple(final.of(term) for term in cell.terms), cell.elements)
@@ -345,4 +345,4 @@ def _substitute_value(value: Value, given: dict[str, t.Term]) -> Value:
     if isinstance(value, v.Held):
         terms = tuple(t.substitute(term, given) for term in value.cell.terms)
         return replace(value, cell=v.Cell(value.cell.kind, terms, value.cell.elements))
-    return v.filled(value, [t.substitute(term, given) for term in v.flat(value)])
+    return v.fill_terms(value, [t.substitute(term, given) for term in v.flat(value)])

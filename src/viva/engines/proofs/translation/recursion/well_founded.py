@@ -44,7 +44,7 @@ def recursive_call(function: Function, arguments: list[Value], state: State, lin
 def _plain(value: Value, kind: v.Type, state: State, line: int) -> t.Term:
     if v.type_of(value, state) != kind:
         raise Uncovered(f"a recursion of this form, in line {line}")
-    return v.stored(value, state)
+    return v.store_value(value, state)
 
 
 def call_by_equation(function: Function, arguments: list[Value], state: State, line: int) -> Value:
@@ -86,7 +86,7 @@ def _define_by_equation(
         calls.frames = frames
     if v.type_of(value, inner) != result or not unfinished.calls:
         raise Uncovered(f"a recursion of this form, in line {function.line}")
-    term, error = v.stored(value, inner), inner.error
+    term, error = v.store_value(value, inner), inner.error
     if not term.free | error.free <= {each.data for each in unknown}:
         raise Uncovered(f"a recursion of this form, in line {function.line}")
     first = ([*state.path, t.lnot(state.error)], list(terms))

@@ -155,7 +155,7 @@ def _put_row_back(lent: Lent, state: State) -> None:
         own, term = (*row.kind.split(" "), *row.elements), t.tuple_of(list(row.terms))
     kind = v.joined_type(cell.elements[-1], own)
     sort = v.sort_of(kind)
-    rows = t.put(v.retyped(cell.terms[-1], ("list", sort)), lent.place, v.retyped(term, sort))
+    rows = t.put(v.retype(cell.terms[-1], ("list", sort)), lent.place, v.retype(term, sort))
     state.heap[lent.owner.number] = v.Cell(cell.kind, (*cell.terms[:-1], rows), (*cell.elements[:-1], kind))
     del state.heap[lent.row.number]
 

@@ -27,10 +27,10 @@ from viva.engines.proofs.translation.values.state import (
     allocate,
     as_sequence,
     element_value,
-    stored,
+    store_value,
     type_of,
 )
-from viva.engines.proofs.translation.values.types import as_int, as_text, holds_lists, joined_type, retyped, sort_of
+from viva.engines.proofs.translation.values.types import as_int, as_text, holds_lists, joined_type, retype, sort_of
 from viva.engines.syntax.tree import Uncovered
 
 
@@ -43,7 +43,7 @@ def new_container(kind: str, values: Sequence[Value], state: State) -> Ref:
     for value in values:
         element = joined_type(element, type_of(value, state))
     sort = sort_of(element)
-    terms = [retyped(stored(value, state), sort) for value in values]
+    terms = [retype(store_value(value, state), sort) for value in values]
     return allocate(Cell(kind, (t.list_term(sort, terms),), (element,)), state)
 
 
@@ -72,7 +72,7 @@ def element_like(value: Value, element: Type, state: State, line: int) -> t.Term
     if isinstance(value, Nothing | Maybe) or joined_type(element, type_of(value, state)) != element:
         raise Uncovered(f"a comparison of elements of several types, in line {line}")
     refuse_sets_inside(element, line)
-    return retyped(stored(value, state.copy()), sort_of(element))
+    return retype(store_value(value, state.copy()), sort_of(element))
 
 
 def refuse_changes(before: Mapping[int, Cell], state: State, line: int) -> None:
@@ -99,7 +99,7 @@ def fitting_element(cell: Cell, value: Value, state: State) -> tuple[t.Term, t.T
         value = value.value
     element = joined_type(cell.elements[0], type_of(value, state))
     sort = sort_of(element)
-    return retyped(cell.terms[0], ("list", sort)), retyped(stored(value, state), sort), element
+    return retype(cell.terms[0], ("list", sort)), retype(store_value(value, state), sort), element
 
 
 def with_items(cell: Cell, items: t.Term, element: Type) -> Cell:
@@ -135,7 +135,7 @@ def extend_list(owner: Ref, value: Value, state: State, line: int) -> None:
         state.sharing.note_second_place()
     element = joined_type(cell.elements[0], sequence.element)
     sort = ("list", sort_of(element))
-    items = t.cat(retyped(cell.terms[0], sort), retyped(sequence.term, sort))
+    items = t.cat(retype(cell.terms[0], sort), retype(sequence.term, sort))
     state.heap[owner.number] = with_items(cell, items, element)
 
 

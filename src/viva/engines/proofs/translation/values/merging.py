@@ -26,7 +26,7 @@ from viva.engines.proofs.translation.values.types import (
     as_text,
     joined_type,
     references,
-    retyped,
+    retype,
     sort_of,
     sorts_in,
 )
@@ -75,7 +75,7 @@ def merge_cells(condition: t.Term, one: Cell, two: Cell) -> Cell:
     elements = tuple(map(joined_type, one.elements, two.elements))
     sorts = sorts_in(one.kind, elements)
     terms = [
-        t.ite(condition, retyped(a, sort), retyped(b, sort))
+        t.ite(condition, retype(a, sort), retype(b, sort))
         for a, b, sort in zip(one.terms, two.terms, sorts, strict=True)
     ]
     return Cell(one.kind, tuple(terms), elements)
@@ -137,7 +137,7 @@ def merge_values(  # noqa: PLR0917 two values in their states
     if isinstance(first, Seq) and isinstance(second, Seq) and first.kind == second.kind:
         element = joined_type(first.element, second.element)
         sort: t.Sort = ("list", sort_of(element))
-        return Seq(first.kind, t.ite(condition, retyped(first.term, sort), retyped(second.term, sort)), element)
+        return Seq(first.kind, t.ite(condition, retype(first.term, sort), retype(second.term, sort)), element)
     return _one_of(condition, one, two, yes, no, made, others)
 
 

@@ -159,13 +159,13 @@ def type_of(value: Value, state: State) -> Type:
     raise Uncovered("None inside of another value")
 
 
-def stored(value: Value, state: State) -> t.Term:
+def store_value(value: Value, state: State) -> t.Term:
     """The value as an element of a list or tuple. What is inside may be reached through it from now on."""
     match value:
         case Int(term) | Bool(term) | Char(term) | Seq(_, term):
             return term
         case Row(items):
-            return t.tuple_of([stored(item, state) for item in items])
+            return t.tuple_of([store_value(item, state) for item in items])
         case Ref(number) if state.heap[number].kind not in TABLES:
             if number in state.frozen:
                 state.sharing.note_second_place()
@@ -251,7 +251,7 @@ def as_sequence(value: Value) -> Seq | None:
     if len(kinds) != 1:
         return None
     [kind] = kinds.values()
-    return Seq("tuple", t.list_term(sort_of(kind), [stored(item, empty) for item in value.items]), kind)
+    return Seq("tuple", t.list_term(sort_of(kind), [store_value(item, empty) for item in value.items]), kind)
 
 
 def terms_of(value: Value, state: State) -> list[t.Term]:

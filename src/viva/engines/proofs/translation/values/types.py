@@ -48,27 +48,27 @@ def sorts_in(kind: str, elements: Sequence[Type]) -> list[t.Sort]:
     return sorts if is_object(kind) else [("list", each) for each in sorts]
 
 
-def retyped(term: t.Term, sort: t.Sort) -> t.Term:
+def retype(term: t.Term, sort: t.Sort) -> t.Term:
     """A list that is always empty, as one with elements of some sort."""
     if term.sort == sort:
         return term
     if term.op == "nil" and isinstance(sort, tuple) and sort[0] == "list":
         return t.nil(sort[1])
     if term.op == "ite":
-        return t.ite(term.args[0], retyped(term.args[1], sort), retyped(term.args[2], sort))
+        return t.ite(term.args[0], retype(term.args[1], sort), retype(term.args[2], sort))
     if isinstance(sort, tuple) and sort[0] == "list":
         match term.op:
             case "snoc":
-                return t.snoc(retyped(term.args[0], sort), retyped(term.args[1], sort[1]))
+                return t.snoc(retype(term.args[0], sort), retype(term.args[1], sort[1]))
             case "put":
                 items, place, value = term.args
-                return t.put(retyped(items, sort), place, retyped(value, sort[1]))
+                return t.put(retype(items, sort), place, retype(value, sort[1]))
             case "cat":
-                return t.cat(retyped(term.args[0], sort), retyped(term.args[1], sort))
+                return t.cat(retype(term.args[0], sort), retype(term.args[1], sort))
             case "at":
-                return t.at(retyped(term.args[0], ("list", sort)), term.args[1])
+                return t.at(retype(term.args[0], ("list", sort)), term.args[1])
     if term.op == "tuple" and isinstance(sort, tuple):
-        return t.tuple_of([retyped(arg, each) for arg, each in zip(term.args, sort[1:], strict=True)])
+        return t.tuple_of([retype(arg, each) for arg, each in zip(term.args, sort[1:], strict=True)])
     raise Uncovered("a list whose elements are of an unknown type")
 
 
@@ -134,7 +134,7 @@ def flat(value: Value) -> list[t.Term]:
     return []
 
 
-def filled(value: Value, terms: list[t.Term]) -> Value:
+def fill_terms(value: Value, terms: list[t.Term]) -> Value:
     """The value with other terms, in the order of `flat`; they are used up."""
     match value:
         case Int():
@@ -148,14 +148,14 @@ def filled(value: Value, terms: list[t.Term]) -> Value:
         case Seq():
             return replace(value, term=terms.pop(0))
         case Row(items):
-            return Row(tuple(filled(item, terms) for item in items))
+            return Row(tuple(fill_terms(item, terms) for item in items))
         case Maybe():
             missing = terms.pop(0)
-            return Maybe(missing, filled(value.value, terms))
+            return Maybe(missing, fill_terms(value.value, terms))
         case OneOf(_, one, other):
             condition = terms.pop(0)
-            return OneOf(condition, filled(one, terms), filled(other, terms))
+            return OneOf(condition, fill_terms(one, terms), fill_terms(other, terms))
         case Perhaps():
             bound = terms.pop(0)
-            return Perhaps(bound, filled(value.value, terms))
+            return Perhaps(bound, fill_terms(value.value, terms))
     return value

@@ -5,15 +5,15 @@ from __future__ import annotations
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.terms import library
 from viva.engines.proofs.translation import values as v
-from viva.engines.proofs.translation.expressions.aggregates import any_or_all, best_by_key, sum_items
 from viva.engines.proofs.translation.expressions.comparisons import as_number
-from viva.engines.proofs.translation.expressions.conversions import convert, largest_number
-from viva.engines.proofs.translation.expressions.dictionaries import copy_dictionary, empty_dictionary
 from viva.engines.proofs.translation.expressions.iterables import collect_items, iterate, list_of_items
 from viva.engines.proofs.translation.expressions.names import keyword_arguments
 from viva.engines.proofs.translation.expressions.operators import apply_operator
 from viva.engines.proofs.translation.expressions.records import replace_fields
-from viva.engines.proofs.translation.expressions.sorting import sorted_list
+from viva.engines.proofs.translation.library.aggregates import any_or_all, best_by_key, sum_items
+from viva.engines.proofs.translation.library.conversions import convert, largest_number
+from viva.engines.proofs.translation.library.dictionaries import copy_dictionary, empty_dictionary
+from viva.engines.proofs.translation.library.sorting import sorted_list
 from viva.engines.proofs.translation.table import ANY_NUMBER, BUILTINS, builtin, evaluate
 from viva.engines.proofs.translation.values import State, Value
 from viva.engines.proofs.translation.values.containers import new_container, refuse_changes

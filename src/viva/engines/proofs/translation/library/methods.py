@@ -9,8 +9,8 @@ from viva.engines.proofs.translation.expressions.iterables import (
 )
 from viva.engines.proofs.translation.expressions.names import is_builtin, keyword_arguments
 from viva.engines.proofs.translation.expressions.records import record_method
-from viva.engines.proofs.translation.expressions.sorting import sort_in_place
-from viva.engines.proofs.translation.expressions.text_methods import join_texts, split_text, text_method
+from viva.engines.proofs.translation.library.sorting import sort_in_place
+from viva.engines.proofs.translation.library.text_methods import join_texts, split_text, text_method
 from viva.engines.proofs.translation.recursion.calls import call_function
 from viva.engines.proofs.translation.table import METHODS, evaluate
 from viva.engines.proofs.translation.values import State, Value

@@ -123,7 +123,7 @@ def chain_items(args: list[Node], state: State, line: int) -> Items | None:
             raise Uncovered(f"the argument in line {line}")
         kind = v.joined_type(kind, inner.kind)
         sort = ("list", v.sort_of(kind))
-        whole = inner.items if whole is None else t.cat(v.retyped(whole, sort), v.retyped(inner.items, sort))
+        whole = inner.items if whole is None else t.cat(v.retype(whole, sort), v.retype(inner.items, sort))
         cells += inner.cells
     refuse_changes(before, state, line)
     assert whole is not None

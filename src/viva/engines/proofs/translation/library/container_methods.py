@@ -6,14 +6,14 @@ from viva.engines.proofs import terms as t
 from viva.engines.proofs.terms import library
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions.comparisons import is_subset
-from viva.engines.proofs.translation.expressions.dictionaries import update_dictionary
 from viva.engines.proofs.translation.expressions.iterables import (
     collect_items,
     items_of_value,
 )
 from viva.engines.proofs.translation.expressions.operators import combine_sets
 from viva.engines.proofs.translation.expressions.subscripts import clamp_bound, index_in
-from viva.engines.proofs.translation.expressions.text_methods import search_sequence
+from viva.engines.proofs.translation.library.dictionaries import update_dictionary
+from viva.engines.proofs.translation.library.text_methods import search_sequence
 from viva.engines.proofs.translation.table import method
 from viva.engines.proofs.translation.values import State, Value
 from viva.engines.proofs.translation.values.containers import (

@@ -7,7 +7,6 @@ from dataclasses import replace
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions.applying import apply_function
-from viva.engines.proofs.translation.expressions.folding import zip_rows
 from viva.engines.proofs.translation.expressions.iterables import (
     items_of_list,
     items_of_value,
@@ -16,6 +15,7 @@ from viva.engines.proofs.translation.expressions.iterables import (
     range_bounds,
 )
 from viva.engines.proofs.translation.expressions.names import called_name
+from viva.engines.proofs.translation.library.folding import zip_rows
 from viva.engines.proofs.translation.table import evaluate, goes_on, iterates
 from viva.engines.proofs.translation.values import Items, Outcome, State, Value
 from viva.engines.proofs.translation.values.containers import append_element, new_container, refuse_changes
