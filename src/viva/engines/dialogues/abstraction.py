@@ -13,26 +13,8 @@ from functools import reduce
 from typing import Any
 
 from viva.engines import smt
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import OPERATORS, element_type
-from viva.engines.dialogues.model import (
-    All,
-    Call,
-    Current,
-    DecimalNumber,
-    DecimalRange,
-    Integer,
-    Listed,
-    Naturals,
-    Not,
-    OneOf,
-    Operation,
-    Range,
-    Term,
-    Text,
-    Truth,
-    Type,
-    ValueSet,
-)
 from viva.engines.dialogues.notations.symbols import show_term
 
 Formula = Any  # z3 has no types of its own
@@ -42,7 +24,7 @@ _STEPS = 400_000
 class Abstraction:
     """`sets` are all sets of values that are read into each variable."""
 
-    def __init__(self, sets: Mapping[str, tuple[ValueSet, ...]]) -> None:
+    def __init__(self, sets: Mapping[str, tuple[m.ValueSet, ...]]) -> None:
         import z3  # noqa: PLC0415 (only who asks for reachability pays for the solver)
 
         self.z3 = z3
@@ -56,68 +38,68 @@ class Abstraction:
         solver.add(*formulas, *self.axioms)
         return smt.satisfiable(solver) is not False
 
-    def condition(self, term: Term) -> Formula:
+    def condition(self, term: m.Term) -> Formula:
         z3 = self.z3
         match term:
-            case Operation("and", left, right):
+            case m.Operation("and", left, right):
                 return z3.And(self.condition(left), self.condition(right))
-            case Operation("or", left, right):
+            case m.Operation("or", left, right):
                 return z3.Or(self.condition(left), self.condition(right))
-            case Not(operand):
+            case m.Not(operand):
                 return z3.Not(self.condition(operand))
-            case Operation(operator, left, right):
+            case m.Operation(operator, left, right):
                 sides = self.value(left), self.value(right)
                 if sides[0] is None or sides[1] is None:
                     return self.unknown(term, z3.BoolSort())
                 return OPERATORS[operator](*sides)
-            case Call("in", (value, Listed(items))):
+            case m.Call("in", (value, m.Listed(items))):
                 sought, choices = self.value(value), [self.value(item) for item in items]
                 if sought is None or any(choice is None for choice in choices):
                     return self.unknown(term, z3.BoolSort())
                 return z3.Or([sought == choice for choice in choices])
-            case Call("in", (_, All(variable))):
+            case m.Call("in", (_, m.All(variable))):
                 found = self.unknown(term, z3.BoolSort())
                 self.axioms.append(z3.Implies(found, self.count(variable) >= 1))
                 return found
             case _:
                 return self.unknown(term, z3.BoolSort())
 
-    def value(self, term: Term) -> Formula | None:
+    def value(self, term: m.Term) -> Formula | None:
         """None for a list, and for what has no type that the solver is told of."""
         z3 = self.z3
         match term:
-            case Integer(number):
+            case m.Integer(number):
                 return z3.IntVal(number)
-            case DecimalNumber(decimal):
+            case m.DecimalNumber(decimal):
                 return z3.RealVal(str(decimal))
-            case Text(text):
+            case m.Text(text):
                 return z3.StringVal(text) if _plain(text) else None
-            case Truth(truth):
+            case m.Truth(truth):
                 return z3.BoolVal(truth)
-            case Current(variable):
+            case m.Current(variable):
                 return self.current(variable)
-            case Operation(("+" | "-" | "*" | "/") as operator, left, right):
+            case m.Operation(("+" | "-" | "*" | "/") as operator, left, right):
                 return self.computed(term, operator, self.value(left), self.value(right))
-            case Call("len", (All(variable),)):
+            case m.Call("len", (m.All(variable),)):
                 return self.count(variable)
-            case Call(("mod" | "div") as name, (left, Integer(divisor))) if divisor > 0:
+            case m.Call(("mod" | "div") as name, (left, m.Integer(divisor))) if divisor > 0:
                 divided = self.value(left)
                 if divided is None:
                     return None
                 return smt.modulo(divided, divisor) if name == "mod" else smt.floor_division(divided, divisor)
-            case Call("abs", (inner,)):
+            case m.Call("abs", (inner,)):
                 signed = self.value(inner)
                 return None if signed is None else smt.absolute(signed)
-            case Call(("sum" | "max" | "min") as name, (All(variable),)) if self.is_number(variable):
+            case m.Call(("sum" | "max" | "min") as name, (m.All(variable),)) if self.is_number(variable):
                 return self.folded(name, variable)
-            case Call(("len" | "count" | "count_ge" | "count_gt"), _):
+            case m.Call(("len" | "count" | "count_ge" | "count_gt"), _):
                 counted = self.unknown(term, z3.IntSort())
                 self.axioms.append(counted >= 0)
                 return counted
             case _:
                 return None
 
-    def computed(self, term: Term, operator: str, left: Formula | None, right: Formula | None) -> Formula | None:
+    def computed(self, term: m.Term, operator: str, left: Formula | None, right: Formula | None) -> Formula | None:
         z3 = self.z3
         if left is None or right is None or not (z3.is_arith(left) and z3.is_arith(right)):
             return None
@@ -131,20 +113,20 @@ class Abstraction:
             case _:
                 return self.unknown(term, z3.RealSort())
 
-    def unknown(self, term: Term, sort: Formula) -> Formula:
+    def unknown(self, term: m.Term, sort: Formula) -> Formula:
         return self.z3.Const(show_term(term), sort)
 
     def is_number(self, variable: str) -> bool:
-        return element_type(self.sets[variable][0]) in (Type.NUMBER, Type.DECIMAL)
+        return element_type(self.sets[variable][0]) in (m.Type.NUMBER, m.Type.DECIMAL)
 
     def sort(self, variable: str) -> Formula:
         z3 = self.z3
         match element_type(self.sets[variable][0]):
-            case Type.NUMBER:
+            case m.Type.NUMBER:
                 return z3.IntSort()
-            case Type.DECIMAL:
+            case m.Type.DECIMAL:
                 return z3.RealSort()
-            case Type.TEXT:
+            case m.Type.TEXT:
                 return z3.StringSort()
             case _:
                 return z3.BoolSort()
@@ -156,16 +138,16 @@ class Abstraction:
             self.axioms.append(self.z3.Or([self.member(value, values) for values in self.sets[variable]]))
         return value
 
-    def member(self, value: Formula, values: ValueSet) -> Formula:
+    def member(self, value: Formula, values: m.ValueSet) -> Formula:
         z3 = self.z3
         match values:
-            case Naturals():
+            case m.Naturals():
                 return value >= 0
-            case Range(low, high):
+            case m.Range(low, high):
                 return z3.And(value >= low, value <= high)
-            case DecimalRange(smallest, largest):
+            case m.DecimalRange(smallest, largest):
                 return z3.And(value >= z3.RealVal(str(smallest)), value <= z3.RealVal(str(largest)))
-            case OneOf(items) if all(isinstance(item, int) or _plain(item) for item in items):
+            case m.OneOf(items) if all(isinstance(item, int) or _plain(item) for item in items):
                 return z3.Or([value == item for item in items])
             case _:
                 return z3.BoolVal(True)
@@ -196,18 +178,18 @@ def _plain(text: str) -> bool:
     return text.isascii() and "\\" not in text
 
 
-def _ends(sets: tuple[ValueSet, ...]) -> tuple[Fraction | None, Fraction | None]:
+def _ends(sets: tuple[m.ValueSet, ...]) -> tuple[Fraction | None, Fraction | None]:
     """The smallest and the largest number in any of the sets, where there is one."""
 
-    def ends(values: ValueSet) -> tuple[Fraction | None, Fraction | None]:
+    def ends(values: m.ValueSet) -> tuple[Fraction | None, Fraction | None]:
         match values:
-            case Naturals():
+            case m.Naturals():
                 return Fraction(0), None
-            case Range(low, high):
+            case m.Range(low, high):
                 return Fraction(low), Fraction(high)
-            case DecimalRange(smallest, largest):
+            case m.DecimalRange(smallest, largest):
                 return smallest, largest
-            case OneOf(items):
+            case m.OneOf(items):
                 numbers = [Fraction(item) for item in items if isinstance(item, int)]
                 return min(numbers), max(numbers)
             case _:

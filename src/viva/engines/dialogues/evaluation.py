@@ -15,37 +15,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from types import MappingProxyType
 
-from viva.engines.dialogues.model import (
-    COMPARISONS,
-    All,
-    Booleans,
-    Call,
-    Current,
-    DecimalNumber,
-    DecimalRange,
-    Decimals,
-    Integer,
-    Integers,
-    Listed,
-    Merged,
-    Naturals,
-    Not,
-    OneOf,
-    Opaque,
-    Operation,
-    Range,
-    Read,
-    Result,
-    Strings,
-    Term,
-    Text,
-    Truth,
-    Type,
-    Value,
-    Values,
-    ValueSet,
-    subterms,
-)
+from viva.engines.dialogues import model as m
 
 
 class Undefined(Exception):
@@ -55,7 +25,7 @@ class Undefined(Exception):
 class NotYetRead(Undefined):
     """x_C before anything was read into x."""
 
-    def __init__(self, term: Current) -> None:
+    def __init__(self, term: m.Current) -> None:
         super().__init__(f"{term.variable}_C before anything was read into {term.variable}")
         self.term = term
 
@@ -64,22 +34,22 @@ class NotYetRead(Undefined):
 class Environment:
     """The paper's Δ: the history of each variable, and the order in which variables were read."""
 
-    histories: Mapping[str, Values] = field(default_factory=dict)
+    histories: Mapping[str, m.Values] = field(default_factory=dict)
     order: tuple[str, ...] = ()
 
     @property
     def reads(self) -> int:
         return len(self.order)
 
-    def all(self, variable: str) -> Values:
+    def all(self, variable: str) -> m.Values:
         return self.histories.get(variable, ())
 
-    def merged(self, variables: tuple[str, ...]) -> Values:
+    def merged(self, variables: tuple[str, ...]) -> m.Values:
         """All values of these variables, in the order they were read."""
         left = {variable: iter(self.all(variable)) for variable in variables}
         return tuple(next(left[variable]) for variable in self.order if variable in left)
 
-    def store(self, variable: str, value: Value) -> Environment:
+    def store(self, variable: str, value: m.Value) -> Environment:
         return Environment(
             {**self.histories, variable: (*self.all(variable), value)},
             (*self.order, variable),
@@ -93,12 +63,12 @@ EMPTY = Environment()
 class Function:
     """`signatures` lists the types it can be used at: those of its arguments, then that of its result."""
 
-    signatures: tuple[tuple[Type, ...], ...]
-    compute: Callable[..., Result]
+    signatures: tuple[tuple[m.Type, ...], ...]
+    compute: Callable[..., m.Result]
 
 
-def _extreme(name: str, choose: Callable[[Values], Value]) -> Callable[[Values], Value]:
-    def compute(values: Values) -> Value:
+def _extreme(name: str, choose: Callable[[m.Values], m.Value]) -> Callable[[m.Values], m.Value]:
+    def compute(values: m.Values) -> m.Value:
         if not values:
             raise Undefined(f"{name} of an empty list")
         return choose(values)
@@ -106,14 +76,14 @@ def _extreme(name: str, choose: Callable[[Values], Value]) -> Callable[[Values],
     return compute
 
 
-def _back(values: Values, steps: int) -> Value:
+def _back(values: m.Values, steps: int) -> m.Value:
     if not 0 <= steps < len(values):
         raise Undefined(f"back({steps}) in a list of {len(values)}")
     return values[len(values) - 1 - steps]
 
 
-def _dividing(name: str, compute: Callable[[int, int], Value]) -> Callable[[int, int], Value]:
-    def checked(left: int, right: int) -> Value:
+def _dividing(name: str, compute: Callable[[int, int], m.Value]) -> Callable[[int, int], m.Value]:
+    def checked(left: int, right: int) -> m.Value:
         if right == 0:
             raise Undefined(f"{name} by 0")
         return compute(left, right)
@@ -121,9 +91,9 @@ def _dividing(name: str, compute: Callable[[int, int], Value]) -> Callable[[int,
     return checked
 
 
-_N, _D, _T, _B, _C = Type.NUMBER, Type.DECIMAL, Type.TEXT, Type.TRUTH, Type.CONDITION
-LISTS: Mapping[Type, Type] = MappingProxyType(
-    {_N: Type.NUMBERS, _D: Type.DECIMALS, _T: Type.TEXTS, _B: Type.TRUTHS},
+_N, _D, _T, _B, _C = m.Type.NUMBER, m.Type.DECIMAL, m.Type.TEXT, m.Type.TRUTH, m.Type.CONDITION
+LISTS: Mapping[m.Type, m.Type] = MappingProxyType(
+    {_N: m.Type.NUMBERS, _D: m.Type.DECIMALS, _T: m.Type.TEXTS, _B: m.Type.TRUTHS},
 )
 _NS, _DS, _TS, _BS = LISTS.values()
 
@@ -171,7 +141,7 @@ _SHORT, _LARGEST_SHORT = 2**10, 2**20
 
 PARTIAL = frozenset({"max", "min", "back", "mod", "div"})  # those that have no value for some arguments
 
-OPERATORS: Mapping[str, Callable[..., Result]] = MappingProxyType(
+OPERATORS: Mapping[str, Callable[..., m.Result]] = MappingProxyType(
     {
         "+": operator.add,
         "-": operator.sub,
@@ -187,44 +157,44 @@ OPERATORS: Mapping[str, Callable[..., Result]] = MappingProxyType(
 )
 
 
-def evaluate(term: Term, environment: Environment) -> Result:
+def evaluate(term: m.Term, environment: Environment) -> m.Result:
     """`and` and `or` look at their right side only if they must, from left to right."""
     match term:
-        case Current(variable):
+        case m.Current(variable):
             values = environment.all(variable)
             if not values:
                 raise NotYetRead(term)
             return values[-1]
-        case All(variable):
+        case m.All(variable):
             return environment.all(variable)
-        case Merged(variables):
+        case m.Merged(variables):
             return environment.merged(variables)
-        case Integer(value) | Text(value) | Truth(value) | DecimalNumber(value):
+        case m.Integer(value) | m.Text(value) | m.Truth(value) | m.DecimalNumber(value):
             return value
-        case Listed(items):
+        case m.Listed(items):
             return tuple(_single(evaluate(item, environment)) for item in items)
-        case Call(function, arguments):
+        case m.Call(function, arguments):
             result = FUNCTIONS[function].compute(*(evaluate(argument, environment) for argument in arguments))
             # The sum of no decimals is a decimal, which is written in other ways than the number 0.
             if function in ("sum", "product") and isinstance(result, int) and holds_decimals(arguments[0]):
                 result = Fraction(result)
             return _printable(result)
-        case Opaque(foreign, arguments):
+        case m.Opaque(foreign, arguments):
             return _printable(foreign.compute(*(evaluate(argument, environment) for argument in arguments)))
-        case Operation("and", left, right):
+        case m.Operation("and", left, right):
             return bool(evaluate(left, environment)) and bool(evaluate(right, environment))
-        case Operation("or", left, right):
+        case m.Operation("or", left, right):
             return bool(evaluate(left, environment)) or bool(evaluate(right, environment))
-        case Operation(name, left, right):
+        case m.Operation(name, left, right):
             sides = evaluate(left, environment), evaluate(right, environment)
-            if name in COMPARISONS and any(isinstance(side, Fraction) for side in sides):
+            if name in m.COMPARISONS and any(isinstance(side, Fraction) for side in sides):
                 _tell_apart(term, sides, environment)
             return _printable(OPERATORS[name](*sides))
-        case Not(operand):
+        case m.Not(operand):
             return not evaluate(operand, environment)
 
 
-def _tell_apart(comparison: Operation, sides: tuple[Result, Result], environment: Environment) -> None:
+def _tell_apart(comparison: m.Operation, sides: tuple[m.Result, m.Result], environment: Environment) -> None:
     """Programs compute decimals as floats. Where two computed sides are so near to each other that rounding decides, a
     right program may go either way, so the condition has no value there."""
     left, right = (Fraction(side) for side in sides if isinstance(side, int | Fraction))
@@ -233,23 +203,23 @@ def _tell_apart(comparison: Operation, sides: tuple[Result, Result], environment
         raise Undefined("two decimals too near to each other to be told apart")
 
 
-def _exact_in_floats(term: Term, environment: Environment) -> bool:
+def _exact_in_floats(term: m.Term, environment: Environment) -> bool:
     """What was read or written down, as it stands; sums and products of short binary fractions, and these divided by a
     power of two."""
-    if isinstance(term, Current | DecimalNumber | Integer):
+    if isinstance(term, m.Current | m.DecimalNumber | m.Integer):
         return True
-    return all(_is_short(part, environment) for part in subterms(term))
+    return all(_is_short(part, environment) for part in m.subterms(term))
 
 
-def _is_short(term: Term, environment: Environment) -> bool:
+def _is_short(term: m.Term, environment: Environment) -> bool:
     match term:
-        case Opaque():
+        case m.Opaque():
             return False
-        case Operation("/", right=divisor):
+        case m.Operation("/", right=divisor):
             # By a power of two every way to divide is exact, in whatever order it is done.
             value = evaluate(divisor, environment)
             return isinstance(value, int | Fraction) and _is_power_of_two(Fraction(value))
-        case Current() | DecimalNumber() | Integer() | All() | Merged() | Listed():
+        case m.Current() | m.DecimalNumber() | m.Integer() | m.All() | m.Merged() | m.Listed():
             value = evaluate(term, environment)
             numbers = value if isinstance(value, tuple) else (value,)
             return all(
@@ -266,24 +236,24 @@ def _is_power_of_two(value: Fraction) -> bool:
     return all(0 < part <= _SHORT and part & (part - 1) == 0 for part in (abs(value.numerator), value.denominator))
 
 
-def _single(result: Result) -> Value:
+def _single(result: m.Result) -> m.Value:
     if isinstance(result, tuple):
         raise Undefined("a list in a list")
     return result
 
 
-def holds_decimals(term: Term) -> bool:
+def holds_decimals(term: m.Term) -> bool:
     """Whether a list is one of decimals, also when it is empty."""
     match term:
-        case All(decimal=decimal) | Merged(decimal=decimal):
+        case m.All(decimal=decimal) | m.Merged(decimal=decimal):
             return decimal
-        case Call(arguments=(inner, *_)):
+        case m.Call(arguments=(inner, *_)):
             return holds_decimals(inner)
         case _:
             return False
 
 
-def _printable(result: Result) -> Result:
+def _printable(result: m.Result) -> m.Result:
     """Python refuses to print numbers much longer than this, so no program can be asked for them."""
     match result:
         case int() if result.bit_length() > _LONGEST_NUMBER:
@@ -295,66 +265,66 @@ def _printable(result: Result) -> Result:
     return result
 
 
-def holds(condition: Term, environment: Environment) -> bool:
+def holds(condition: m.Term, environment: Environment) -> bool:
     return bool(evaluate(condition, environment))
 
 
-def element_type(values: ValueSet) -> Type:
+def element_type(values: m.ValueSet) -> m.Type:
     match values:
-        case Strings():
-            return Type.TEXT
-        case Booleans():
-            return Type.TRUTH
-        case Decimals() | DecimalRange():
-            return Type.DECIMAL
-        case OneOf(items):
-            return Type.TEXT if isinstance(items[0], str) else Type.NUMBER
+        case m.Strings():
+            return m.Type.TEXT
+        case m.Booleans():
+            return m.Type.TRUTH
+        case m.Decimals() | m.DecimalRange():
+            return m.Type.DECIMAL
+        case m.OneOf(items):
+            return m.Type.TEXT if isinstance(items[0], str) else m.Type.NUMBER
         case _:
-            return Type.NUMBER
+            return m.Type.NUMBER
 
 
-def keeps_blanks(values: ValueSet) -> bool:
+def keeps_blanks(values: m.ValueSet) -> bool:
     """Whether a program must not take the blanks off the ends of what it reads here."""
-    return isinstance(values, Strings) and values.ends
+    return isinstance(values, m.Strings) and values.ends
 
 
-def is_of_kind(value: Value, values: ValueSet) -> bool:
+def is_of_kind(value: m.Value, values: m.ValueSet) -> bool:
     """Whether the value, in the set or not, is one of the kind that the set has: a number for a range of numbers."""
     match element_type(values):
-        case Type.TEXT:
+        case m.Type.TEXT:
             return isinstance(value, str)
-        case Type.TRUTH:
+        case m.Type.TRUTH:
             return isinstance(value, bool)
-        case Type.DECIMAL:
+        case m.Type.DECIMAL:
             return isinstance(value, Fraction)
         case _:
             return isinstance(value, int) and not isinstance(value, bool)
 
 
-def belongs(value: Value, values: ValueSet) -> bool:
+def belongs(value: m.Value, values: m.ValueSet) -> bool:
     """True is no number here, although Python counts with it, and a whole number is no decimal."""
     match values:
-        case Booleans():
+        case m.Booleans():
             return isinstance(value, bool)
         case _ if isinstance(value, bool):
             return False
-        case Naturals():
+        case m.Naturals():
             return isinstance(value, int) and value >= 0
-        case Integers():
+        case m.Integers():
             return isinstance(value, int)
-        case Strings():
+        case m.Strings():
             return isinstance(value, str)
-        case Decimals():
+        case m.Decimals():
             return isinstance(value, Fraction)
-        case Range(low, high):
+        case m.Range(low, high):
             return isinstance(value, int) and low <= value <= high
-        case DecimalRange(smallest, largest):
+        case m.DecimalRange(smallest, largest):
             return isinstance(value, Fraction) and smallest <= value <= largest
-        case OneOf(items):
+        case m.OneOf(items):
             return not isinstance(value, Fraction) and value in items
 
 
-def is_valid(value: Value, read: Read, environment: Environment) -> bool:
+def is_valid(value: m.Value, read: m.Read, environment: Environment) -> bool:
     """Whether the read takes this value here: it is in the set, and not excluded."""
     if not belongs(value, read.values):
         return False
@@ -369,19 +339,19 @@ _DECIMAL = re.compile(r"\s*[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*", re.ASCII)
 _LONGEST_LINE = 4000
 
 
-def as_line(value: Value) -> str:
+def as_line(value: m.Value) -> str:
     """The line that is given for a value."""
     return show_decimal(value) if isinstance(value, Fraction) else str(value)
 
 
-def as_value(line: str, values: ValueSet) -> Value:
+def as_value(line: str, values: m.ValueSet) -> m.Value:
     """The value that a line is for a read of this set; the text itself where it is no value of that kind."""
     match element_type(values):
-        case Type.NUMBER if _NUMBER.fullmatch(line) and len(line) <= _LONGEST_LINE:
+        case m.Type.NUMBER if _NUMBER.fullmatch(line) and len(line) <= _LONGEST_LINE:
             return int(line)
-        case Type.DECIMAL if _DECIMAL.fullmatch(line) and len(line) <= _LONGEST_LINE:
+        case m.Type.DECIMAL if _DECIMAL.fullmatch(line) and len(line) <= _LONGEST_LINE:
             return Fraction(line.strip())
-        case Type.TRUTH if line.strip() in ("True", "False"):
+        case m.Type.TRUTH if line.strip() in ("True", "False"):
             return line.strip() == "True"
         case _:
             return line

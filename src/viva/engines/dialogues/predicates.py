@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import chain
 
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import (
     EMPTY,
     Environment,
@@ -23,27 +24,6 @@ from viva.engines.dialogues.evaluation import (
     evaluate,
     holds,
     show_decimal,
-)
-from viva.engines.dialogues.model import (
-    AnyText,
-    Call,
-    Current,
-    DecimalNumber,
-    Integer,
-    Listed,
-    Not,
-    OneOf,
-    Opaque,
-    Operation,
-    Result,
-    Some,
-    Strings,
-    Term,
-    Text,
-    Truth,
-    Type,
-    Value,
-    subterms,
 )
 
 # Just before a number: its other digits, a decimal point after a digit, or a sign that is no operator (3-5, x-5).
@@ -95,15 +75,15 @@ class Near:
 class Chosen:
     """Any value of a set for which a condition holds. All else that the condition speaks of is a constant here."""
 
-    some: Some
+    some: m.Some
 
     def takes(self, text: str) -> bool:
         text = text.replace("−", "-")
-        if self.kind == Type.DECIMAL:
+        if self.kind == m.Type.DECIMAL:
             return self.holds(Fraction(Decimal(text)))
         return self.holds(as_value(text, self.some.values))
 
-    def holds(self, value: Value) -> bool:
+    def holds(self, value: m.Value) -> bool:
         """Where the condition has no value, the value is not taken."""
         if not belongs(value, self.some.values):
             return False
@@ -113,7 +93,7 @@ class Chosen:
             return False
 
     @property
-    def kind(self) -> Type:
+    def kind(self) -> m.Type:
         return element_type(self.some.values)
 
     def __str__(self) -> str:
@@ -126,28 +106,28 @@ class Chosen:
         """One such value, as far as a short search finds one."""
         return _example(self)
 
-    def candidates(self) -> Iterator[Value]:
-        if isinstance(self.some.values, OneOf):
+    def candidates(self) -> Iterator[m.Value]:
+        if isinstance(self.some.values, m.OneOf):
             yield from self.some.values.values
             return
-        constants = [part.value for part in subterms(self.some.condition) if isinstance(part, _LITERALS)]
+        constants = [part.value for part in m.subterms(self.some.condition) if isinstance(part, _LITERALS)]
         match self.kind:
-            case Type.TEXT:
+            case m.Type.TEXT:
                 texts = [value for value in constants if isinstance(value, str)]
                 longer = (text + "a" * more for more in range(1, LONGEST_EXAMPLE) for text in ("", *texts))
                 # A line has no blanks at its ends that count, and an empty one is none.
                 yield from (text for text in (*texts, *longer) if text and text == text.strip())
-            case Type.TRUTH:
+            case m.Type.TRUTH:
                 yield from (True, False)
             case kind:
                 numbers = [value for value in constants if isinstance(value, int | Fraction)]
                 near = (value + change for value in numbers for change in (0, 1, -1))
                 small = (sign * number for number in range(_SEARCHED) for sign in (1, -1))
                 for candidate in chain(near, small):
-                    yield Fraction(candidate) if kind == Type.DECIMAL else int(candidate)
+                    yield Fraction(candidate) if kind == m.Type.DECIMAL else int(candidate)
 
 
-_LITERALS = (Integer, Text, DecimalNumber)
+_LITERALS = (m.Integer, m.Text, m.DecimalNumber)
 
 
 @lru_cache(maxsize=4096)
@@ -155,50 +135,50 @@ def _example(chosen: Chosen) -> str | None:
     return next((as_line(value) for value in chosen.candidates() if chosen.holds(value)), None)
 
 
-def fix_predicate(some: Some, environment: Environment) -> Chosen:
+def fix_predicate(some: m.Some, environment: Environment) -> Chosen:
     """The predicate given what was read. Raises Undefined where something it speaks of has no value."""
     return Chosen(replace(some, condition=_closed(some.condition, some.variable, environment)))
 
 
-def _closed(term: Term, variable: str, environment: Environment) -> Term:
+def _closed(term: m.Term, variable: str, environment: Environment) -> m.Term:
     """All that does not speak of the variable replaced by its value."""
-    if not any(isinstance(part, Current) and part.variable == variable for part in subterms(term)):
+    if not any(isinstance(part, m.Current) and part.variable == variable for part in m.subterms(term)):
         return literal(evaluate(term, environment))
     match term:
-        case Call(arguments=inner) | Opaque(arguments=inner):
+        case m.Call(arguments=inner) | m.Opaque(arguments=inner):
             return replace(term, arguments=tuple(_closed(argument, variable, environment) for argument in inner))
-        case Listed(items):
-            return Listed(tuple(_closed(item, variable, environment) for item in items))
-        case Operation(operator, left, right):
-            return Operation(operator, _closed(left, variable, environment), _closed(right, variable, environment))
-        case Not(operand):
-            return Not(_closed(operand, variable, environment))
+        case m.Listed(items):
+            return m.Listed(tuple(_closed(item, variable, environment) for item in items))
+        case m.Operation(operator, left, right):
+            return m.Operation(operator, _closed(left, variable, environment), _closed(right, variable, environment))
+        case m.Not(operand):
+            return m.Not(_closed(operand, variable, environment))
         case _:
             return term
 
 
-def literal(value: Result) -> Term:
+def literal(value: m.Result) -> m.Term:
     """The term that is written down for a value."""
     match value:
         case bool():
-            return Truth(value)
+            return m.Truth(value)
         case int():
-            return Integer(value)
+            return m.Integer(value)
         case str():
-            return Text(value)
+            return m.Text(value)
         case Fraction():
-            return DecimalNumber(value)
+            return m.DecimalNumber(value)
         case _:
-            return Listed(tuple(literal(item) for item in value))
+            return m.Listed(tuple(literal(item) for item in value))
 
 
-Piece = int | str | AnyText | Near | Chosen
+Piece = int | str | m.AnyText | Near | Chosen
 
 
 def example(piece: Piece) -> str:
     """A text that the piece allows; nothing for free text."""
     match piece:
-        case AnyText():
+        case m.AnyText():
             return ""
         case Near() | Chosen():
             return piece.example or ""
@@ -209,7 +189,7 @@ def example(piece: Piece) -> str:
 def example_line(pieces: Sequence[Piece]) -> str:
     """A line that the pieces allow. Free text between two of them is a blank, so that two numbers stay two."""
     return "".join(
-        " " if isinstance(piece, AnyText) and 0 < number < len(pieces) - 1 else example(piece)
+        " " if isinstance(piece, m.AnyText) and 0 < number < len(pieces) - 1 else example(piece)
         for number, piece in enumerate(pieces)
     )
 
@@ -219,7 +199,7 @@ def fits(pieces: Sequence[Piece], line: str) -> bool:
     reached, free = {0}, False
     last = len(pieces) - 1
     for number, piece in enumerate(pieces):
-        if isinstance(piece, AnyText):
+        if isinstance(piece, m.AnyText):
             reached, free = {min(reached)}, True
             continue
         if isinstance(piece, str):
@@ -230,8 +210,8 @@ def fits(pieces: Sequence[Piece], line: str) -> bool:
         else:
             starts = list(_beginnings(piece, line, min(reached))) if free else sorted(reached)
             # What the teacher writes next to a number is meant: there it need not stand alone.
-            before = number == 0 or isinstance(pieces[number - 1], AnyText)
-            after = number == last or isinstance(pieces[number + 1], AnyText)
+            before = number == 0 or isinstance(pieces[number - 1], m.AnyText)
+            after = number == last or isinstance(pieces[number + 1], m.AnyText)
             reached = {
                 end
                 for start in starts
@@ -247,7 +227,7 @@ def fits(pieces: Sequence[Piece], line: str) -> bool:
 
 def _beginnings(piece: int | Near | Chosen, line: str, start: int) -> Iterator[int]:
     """Where the piece may begin after free text."""
-    if isinstance(piece, Chosen) and piece.kind in (Type.TEXT, Type.TRUTH):
+    if isinstance(piece, Chosen) and piece.kind in (m.Type.TEXT, m.Type.TRUTH):
         yield from range(start, len(line) + 1)
     else:
         yield from (found.start() for found in _BEGINNING.finditer(line, start))
@@ -265,11 +245,11 @@ def _ends(piece: int | Near | Chosen, line: str, start: int, whole: bool) -> Ite
         if line.startswith(str(piece), start):
             yield start + len(str(piece))
         return
-    if isinstance(piece, Chosen) and piece.kind in (Type.TEXT, Type.TRUTH):
+    if isinstance(piece, Chosen) and piece.kind in (m.Type.TEXT, m.Type.TRUTH):
         match piece.some.values:
-            case Strings():
+            case m.Strings():
                 ends = [len(line)] if whole else []
-            case OneOf(values):
+            case m.OneOf(values):
                 ends = [start + len(value) for value in map(str, values) if line.startswith(value, start)]
             case _:
                 ends = [start + len(word) for word in ("True", "False") if line.startswith(word, start)]

@@ -12,25 +12,8 @@ from typing import ClassVar
 
 from viva.core.text.reading import Binding
 from viva.core.text.writing import Written, infix, prefix
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import show_decimal
-from viva.engines.dialogues.model import (
-    ARITHMETIC,
-    COMPARISONS,
-    CONNECTIVES,
-    All,
-    Call,
-    Current,
-    DecimalNumber,
-    Integer,
-    Listed,
-    Merged,
-    Not,
-    Opaque,
-    Operation,
-    Term,
-    Text,
-    Truth,
-)
 
 
 class Level(IntEnum):
@@ -49,11 +32,11 @@ class Level(IntEnum):
 _LEVELS: Mapping[str, Level] = {
     "or": Level.OR,
     "and": Level.AND,
-    **dict.fromkeys((*COMPARISONS, "in", "not in"), Level.COMPARISON),
+    **dict.fromkeys((*m.COMPARISONS, "in", "not in"), Level.COMPARISON),
     **dict.fromkeys(("+", "-"), Level.SUM),
     **dict.fromkeys(("*", "/", "%", "//"), Level.PRODUCT),
 }
-_CHAINED = frozenset((*ARITHMETIC, *CONNECTIVES, "%", "//"))
+_CHAINED = frozenset((*m.ARITHMETIC, *m.CONNECTIVES, "%", "//"))
 
 
 class Printer:
@@ -81,64 +64,64 @@ class Printer:
     def truth(self, truth: bool) -> str:
         return str(truth)
 
-    def call(self, function: str, arguments: tuple[Term, ...]) -> str:
+    def call(self, function: str, arguments: tuple[m.Term, ...]) -> str:
         return f"{function}({self.listed(arguments)})"
 
-    def foreign(self, name: str, arguments: tuple[Term, ...]) -> str:
+    def foreign(self, name: str, arguments: tuple[m.Term, ...]) -> str:
         """A call of a function of the teacher, whatever its name."""
         return f"{name}({self.listed(arguments)})"
 
-    def condition(self, term: Term, level: Level = Level.OPEN) -> str:
+    def condition(self, term: m.Term, level: Level = Level.OPEN) -> str:
         """A term in the place of a condition."""
         return self.condition_form(term).within(level)
 
-    def condition_form(self, term: Term) -> Written:
+    def condition_form(self, term: m.Term) -> Written:
         return self.form(term)
 
-    def term(self, term: Term, level: Level = Level.OPEN) -> str:
+    def term(self, term: m.Term, level: Level = Level.OPEN) -> str:
         return self.form(term).within(level)
 
-    def listed(self, terms: Iterable[Term]) -> str:
+    def listed(self, terms: Iterable[m.Term]) -> str:
         return ", ".join(self.term(term, self.inside) for term in terms)
 
-    def form(self, term: Term) -> Written:
+    def form(self, term: m.Term) -> Written:
         match term:
-            case Current(variable):
+            case m.Current(variable):
                 return Written(self.current(variable))
-            case All(variable):
+            case m.All(variable):
                 return Written(self.all(variable))
-            case Merged(variables):
+            case m.Merged(variables):
                 return Written(self.merged(variables))
-            case Integer(value):
+            case m.Integer(value):
                 return Written(str(value), Level.ATOM if value >= 0 else self.negative)
-            case DecimalNumber(decimal):
+            case m.DecimalNumber(decimal):
                 return Written(show_decimal(decimal), Level.ATOM if decimal >= 0 else self.negative)
-            case Text(text):
+            case m.Text(text):
                 return Written(self.text(text))
-            case Truth(truth):
+            case m.Truth(truth):
                 return Written(self.truth(truth))
-            case Listed(items):
+            case m.Listed(items):
                 return Written(f"[{self.listed(items)}]")
-            case Opaque(foreign, arguments):
+            case m.Opaque(foreign, arguments):
                 return Written(self.foreign(foreign.name, arguments))
-            case Call(function, (left, right)) if function in self.infixes:
+            case m.Call(function, (left, right)) if function in self.infixes:
                 return self.infix(self.infixes[function], left, right)
-            case Call(function, arguments):
+            case m.Call(function, arguments):
                 return Written(self.call(function, arguments))
-            case Not(Call("in", (value, values))) if "in" in self.infixes:
+            case m.Not(m.Call("in", (value, values))) if "in" in self.infixes:
                 return self.infix("not in", value, values)
-            case Not(operand):
+            case m.Not(operand):
                 return self.negation(operand)
-            case Operation(operator, left, right):
+            case m.Operation(operator, left, right):
                 return self.infix(operator, left, right)
 
-    def infix(self, sign: str, left: Term, right: Term) -> Written:
+    def infix(self, sign: str, left: m.Term, right: m.Term) -> Written:
         """Of a row of equal operators the left ones bind first; comparisons do not chain."""
-        form = self.condition_form if sign in CONNECTIVES else self.form
+        form = self.condition_form if sign in m.CONNECTIVES else self.form
         shown, binding = self.signs.get(sign, sign), Binding(_LEVELS[sign])
         return infix(form(left), shown, form(right), binding, chained=sign in _CHAINED)
 
-    def negation(self, operand: Term) -> Written:
+    def negation(self, operand: m.Term) -> Written:
         return prefix("not ", self.condition_form(operand), Level.NOT, Level.NOT)
 
 

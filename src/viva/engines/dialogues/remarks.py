@@ -8,33 +8,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from viva.core.text.reading import Place
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.abstraction import Abstraction, Formula
 from viva.engines.dialogues.evaluation import element_type
-from viva.engines.dialogues.model import (
-    ANY,
-    All,
-    Booleans,
-    Branch,
-    Current,
-    Decimals,
-    Exit,
-    Integers,
-    Loop,
-    Merged,
-    Mode,
-    Nop,
-    Read,
-    Repeat,
-    Seq,
-    Spec,
-    Strings,
-    Term,
-    ValueSet,
-    Write,
-    parts,
-    steps_of,
-    subterms,
-)
 from viva.engines.dialogues.wording import Wording, wording
 
 
@@ -53,7 +29,7 @@ class Remark:
         return f"{self.file}{where}: {self.problem}"
 
 
-def remarks(spec: Spec, file: str = "spec.sym") -> tuple[Remark, ...]:
+def remarks(spec: m.Spec, file: str = "spec.sym") -> tuple[Remark, ...]:
     """In the order of the specification. It should be well-formed (`wellformed.check`)."""
     found = _Walk(spec, wording(file))
     found.follow(spec, _State())
@@ -65,9 +41,9 @@ def remarks(spec: Spec, file: str = "spec.sym") -> tuple[Remark, ...]:
 class _Fact:
     """A condition that holds, or does not; or, without one, that the current value of a variable is of a set."""
 
-    condition: Term | None
+    condition: m.Term | None
     holds: bool
-    member: tuple[str, ValueSet] | None = None
+    member: tuple[str, m.ValueSet] | None = None
 
     @property
     def variables(self) -> frozenset[str]:
@@ -92,10 +68,10 @@ class _State:
 class _Walk:
     """Follows all ways at once: what holds at a place is what holds on every way to it."""
 
-    def __init__(self, spec: Spec, words: Wording) -> None:
-        sets: dict[str, tuple[ValueSet, ...]] = {}
-        for part in parts(spec):
-            if isinstance(part, Read):
+    def __init__(self, spec: m.Spec, words: Wording) -> None:
+        sets: dict[str, tuple[m.ValueSet, ...]] = {}
+        for part in m.parts(spec):
+            if isinstance(part, m.Read):
                 sets[part.variable] = (*sets.get(part.variable, ()), part.values)
         self.sets = sets
         self.words = words
@@ -105,51 +81,51 @@ class _Walk:
     def say(self, problem: str, place: Place | None) -> None:
         self.remarks.append(Remark(problem, self.words.file, place))
 
-    def follow(self, spec: Spec, state: _State) -> _State | None:
+    def follow(self, spec: m.Spec, state: _State) -> _State | None:
         """What holds after it; None if nothing comes after it."""
         match spec:
-            case Read(variable, values):
+            case m.Read(variable, values):
                 self.refusing(spec)
                 after = state.without((variable,)).with_fact(_Fact(None, True, (variable, values)))
                 return _State(after.facts, after.read | {variable})
-            case Branch():
+            case m.Branch():
                 return self.branch(spec, state)
-            case Loop(body, place):
+            case m.Loop(body, place):
                 return self.loop(body, place, state)
-            case Repeat(count, body):
+            case m.Repeat(count, body):
                 return self.repeat(count, body, state)
-            case Exit():
+            case m.Exit():
                 self.exits[-1].append(state)
                 return None
-            case Seq(steps):
+            case m.Seq(steps):
                 return self.sequence(steps, state)
-            case Write() | Nop():
+            case m.Write() | m.Nop():
                 return state
 
-    def refusing(self, read: Read) -> None:
+    def refusing(self, read: m.Read) -> None:
         """Values that are refused are of the kind that is read, and of some sets there are none."""
-        everything = isinstance(read.values, Integers | Decimals | Strings | Booleans)
-        if read.mode != Mode.ASSUME and everything and read.excluded is None:
+        everything = isinstance(read.values, m.Integers | m.Decimals | m.Strings | m.Booleans)
+        if read.mode != m.Mode.ASSUME and everything and read.excluded is None:
             kind = element_type(read.values)
             self.say(f"every value that is {kind} is valid here, so that nothing is ever refused", read.place)
 
-    def sequence(self, steps: tuple[Spec, ...], state: _State) -> _State | None:
+    def sequence(self, steps: tuple[m.Spec, ...], state: _State) -> _State | None:
         reached: _State | None = state
         for number, step in enumerate(steps):
             if reached is None:
-                if isinstance(steps[number - 1], Exit | Loop):
+                if isinstance(steps[number - 1], m.Exit | m.Loop):
                     self.say("no input reaches this step", _place(step))
                 return None
             reached = self.follow(step, reached)
         return reached
 
-    def branch(self, branch: Branch, state: _State) -> _State | None:
+    def branch(self, branch: m.Branch, state: _State) -> _State | None:
         ends: list[_State] = []
         for side, holds in ((branch.right, True), (branch.left, False)):
             known = state.with_fact(_Fact(branch.condition, holds))
             if not self.possible(known):
                 how = "never holds" if holds else "always holds"
-                what = "" if isinstance(side, Nop) else f", so no input reaches {self.described(side)}"
+                what = "" if isinstance(side, m.Nop) else f", so no input reaches {self.described(side)}"
                 shown = self.words.term(branch.condition)
                 self.say(f"the condition {shown} {how} here{what}", branch.condition.place or branch.place)
                 continue
@@ -158,13 +134,13 @@ class _Walk:
                 ends.append(after)
         return _common(ends)
 
-    def described(self, side: Spec) -> str:
-        if steps_of(side)[:1] == (Exit(),):
+    def described(self, side: m.Spec) -> str:
+        if m.steps_of(side)[:1] == (m.Exit(),):
             return f"this {self.words.exit}"
         first = _place(side)
         return f"the steps from {first.line}:{first.column} on" if first else "one of its sides"
 
-    def loop(self, body: Spec, place: Place | None, state: _State) -> _State | None:
+    def loop(self, body: m.Spec, place: Place | None, state: _State) -> _State | None:
         self.exits.append([])
         self.follow(body, state.without(_read_in(body)))
         exits = self.exits.pop()
@@ -172,7 +148,7 @@ class _Walk:
             self.say(f"no input reaches an {self.words.exit} of this loop, so it never ends", place)
         return _common(exits)
 
-    def repeat(self, count: Term, body: Spec, state: _State) -> _State | None:
+    def repeat(self, count: m.Term, body: m.Spec, state: _State) -> _State | None:
         self.exits.append([])
         before = state.without(_read_in(body))
         abstraction = Abstraction(self.sets)
@@ -206,34 +182,34 @@ def _common(states: list[_State]) -> _State | None:
     return _State(facts, frozenset.intersection(*(state.read for state in states)))
 
 
-def _variables(term: Term) -> Iterator[str]:
-    for part in subterms(term):
+def _variables(term: m.Term) -> Iterator[str]:
+    for part in m.subterms(term):
         match part:
-            case Current(variable) | All(variable):
+            case m.Current(variable) | m.All(variable):
                 yield variable
-            case Merged(variables):
+            case m.Merged(variables):
                 yield from variables
 
 
-def _read_in(spec: Spec) -> frozenset[str]:
-    return frozenset(part.variable for part in parts(spec) if isinstance(part, Read))
+def _read_in(spec: m.Spec) -> frozenset[str]:
+    return frozenset(part.variable for part in m.parts(spec) if isinstance(part, m.Read))
 
 
-def _place(spec: Spec) -> Place | None:
-    return next((place for part in parts(spec) if (place := getattr(part, "place", None))), None)
+def _place(spec: m.Spec) -> Place | None:
+    return next((place for part in m.parts(spec) if (place := getattr(part, "place", None))), None)
 
 
-def _ambiguous(spec: Spec, file: str) -> Iterator[Remark]:
+def _ambiguous(spec: m.Spec, file: str) -> Iterator[Remark]:
     """Two outputs in a row of which the first may be left out, and a line that could be either."""
-    for part in parts(spec):
-        before: list[Write] = []
-        for step in steps_of(part) if isinstance(part, Seq) else ():
-            if not isinstance(step, Write):
+    for part in m.parts(spec):
+        before: list[m.Write] = []
+        for step in m.steps_of(part) if isinstance(part, m.Seq) else ():
+            if not isinstance(step, m.Write):
                 before = []
                 continue
             for other in before:
                 shared = set(other.alternatives) & set(step.alternatives)
-                if shared or (ANY,) in (*other.alternatives, *step.alternatives):
+                if shared or (m.ANY,) in (*other.alternatives, *step.alternatives):
                     line = other.place.line if other.place else "?"
                     column = other.place.column if other.place else "?"
                     problem = f"a line written here may as well be the optional output at {line}:{column}"

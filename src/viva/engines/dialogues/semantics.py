@@ -12,20 +12,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import EMPTY, Environment, Undefined, evaluate, holds, is_valid
-from viva.engines.dialogues.model import (
-    Branch,
-    Exit,
-    Loop,
-    Mode,
-    Nop,
-    Read,
-    Repeat,
-    Seq,
-    Spec,
-    Value,
-    Write,
-)
 from viva.engines.dialogues.outputs import Anything, Block, Step, output
 from viva.engines.dialogues.traces import General, Input, Line, Trace
 
@@ -35,7 +23,7 @@ Path = tuple[int, ...]
 class Diverges(Exception):
     """A loop went round without reading, so it goes round for ever: nothing can change any more."""
 
-    def __init__(self, loop: Loop | Repeat) -> None:
+    def __init__(self, loop: m.Loop | m.Repeat) -> None:
         super().__init__("a loop goes round without reading")
         self.loop = loop
 
@@ -44,7 +32,7 @@ class Diverges(Exception):
 class Todo:
     """`spec`, then `rest`. `path` leads to it from the top: the number of the step, side or body at each level."""
 
-    spec: Spec
+    spec: m.Spec
     path: Path
     rest: Stack
 
@@ -53,7 +41,7 @@ class Todo:
 class Round:
     """The end of one round of `loop`, begun when `reads` values had been read."""
 
-    loop: Loop
+    loop: m.Loop
     path: Path
     reads: int
     rest: Stack
@@ -63,7 +51,7 @@ class Round:
 class Counted:
     """Before a round of `repeat`, `left` rounds before its end; `idle` rounds in a row have read nothing."""
 
-    repeat: Repeat
+    repeat: m.Repeat
     path: Path
     left: int
     reads: int
@@ -75,20 +63,20 @@ Stack = Todo | Round | Counted | None
 _MOST_IDLE = 1000  # rounds that read nothing, after which a counting loop counts as one that never ends
 
 
-def _push(spec: Spec, path: Path, rest: Stack) -> Stack:
+def _push(spec: m.Spec, path: Path, rest: Stack) -> Stack:
     """`spec · rest`, with sequences taken apart: the associativity and the neutral 0 of section 4."""
     match spec:
-        case Seq(steps):
+        case m.Seq(steps):
             for number in reversed(range(len(steps))):
                 rest = Todo(steps[number], (*path, number), rest)
             return rest
-        case Nop():
+        case m.Nop():
             return rest
         case _:
             return Todo(spec, path, rest)
 
 
-def _enter(loop: Loop, path: Path, reads: int, rest: Stack) -> Stack:
+def _enter(loop: m.Loop, path: Path, reads: int, rest: Stack) -> Stack:
     return _push(loop.body, (*path, 0), Round(loop, path, reads, rest))
 
 
@@ -99,7 +87,7 @@ def _again(stack: Round, environment: Environment) -> Stack:
     return _enter(stack.loop, stack.path, environment.reads, stack.rest)
 
 
-def _begin(repeat: Repeat, path: Path, environment: Environment, rest: Stack) -> Stack:
+def _begin(repeat: m.Repeat, path: Path, environment: Environment, rest: Stack) -> Stack:
     """The count is what the term says before the first round."""
     count = evaluate(repeat.count, environment)
     if not isinstance(count, int):
@@ -127,19 +115,19 @@ def _leave(stack: Stack) -> Stack:
     return stack.rest
 
 
-def parts_with_paths(spec: Spec) -> list[tuple[Path, Spec]]:
+def parts_with_paths(spec: m.Spec) -> list[tuple[Path, m.Spec]]:
     """Every part but sequences, by the path that leads to it, in the order of the specification."""
-    found: list[tuple[Path, Spec]] = []
-    pending: list[tuple[Path, Spec]] = [((), spec)]
+    found: list[tuple[Path, m.Spec]] = []
+    pending: list[tuple[Path, m.Spec]] = [((), spec)]
     while pending:
         path, part = pending.pop()
         match part:
-            case Seq(steps):
+            case m.Seq(steps):
                 pending.extend(((*path, number), steps[number]) for number in reversed(range(len(steps))))
                 continue
-            case Branch(left, _, right):
+            case m.Branch(left, _, right):
                 pending.extend((((*path, 0), left), ((*path, 1), right)))
-            case Loop(body) | Repeat(body=body):
+            case m.Loop(body) | m.Repeat(body=body):
                 pending.append(((*path, 0), body))
         found.append((path, part))
     return found
@@ -158,7 +146,7 @@ class _State:
     passed: int = 0
 
 
-def accept(spec: Spec, trace: Trace) -> bool:
+def accept(spec: m.Spec, trace: Trace) -> bool:
     """Whether the trace is one of a program that does what the specification says.
 
     No trace is accepted beyond a term that has no value.
@@ -184,20 +172,20 @@ def _accept_from(state: _State, trace: Trace, pending: list[_State], seen: set[t
             position += 1
         event = trace[position] if position < len(trace) else None
         match stack:
-            case Todo(Read() as read, rest=rest):  # (1a)
+            case Todo(m.Read() as read, rest=rest):  # (1a)
                 if not isinstance(event, Input):
                     return False
                 position += 1
                 if is_valid(event.value, read, environment):
                     environment, stack = environment.store(read.variable, event.value), rest
-                elif read.mode == Mode.ASSUME:
+                elif read.mode == m.Mode.ASSUME:
                     return False
                 else:
                     while position < len(trace) and isinstance(trace[position], Line):
                         position += 1
-                    if read.mode == Mode.ABORT:
+                    if read.mode == m.Mode.ABORT:
                         return position == len(trace)
-            case Todo(Write() as write, rest=rest):  # (1b)
+            case Todo(m.Write() as write, rest=rest):  # (1b)
                 if (position, passed) in seen:
                     return False
                 seen.add((position, passed))
@@ -208,16 +196,16 @@ def _accept_from(state: _State, trace: Trace, pending: list[_State], seen: set[t
                 if not (isinstance(event, Line) and allowed.fits(event.text)):
                     return False
                 position, stack = position + 1, rest
-            case Todo(Branch(left, condition, right), path=path, rest=rest):  # (1c)
+            case Todo(m.Branch(left, condition, right), path=path, rest=rest):  # (1c)
                 side = holds(condition, environment)
                 stack = _push(right if side else left, (*path, int(side)), rest)
-            case Todo(Loop() as loop, path=path, rest=rest):  # (1d)
+            case Todo(m.Loop() as loop, path=path, rest=rest):  # (1d)
                 stack = _enter(loop, path, environment.reads, rest)
-            case Todo(Repeat() as repeat, path=path, rest=rest):
+            case Todo(m.Repeat() as repeat, path=path, rest=rest):
                 stack = _begin(repeat, path, environment, rest)
             case Counted():
                 stack = _count(stack, environment)
-            case Todo(Exit()):  # (1e)
+            case Todo(m.Exit()):  # (1e)
                 stack = _leave(stack)
             case Round():  # (1f) inside of a loop
                 stack = _again(stack, environment)
@@ -235,7 +223,7 @@ def _is_blank(event: Input | Line) -> bool:
 class Asks:
     """The walk has come to a read and needs a value."""
 
-    read: Read
+    read: m.Read
     environment: Environment
     path: Path
     rest: Stack
@@ -249,7 +237,7 @@ class Way:
     and whether there was another round; `passed` is every step it took.
     """
 
-    inputs: tuple[Value, ...]
+    inputs: tuple[m.Value, ...]
     blocks: tuple[Block, ...]
     sides: tuple[tuple[Path, bool], ...]
     passed: tuple[Path, ...]
@@ -260,12 +248,12 @@ class Way:
         return General(self.inputs, self.blocks)
 
 
-def begin(spec: Spec) -> Way:
+def begin(spec: m.Spec) -> Way:
     """The way until the first read. Raises Undefined and Diverges."""
     return _until_read(Way((), ((),), (), (), None), _push(spec, (), None), EMPTY)
 
 
-def give(way: Way, value: Value) -> Way | None:
+def give(way: Way, value: m.Value) -> Way | None:
     """The way on with one more input, until the next read; None if this value is never given here. (2a)"""
     asks = way.asks
     if asks is None:
@@ -274,10 +262,10 @@ def give(way: Way, value: Value) -> Way | None:
     given = Way((*way.inputs, value), (*way.blocks, ()), way.sides, way.passed, None)
     if is_valid(value, read, environment):
         return _until_read(given, asks.rest, environment.store(read.variable, value))
-    if read.mode == Mode.ASSUME:
+    if read.mode == m.Mode.ASSUME:
         return None
     refused = replace(given, blocks=(*way.blocks, (Anything(),)))
-    return refused if read.mode == Mode.ABORT else replace(refused, asks=asks)
+    return refused if read.mode == m.Mode.ABORT else replace(refused, asks=asks)
 
 
 def _until_read(way: Way, stack: Stack, environment: Environment) -> Way:
@@ -290,30 +278,30 @@ def _until_read(way: Way, stack: Stack, environment: Environment) -> Way:
         if isinstance(stack, Todo):
             passed.append(stack.path)
         match stack:
-            case Todo(Read() as read, path, rest):
+            case Todo(m.Read() as read, path, rest):
                 asks = Asks(read, environment, path, rest)
-            case Todo(Write() as write, _, rest):  # (2b)
+            case Todo(m.Write() as write, _, rest):  # (2b)
                 block.append(output(write, environment))
                 stack = rest
-            case Todo(Branch(left, condition, right), path, rest):  # (2c)
+            case Todo(m.Branch(left, condition, right), path, rest):  # (2c)
                 side = holds(condition, environment)
                 sides.append((path, side))
                 stack = _push(right if side else left, (*path, int(side)), rest)
-            case Todo(Loop() as loop, path, rest):  # (2d)
+            case Todo(m.Loop() as loop, path, rest):  # (2d)
                 stack = _enter(loop, path, environment.reads, rest)
-            case Todo(Repeat() as repeat, path, rest):
+            case Todo(m.Repeat() as repeat, path, rest):
                 stack = _begin(repeat, path, environment, rest)
             case Counted():
                 sides.append((stack.path, stack.left > 0))
                 stack = _count(stack, environment)
-            case Todo(Exit()):  # (2e)
+            case Todo(m.Exit()):  # (2e)
                 stack = _leave(stack)
             case Round():  # (2f)
                 stack = _again(stack, environment)
     return Way(way.inputs, (*way.blocks[:-1], tuple(block)), tuple(sides), tuple(passed), asks)
 
 
-def follow(spec: Spec, inputs: Sequence[Value]) -> Way | None:
+def follow(spec: m.Spec, inputs: Sequence[m.Value]) -> Way | None:
     """The way of these inputs; None if it ends before they are used up, or one of them is never given."""
     way: Way | None = begin(spec)
     for value in inputs:
@@ -322,7 +310,7 @@ def follow(spec: Spec, inputs: Sequence[Value]) -> Way | None:
     return way
 
 
-def generalised_trace(spec: Spec, inputs: Sequence[Value]) -> General | None:
+def generalised_trace(spec: m.Spec, inputs: Sequence[m.Value]) -> General | None:
     """The one generalised trace with exactly these inputs, if the specification has one.
 
     Raises Undefined or Diverges where the specification has no meaning for them.
@@ -331,10 +319,12 @@ def generalised_trace(spec: Spec, inputs: Sequence[Value]) -> General | None:
     return way.general if way and way.asks is None else None
 
 
-Choice = Callable[[Asks], Iterable[Value]]
+Choice = Callable[[Asks], Iterable[m.Value]]
 
 
-def ways(spec: Spec, choose: Choice, most_reads: int) -> Iterator[tuple[tuple[Value, ...], Way | Undefined | Diverges]]:
+def ways(
+    spec: m.Spec, choose: Choice, most_reads: int
+) -> Iterator[tuple[tuple[m.Value, ...], Way | Undefined | Diverges]]:
     """Breadth first: every way with the values of `choose` at each read, at most so many, or why there is none.
 
     The paper's set of generalised traces is the limit, with all values of each set.

@@ -14,41 +14,8 @@ from itertools import islice
 from viva.core.fault import Fault
 from viva.core.table import nearest, suggestion
 from viva.core.text.reading import Place, expected_found
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import FUNCTIONS, LISTS, NotYetRead, Undefined, as_line, element_type
-from viva.engines.dialogues.model import (
-    ARITHMETIC,
-    CONNECTIVES,
-    All,
-    AnyText,
-    Branch,
-    Call,
-    Current,
-    DecimalNumber,
-    Exit,
-    Integer,
-    Item,
-    Listed,
-    Loop,
-    Merged,
-    Not,
-    Opaque,
-    Operation,
-    Read,
-    Repeat,
-    Some,
-    Spec,
-    Strings,
-    Term,
-    Text,
-    Truth,
-    Type,
-    Within,
-    Write,
-    parts,
-    steps_of,
-    subterms,
-    terms,
-)
 from viva.engines.dialogues.semantics import Diverges, Way, ways
 from viva.engines.dialogues.suites.values import pool
 from viva.engines.dialogues.wording import OWN_FUNCTION, Wording, wording
@@ -56,35 +23,37 @@ from viva.engines.dialogues.wording import OWN_FUNCTION, Wording, wording
 _MOST_SUBTERMS = 200
 _TRIES, _MOST_READS, _SIMPLEST = 400, 5, 6
 _MANY_TRIES, _FEW_READS = 3000, 3
-_ORDERED = (Type.NUMBER, Type.DECIMAL, Type.TEXT)
-_WIDER = {Type.NUMBER: Type.DECIMAL, Type.NUMBERS: Type.DECIMALS}  # every whole number is a decimal, too
+_ORDERED = (m.Type.NUMBER, m.Type.DECIMAL, m.Type.TEXT)
+_WIDER = {m.Type.NUMBER: m.Type.DECIMAL, m.Type.NUMBERS: m.Type.DECIMALS}  # every whole number is a decimal, too
 _MEANT = {"round": "a decimal is right where it is near enough, as in within(t, 0.01)."}
 _NAMED = (*(name for name in FUNCTIONS if name not in ("in", "mod", "div")), "merge", "sorted", "mean")
 _WRITTEN = "a number, a text, a truth value or a list"
 
 
-def check(spec: Spec, file: str = "spec.sym", functions: Collection[str] | None = None, *, tried: bool = False) -> None:
+def check(
+    spec: m.Spec, file: str = "spec.sym", functions: Collection[str] | None = None, *, tried: bool = False
+) -> None:
     """Raises the first Fault there is. `functions` are those that may be used (the paper's Func); None for all.
     A specification that was `tried` out before is not tried out again."""
     words = wording(file)
     _check_exits(spec, words, inside=False)
-    for term in terms(spec):
-        if sum(1 for _ in subterms(term)) > _MOST_SUBTERMS:
+    for term in m.terms(spec):
+        if sum(1 for _ in m.subterms(term)) > _MOST_SUBTERMS:
             raise words.fault(f"this term has more than {_MOST_SUBTERMS} parts", term.place)
     types = _Types(_variables(spec, words), words, functions)
-    for part in parts(spec):
+    for part in m.parts(spec):
         match part:
-            case Read(excluded=str(excluded)) if excluded not in types.variables:
+            case m.Read(excluded=str(excluded)) if excluded not in types.variables:
                 raise types.unknown(excluded, words.all(excluded), part.place)
-            case Read(variable, excluded=str(excluded)) if types.variables[variable] != types.variables[excluded]:
+            case m.Read(variable, excluded=str(excluded)) if types.variables[variable] != types.variables[excluded]:
                 raise words.fault(f"{variable} and {excluded} hold different kinds of values", part.place)
-            case Branch(condition=condition):
-                types.expect(condition, Type.CONDITION)
-            case Repeat(count, place=place):
-                types.expect(count, Type.NUMBER)
-                if not any(isinstance(inner, Read) for inner in parts(part)):
+            case m.Branch(condition=condition):
+                types.expect(condition, m.Type.CONDITION)
+            case m.Repeat(count, place=place):
+                types.expect(count, m.Type.NUMBER)
+                if not any(isinstance(inner, m.Read) for inner in m.parts(part)):
                     raise words.fault("this loop reads nothing in its rounds", place, "a loop is there to read")
-            case Write(alternatives):
+            case m.Write(alternatives):
                 for alternative in alternatives:
                     for item in alternative:
                         types.item(item, alone=len(alternative) == 1)
@@ -92,31 +61,31 @@ def check(spec: Spec, file: str = "spec.sym", functions: Collection[str] | None 
         _try_out(spec, words)
 
 
-def _check_exits(spec: Spec, words: Wording, inside: bool) -> bool:
+def _check_exits(spec: m.Spec, words: Wording, inside: bool) -> bool:
     """Whether there is an exit of the loop around `spec`."""
     found = False
-    for step in steps_of(spec):
+    for step in m.steps_of(spec):
         match step:
-            case Exit(place):
+            case m.Exit(place):
                 if not inside:
                     raise words.fault(f"this {words.exit} is in no loop", place, f"a loop is written {words.loop}")
                 found = True
-            case Branch(left, _, right):
+            case m.Branch(left, _, right):
                 sides = [_check_exits(side, words, inside) for side in (left, right)]
                 found = found or any(sides)
-            case Repeat(body=body):
+            case m.Repeat(body=body):
                 _check_exits(body, words, inside=True)
-            case Loop(body, place):
+            case m.Loop(body, place):
                 if not _check_exits(body, words, inside=True):
                     remedy = f"write {words.exit} where it should end"
                     raise words.fault(f"this loop has no {words.exit} to leave it", place, remedy)
     return found
 
 
-def _variables(spec: Spec, words: Wording) -> dict[str, Type]:
-    types: dict[str, Type] = {}
-    for part in parts(spec):
-        if isinstance(part, Read):
+def _variables(spec: m.Spec, words: Wording) -> dict[str, m.Type]:
+    types: dict[str, m.Type] = {}
+    for part in m.parts(spec):
+        if isinstance(part, m.Read):
             kind = element_type(part.values)
             if types.setdefault(part.variable, kind) != kind:
                 problem = f"{part.variable} is read as {kind} here and as {types[part.variable]} elsewhere"
@@ -126,110 +95,110 @@ def _variables(spec: Spec, words: Wording) -> dict[str, Type]:
 
 @dataclass(frozen=True, slots=True)
 class _Types:
-    variables: Mapping[str, Type]
+    variables: Mapping[str, m.Type]
     words: Wording
     functions: Collection[str] | None = None
 
-    def of(self, term: Term) -> Type:
+    def of(self, term: m.Term) -> m.Type:
         match term:
-            case Integer():
-                return Type.NUMBER
-            case DecimalNumber():
-                return Type.DECIMAL
-            case Text():
-                return Type.TEXT
-            case Truth():
-                return Type.TRUTH
-            case Current(variable, place):
+            case m.Integer():
+                return m.Type.NUMBER
+            case m.DecimalNumber():
+                return m.Type.DECIMAL
+            case m.Text():
+                return m.Type.TEXT
+            case m.Truth():
+                return m.Type.TRUTH
+            case m.Current(variable, place):
                 return self.variable(variable, self.words.current(variable), place)
-            case All(variable, place=place):
+            case m.All(variable, place=place):
                 return LISTS[self.variable(variable, self.words.all(variable), place)]
-            case Merged(variables, place=place):
+            case m.Merged(variables, place=place):
                 kinds = {name: self.variable(name, self.words.all(name), place) for name in variables}
                 if len(set(kinds.values())) > 1:
                     shown = " and ".join(f"{name} holds {kind.value}" for name, kind in kinds.items())
                     raise self.words.fault(f"the values of merge are of different kinds: {shown}", place)
                 return LISTS[kinds[variables[0]]]
-            case Listed(items, place):
+            case m.Listed(items, place):
                 return self.listed(items, place)
-            case Not(operand):
-                self.expect(operand, Type.CONDITION)
-                return Type.CONDITION
-            case Operation(operator, left, right) if operator in CONNECTIVES:
-                self.expect(left, Type.CONDITION)
-                self.expect(right, Type.CONDITION)
-                return Type.CONDITION
-            case Operation("+", left, right) if self.of(left) == self.of(right) == Type.TEXT:
-                return Type.TEXT
-            case Operation(operator, left, right) if operator in ARITHMETIC:
+            case m.Not(operand):
+                self.expect(operand, m.Type.CONDITION)
+                return m.Type.CONDITION
+            case m.Operation(operator, left, right) if operator in m.CONNECTIVES:
+                self.expect(left, m.Type.CONDITION)
+                self.expect(right, m.Type.CONDITION)
+                return m.Type.CONDITION
+            case m.Operation("+", left, right) if self.of(left) == self.of(right) == m.Type.TEXT:
+                return m.Type.TEXT
+            case m.Operation(operator, left, right) if operator in m.ARITHMETIC:
                 kinds_of = {self.number(left), self.number(right)}
-                return Type.DECIMAL if operator == "/" or Type.DECIMAL in kinds_of else Type.NUMBER
-            case Operation(operator, left, right, place):
+                return m.Type.DECIMAL if operator == "/" or m.Type.DECIMAL in kinds_of else m.Type.NUMBER
+            case m.Operation(operator, left, right, place):
                 return self.comparison(operator, left, right, place)
-            case Call():
+            case m.Call():
                 return self.call(term)
-            case Opaque(foreign, arguments, place):
+            case m.Opaque(foreign, arguments, place):
                 self.allowed(foreign.name, place)
                 return self.result(foreign.name, (foreign.signature,), arguments, place)
 
-    def variable(self, name: str, use: str, place: Place | None) -> Type:
+    def variable(self, name: str, use: str, place: Place | None) -> m.Type:
         if name not in self.variables:
             raise self.unknown(name, use, place)
         return self.variables[name]
 
-    def number(self, term: Term) -> Type:
+    def number(self, term: m.Term) -> m.Type:
         kind = self.of(term)
-        if kind not in (Type.NUMBER, Type.DECIMAL):
-            raise self.mismatch(term, Type.NUMBER)
+        if kind not in (m.Type.NUMBER, m.Type.DECIMAL):
+            raise self.mismatch(term, m.Type.NUMBER)
         return kind
 
-    def listed(self, items: tuple[Term, ...], place: Place | None) -> Type:
+    def listed(self, items: tuple[m.Term, ...], place: Place | None) -> m.Type:
         if not items:
             raise self.words.fault("this list is empty", place, "write at least one value")
         kinds = [self.of(item) for item in items]
-        widest = Type.DECIMAL if Type.DECIMAL in kinds else kinds[0]
+        widest = m.Type.DECIMAL if m.Type.DECIMAL in kinds else kinds[0]
         for item, kind in zip(items, kinds, strict=True):
             if kind not in LISTS or not _fits(kind, widest):
                 raise self.mismatch(item, widest if widest in LISTS else _WRITTEN)
         return LISTS[widest]
 
-    def item(self, item: Item, alone: bool) -> None:
+    def item(self, item: m.Item, alone: bool) -> None:
         """What is written."""
         match item:
-            case AnyText():
+            case m.AnyText():
                 return
-            case Within(term):
+            case m.Within(term):
                 self.number(term)
-            case Some(variable, condition, values, place):
+            case m.Some(variable, condition, values, place):
                 if variable in self.variables:
                     remedy = "give the value that is written a name of its own"
                     raise self.words.fault(f"{variable} is already the name of what is read", place, remedy)
-                if isinstance(values, Strings) and not alone:
+                if isinstance(values, m.Strings) and not alone:
                     remedy = "only a number can be told from the text around it"
                     raise self.words.fault("a text given by a condition must be the whole line", place, remedy)
                 bound = {**self.variables, variable: element_type(values)}
-                replace(self, variables=bound).expect(condition, Type.CONDITION)
+                replace(self, variables=bound).expect(condition, m.Type.CONDITION)
             case _:
-                if self.of(item) == Type.CONDITION:
+                if self.of(item) == m.Type.CONDITION:
                     raise self.mismatch(item, _WRITTEN)
 
-    def comparison(self, operator: str, left: Term, right: Term, place: Place | None) -> Type:
+    def comparison(self, operator: str, left: m.Term, right: m.Term, place: Place | None) -> m.Type:
         kind, other = self.of(left), self.of(right)
-        if kind == Type.CONDITION:
+        if kind == m.Type.CONDITION:
             raise self.mismatch(left, _WRITTEN)
         if not (_fits(kind, other) or _fits(other, kind)):
             raise self.mismatch(right, kind)
         if operator not in ("=", "!=") and kind not in _ORDERED:
             remedy = "truth values and lists know only equal and not equal"
             raise self.words.fault(f"{kind} cannot be compared with {operator}", place, remedy)
-        return Type.CONDITION
+        return m.Type.CONDITION
 
     def allowed(self, name: str, place: Place | None) -> None:
         if self.functions is not None and name not in self.functions:
             listed = ", ".join(sorted(self.functions)) or "none"
             raise self.words.fault(f"this exercise does not allow the function {name}", place, f"it allows {listed}")
 
-    def call(self, call: Call) -> Type:
+    def call(self, call: m.Call) -> m.Type:
         if call.function not in FUNCTIONS:
             meant = _MEANT.get(call.function) or nearest(call.function, _NAMED)
             known = f"there is {self.words.functions}; {OWN_FUNCTION}"
@@ -239,8 +208,8 @@ class _Types:
         return self.result(call.function, FUNCTIONS[call.function].signatures, call.arguments, call.place)
 
     def result(
-        self, name: str, signatures: tuple[tuple[Type, ...], ...], arguments: tuple[Term, ...], place: Place | None
-    ) -> Type:
+        self, name: str, signatures: tuple[tuple[m.Type, ...], ...], arguments: tuple[m.Term, ...], place: Place | None
+    ) -> m.Type:
         arity = len(signatures[0]) - 1
         if len(arguments) != arity:
             problem = f"{name} takes {arity} arguments and here are {len(arguments)}"
@@ -254,12 +223,12 @@ class _Types:
                 raise self.mismatch(argument, " or ".join(wanted))
         return fitting[0][-1]
 
-    def expect(self, term: Term, wanted: Type) -> None:
+    def expect(self, term: m.Term, wanted: m.Type) -> None:
         if not _fits(self.of(term), wanted):
             raise self.mismatch(term, wanted)
 
-    def mismatch(self, term: Term, wanted: str) -> Fault:
-        remedy = f"a condition compares two terms, as in {self.words.condition}" if wanted == Type.CONDITION else None
+    def mismatch(self, term: m.Term, wanted: str) -> Fault:
+        remedy = f"a condition compares two terms, as in {self.words.condition}" if wanted == m.Type.CONDITION else None
         return self.words.fault(
             expected_found(wanted, f"{self.words.term(term)}, which is {self.of(term)}"), term.place, remedy
         )
@@ -270,12 +239,12 @@ class _Types:
         return self.words.fault(f"nothing is read into {variable}, so {use} has no value", place, remedy)
 
 
-def _fits(kind: Type, wanted: Type) -> bool:
+def _fits(kind: m.Type, wanted: m.Type) -> bool:
     return kind == wanted or _WIDER.get(kind) == wanted
 
 
 @lru_cache(maxsize=64)
-def _try_out(spec: Spec, words: Wording) -> None:
+def _try_out(spec: m.Spec, words: Wording) -> None:
     constants = pool(spec)
     tried = ways(spec, lambda asks: constants.few(asks, _SIMPLEST), _MOST_READS)
     leads_on = False
@@ -296,7 +265,7 @@ def _try_out(spec: Spec, words: Wording) -> None:
         _check_that_some_way_leads_on(spec, words)
 
 
-def _check_that_some_way_leads_on(spec: Spec, words: Wording) -> None:
+def _check_that_some_way_leads_on(spec: m.Spec, words: Wording) -> None:
     """Where a term has no value, the inputs are outside of what is asked. Where that is so on every way, nothing is
     asked at all."""
     constants = pool(spec)

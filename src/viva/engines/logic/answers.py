@@ -10,38 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from viva.engines.automata import DFA
+from viva.engines.logic import formula as f
 from viva.engines.logic.atoms import HOLDS
-from viva.engines.logic.formula import (
-    All,
-    Begins,
-    Beside,
-    Binary,
-    Compare,
-    Constant,
-    Count,
-    CountModulo,
-    Ends,
-    First,
-    FirstOccurrence,
-    Formula,
-    Intersection,
-    IsEmpty,
-    Last,
-    LastOccurrence,
-    LetterAt,
-    Letters,
-    LetterThroughout,
-    Member,
-    Not,
-    Occurrences,
-    Position,
-    Quantified,
-    Set,
-    Shifted,
-    Spot,
-    Union,
-    with_letter,
-)
 
 # About how many words the answers of a language are kept for.
 _WORDS = 4000
@@ -90,10 +60,10 @@ class Answers:
         self.lengths: list[int] = []  # the words of each length
         self.letters: dict[str, ByPosition] = {letter: [] for letter in alphabet}
         self.scope: Scope = ()
-        self.known: dict[tuple[Formula, Scope], int] = {}
-        self.places: dict[tuple[Spot, Scope], ByPosition] = {}
-        self.sets: dict[tuple[Set, Scope], ByPosition] = {}
-        self.numbers: dict[tuple[Set, Scope], list[int]] = {}
+        self.known: dict[tuple[f.Formula, Scope], int] = {}
+        self.places: dict[tuple[f.Spot, Scope], ByPosition] = {}
+        self.sets: dict[tuple[f.Set, Scope], ByPosition] = {}
+        self.numbers: dict[tuple[f.Set, Scope], list[int]] = {}
         size, last = len(alphabet), longest(len(alphabet))
         self.positions = range(last)
         offset = 0
@@ -118,11 +88,11 @@ class Answers:
             offset += size**length
         return found
 
-    def of(self, formula: Formula) -> int:
+    def of(self, formula: f.Formula) -> int:
         match formula:
-            case Not(operand):
+            case f.Not(operand):
                 return self.everything ^ self.of(operand)
-            case Binary(connective, left, right):
+            case f.Binary(connective, left, right):
                 one, other = self.of(left), self.of(right)
                 match connective:
                     case "and":
@@ -133,54 +103,54 @@ class Answers:
                         return (self.everything ^ one) | other
                     case _:
                         return self.everything ^ one ^ other
-            case Quantified("ex0", variable, body):
-                return _union(self.of(with_letter(body, variable, letter)) for letter in self.alphabet)
-            case Quantified("ex1", variable, body):
+            case f.Quantified("ex0", variable, body):
+                return _union(self.of(f.with_letter(body, variable, letter)) for letter in self.alphabet)
+            case f.Quantified("ex1", variable, body):
                 return self._some_position(variable, body)
-            case Quantified("all0" | "all1" as quantifier, variable, body):
-                dual = Quantified("ex0" if quantifier == "all0" else "ex1", variable, Not(body))
+            case f.Quantified("all0" | "all1" as quantifier, variable, body):
+                dual = f.Quantified("ex0" if quantifier == "all0" else "ex1", variable, f.Not(body))
                 return self.everything ^ self.of(dual)
             case _:
                 return self._atom(formula)
 
-    def _atom(self, formula: Formula) -> int:
+    def _atom(self, formula: f.Formula) -> int:
         key = (formula, self.scope)
         found = self.known.get(key)
         if found is None:
             found = self.known[key] = self._meant(formula)
         return found
 
-    def _meant(self, formula: Formula) -> int:
+    def _meant(self, formula: f.Formula) -> int:
         match formula:
-            case Constant(value):
+            case f.Constant(value):
                 return self.everything if value else 0
-            case IsEmpty():
+            case f.IsEmpty():
                 return self.lengths[0]
-            case Begins(str() as string):
+            case f.Begins(str() as string):
                 return self.starts(string)[0] if string else self.everything
-            case Ends(str() as string):
+            case f.Ends(str() as string):
                 return self.ends(string)
-            case LetterAt(letter, place):
+            case f.LetterAt(letter, place):
                 return _both(self.place(place), self.letter(letter))
-            case LetterThroughout(letter, positions):
+            case f.LetterThroughout(letter, positions):
                 held = self.letter(letter)
                 other = [every ^ there for every, there in zip(self.inside, held, strict=True)]
                 return self.everything ^ _both(self.set(positions), other)
-            case Compare(left, comparison, right):
+            case f.Compare(left, comparison, right):
                 beside = self._beside(self.place(right), comparison)
                 return _both(self.place(left), beside)
-            case Member(place, positions):
+            case f.Member(place, positions):
                 return _both(self.place(place), self.set(positions))
-            case Count(positions, comparison, number):
+            case f.Count(positions, comparison, number):
                 holds = HOLDS[comparison]
                 return _union(words for count, words in enumerate(self.count(positions)) if holds(count, number))
-            case CountModulo(positions, modulus, comparison, number):
+            case f.CountModulo(positions, modulus, comparison, number):
                 holds = HOLDS[comparison]
                 counts = enumerate(self.count(positions))
                 return _union(words for count, words in counts if holds(count % modulus, number))
         raise AssertionError(formula)
 
-    def _some_position(self, variable: str, body: Formula) -> int:
+    def _some_position(self, variable: str, body: f.Formula) -> int:
         outer = self.scope
         found = 0
         for position in self.positions:
@@ -189,27 +159,27 @@ class Answers:
         self.scope = outer
         return found
 
-    def place(self, place: Spot) -> ByPosition:
+    def place(self, place: f.Spot) -> ByPosition:
         key = (place, self.scope)
         found = self.places.get(key)
         if found is None:
             found = self.places[key] = self._place(place)
         return found
 
-    def _place(self, place: Spot) -> ByPosition:
+    def _place(self, place: f.Spot) -> ByPosition:
         match place:
-            case First():
+            case f.First():
                 return [self.inside[0], *([0] * (len(self.positions) - 1))]
-            case Last():
+            case f.Last():
                 return self.lengths[1:]
-            case Position(name):
+            case f.Position(name):
                 value = dict(self.scope)[name]
                 return [self.inside[value] if position == value else 0 for position in self.positions]
-            case FirstOccurrence(str() as string):
+            case f.FirstOccurrence(str() as string):
                 return _firsts(self.starts(string))
-            case LastOccurrence(str() as string):
+            case f.LastOccurrence(str() as string):
                 return _firsts(self.starts(string)[::-1])[::-1]
-            case Shifted(base, offset):
+            case f.Shifted(base, offset):
                 known = self.place(base)
                 return [
                     known[position - offset] & self.inside[position] if position - offset in self.positions else 0
@@ -217,24 +187,24 @@ class Answers:
                 ]
         raise AssertionError(place)
 
-    def set(self, positions: Set) -> ByPosition:
+    def set(self, positions: f.Set) -> ByPosition:
         key = (positions, self.scope)
         found = self.sets.get(key)
         if found is None:
             found = self.sets[key] = self._set(positions)
         return found
 
-    def _set(self, positions: Set) -> ByPosition:
+    def _set(self, positions: f.Set) -> ByPosition:
         match positions:
-            case All():
+            case f.All():
                 return self.inside
-            case Occurrences(str() as string):
+            case f.Occurrences(str() as string):
                 return self.starts(string)
-            case Beside(comparison, place):
+            case f.Beside(comparison, place):
                 return self._beside(self.place(place), comparison)
-            case Union(left, right):
+            case f.Union(left, right):
                 return [one | other for one, other in zip(self.set(left), self.set(right), strict=True)]
-            case Intersection(left, right):
+            case f.Intersection(left, right):
                 return [one & other for one, other in zip(self.set(left), self.set(right), strict=True)]
         raise AssertionError(positions)
 
@@ -249,7 +219,7 @@ class Answers:
             before |= there
         return [words & every for words, every in zip(found[::order], self.inside, strict=True)]
 
-    def count(self, positions: Set) -> list[int]:
+    def count(self, positions: f.Set) -> list[int]:
         """The words in which a set has 0, 1, 2, ... members."""
         key = (positions, self.scope)
         found = self.numbers.get(key)
@@ -264,7 +234,7 @@ class Answers:
             self.numbers[key] = found
         return found
 
-    def letter(self, letter: Letters) -> ByPosition:
+    def letter(self, letter: f.Letters) -> ByPosition:
         assert isinstance(letter, str)
         return self.letters[letter]
 

@@ -11,24 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import eq, ge, gt, le, lt
 
-from viva.engines.logic.formula import (
-    All,
-    Beside,
-    Comparison,
-    Intersection,
-    Node,
-    Occurrences,
-    Position,
-    Positions,
-    Set,
-    Union,
-    nodes,
-)
+from viva.engines.logic import formula as f
 from viva.engines.logic.tracks import State, Step, Tracked, Work, build_tracked
 
-HOLDS: dict[Comparison, Callable[[int, int], bool]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
+HOLDS: dict[f.Comparison, Callable[[int, int], bool]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
 # The set without members, as a set variable of that value; no quantifier binds this name.
-NOTHING = Positions("")
+NOTHING = f.Positions("")
 # Starts that may still become an occurrence: how many letters match, and what the track says.
 Open = tuple[tuple[int, bool], ...]
 Inside = Callable[[int, int, int], bool]
@@ -75,7 +63,7 @@ class Atoms:
 
         return self.made((), (0, 0), move, lambda state: count.accepts(state[1]))
 
-    def count(self, positions: Set, count: Counter) -> Tracked:
+    def count(self, positions: f.Set, count: Counter) -> Tracked:
         tracks, inside = self.membership(positions)
 
         def move(state: tuple[int, int], letter: int, bits: int) -> tuple[int, int]:
@@ -84,7 +72,7 @@ class Atoms:
 
         return self.made(tracks, (0, 0), move, lambda state: count.accepts(state[1]))
 
-    def letter_throughout(self, wanted: int, positions: Set) -> Tracked:
+    def letter_throughout(self, wanted: int, positions: f.Set) -> Tracked:
         tracks, inside = self.membership(positions)
 
         def move(seen: int, letter: int, bits: int) -> int:
@@ -92,7 +80,7 @@ class Atoms:
 
         return self.made(tracks, 0, move, lambda seen: seen >= 0)
 
-    def member(self, variable: str, positions: Set) -> Tracked:
+    def member(self, variable: str, positions: f.Set) -> Tracked:
         tracks, inside = self.membership(positions, variable)
         mark = 1 << tracks.index(variable)
 
@@ -124,7 +112,7 @@ class Atoms:
         unknown: tuple[bool, ...] | bool = (False,) * -offset
         return self.made((variable,), unknown, before, lambda state: state is True)
 
-    def compare(self, left: str, comparison: Comparison, right: str) -> Tracked:
+    def compare(self, left: str, comparison: f.Comparison, right: str) -> Tracked:
         holds = HOLDS[comparison]
         if left == right:
             return self.constant(holds(0, 0))
@@ -246,36 +234,36 @@ class Atoms:
     def singleton(self, variable: str) -> Tracked:
         return self.made((variable,), 0, lambda state, letter, bits: min(state + bits, 2), lambda state: state == 1)
 
-    def membership(self, positions: Set, *variables: str) -> tuple[tuple[str, ...], Inside]:
+    def membership(self, positions: f.Set, *variables: str) -> tuple[tuple[str, ...], Inside]:
         """The tracks, and whether the present position is in a set whose strings have one letter:
         `inside(letter, bits, seen)`, where `seen` are the tracks that had a 1 before."""
-        named = {each.name for each in nodes(positions) if isinstance(each, Position | Positions)}
+        named = {each.name for each in f.nodes(positions) if isinstance(each, f.Position | f.Positions)}
         tracks = tuple(sorted((named - {NOTHING.name}) | {*variables}))
         mark = {track: 1 << index for index, track in enumerate(tracks)}
 
-        def inside(part: Node) -> Inside:
+        def inside(part: f.Node) -> Inside:
             match part:
-                case All():
+                case f.All():
                     return lambda letter, bits, seen: True
-                case Positions(name):
+                case f.Positions(name):
                     if part == NOTHING:
                         return lambda letter, bits, seen: False
                     return lambda letter, bits, seen: bool(bits & mark[name])
-                case Occurrences(str() as string):
+                case f.Occurrences(str() as string):
                     wanted = self.alphabet.index(string)
                     return lambda letter, bits, seen: letter == wanted
-                case Beside("<", Position(name)):
+                case f.Beside("<", f.Position(name)):
                     return lambda letter, bits, seen: not (bits | seen) & mark[name]
-                case Beside("<=", Position(name)):
+                case f.Beside("<=", f.Position(name)):
                     return lambda letter, bits, seen: not seen & mark[name]
-                case Beside(">", Position(name)):
+                case f.Beside(">", f.Position(name)):
                     return lambda letter, bits, seen: bool(seen & mark[name])
-                case Beside(_, Position(name)):
+                case f.Beside(_, f.Position(name)):
                     return lambda letter, bits, seen: bool((bits | seen) & mark[name])
-                case Union(left, right):
+                case f.Union(left, right):
                     one, other = inside(left), inside(right)
                     return lambda letter, bits, seen: one(letter, bits, seen) or other(letter, bits, seen)
-                case Intersection(left, right):
+                case f.Intersection(left, right):
                     one, other = inside(left), inside(right)
                     return lambda letter, bits, seen: one(letter, bits, seen) and other(letter, bits, seen)
             raise AssertionError(part)
@@ -286,7 +274,7 @@ class Atoms:
 class Counter:
     """Counts to where the answer no longer changes, or modulo a number."""
 
-    def __init__(self, comparison: Comparison, number: int, modulus: int | None = None) -> None:
+    def __init__(self, comparison: f.Comparison, number: int, modulus: int | None = None) -> None:
         self.holds = HOLDS[comparison]
         self.number = number
         self.modulus = modulus

@@ -15,35 +15,7 @@ from itertools import product
 from math import ceil, floor
 from typing import Literal, Protocol, TypeVar
 
-from viva.engines.logic.formula import (
-    COMPARISONS,
-    Begins,
-    Beside,
-    Binary,
-    Compare,
-    Constant,
-    Count,
-    CountModulo,
-    Ends,
-    First,
-    FirstOccurrence,
-    Formula,
-    Intersection,
-    Last,
-    LastOccurrence,
-    LetterAt,
-    Letters,
-    LetterThroughout,
-    LetterVariable,
-    Member,
-    Not,
-    Occurrences,
-    Quantified,
-    Set,
-    Shifted,
-    Spot,
-    Union,
-)
+from viva.engines.logic import formula as f
 
 SlotKind = Literal[
     "simBoolOp", "comBoolOp", "letterQuant", "FOQuant", "SOQuant", "boolConst", "posComp", "setCard", "setCardMod",
@@ -57,14 +29,14 @@ _OPTIONS: dict[SlotKind, tuple[object, ...]] = {
     "FOQuant": ("ex1", "all1"),
     "SOQuant": ("ex2", "all2"),
     "boolConst": (True, False),
-    "posComp": COMPARISONS,
-    "setCard": COMPARISONS,
-    "setCardMod": COMPARISONS,
-    "startEnd": (Begins, Ends),
-    "endPos": (First(), Last()),
+    "posComp": f.COMPARISONS,
+    "setCard": f.COMPARISONS,
+    "setCardMod": f.COMPARISONS,
+    "startEnd": (f.Begins, f.Ends),
+    "endPos": (f.First(), f.Last()),
     "incDec": (1, -1),
-    "occ": (FirstOccurrence, LastOccurrence),
-    "setOp": (Union, Intersection),
+    "occ": (f.FirstOccurrence, f.LastOccurrence),
+    "setOp": (f.Union, f.Intersection),
     "side": ("<", "<=", ">", ">="),
 }
 
@@ -97,7 +69,7 @@ class Choice:
     """A choice formula. `uses[i]` is the slot that the i-th question of the walk is answered from: equal literals that
     have to stay equal share one."""
 
-    formula: Formula
+    formula: f.Formula
     slots: tuple[Slot, ...]
     uses: tuple[int, ...]
 
@@ -110,7 +82,7 @@ class Choose(Protocol):
     def __call__(self, kind: SlotKind, current: T, /, at_least: int = 0) -> T: ...
 
 
-def abstract(formula: Formula, alphabet: Sequence[str], literals: Literals = Literals()) -> Choice:  # noqa: B008
+def abstract(formula: f.Formula, alphabet: Sequence[str], literals: Literals = Literals()) -> Choice:  # noqa: B008
     """The choice formula (figure 2); it can be concretised to the formula itself."""
     slots: list[Slot] = []
     uses: list[int] = []
@@ -135,7 +107,7 @@ def abstract(formula: Formula, alphabet: Sequence[str], literals: Literals = Lit
     return Choice(formula, tuple(slots), tuple(uses))
 
 
-def concretise(choice: Choice, values: Sequence[object]) -> Formula:
+def concretise(choice: Choice, values: Sequence[object]) -> f.Formula:
     """The formula with a value for each slot."""
     answers = iter(choice.uses)
 
@@ -178,62 +150,62 @@ def integers(number: int, spread: Fraction, reach: int = 0, at_least: int = 0) -
     return sorted(range(low, high + 1), key=lambda value: (abs(value - number), value))
 
 
-def _rebuilt(formula: Formula, choose: Choose) -> Formula:
+def _rebuilt(formula: f.Formula, choose: Choose) -> f.Formula:
     """The formula with whatever `choose` answers, asked in a fixed order."""
 
-    def text(letters: Letters) -> Letters:
+    def text(letters: f.Letters) -> f.Letters:
         # a letter variable is no literal: its quantifier chooses the letter
-        return letters if isinstance(letters, LetterVariable) or not letters else choose("CStr", letters)
+        return letters if isinstance(letters, f.LetterVariable) or not letters else choose("CStr", letters)
 
-    def place(where: Spot) -> Spot:
+    def place(where: f.Spot) -> f.Spot:
         match where:
-            case First() | Last():
+            case f.First() | f.Last():
                 return choose("endPos", where)
-            case FirstOccurrence(string) | LastOccurrence(string):
+            case f.FirstOccurrence(string) | f.LastOccurrence(string):
                 return choose("occ", type(where))(text(string))
-            case Shifted(base, offset):
+            case f.Shifted(base, offset):
                 sign = choose("incDec", 1 if offset >= 0 else -1)
-                return Shifted(place(base), sign * choose("CInt", abs(offset)))
+                return f.Shifted(place(base), sign * choose("CInt", abs(offset)))
             case _:
                 return where
 
-    def positions(members: Set) -> Set:
+    def positions(members: f.Set) -> f.Set:
         match members:
-            case Occurrences(string):
-                return Occurrences(text(string))
-            case Beside(comparison, where):
-                return Beside(choose("side", comparison), place(where))
-            case Union(left, right) | Intersection(left, right):
+            case f.Occurrences(string):
+                return f.Occurrences(text(string))
+            case f.Beside(comparison, where):
+                return f.Beside(choose("side", comparison), place(where))
+            case f.Union(left, right) | f.Intersection(left, right):
                 return choose("setOp", type(members))(positions(left), positions(right))
             case _:
                 return members
 
-    def rebuilt(part: Formula) -> Formula:
+    def rebuilt(part: f.Formula) -> f.Formula:
         match part:
-            case Not(operand):
-                return Not(rebuilt(operand))
-            case Binary(connective, left, right):
+            case f.Not(operand):
+                return f.Not(rebuilt(operand))
+            case f.Binary(connective, left, right):
                 kind: SlotKind = "simBoolOp" if connective in ("and", "or") else "comBoolOp"
-                return Binary(choose(kind, connective), rebuilt(left), rebuilt(right))
-            case Quantified(quantifier, variable, body):
+                return f.Binary(choose(kind, connective), rebuilt(left), rebuilt(right))
+            case f.Quantified(quantifier, variable, body):
                 kinds: dict[str, SlotKind] = {"0": "letterQuant", "1": "FOQuant", "2": "SOQuant"}
-                return Quantified(choose(kinds[quantifier[-1]], quantifier), variable, rebuilt(body))
-            case Constant(value):
-                return Constant(choose("boolConst", value))
-            case Begins(string) | Ends(string):
+                return f.Quantified(choose(kinds[quantifier[-1]], quantifier), variable, rebuilt(body))
+            case f.Constant(value):
+                return f.Constant(choose("boolConst", value))
+            case f.Begins(string) | f.Ends(string):
                 return choose("startEnd", type(part))(text(string))
-            case LetterAt(letter, where):
-                return LetterAt(text(letter), place(where))
-            case LetterThroughout(letter, members):
-                return LetterThroughout(text(letter), positions(members))
-            case Compare(left, comparison, right):
-                return Compare(place(left), choose("posComp", comparison), place(right))
-            case Member(where, members):
-                return Member(place(where), positions(members))
-            case Count(members, comparison, number):
-                return Count(positions(members), choose("setCard", comparison), choose("CInt", number))
-            case CountModulo(members, modulus, comparison, number):
-                return CountModulo(
+            case f.LetterAt(letter, where):
+                return f.LetterAt(text(letter), place(where))
+            case f.LetterThroughout(letter, members):
+                return f.LetterThroughout(text(letter), positions(members))
+            case f.Compare(left, comparison, right):
+                return f.Compare(place(left), choose("posComp", comparison), place(right))
+            case f.Member(where, members):
+                return f.Member(place(where), positions(members))
+            case f.Count(members, comparison, number):
+                return f.Count(positions(members), choose("setCard", comparison), choose("CInt", number))
+            case f.CountModulo(members, modulus, comparison, number):
+                return f.CountModulo(
                     positions(members),
                     choose("CInt", modulus, at_least=1),
                     choose("setCardMod", comparison),

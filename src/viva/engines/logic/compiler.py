@@ -11,54 +11,18 @@ from collections.abc import Callable, Iterable, Sequence
 from viva.core.fault import Fault
 from viva.core.text.escape import visible
 from viva.engines.automata import DFA
+from viva.engines.logic import formula as f
 from viva.engines.logic.atoms import NOTHING, Atoms, Counter
-from viva.engines.logic.formula import (
-    Begins,
-    Beside,
-    Binary,
-    Compare,
-    Connective,
-    Constant,
-    Count,
-    CountModulo,
-    Ends,
-    First,
-    FirstOccurrence,
-    Formula,
-    IsEmpty,
-    Last,
-    LastOccurrence,
-    LetterAt,
-    Letters,
-    LetterThroughout,
-    Member,
-    Node,
-    Not,
-    Occurrences,
-    Position,
-    Positions,
-    Quantified,
-    Quantifier,
-    Set,
-    Shifted,
-    Spot,
-    conjuncts,
-    free_variables,
-    letters_of,
-    nodes,
-    transform,
-    with_letter,
-)
 from viva.engines.logic.notation import show_place
 from viva.engines.logic.tracks import WORK, Tracked, Work, complement, product, project
 
-_ACCEPT: dict[Connective, Callable[[bool, bool], bool]] = {
+_ACCEPT: dict[f.Connective, Callable[[bool, bool], bool]] = {
     "and": lambda left, right: left and right,
     "or": lambda left, right: left or right,
     "->": lambda left, right: not left or right,
     "<->": lambda left, right: left == right,
 }
-_DUAL: dict[Quantifier, Quantifier] = {
+_DUAL: dict[f.Quantifier, f.Quantifier] = {
     "ex0": "all0",
     "all0": "ex0",
     "ex1": "all1",
@@ -68,7 +32,7 @@ _DUAL: dict[Quantifier, Quantifier] = {
 }
 
 
-def compile(formula: Formula, alphabet: Sequence[str], work: int = WORK) -> DFA:
+def compile(formula: f.Formula, alphabet: Sequence[str], work: int = WORK) -> DFA:
     """The minimal DFA, numbered in the order of its first words: equal languages have equal automata.
 
     Raises Fault for a letter outside the alphabet and TooLarge where it takes more than `work` steps.
@@ -84,51 +48,51 @@ class Compiler:
         self.letters = len(self.alphabet)
         self.work = Work(work)
         self.atoms = Atoms(self.alphabet, self.work)
-        self.known: dict[Formula, Tracked] = {}
-        self.places: dict[Spot, Tracked] = {}
+        self.known: dict[f.Formula, Tracked] = {}
+        self.places: dict[f.Spot, Tracked] = {}
 
-    def automaton(self, formula: Formula) -> DFA:
+    def automaton(self, formula: f.Formula) -> DFA:
         """The work limit holds for each formula anew."""
         if not self.alphabet:
             raise Fault("an alphabet needs at least one letter")
-        for letter in sorted(letters_of(formula)):
+        for letter in sorted(f.letters_of(formula)):
             if letter not in self.alphabet:
                 raise Fault(
                     f"the letter '{visible(letter)}' is not in the alphabet",
                     remedy=f"its letters are {', '.join(self.alphabet)}",
                 )
-        for name in sorted(free_variables(formula)):
+        for name in sorted(f.free_variables(formula)):
             raise Fault(f"no quantifier binds the variable {name}")
         self.work.done = 0
         whole = self.tracked(formula)
         return DFA(self.alphabet, whole.moves, 0, whole.accepting)
 
-    def tracked(self, formula: Formula) -> Tracked:
+    def tracked(self, formula: f.Formula) -> Tracked:
         """The automaton with a track for each free variable (fewer where a variable does not matter)."""
         known = self.known.get(formula)
         if known is None:
             known = self.known[formula] = self._tracked(formula)
         return known
 
-    def _tracked(self, formula: Formula) -> Tracked:
+    def _tracked(self, formula: f.Formula) -> Tracked:
         match formula:
-            case Not(operand):
+            case f.Not(operand):
                 return complement(self.tracked(operand))
-            case Binary(connective, left, right):
+            case f.Binary(connective, left, right):
                 if connective in ("and", "or"):
-                    return self.all_of(conjuncts(formula, connective), connective)
+                    return self.all_of(f.conjuncts(formula, connective), connective)
                 return product(self.letters, self.tracked(left), self.tracked(right), _ACCEPT[connective], self.work)
-            case Quantified("ex0" | "all0" as quantifier, variable, body):
-                each = (with_letter(body, variable, letter) for letter in self.alphabet)
+            case f.Quantified("ex0" | "all0" as quantifier, variable, body):
+                each = (f.with_letter(body, variable, letter) for letter in self.alphabet)
                 return self.all_of(each, "or" if quantifier == "ex0" else "and")
-            case Quantified("ex1" | "ex2" as quantifier, variable, body):
+            case f.Quantified("ex1" | "ex2" as quantifier, variable, body):
                 return self.some(variable, body, quantifier == "ex1")
-            case Quantified(quantifier, variable, body):
+            case f.Quantified(quantifier, variable, body):
                 return complement(self.some(variable, negation(body), quantifier == "all1"))
             case _:
                 return self.atom(formula)
 
-    def all_of(self, formulas: Iterable[Formula], connective: Connective) -> Tracked:
+    def all_of(self, formulas: Iterable[f.Formula], connective: f.Connective) -> Tracked:
         """Their conjunction or disjunction, small automata first."""
         automata = sorted((self.tracked(formula) for formula in formulas), key=lambda each: len(each.moves))
         whole = automata[0]
@@ -136,10 +100,10 @@ class Compiler:
             whole = self.both(whole, automaton, connective)
         return whole
 
-    def both(self, left: Tracked, right: Tracked, connective: Connective = "and") -> Tracked:
+    def both(self, left: Tracked, right: Tracked, connective: f.Connective = "and") -> Tracked:
         return product(self.letters, left, right, _ACCEPT[connective], self.work)
 
-    def some(self, variable: str, body: Formula, position: bool) -> Tracked:
+    def some(self, variable: str, body: f.Formula, position: bool) -> Tracked:
         """There is a position (or a set of positions) for which the body holds.
 
         The quantifier is moved inwards first: into the parts of a disjunction, and past what does not speak of the
@@ -147,11 +111,11 @@ class Compiler:
         """
         body = outermost(body)
         match body:
-            case Binary("or", left, right):
+            case f.Binary("or", left, right):
                 return self.both(self.some(variable, left, position), self.some(variable, right, position), "or")
-            case Binary("and"):
-                bound = [part for part in conjuncts(body) if variable in free_variables(part)]
-                others = [part for part in conjuncts(body) if variable not in free_variables(part)]
+            case f.Binary("and"):
+                bound = [part for part in f.conjuncts(body) if variable in f.free_variables(part)]
+                others = [part for part in f.conjuncts(body) if variable not in f.free_variables(part)]
                 if bound and others:
                     whole = self.some_of(variable, self.all_of(bound, "and"), position)
                     return self.both(whole, self.all_of(others, "and"))
@@ -167,18 +131,18 @@ class Compiler:
 
     # Conditions without parts
 
-    def atom(self, atom: Formula) -> Tracked:
+    def atom(self, atom: f.Formula) -> Tracked:
         """An undefined position makes the atom false, but in `psXx` only the set empty."""
         match atom:
-            case LetterAt(str() as letter, Shifted(Position(name), offset)):
+            case f.LetterAt(str() as letter, f.Shifted(f.Position(name), offset)):
                 return self.atoms.letter_at(self.number(letter), name, offset)
-        strict = [place for place in _own_places(atom) if not isinstance(place, Position)]
+        strict = [place for place in _own_places(atom) if not isinstance(place, f.Position)]
         if strict:
             variable, where = self.where(strict[0])
             named = self.both(where, self.atom(_named(atom, strict[0], variable)))
             return project(self.letters, named, variable, self.work)
-        for node in nodes(atom):
-            if isinstance(node, Beside) and not isinstance(node.place, Position):
+        for node in f.nodes(atom):
+            if isinstance(node, f.Beside) and not isinstance(node.place, f.Position):
                 variable, where = self.where(node.place)
                 defined = project(self.letters, where, variable, self.work)
                 named = self.both(where, self.atom(_named(atom, node.place, variable)))
@@ -187,53 +151,53 @@ class Compiler:
                 return self.both(there, nowhere, "or")
         return self.plain_atom(atom)
 
-    def plain_atom(self, atom: Formula) -> Tracked:
+    def plain_atom(self, atom: f.Formula) -> Tracked:
         """All places are variables."""
         match atom:
-            case Constant(value):
+            case f.Constant(value):
                 return self.atoms.constant(value)
-            case IsEmpty():
+            case f.IsEmpty():
                 return self.atoms.is_empty()
-            case Begins(string):
+            case f.Begins(string):
                 return self.atoms.begins(self.numbers(string))
-            case Ends(string):
+            case f.Ends(string):
                 return self.atoms.ends(self.numbers(string))
-            case LetterAt(str() as letter, Position(name)):
+            case f.LetterAt(str() as letter, f.Position(name)):
                 return self.atoms.letter_at(self.number(letter), name, 0)
-            case LetterThroughout(str() as letter, Occurrences(str() as string)):
+            case f.LetterThroughout(str() as letter, f.Occurrences(str() as string)):
                 # Each occurrence starts with its first letter.
                 if string[0] == letter:
                     return self.atoms.constant(True)
                 return self.atoms.count_of_string(self.numbers(string), Counter("=", 0))
-            case Compare(Position(left), comparison, Position(right)):
+            case f.Compare(f.Position(left), comparison, f.Position(right)):
                 return self.atoms.compare(left, comparison, right)
-            case Count(Occurrences(string), comparison, number):
+            case f.Count(f.Occurrences(string), comparison, number):
                 return self.atoms.count_of_string(self.numbers(string), Counter(comparison, number))
-            case CountModulo(Occurrences(string), modulus, comparison, number):
+            case f.CountModulo(f.Occurrences(string), modulus, comparison, number):
                 return self.atoms.count_of_string(self.numbers(string), Counter(comparison, number, modulus))
         return self.about_a_set(atom)
 
-    def about_a_set(self, atom: Formula) -> Tracked:
+    def about_a_set(self, atom: f.Formula) -> Tracked:
         """Strings of more than one letter in a set become set variables: whether an occurrence starts at a position
         is known only later."""
-        for node in nodes(atom):
-            if isinstance(node, Occurrences) and len(self.numbers(node.string)) > 1:
+        for node in f.nodes(atom):
+            if isinstance(node, f.Occurrences) and len(self.numbers(node.string)) > 1:
                 variable = f"#{node.string}"
                 where = self.atoms.is_occurrences(self.numbers(node.string), variable)
-                named = self.about_a_set(_replaced(atom, node, Positions(variable)))
+                named = self.about_a_set(_replaced(atom, node, f.Positions(variable)))
                 return project(self.letters, self.both(where, named), variable, self.work)
         match atom:
-            case LetterThroughout(str() as letter, positions):
+            case f.LetterThroughout(str() as letter, positions):
                 return self.atoms.letter_throughout(self.number(letter), positions)
-            case Member(Position(name), positions):
+            case f.Member(f.Position(name), positions):
                 return self.atoms.member(name, positions)
-            case Count(positions, comparison, number):
+            case f.Count(positions, comparison, number):
                 return self.atoms.count(positions, Counter(comparison, number))
-            case CountModulo(positions, modulus, comparison, number):
+            case f.CountModulo(positions, modulus, comparison, number):
                 return self.atoms.count(positions, Counter(comparison, number, modulus))
         raise AssertionError(atom)
 
-    def where(self, place: Spot) -> tuple[str, Tracked]:
+    def where(self, place: f.Spot) -> tuple[str, Tracked]:
         """A variable for a place that is none, and the automaton: the place is defined, and the variable is there."""
         variable = f"={show_place(place)}"
         known = self.places.get(place)
@@ -241,19 +205,19 @@ class Compiler:
             known = self.places[place] = self._where(place, variable)
         return variable, known
 
-    def _where(self, place: Spot, variable: str) -> Tracked:
+    def _where(self, place: f.Spot, variable: str) -> Tracked:
         match place:
-            case First():
+            case f.First():
                 return self.atoms.is_first(variable)
-            case Last():
+            case f.Last():
                 return self.atoms.is_last(variable)
-            case FirstOccurrence(string):
+            case f.FirstOccurrence(string):
                 return self.atoms.is_first_occurrence(self.numbers(string), variable)
-            case LastOccurrence(string):
+            case f.LastOccurrence(string):
                 return self.atoms.is_last_occurrence(self.numbers(string), variable)
-            case Shifted(Position(name), offset):
+            case f.Shifted(f.Position(name), offset):
                 return self.atoms.is_shifted(name, offset, variable)
-            case Shifted(base, offset):
+            case f.Shifted(base, offset):
                 base_variable, where = self.where(base)
                 shifted = self.both(where, self.atoms.is_shifted(base_variable, offset, variable))
                 return project(self.letters, shifted, base_variable, self.work)
@@ -262,66 +226,66 @@ class Compiler:
     def number(self, letter: str) -> int:
         return self.alphabet.index(letter)
 
-    def numbers(self, string: Letters) -> tuple[int, ...]:
+    def numbers(self, string: f.Letters) -> tuple[int, ...]:
         if not isinstance(string, str):
             raise AssertionError(string)
         return tuple(self.alphabet.index(letter) for letter in string)
 
 
-def negation(formula: Formula) -> Formula:
+def negation(formula: f.Formula) -> f.Formula:
     """Its negation, moved inwards by one connective or quantifier."""
     match formula:
-        case Not(operand):
+        case f.Not(operand):
             return operand
-        case Binary("and", left, right):
-            return Binary("or", negation(left), negation(right))
-        case Binary("or", left, right):
-            return Binary("and", negation(left), negation(right))
-        case Binary("->", left, right):
-            return Binary("and", left, negation(right))
-        case Quantified(quantifier, variable, body):
-            return Quantified(_DUAL[quantifier], variable, negation(body))
+        case f.Binary("and", left, right):
+            return f.Binary("or", negation(left), negation(right))
+        case f.Binary("or", left, right):
+            return f.Binary("and", negation(left), negation(right))
+        case f.Binary("->", left, right):
+            return f.Binary("and", left, negation(right))
+        case f.Quantified(quantifier, variable, body):
+            return f.Quantified(_DUAL[quantifier], variable, negation(body))
         case _:
-            return Not(formula)
+            return f.Not(formula)
 
 
-def outermost(formula: Formula) -> Formula:
+def outermost(formula: f.Formula) -> f.Formula:
     """The same formula with `and` or `or` outermost where it can be."""
     match formula:
-        case Not(Binary("and" | "or" | "->") as operand):
+        case f.Not(f.Binary("and" | "or" | "->") as operand):
             return negation(operand)
-        case Not(Not(operand)):
+        case f.Not(f.Not(operand)):
             return outermost(operand)
-        case Binary("->", left, right):
-            return Binary("or", negation(left), right)
+        case f.Binary("->", left, right):
+            return f.Binary("or", negation(left), right)
         case _:
             return formula
 
 
-def _own_places(atom: Formula) -> list[Spot]:
+def _own_places(atom: f.Formula) -> list[f.Spot]:
     """The places an atom speaks of itself, not those within its sets."""
     match atom:
-        case LetterAt(_, place) | Member(place, _):
+        case f.LetterAt(_, place) | f.Member(place, _):
             return [place]
-        case Compare(left, _, right):
+        case f.Compare(left, _, right):
             return [left, right]
         case _:
             return []
 
 
-def _named(atom: Formula, place: Spot, variable: str) -> Formula:
+def _named(atom: f.Formula, place: f.Spot, variable: str) -> f.Formula:
     """The atom with a variable in place of a place, wherever it speaks of it."""
-    return _replaced(atom, place, Position(variable))
+    return _replaced(atom, place, f.Position(variable))
 
 
-def _without(atom: Formula, place: Spot) -> Formula:
+def _without(atom: f.Formula, place: f.Spot) -> f.Formula:
     """The atom where the place is undefined: the sets beside it are empty."""
 
-    def change(node: Node) -> Node:
-        return NOTHING if isinstance(node, Beside) and node.place == place else node
+    def change(node: f.Node) -> f.Node:
+        return NOTHING if isinstance(node, f.Beside) and node.place == place else node
 
-    return transform(atom, change)
+    return f.transform(atom, change)
 
 
-def _replaced(atom: Formula, old: Spot | Set, new: Spot | Set) -> Formula:
-    return transform(atom, lambda node: new if node == old else node)
+def _replaced(atom: f.Formula, old: f.Spot | f.Set, new: f.Spot | f.Set) -> f.Formula:
+    return f.transform(atom, lambda node: new if node == old else node)

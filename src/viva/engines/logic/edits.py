@@ -10,47 +10,25 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from random import Random
 
+from viva.engines.logic import formula as f
 from viva.engines.logic.choice import Choice, Literals, abstract, concretise, keeps_different
 from viva.engines.logic.concepts import is_about_a_letter
-from viva.engines.logic.formula import (
-    All,
-    Begins,
-    Binary,
-    Count,
-    CountModulo,
-    Ends,
-    First,
-    Formula,
-    Last,
-    LetterAt,
-    Letters,
-    LetterVariable,
-    Not,
-    Occurrences,
-    Quantified,
-    Set,
-    Shifted,
-    Spot,
-    end_letter_elsewhere,
-    free_variables,
-    rename_variable,
-)
 from viva.engines.logic.shapes import consecutive, contained_string
 
 MOST_CHANGES = 4
 
 
 def nearby_formulas(
-    formula: Formula, alphabet: Sequence[str], literals: Literals, random: Random
-) -> Iterator[tuple[int, Formula]]:
+    formula: f.Formula, alphabet: Sequence[str], literals: Literals, random: Random
+) -> Iterator[tuple[int, f.Formula]]:
     """`(number of changes, formula)`, by growing number; formulas may come twice."""
     for changes in range(1, MOST_CHANGES + 1):
         yield from ((changes, each) for each in formulas_at_distance(formula, alphabet, literals, changes, random))
 
 
 def formulas_at_distance(
-    formula: Formula, alphabet: Sequence[str], literals: Literals, changes: int, random: Random
-) -> Iterator[Formula]:
+    formula: f.Formula, alphabet: Sequence[str], literals: Literals, changes: int, random: Random
+) -> Iterator[f.Formula]:
     """With exactly that many changes, at most two of them a pattern said in another way."""
     yield from _filled(abstract(formula, alphabet, literals), changes, literals.keep_different, random)
     said_otherwise = list(restated(formula, alphabet))
@@ -63,7 +41,7 @@ def formulas_at_distance(
         yield from _filled(abstract(other, alphabet, literals), changes - 1, literals.keep_different, random)
 
 
-def _filled(choice: Choice, changes: int, keep_different: bool, random: Random) -> Iterator[Formula]:
+def _filled(choice: Choice, changes: int, keep_different: bool, random: Random) -> Iterator[f.Formula]:
     """With exactly that many slots changed. Up to two, the nearest alternatives come first; where they are equally
     near, and for more, chance decides."""
     open_slots = [index for index, slot in enumerate(choice.slots) if len(slot.options) > 1]
@@ -83,58 +61,67 @@ def _filled(choice: Choice, changes: int, keep_different: bool, random: Random) 
             yield concretise(choice, values)
 
 
-def restated(formula: Formula, alphabet: Sequence[str], guessed: frozenset[str] = frozenset()) -> Iterator[Formula]:
+def restated(formula: f.Formula, alphabet: Sequence[str], guessed: frozenset[str] = frozenset()) -> Iterator[f.Formula]:
     """Every formula in which one pattern is said in another way, letters are counted instead of one letter, or
     something else is asked of a guessed letter."""
     if is_about_a_letter(formula, guessed):
-        letter = LetterVariable(next(iter(free_variables(formula))))
+        letter = f.LetterVariable(next(iter(f.free_variables(formula))))
         yield from (other for other in _of_a_letter(letter) if other != formula)
         return
     match formula:
-        case Not(operand):
-            yield from (Not(other) for other in restated(operand, alphabet, guessed))
-        case Binary(connective, left, right):
-            yield from (Binary(connective, other, right) for other in restated(left, alphabet, guessed))
-            yield from (Binary(connective, left, other) for other in restated(right, alphabet, guessed))
-        case Quantified("ex1") if (string := consecutive(formula)) is not None:
+        case f.Not(operand):
+            yield from (f.Not(other) for other in restated(operand, alphabet, guessed))
+        case f.Binary(connective, left, right):
+            yield from (f.Binary(connective, other, right) for other in restated(left, alphabet, guessed))
+            yield from (f.Binary(connective, left, other) for other in restated(right, alphabet, guessed))
+        case f.Quantified("ex1") if (string := consecutive(formula)) is not None:
             yield from _patterns(string)
-        case Quantified(quantifier, variable, body):
+        case f.Quantified(quantifier, variable, body):
             within = guessed | {variable} if quantifier[-1] == "0" else guessed
-            yield from (Quantified(quantifier, variable, other) for other in restated(body, alphabet, within))
-        case Begins(string) | Ends(string) | LetterAt(string, First() | Last() | Shifted(First() | Last())):
+            yield from (f.Quantified(quantifier, variable, other) for other in restated(body, alphabet, within))
+        case (
+            f.Begins(string)
+            | f.Ends(string)
+            | f.LetterAt(string, f.First() | f.Last() | f.Shifted(f.First() | f.Last()))
+        ):
             yield from (other for other in _patterns(string) if other != formula)
-        case Count() if (found := contained_string(formula)) is not None:
+        case f.Count() if (found := contained_string(formula)) is not None:
             yield from (other for other in _patterns(found[0]) if other != formula)
-        case Count(members, comparison, number):
-            yield from (Count(other, comparison, number) for other in _counted(members, alphabet))
-        case CountModulo(members, modulus, comparison, number):
-            yield from (CountModulo(other, modulus, comparison, number) for other in _counted(members, alphabet))
+        case f.Count(members, comparison, number):
+            yield from (f.Count(other, comparison, number) for other in _counted(members, alphabet))
+        case f.CountModulo(members, modulus, comparison, number):
+            yield from (f.CountModulo(other, modulus, comparison, number) for other in _counted(members, alphabet))
 
 
-def _of_a_letter(letter: LetterVariable) -> Iterator[Formula]:
+def _of_a_letter(letter: f.LetterVariable) -> Iterator[f.Formula]:
     """What may be asked of a guessed letter."""
     yield from _patterns(letter)
-    occurrences = Occurrences(letter)
-    yield from (Count(occurrences, ">=", 2), Count(occurrences, "=", 1), Count(occurrences, "=", 2))
-    yield from (CountModulo(occurrences, 2, "=", 0), CountModulo(occurrences, 2, "=", 1))
+    occurrences = f.Occurrences(letter)
+    yield from (f.Count(occurrences, ">=", 2), f.Count(occurrences, "=", 1), f.Count(occurrences, "=", 2))
+    yield from (f.CountModulo(occurrences, 2, "=", 0), f.CountModulo(occurrences, 2, "=", 1))
     for last in (True, False):
-        body = end_letter_elsewhere(last, True).body
-        if isinstance(body, Binary):
-            elsewhere = rename_variable(body.right, "c", letter.name)
-            yield from (elsewhere, Not(elsewhere))
+        body = f.end_letter_elsewhere(last, True).body
+        if isinstance(body, f.Binary):
+            elsewhere = f.rename_variable(body.right, "c", letter.name)
+            yield from (elsewhere, f.Not(elsewhere))
 
 
-def _patterns(string: Letters) -> Iterator[Formula]:
-    yield from (Begins(string), Ends(string))
-    yield from (Count(Occurrences(string), ">=", 1), Count(Occurrences(string), "=", 0))
-    if isinstance(string, LetterVariable) or len(string) == 1:
-        places: list[Spot] = [Shifted(First(), 1), Shifted(Last(), -1), Shifted(First(), 2), Shifted(Last(), -2)]
-        yield from (LetterAt(string, place) for place in places)
+def _patterns(string: f.Letters) -> Iterator[f.Formula]:
+    yield from (f.Begins(string), f.Ends(string))
+    yield from (f.Count(f.Occurrences(string), ">=", 1), f.Count(f.Occurrences(string), "=", 0))
+    if isinstance(string, f.LetterVariable) or len(string) == 1:
+        places: list[f.Spot] = [
+            f.Shifted(f.First(), 1),
+            f.Shifted(f.Last(), -1),
+            f.Shifted(f.First(), 2),
+            f.Shifted(f.Last(), -2),
+        ]
+        yield from (f.LetterAt(string, place) for place in places)
 
 
-def _counted(members: Set, alphabet: Sequence[str]) -> Iterator[Set]:
+def _counted(members: f.Set, alphabet: Sequence[str]) -> Iterator[f.Set]:
     match members:
-        case All():
-            yield from (Occurrences(letter) for letter in alphabet)
-        case Occurrences(string) if isinstance(string, LetterVariable) or len(string) == 1:
-            yield All()
+        case f.All():
+            yield from (f.Occurrences(letter) for letter in alphabet)
+        case f.Occurrences(string) if isinstance(string, f.LetterVariable) or len(string) == 1:
+            yield f.All()

@@ -12,83 +12,63 @@ from dataclasses import dataclass, fields, replace
 from itertools import count as numbers
 
 from viva.engines.automata import NFA, Explosion, determinise, minimise
+from viva.engines.logic import formula as f
 from viva.engines.logic.compiler import Compiler, outermost
-from viva.engines.logic.formula import (
-    Binary,
-    Connective,
-    Count,
-    Ends,
-    Formula,
-    LetterAt,
-    LetterVariable,
-    Node,
-    Not,
-    Occurrences,
-    Position,
-    Quantified,
-    Quantifier,
-    conjunction,
-    conjuncts,
-    letters_of,
-    nodes,
-    transform,
-    with_letter,
-)
 from viva.engines.logic.tracks import Tracked
 
-_FOLDS: dict[Connective, Quantifier] = {"or": "ex0", "and": "all0"}
+_FOLDS: dict[f.Connective, f.Quantifier] = {"or": "ex0", "and": "all0"}
 
 
-def fold_letters(formula: Formula, alphabet: Sequence[str]) -> Formula:
+def fold_letters(formula: f.Formula, alphabet: Sequence[str]) -> f.Formula:
     """The same language, with a letter quantifier for each list of cases that has one for each letter."""
     match formula:
-        case Not(operand):
-            return Not(fold_letters(operand, alphabet))
-        case Quantified(quantifier, variable, body):
-            return Quantified(quantifier, variable, fold_letters(body, alphabet))
-        case Binary("or" | "and" as connective, left, right):
-            parts = list(conjuncts(formula, connective))
+        case f.Not(operand):
+            return f.Not(fold_letters(operand, alphabet))
+        case f.Quantified(quantifier, variable, body):
+            return f.Quantified(quantifier, variable, fold_letters(body, alphabet))
+        case f.Binary("or" | "and" as connective, left, right):
+            parts = list(f.conjuncts(formula, connective))
             if len(parts) == len(alphabet) > 1:
-                for letter in sorted(letters_of(parts[0])):
+                for letter in sorted(f.letters_of(parts[0])):
                     body = _with_variable(parts[0], letter, variable := _fresh(formula))
-                    if {with_letter(body, variable, each) for each in alphabet} == {*parts}:
-                        return Quantified(_FOLDS[connective], variable, fold_letters(body, alphabet))
-            return Binary(connective, fold_letters(left, alphabet), fold_letters(right, alphabet))
+                    if {f.with_letter(body, variable, each) for each in alphabet} == {*parts}:
+                        return f.Quantified(_FOLDS[connective], variable, fold_letters(body, alphabet))
+            return f.Binary(connective, fold_letters(left, alphabet), fold_letters(right, alphabet))
         case _:
             return formula
 
 
-def unfold_letters(formula: Formula, alphabet: Sequence[str]) -> Formula:
+def unfold_letters(formula: f.Formula, alphabet: Sequence[str]) -> f.Formula:
     """The same language in the fixed notation: a list of cases for each letter quantifier."""
 
-    def change(node: Node) -> Node:
+    def change(node: f.Node) -> f.Node:
         match node:
-            case Quantified("ex0" | "all0" as quantifier, variable, body):
-                cases = [with_letter(body, variable, letter) for letter in alphabet]
-                return conjunction(cases, "or" if quantifier == "ex0" else "and")
+            case f.Quantified("ex0" | "all0" as quantifier, variable, body):
+                cases = [f.with_letter(body, variable, letter) for letter in alphabet]
+                return f.conjunction(cases, "or" if quantifier == "ex0" else "and")
         return node
 
-    return transform(formula, change)
+    return f.transform(formula, change)
 
 
-def guesses_letters(formula: Formula) -> bool:
-    return any(isinstance(node, Quantified) and node.quantifier[-1] == "0" for node in nodes(formula))
+def guesses_letters(formula: f.Formula) -> bool:
+    return any(isinstance(node, f.Quantified) and node.quantifier[-1] == "0" for node in f.nodes(formula))
 
 
-def _with_variable(formula: Formula, letter: str, variable: str) -> Formula:
+def _with_variable(formula: f.Formula, letter: str, variable: str) -> f.Formula:
     """With a variable for a letter wherever it stands alone."""
 
-    def change(node: Node) -> Node:
+    def change(node: f.Node) -> f.Node:
         for field in fields(node):
             if field.name in ("letter", "string") and getattr(node, field.name) == letter:
-                return replace(node, **{field.name: LetterVariable(variable)})  # type: ignore[arg-type]
+                return replace(node, **{field.name: f.LetterVariable(variable)})  # type: ignore[arg-type]
         return node
 
-    return transform(formula, change)
+    return f.transform(formula, change)
 
 
-def _fresh(formula: Formula) -> str:
-    taken = {node.variable for node in nodes(formula) if isinstance(node, Quantified)}
+def _fresh(formula: f.Formula) -> str:
+    taken = {node.variable for node in f.nodes(formula) if isinstance(node, f.Quantified)}
     return next(name for number in numbers() if (name := f"c{number or ''}") not in taken)
 
 
@@ -101,7 +81,7 @@ class _Branch:
     accepting: set[int]
 
 
-def guessing(formula: Formula, compiler: Compiler) -> NFA:
+def guessing(formula: f.Formula, compiler: Compiler) -> NFA:
     """An NFA for the formula, in general with fewer states than any DFA: not the smallest there is, but without states
     that lead nowhere and without states that can be merged for having the same future or the same past."""
     branches = [_reduced(branch) for branch in _branches(formula, compiler)]
@@ -136,35 +116,35 @@ def _automaton(branch: _Branch, alphabet: tuple[str, ...]) -> NFA:
     )
 
 
-def _branches(formula: Formula, compiler: Compiler) -> list[_Branch]:
+def _branches(formula: f.Formula, compiler: Compiler) -> list[_Branch]:
     formula = outermost(formula)
     letters = len(compiler.alphabet)
     match formula:
-        case Binary("or", left, right):
+        case f.Binary("or", left, right):
             return _branches(left, compiler) + _branches(right, compiler)
-        case Quantified("ex0", variable, body):
-            cases = (with_letter(body, variable, letter) for letter in compiler.alphabet)
+        case f.Quantified("ex0", variable, body):
+            cases = (f.with_letter(body, variable, letter) for letter in compiler.alphabet)
             return [branch for case in cases for branch in _branches(case, compiler)]
-        case Quantified("ex1" | "ex2"):
+        case f.Quantified("ex1" | "ex2"):
             return [_of_tracked(_guessed(formula, compiler), letters)]
-        case LetterAt(str() as letter, place):
+        case f.LetterAt(str() as letter, place):
             variable, where = compiler.where(place)
-            held = compiler.tracked(LetterAt(letter, Position(variable)))
+            held = compiler.tracked(f.LetterAt(letter, f.Position(variable)))
             return [_of_tracked(compiler.both(where, held), letters)]
-        case Ends(str() as string):
+        case f.Ends(str() as string):
             return [_found(string, compiler, False)]
-        case Count(Occurrences(str() as string), ">=", 1):
+        case f.Count(f.Occurrences(str() as string), ">=", 1):
             return [_found(string, compiler, True)]
         case _:
             return [_of_tracked(compiler.tracked(formula), letters)]
 
 
-def _guessed(formula: Formula, compiler: Compiler) -> Tracked:
+def _guessed(formula: f.Formula, compiler: Compiler) -> Tracked:
     """The body of a chain of `ex1` and `ex2`, with a track for each of their variables."""
     body = formula
     positions = []
     bound: set[str] = set()
-    while isinstance(body, Quantified) and body.quantifier in ("ex1", "ex2") and body.variable not in bound:
+    while isinstance(body, f.Quantified) and body.quantifier in ("ex1", "ex2") and body.variable not in bound:
         bound.add(body.variable)
         if body.quantifier == "ex1":
             positions.append(body.variable)

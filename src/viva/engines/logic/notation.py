@@ -10,47 +10,15 @@ from collections.abc import Sequence
 
 from viva.core.text.reading import Binding
 from viva.core.text.writing import Written, infix, prefix
-from viva.engines.logic.formula import (
-    All,
-    Begins,
-    Beside,
-    Binary,
-    Compare,
-    Comparison,
-    Constant,
-    Count,
-    CountModulo,
-    Ends,
-    First,
-    FirstOccurrence,
-    Formula,
-    Intersection,
-    IsEmpty,
-    Last,
-    LastOccurrence,
-    LetterAt,
-    Letters,
-    LetterThroughout,
-    LetterVariable,
-    Member,
-    Not,
-    Occurrences,
-    Position,
-    Positions,
-    Quantified,
-    Set,
-    Shifted,
-    Spot,
-    Union,
-)
+from viva.engines.logic import formula as f
 from viva.engines.logic.reader import BINDINGS, Reader, shallow
 
 _UNARY = 5
 _UNION, _INTERSECTION = Binding(1), Binding(2)
-SIDES: dict[Comparison, str] = {"<": "psLt", "<=": "psLe", ">": "psGt", ">=": "psGe"}
+SIDES: dict[f.Comparison, str] = {"<": "psLt", "<=": "psLe", ">": "psGt", ">=": "psGe"}
 
 
-def parse(text: str, alphabet: Sequence[str] | None = None) -> Formula:
+def parse(text: str, alphabet: Sequence[str] | None = None) -> f.Formula:
     """Raises Misread with line, column, what was expected and what was found; where an alphabet is given, also for
     letters that are not in it."""
     reader = Reader(text, None if alphabet is None else tuple(alphabet))
@@ -59,76 +27,76 @@ def parse(text: str, alphabet: Sequence[str] | None = None) -> Formula:
     return shallow(formula)
 
 
-def show(formula: Formula) -> str:
+def show(formula: f.Formula) -> str:
     return _written(formula).text
 
 
-def _written(formula: Formula) -> Written:
+def _written(formula: f.Formula) -> Written:
     match formula:
-        case Binary(connective, left, right):
+        case f.Binary(connective, left, right):
             return infix(_written(left), connective, _written(right), BINDINGS[connective])
-        case Not(operand):
+        case f.Not(operand):
             return prefix("not ", _written(operand), _UNARY)
-        case Quantified(quantifier, variable, body):
+        case f.Quantified(quantifier, variable, body):
             shown = f"{quantifier} {variable}. {show(body)}"
             return Written(shown, followed=f"({shown})")
-        case Constant(value):
+        case f.Constant(value):
             return Written("true" if value else "false")
-        case IsEmpty():
+        case f.IsEmpty():
             return Written("isEmpty")
-        case Begins(string):
+        case f.Begins(string):
             return Written(f"begWt({_letters(string)})")
-        case Ends(string):
+        case f.Ends(string):
             return Written(f"endWt({_letters(string)})")
-        case LetterAt(letter, place):
+        case f.LetterAt(letter, place):
             return Written(f"{_letters(letter)} @ {show_place(place)}")
-        case LetterThroughout(letter, positions):
+        case f.LetterThroughout(letter, positions):
             return Written(f"{_letters(letter)} @ {show_set(positions)}")
-        case Compare(first, comparison, second):
+        case f.Compare(first, comparison, second):
             return Written(f"{show_place(first)} {comparison} {show_place(second)}")
-        case Member(place, positions):
+        case f.Member(place, positions):
             return Written(f"{show_place(place)} in {show_set(positions)}")
-        case Count(positions, comparison, number):
+        case f.Count(positions, comparison, number):
             return Written(f"|{show_set(positions)}| {comparison} {number}")
-        case CountModulo(positions, modulus, comparison, number):
+        case f.CountModulo(positions, modulus, comparison, number):
             return Written(f"|{show_set(positions)}| % {modulus} {comparison} {number}")
 
 
-def show_place(place: Spot) -> str:
+def show_place(place: f.Spot) -> str:
     match place:
-        case First():
+        case f.First():
             return "first"
-        case Last():
+        case f.Last():
             return "last"
-        case Position(name):
+        case f.Position(name):
             return name
-        case FirstOccurrence(string):
+        case f.FirstOccurrence(string):
             return f"fstOcc({_letters(string)})"
-        case LastOccurrence(string):
+        case f.LastOccurrence(string):
             return f"lastOcc({_letters(string)})"
-        case Shifted(base, offset):
+        case f.Shifted(base, offset):
             return f"{show_place(base)}{offset:+d}"
 
 
-def show_set(positions: Set) -> str:
+def show_set(positions: f.Set) -> str:
     return _written_set(positions).text
 
 
-def _written_set(positions: Set) -> Written:
+def _written_set(positions: f.Set) -> Written:
     match positions:
-        case All():
+        case f.All():
             return Written("all")
-        case Positions(name):
+        case f.Positions(name):
             return Written(name)
-        case Occurrences(string):
+        case f.Occurrences(string):
             return Written(f"indOf({_letters(string)})")
-        case Beside(comparison, place):
+        case f.Beside(comparison, place):
             return Written(f"{SIDES[comparison]}({show_place(place)})")
-        case Union(left, right):
+        case f.Union(left, right):
             return infix(_written_set(left), "union", _written_set(right), _UNION)
-        case Intersection(left, right):
+        case f.Intersection(left, right):
             return infix(_written_set(left), "inter", _written_set(right), _INTERSECTION)
 
 
-def _letters(letters: Letters) -> str:
-    return letters.name if isinstance(letters, LetterVariable) else f"'{letters}'"
+def _letters(letters: f.Letters) -> str:
+    return letters.name if isinstance(letters, f.LetterVariable) else f"'{letters}'"

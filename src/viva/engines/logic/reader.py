@@ -19,56 +19,20 @@ from viva.core.text.reading import (
     expected_found,
     in_quotes,
 )
-from viva.engines.logic.formula import (
-    COMPARISONS,
-    QUANTIFIERS,
-    All,
-    Begins,
-    Beside,
-    Binary,
-    Compare,
-    Comparison,
-    Connective,
-    Constant,
-    Count,
-    CountModulo,
-    Ends,
-    First,
-    FirstOccurrence,
-    Formula,
-    Intersection,
-    IsEmpty,
-    Last,
-    LastOccurrence,
-    LetterAt,
-    Letters,
-    LetterThroughout,
-    LetterVariable,
-    Member,
-    Not,
-    Occurrences,
-    Position,
-    Positions,
-    Quantified,
-    Quantifier,
-    Set,
-    Shifted,
-    Spot,
-    Union,
-)
+from viva.engines.logic import formula as f
 
 # How deep formulas may be nested: what reads and compiles them is recursive.
 DEEPEST = 150
-_CONNECTIVES: dict[str, Connective] = {"<->": "<->", "->": "->", "or": "or", "and": "and"}
+_CONNECTIVES: dict[str, f.Connective] = {"<->": "<->", "->": "->", "or": "or", "and": "and"}
 BINDINGS = {"<->": Binding(1), "->": Binding(2, to_the_right=True), "or": Binding(3), "and": Binding(4)}
-_SIDES: dict[str, Comparison] = {"psLt": "<", "psLe": "<=", "psGt": ">", "psGe": ">="}
-_QUANTIFIERS: dict[str, Quantifier] = {quantifier: quantifier for quantifier in QUANTIFIERS}
+_SIDES: dict[str, f.Comparison] = {"psLt": "<", "psLe": "<=", "psGt": ">", "psGe": ">="}
+_QUANTIFIERS: dict[str, f.Quantifier] = {quantifier: quantifier for quantifier in f.QUANTIFIERS}
 _PLACES = ("first", "last", "fstOcc", "lastOcc")
 _SETS = ("all", "indOf", *_SIDES)
 _RESERVED = frozenset(
-    (*QUANTIFIERS, *_PLACES, *_SETS, "and", "or", "not", "true", "false", "isEmpty", "begWt", "endWt", "in")
+    (*f.QUANTIFIERS, *_PLACES, *_SETS, "and", "or", "not", "true", "false", "isEmpty", "begWt", "endWt", "in")
 ) | {"union", "inter"}
-_CONDITIONS = ("true", "false", "isEmpty", "begWt", "endWt", "not", *QUANTIFIERS, *_PLACES)
+_CONDITIONS = ("true", "false", "isEmpty", "begWt", "endWt", "not", *f.QUANTIFIERS, *_PLACES)
 _CONDITION = "a condition, such as begWt('a'), 'a' @ last or |indOf('a')| >= 2"
 _MOST_DIGITS = 9
 
@@ -89,7 +53,7 @@ NOTATION = Notation(
 )
 
 
-def shallow(formula: Formula) -> Formula:
+def shallow(formula: f.Formula) -> f.Formula:
     """The formula, if its connectives and quantifiers are not nested too deeply: each chain of them is as deep as it is
     long, and what is in it adds to that. Whoever walks through a formula relies on it."""
     deepest = 0
@@ -98,9 +62,9 @@ def shallow(formula: Formula) -> Formula:
         here, depth = waiting.pop()
         deepest = max(deepest, depth)
         match here:
-            case Not(operand) | Quantified(_, _, operand):
+            case f.Not(operand) | f.Quantified(_, _, operand):
                 waiting.append((operand, depth + 1))
-            case Binary(_, left, right):
+            case f.Binary(_, left, right):
                 waiting += [(left, depth + 1), (right, depth + 1)]
     if deepest > DEEPEST:
         raise Misread(f"this is nested more than {DEEPEST} deep", 1, 1, reason="too_complex")
@@ -122,32 +86,32 @@ class Reader(Cursor):
             raise self.expected(expected)
         return int(self.take().text)
 
-    def comparison(self) -> Comparison:
-        for comparison in COMPARISONS:
+    def comparison(self) -> f.Comparison:
+        for comparison in f.COMPARISONS:
             if self.accept(comparison):
                 return comparison
         raise self.expected("a comparison: =, <, <=, > or >=")
 
     # Formulas
 
-    def formula(self) -> Formula:
+    def formula(self) -> f.Formula:
         return self.climb(self.unary, BINDINGS, self.joined)
 
-    def joined(self, connective: Token, left: Formula, right: Formula) -> Formula:
-        return Binary(_CONNECTIVES[connective.text], left, right)
+    def joined(self, connective: Token, left: f.Formula, right: f.Formula) -> f.Formula:
+        return f.Binary(_CONNECTIVES[connective.text], left, right)
 
-    def unary(self) -> Formula:
+    def unary(self) -> f.Formula:
         negations = 0
         while self.accept("not"):
             negations += 1
         self.deeper.by(negations)
-        formula = self.quantified() if self.at(*QUANTIFIERS) else self.atom()
+        formula = self.quantified() if self.at(*f.QUANTIFIERS) else self.atom()
         for _ in range(negations):
-            formula = Not(formula)
+            formula = f.Not(formula)
         return formula
 
-    def quantified(self) -> Formula:
-        quantifier: Quantifier = _QUANTIFIERS[self.take().text]
+    def quantified(self) -> f.Formula:
+        quantifier: f.Quantifier = _QUANTIFIERS[self.take().text]
         kind = quantifier[-1]
         token = self.next
         wanted = {
@@ -162,9 +126,9 @@ class Reader(Cursor):
         self.bound.append((token.text, kind))
         body = self.formula()
         self.bound.pop()
-        return Quantified(quantifier, token.text, body)
+        return f.Quantified(quantifier, token.text, body)
 
-    def atom(self) -> Formula:
+    def atom(self) -> f.Formula:
         if self.accept("("):
             formula = self.formula()
             self.expect(")")
@@ -172,22 +136,22 @@ class Reader(Cursor):
         if self.accept("|"):
             return self.count()
         if self.accept("true"):
-            return Constant(True)
+            return f.Constant(True)
         if self.accept("false"):
-            return Constant(False)
+            return f.Constant(False)
         if self.accept("isEmpty"):
-            return IsEmpty()
+            return f.IsEmpty()
         if self.accept("begWt"):
-            return Begins(self.string(may_be_empty=True))
+            return f.Begins(self.string(may_be_empty=True))
         if self.accept("endWt"):
-            return Ends(self.string(may_be_empty=True))
+            return f.Ends(self.string(may_be_empty=True))
         if self.next.kind == TEXT or self.kind_of_next() == "0":
             letter = self.letter()
             self.expect("@")
             if self.at_place():
-                return LetterAt(letter, self.place())
+                return f.LetterAt(letter, self.place())
             if self.at_set():
-                return LetterThroughout(letter, self.set())
+                return f.LetterThroughout(letter, self.set())
             raise self.expected("a position (such as first, last, x) or a set (such as all, X, psLt(x))")
         if self.at_place():
             return self.about_a_place()
@@ -195,42 +159,42 @@ class Reader(Cursor):
             raise self.unbound("a condition", _CONDITIONS)
         raise self.expected(_CONDITION)
 
-    def count(self) -> Formula:
+    def count(self) -> f.Formula:
         positions = self.set()
         self.expect("|")
         if not self.accept("%"):
-            return Count(positions, self.comparison(), self.number("a number"))
+            return f.Count(positions, self.comparison(), self.number("a number"))
         token = self.next
         modulus = self.number("a number to divide by")
         if modulus == 0:
             raise self.wrong(expected_found("a number to divide by, at least 1", "0"), token)
-        return CountModulo(positions, modulus, self.comparison(), self.number("a number"))
+        return f.CountModulo(positions, modulus, self.comparison(), self.number("a number"))
 
-    def about_a_place(self) -> Formula:
+    def about_a_place(self) -> f.Formula:
         place = self.place()
         if self.accept("in"):
-            return Member(place, self.set())
-        if not self.at(*COMPARISONS):
+            return f.Member(place, self.set())
+        if not self.at(*f.COMPARISONS):
             raise self.expected("'in' or a comparison: =, <, <=, > or >=")
-        return Compare(place, self.comparison(), self.place())
+        return f.Compare(place, self.comparison(), self.place())
 
     # Positions and sets
 
     def at_place(self) -> bool:
         return self.at(*_PLACES) or self.kind_of_next() == "1"
 
-    def place(self) -> Spot:
-        place: Spot
+    def place(self) -> f.Spot:
+        place: f.Spot
         if self.accept("first"):
-            place = First()
+            place = f.First()
         elif self.accept("last"):
-            place = Last()
+            place = f.Last()
         elif self.accept("fstOcc"):
-            place = FirstOccurrence(self.string())
+            place = f.FirstOccurrence(self.string())
         elif self.accept("lastOcc"):
-            place = LastOccurrence(self.string())
+            place = f.LastOccurrence(self.string())
         elif self.kind_of_next() == "1":
-            place = Position(self.take().text)
+            place = f.Position(self.take().text)
         elif self.next.kind == NAME and self.next.text not in _RESERVED:
             raise self.unbound("a position", _PLACES)
         else:
@@ -238,7 +202,7 @@ class Reader(Cursor):
         shifts = 0
         while self.at("+", "-"):
             sign = 1 if self.take().text == "+" else -1
-            place = Shifted(place, sign * self.number("a number of positions"))
+            place = f.Shifted(place, sign * self.number("a number of positions"))
             shifts += 1
             if shifts > DEEPEST:
                 raise self.wrong(f"this position is moved more than {DEEPEST} times")
@@ -247,58 +211,58 @@ class Reader(Cursor):
     def at_set(self) -> bool:
         return self.at("(", *_SETS) or self.kind_of_next() == "2"
 
-    def set(self) -> Set:
+    def set(self) -> f.Set:
         left = self.intersection()
         chain = 0
         while self.accept("union"):
-            left = Union(left, self.intersection())
+            left = f.Union(left, self.intersection())
             chain += 1
             self.deeper.by(chain)
         return left
 
-    def intersection(self) -> Set:
+    def intersection(self) -> f.Set:
         left = self.one_set()
         chain = 0
         while self.accept("inter"):
-            left = Intersection(left, self.one_set())
+            left = f.Intersection(left, self.one_set())
             chain += 1
             self.deeper.by(chain)
         return left
 
-    def one_set(self) -> Set:
+    def one_set(self) -> f.Set:
         if self.accept("("):
             with self.deeper:
                 positions = self.set()
             self.expect(")")
             return positions
         if self.accept("all"):
-            return All()
+            return f.All()
         if self.accept("indOf"):
-            return Occurrences(self.string())
+            return f.Occurrences(self.string())
         for name, comparison in _SIDES.items():
             if self.accept(name):
                 self.expect("(")
                 place = self.place()
                 self.expect(")")
-                return Beside(comparison, place)
+                return f.Beside(comparison, place)
         if self.kind_of_next() == "2":
-            return Positions(self.take().text)
+            return f.Positions(self.take().text)
         if self.next.kind == NAME and self.next.text not in _RESERVED:
             raise self.unbound("a set", _SETS)
         raise self.expected("a set: all, a variable, indOf('…'), psLt(…), psLe(…), psGt(…), psGe(…) or '('")
 
     # Letters and variables
 
-    def letter(self) -> Letters:
+    def letter(self) -> f.Letters:
         token = self.take()
         if token.kind == NAME:
-            return LetterVariable(token.text)
+            return f.LetterVariable(token.text)
         if len(token.text) != 1:
             raise self.wrong(expected_found("one letter before '@'", str(token)), token)
         self.check_letters(token)
         return token.text
 
-    def string(self, may_be_empty: bool = False) -> Letters:
+    def string(self, may_be_empty: bool = False) -> f.Letters:
         self.expect("(")
         token = self.next
         if token.kind != TEXT:
@@ -306,7 +270,7 @@ class Reader(Cursor):
                 raise self.expected("a string in quotes, such as 'ab'")
             self.take()
             self.expect(")")
-            return LetterVariable(token.text)
+            return f.LetterVariable(token.text)
         if not token.text and not may_be_empty:
             raise self.expected("a string of at least one letter")
         self.check_letters(token)

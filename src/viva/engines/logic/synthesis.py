@@ -14,25 +14,11 @@ from random import Random
 
 from viva.engines.automata import DFA, complement, minimise
 from viva.engines.automata import words as words_in_order
+from viva.engines.logic import formula as f
 from viva.engines.logic.answers import answers, words
 from viva.engines.logic.choice import Literals
 from viva.engines.logic.compiler import Compiler
 from viva.engines.logic.edits import formulas_at_distance
-from viva.engines.logic.formula import (
-    All,
-    Begins,
-    Binary,
-    Comparison,
-    Constant,
-    Count,
-    CountModulo,
-    Ends,
-    Formula,
-    Not,
-    Occurrences,
-    conjunction,
-    size,
-)
 from viva.engines.logic.literals import Literal, literals
 from viva.engines.logic.tracks import TooLarge
 
@@ -47,7 +33,7 @@ _STATES = 64
 
 def smallest_formula(
     automaton: DFA, largest: int = LARGEST, steps: int = STEPS, guesses: bool = False
-) -> Formula | None:
+) -> f.Formula | None:
     """The smallest formula of at most `largest` nodes that means the automaton's language, or None.
 
     At the price of at most `steps` steps for each form; None may then mean that they ended. Formulas that guess a
@@ -55,13 +41,13 @@ def smallest_formula(
     """
     target = minimise(automaton)
     if len(target.moves) == 1:
-        return Constant(bool(target.accepting))
+        return f.Constant(bool(target.accepting))
     search = _Search(target, largest, steps, guesses)
     search.run()
     return search.best
 
 
-def explaining_formula(automaton: DFA, asked: Formula, tries: int = TRIES) -> Formula | None:
+def explaining_formula(automaton: DFA, asked: f.Formula, tries: int = TRIES) -> f.Formula | None:
     """The smallest formula that means the automaton's language; among formulas as small as that, and where there is
     none, one that differs from the asked formula in a single place."""
     target = minimise(automaton)
@@ -70,7 +56,7 @@ def explaining_formula(automaton: DFA, asked: Formula, tries: int = TRIES) -> Fo
     together = formulas_at_distance(asked, target.alphabet, Literals(reach=1), 1, Random(0))
     each_alone = formulas_at_distance(asked, target.alphabet, Literals(False, False, reach=1), 1, Random(0))
     for candidate in islice(chain(together, each_alone), tries):
-        if smallest is not None and size(candidate) > size(smallest):
+        if smallest is not None and f.size(candidate) > f.size(smallest):
             continue
         try:
             if compiler.automaton(candidate) == target:
@@ -81,7 +67,7 @@ def explaining_formula(automaton: DFA, asked: Formula, tries: int = TRIES) -> Fo
 
 
 @lru_cache(maxsize=256)
-def synthesise(minimal: DFA) -> Formula | None:
+def synthesise(minimal: DFA) -> f.Formula | None:
     """The smallest formula that means the language of an automaton; None for large ones without looking."""
     return smallest_formula(minimal) if is_small(minimal) else None
 
@@ -97,7 +83,7 @@ class _Search:
         self.compiler = Compiler(target.alphabet)
         self.bound = largest + 1  # only smaller formulas are of interest
         self.steps = steps
-        self.best: Formula | None = None
+        self.best: f.Formula | None = None
         self.mistaken = 0
         self.everything = words(len(target.alphabet))
         self.wanted = answers(target)
@@ -105,8 +91,8 @@ class _Search:
 
     def run(self) -> None:
         for formula in tailored(self.target):
-            if size(formula) < self.bound and self.compiler.automaton(formula) == self.target:
-                self.best, self.bound = formula, size(formula)
+            if f.size(formula) < self.bound and self.compiler.automaton(formula) == self.target:
+                self.best, self.bound = formula, f.size(formula)
         if self.wanted in (0, self.everything):
             return  # the short words tell nothing of it
         for literal in self.literals:
@@ -122,14 +108,14 @@ class _Search:
                     if left < 0 or self.mistaken >= _MISTAKES:
                         break
 
-    def offer(self, formula: Formula) -> None:
+    def offer(self, formula: f.Formula) -> None:
         """Keeps a formula that is smaller than the best and means exactly the same as the automaton. One that agrees on
         all short words nearly always does; where many do not, the difference is on long words only, and the search is
         given up."""
-        if size(formula) >= self.bound or self.mistaken >= _MISTAKES:
+        if f.size(formula) >= self.bound or self.mistaken >= _MISTAKES:
             return
         if self.compiler.automaton(formula) == self.target:
-            self.best, self.bound = formula, size(formula)
+            self.best, self.bound = formula, f.size(formula)
         else:
             self.mistaken += 1
 
@@ -234,10 +220,10 @@ class _Search:
         for literal in self.literals:
             other = known.get(literal.answers ^ self.wanted ^ self.everything)
             if other is not None and literal.size + other.size + 1 < self.bound:
-                self.offer(Binary("<->", literal.formula, other.formula))
+                self.offer(f.Binary("<->", literal.formula, other.formula))
 
 
-def tailored(target: DFA) -> Iterator[Formula]:
+def tailored(target: DFA) -> Iterator[f.Formula]:
     """Single conditions with the numbers and strings that fit the automaton, however large: its first words are the
     strings that can be meant, and the number of its states gives the numbers."""
     states = len(target.moves)
@@ -247,25 +233,28 @@ def tailored(target: DFA) -> Iterator[Formula]:
     rejected = next(words_in_order(complement(target)), None)
     for string in (accepted, rejected):
         if string:
-            yield from (Begins(string), Ends(string), Not(Begins(string)), Not(Ends(string)))
-            yield from (Count(Occurrences(string), ">=", 1), Count(Occurrences(string), "=", 0))
-    counted: list[All | Occurrences] = [All(), *(Occurrences(letter) for letter in target.alphabet)]
-    comparisons: tuple[Comparison, ...] = ("=", ">=", "<=")
+            yield from (f.Begins(string), f.Ends(string), f.Not(f.Begins(string)), f.Not(f.Ends(string)))
+            yield from (f.Count(f.Occurrences(string), ">=", 1), f.Count(f.Occurrences(string), "=", 0))
+    counted: list[f.All | f.Occurrences] = [f.All(), *(f.Occurrences(letter) for letter in target.alphabet)]
+    comparisons: tuple[f.Comparison, ...] = ("=", ">=", "<=")
     for positions in counted:
         for number in (states - 2, states - 1):
-            yield from (Count(positions, comparison, number) for comparison in comparisons if number > 0)
+            yield from (f.Count(positions, comparison, number) for comparison in comparisons if number > 0)
         for word in (accepted, rejected):
             if word is not None and states > 1:
-                rest = (len(word) if isinstance(positions, All) else word.count(str(positions.string))) % states
-                yield from (CountModulo(positions, states, "=", rest), Not(CountModulo(positions, states, "=", rest)))
+                rest = (len(word) if isinstance(positions, f.All) else word.count(str(positions.string))) % states
+                yield from (
+                    f.CountModulo(positions, states, "=", rest),
+                    f.Not(f.CountModulo(positions, states, "=", rest)),
+                )
 
 
-def join_formulas(parts: list[Formula], disjunction: bool) -> Formula:
+def join_formulas(parts: list[f.Formula], disjunction: bool) -> f.Formula:
     """The conjunction or disjunction; a disjunction with one negated part is shorter as an implication."""
     if disjunction and len(parts) == 2:
         match parts:
-            case [Not(left), right] if not isinstance(right, Not):
-                return Binary("->", left, right)
-            case [left, Not(right)] if not isinstance(left, Not):
-                return Binary("->", right, left)
-    return conjunction(parts, "or" if disjunction else "and")
+            case [f.Not(left), right] if not isinstance(right, f.Not):
+                return f.Binary("->", left, right)
+            case [left, f.Not(right)] if not isinstance(left, f.Not):
+                return f.Binary("->", right, left)
+    return f.conjunction(parts, "or" if disjunction else "and")

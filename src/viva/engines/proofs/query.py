@@ -14,42 +14,9 @@ from typing import Any
 import z3
 
 from viva.engines import smt
+from viva.engines.proofs import terms as t
 from viva.engines.proofs.encoding import Encoder
-from viva.engines.proofs.terms import (
-    INT,
-    ONE,
-    TRUE,
-    ZERO,
-    Term,
-    add,
-    at,
-    default,
-    digest_of,
-    div,
-    element_of,
-    equal,
-    implies,
-    is_list,
-    land,
-    le,
-    length,
-    library,
-    lnot,
-    lor,
-    lt,
-    mod,
-    mul,
-    order,
-    parts_of,
-    pieces,
-    rebuild,
-    replace_parts,
-    scale,
-    sub,
-    substitute,
-    variable,
-    within,
-)
+from viva.engines.proofs.terms import library, order, pieces
 from viva.engines.proofs.terms.folds import unfold
 from viva.engines.proofs.terms.gathered import element_facts
 from viva.engines.proofs.terms.partial_sums import added_up, places_in
@@ -72,9 +39,9 @@ _WIDER = 24
 _MADE = frozenset({"snoc", "cat", "cut", "reverse", "put", "drop", "insert"})
 _ORDERED = 12
 _PAIRED = 24
-_CLOCK = variable("k", INT)
+_CLOCK = t.variable("k", t.INT)
 
-Lemma = Callable[[Term], Sequence[Term]]
+Lemma = Callable[[t.Term], Sequence[t.Term]]
 """Gives what is known about a term that is a fold."""
 
 
@@ -99,7 +66,7 @@ class Solver:
     worked: int = 0
     tells: bool = False
     used: set[str] = field(default_factory=set)
-    elements: dict[tuple[Term, Term], Term] = field(default_factory=dict)
+    elements: dict[tuple[t.Term, t.Term], t.Term] = field(default_factory=dict)
     functions: set[Recursive] = field(default_factory=set)
     encoder: Encoder = field(init=False)
 
@@ -112,9 +79,9 @@ class Solver:
         if self.spent > self.effort:
             raise Exhausted
 
-    def follows(self, known: Sequence[Term], *claims: Term) -> bool:
+    def follows(self, known: Sequence[t.Term], *claims: t.Term) -> bool:
         """Whether the claims hold wherever all that is known does. False also means: not found out."""
-        doubted = [lnot(claim) for claim in claims if claim is not TRUE]
+        doubted = [t.lnot(claim) for claim in claims if claim is not t.TRUE]
         if not doubted:
             return True
         if self.tells and (holds := self._told(known, doubted)) is not None:
@@ -123,9 +90,9 @@ class Solver:
         solver.add(z3.Or([self.encoder.encoded(each) for each in doubted]))
         return self.answer(solver) is False
 
-    def follows_each(self, known: Sequence[Term], *claims: Term) -> bool:
+    def follows_each(self, known: Sequence[t.Term], *claims: t.Term) -> bool:
         """The same, asked of one claim after the other: easier to answer where there are many."""
-        doubted = [lnot(claim) for claim in claims if claim is not TRUE]
+        doubted = [t.lnot(claim) for claim in claims if claim is not t.TRUE]
         solver, kinds = self._begun_by_kinds(known, doubted)
         for each in doubted:
             solver.push()
@@ -136,13 +103,13 @@ class Solver:
                 return False
         return True
 
-    def _told(self, known: Sequence[Term], doubted: Sequence[Term]) -> bool | None:
+    def _told(self, known: Sequence[t.Term], doubted: Sequence[t.Term]) -> bool | None:
         """The same question with a literal for each kind of facts, so that z3 says which it needed."""
         solver, kinds = self._begun_by_kinds(known, doubted)
         solver.add(z3.Or([self.encoder.encoded(each) for each in doubted]))
         return self._without_model(solver, kinds)
 
-    def _begun_by_kinds(self, known: Sequence[Term], doubted: Sequence[Term]) -> tuple[Any, dict[str, z3.BoolRef]]:
+    def _begun_by_kinds(self, known: Sequence[t.Term], doubted: Sequence[t.Term]) -> tuple[Any, dict[str, z3.BoolRef]]:
         facts = self.instances([*known, *doubted])
         solver = self.written(known, facts, doubted)
         kinds = {kind: z3.Bool(f"fact {kind}", self.context) for kind in dict.fromkeys(facts.values())}
@@ -150,9 +117,9 @@ class Solver:
             solver.add(z3.Implies(kinds[kind], self.encoder.encoded(fact)))
         return solver, kinds
 
-    def written(self, said: Sequence[Term], *others: Iterable[Term]) -> Any:
+    def written(self, said: Sequence[t.Term], *others: Iterable[t.Term]) -> Any:
         """A solver that knows what is said, and the sides of that and of other terms, which are written too."""
-        every = list(parts_of(*said, *(each for several in others for each in several)))
+        every = list(t.parts_of(*said, *(each for several in others for each in several)))
         before = len(self.encoder.done)
         solver = smt.solver(WORK, net=NET, simple=True, context=self.context)
         for each in every:
@@ -169,7 +136,7 @@ class Solver:
             self.used |= {kind for kind, literal in kinds.items() if str(literal) in needed}
         return None if answer is None else not answer
 
-    def begun(self, conditions: Sequence[Term], others: Sequence[Term]) -> Any:
+    def begun(self, conditions: Sequence[t.Term], others: Sequence[t.Term]) -> Any:
         """A solver that knows the conditions, and what has to be known about these and other terms."""
         facts = self.instances([*conditions, *others])
         return self.written([*conditions, *facts], others)
@@ -182,28 +149,28 @@ class Solver:
         self.charge(QUESTION + (self.worked - before) // WORK_OF_ONE)
         return answer
 
-    def instances(self, conditions: Sequence[Term]) -> dict[Term, str]:
+    def instances(self, conditions: Sequence[t.Term]) -> dict[t.Term, str]:
         """What has to be known about the terms of a question, with the kind of each fact."""
-        facts: dict[Term, None] = {}
-        apart: dict[Term, None] = {}
-        kinds: dict[Term, str] = {}
+        facts: dict[t.Term, None] = {}
+        apart: dict[t.Term, None] = {}
+        kinds: dict[t.Term, str] = {}
 
-        def of(kind: str, several: Sequence[Term]) -> Sequence[Term]:
+        def of(kind: str, several: Sequence[t.Term]) -> Sequence[t.Term]:
             kinds.update((fact, kind) for fact in several if fact not in kinds)
             return several
 
-        seen: set[Term] = set()
+        seen: set[t.Term] = set()
         different = _said(conditions, equal_lists=False)
-        folds: list[Term] = []
-        fresh = list(parts_of(*conditions))
+        folds: list[t.Term] = []
+        fresh = list(t.parts_of(*conditions))
         cuts = [each for each in fresh if each.op == "cut"][:_PLACES]
-        begun = {each.args[0] for each in fresh if each.op == "at" and each.args[1] is ZERO}
+        begun = {each.args[0] for each in fresh if each.op == "at" and each.args[1] is t.ZERO}
         if self.functions:
             at_ends = _at_ends(fresh)
             facts |= dict.fromkeys(of("recursion", at_ends))
-            fresh += parts_of(*at_ends)
+            fresh += t.parts_of(*at_ends)
         for generation in range(GENERATIONS + (1 if self.functions else 0)):
-            found: list[Term] = []
+            found: list[t.Term] = []
             for term in fresh:
                 if term in seen:
                     continue
@@ -212,21 +179,23 @@ class Solver:
                     folds.append(term)
                 for kind, several in self._about(term, generation, cuts, begun):
                     found += of(kind, several)
-                if term.op == "=" and is_list(term.args[0]):
+                if term.op == "=" and t.is_list(term.args[0]):
                     somewhere = generation > 0 or term in different
                     apart |= dict.fromkeys(of("lists", _difference(term, somewhere=somewhere)))
             facts |= dict.fromkeys(found)
-            fresh = list(parts_of(*found, *apart))
+            fresh = list(t.parts_of(*found, *apart))
             if len(facts) + len(apart) > MOST_FACTS:
                 break
         if self.functions or any(each.op == "*" and each.args[0].op != "num" for each in seen):
             facts |= dict.fromkeys(of("rounds", _next_rounds(folds[:_PAIRED])))
-            facts |= dict.fromkeys(of("products", products(parts_of(*facts, *conditions), self.functions)))
+            facts |= dict.fromkeys(of("products", products(t.parts_of(*facts, *conditions), self.functions)))
         facts |= dict.fromkeys(of("division", _with_other_signs(seen)))
         every = [*apart, *facts, *conditions]
         said = _said([*facts, *conditions], equal_lists=True)
-        equalities = [each for each in parts_of(*every) if each.op == "=" and is_list(each.args[0]) and each in said]
-        indices = [each for each in parts_of(*every) if each.op == "at"]
+        equalities = [
+            each for each in t.parts_of(*every) if each.op == "=" and t.is_list(each.args[0]) and each in said
+        ]
+        indices = [each for each in t.parts_of(*every) if each.op == "at"]
         for each in equalities[:40]:
             same = [
                 *_same_elements(each, indices[:60], self.elements, pieces=bool(self.functions)),
@@ -235,7 +204,7 @@ class Solver:
             facts |= dict.fromkeys(of("lists", same))
         if any(each.op == "call" or (each.op == "apply" and each.data == order.SORTED) for each in seen):
             met = set(indices)  # what is taken out of a sorted list is a piece of a piece of it
-            more = [each for each in parts_of(*facts) if each.op == "at" and each not in met]
+            more = [each for each in t.parts_of(*facts) if each.op == "at" and each not in met]
             for each in equalities[:40]:
                 facts |= dict.fromkeys(
                     of("lists", _same_elements(each, more[:40], self.elements, pieces=bool(self.functions)))
@@ -245,8 +214,8 @@ class Solver:
         return {fact: kinds.get(fact, "order") for fact in (*apart, *facts)}
 
     def _about(
-        self, term: Term, generation: int, cuts: Sequence[Term], begun: Set[Term]
-    ) -> Iterator[tuple[str, Sequence[Term]]]:
+        self, term: t.Term, generation: int, cuts: Sequence[t.Term], begun: Set[t.Term]
+    ) -> Iterator[tuple[str, Sequence[t.Term]]]:
         """What is known of one term, by kinds: more of those that a question has itself."""
         if term.op == "fold":
             yield "rounds", [*_unfolding(term), *added_up(term)]
@@ -268,45 +237,45 @@ class Solver:
             yield "order", [*order.sorted_facts(term), *order.without_facts(term)]
         elif term.op == "apply" and term.data == order.INVERSIONS:
             yield "order", order.inversion_facts(term)
-        elif term.op == "=" and is_list(term.args[0]):
+        elif term.op == "=" and t.is_list(term.args[0]):
             yield "order", order.unsorted(term)
         elif term.op == "at":
-            outside = lor(within(term.args[1], term.args[0]), equal(term, default(term.sort)))
+            outside = t.lor(t.within(term.args[1], term.args[0]), t.equal(term, t.default(term.sort)))
             yield "lists", [outside, *element_facts(term)]
             yield "pieces", pieces.of_kept(term)
 
 
 def _at_places(
-    every: Sequence[Term], folds: Sequence[Term], indices: Sequence[Term], *, in_pieces: bool
-) -> Iterator[tuple[str, list[Term]]]:
+    every: Sequence[t.Term], folds: Sequence[t.Term], indices: Sequence[t.Term], *, in_pieces: bool
+) -> Iterator[tuple[str, list[t.Term]]]:
     """What loops and orders say about the places at hand, by the kind of fact; with `in_pieces` also loops over
     pieces of the lists."""
     for each in folds:
         for term in indices[:60]:
-            for items in [arg for arg in each.args[2:] if is_list(arg)]:
+            for items in [arg for arg in each.args[2:] if t.is_list(arg)]:
                 place = places_in(items, *term.args, pieces=in_pieces)
                 if place is not None:
                     yield "searches", library.at_place(each, items, place)
     yield "searches", _in_made_lists(folds[:_ASKED], indices[:60])
-    yield "pieces", pieces.wider_ones(parts_of(*every))[:_WIDER]
-    named = [each for each in parts_of(*every) if each.op == "var" and each.data.startswith("?")]
+    yield "pieces", pieces.wider_ones(t.parts_of(*every))[:_WIDER]
+    named = [each for each in t.parts_of(*every) if each.op == "var" and each.data.startswith("?")]
     for each in folds[:_ASKED]:
-        lists = [items for items in each.args[2:] if is_list(items)]
+        lists = [items for items in each.args[2:] if t.is_list(items)]
         met = [places_in(items, *term.args, pieces=in_pieces) for term in indices for items in lists]
         read = [place for place in met if place is not None]
         for place in dict.fromkeys([*named[:_PLACES], *read[:_PLACES]]):
             yield "some_round", library.at_round(each, place)
             yield "sizes", library.left_out(each, place)
-    for known in [found for each in parts_of(*every) for found in order.orders_of(each)][:_ORDERS]:
+    for known in [found for each in t.parts_of(*every) for found in order.orders_of(each)][:_ORDERS]:
         places = dict.fromkeys(term.args[1] for term in indices if term.args[0] is known.items)
         most = _ORDERED if known.items.op == "var" else _ORDERED // 2
         for one, two in permutations(list(places)[:most], 2):
             yield "order", [known.between(one, two)]
 
 
-def _in_made_lists(folds: Sequence[Term], indices: Sequence[Term]) -> list[Term]:
+def _in_made_lists(folds: Sequence[t.Term], indices: Sequence[t.Term]) -> list[t.Term]:
     """Where elements are that are read, in lists that are made of others and searched."""
-    found: list[Term] = []
+    found: list[t.Term] = []
     for each in folds:
         items = library.searched_list(each)
         if items is not None and items.op in _MADE:
@@ -315,66 +284,66 @@ def _in_made_lists(folds: Sequence[Term], indices: Sequence[Term]) -> list[Term]
     return found
 
 
-def _unfolding(term: Term) -> list[Term]:
+def _unfolding(term: t.Term) -> list[t.Term]:
     rounds = term.args[0]
-    found = [implies(le(rounds, ZERO), equal(term, term.args[1]))]
+    found = [t.implies(t.le(rounds, t.ZERO), t.equal(term, term.args[1]))]
     last = rounds.args[-1] if rounds.op == "+" else rounds
     if last.op == "num" and last.data >= 1:
-        before = sub(rounds, ONE)
-        found.append(implies(le(ZERO, before), equal(term, unfold(term.data, (before, *term.args[1:])))))
+        before = t.sub(rounds, t.ONE)
+        found.append(t.implies(t.le(t.ZERO, before), t.equal(term, unfold(term.data, (before, *term.args[1:])))))
     return found
 
 
-def _at_ends(terms: Sequence[Term]) -> list[Term]:
+def _at_ends(terms: Sequence[t.Term]) -> list[t.Term]:
     """Calls in a round of which the number is known, also written with that number: it may be simpler."""
     found = []
-    for same in [each for each in terms if each.op == "=" and _CLOCK.data in each.free and each.args[0].sort == INT]:
-        difference = sub(*same.args)
-        sides = (sub(_CLOCK, difference), add(_CLOCK, difference))
+    for same in [each for each in terms if each.op == "=" and _CLOCK.data in each.free and each.args[0].sort == t.INT]:
+        difference = t.sub(*same.args)
+        sides = (t.sub(_CLOCK, difference), t.add(_CLOCK, difference))
         rounds = next((each for each in sides if _CLOCK.data not in each.free), None)
         if rounds is not None:
             met = [each for each in terms if each.op == "call" and _CLOCK.data in each.free]
-            found += [implies(same, equal(each, substitute(each, {_CLOCK.data: rounds}))) for each in met]
+            found += [t.implies(same, t.equal(each, t.substitute(each, {_CLOCK.data: rounds}))) for each in met]
     return found
 
 
-def _next_rounds(folds: Sequence[Term]) -> list[Term]:
+def _next_rounds(folds: Sequence[t.Term]) -> list[t.Term]:
     """Of a loop that is met after some rounds, and after one more: how that comes from it."""
     found = []
     for one, two in permutations(folds, 2):
-        if one.data == two.data and one.args[1:] == two.args[1:] and sub(one.args[0], two.args[0]) is ONE:
+        if one.data == two.data and one.args[1:] == two.args[1:] and t.sub(one.args[0], two.args[0]) is t.ONE:
             after = unfold(two.data, two.args)
-            found.append(implies(le(ZERO, two.args[0]), equal(one, after)))
+            found.append(t.implies(t.le(t.ZERO, two.args[0]), t.equal(one, after)))
     return found
 
 
-def _division(one: Term, two: Term) -> list[Term]:
-    rest = mod(one, two)
+def _division(one: t.Term, two: t.Term) -> list[t.Term]:
+    rest = t.mod(one, two)
     return [
-        implies(lnot(equal(two, ZERO)), equal(one, add(mul(div(one, two), two), rest))),
-        implies(lt(ZERO, two), land(le(ZERO, rest), lt(rest, two))),
-        implies(lt(two, ZERO), land(lt(two, rest), le(rest, ZERO))),
-        implies(land(lt(ZERO, two), le(ZERO, one), lt(one, two)), equal(rest, one)),
+        t.implies(t.lnot(t.equal(two, t.ZERO)), t.equal(one, t.add(t.mul(t.div(one, two), two), rest))),
+        t.implies(t.lt(t.ZERO, two), t.land(t.le(t.ZERO, rest), t.lt(rest, two))),
+        t.implies(t.lt(two, t.ZERO), t.land(t.lt(two, rest), t.le(rest, t.ZERO))),
+        t.implies(t.land(t.lt(t.ZERO, two), t.le(t.ZERO, one), t.lt(one, two)), t.equal(rest, one)),
     ]
 
 
-def _with_other_signs(terms: Set[Term]) -> list[Term]:
+def _with_other_signs(terms: Set[t.Term]) -> list[t.Term]:
     """Divisions that are the same but for both signs, where there are both: the rest changes its sign with them."""
     found = []
     for each in [term for term in terms if term.op in ("div", "mod") and term.args[1].op != "num"]:
-        one, two = (scale(-1, arg) for arg in each.args)
-        other = div(one, two) if each.op == "div" else mod(one, two)
+        one, two = (t.scale(-1, arg) for arg in each.args)
+        other = t.div(one, two) if each.op == "div" else t.mod(one, two)
         if other is not each and other in terms:
-            found.append(equal(each, other if each.op == "div" else scale(-1, other)))
+            found.append(t.equal(each, other if each.op == "div" else t.scale(-1, other)))
     return found
 
 
-def _said(conditions: Sequence[Term], *, equal_lists: bool) -> set[Term]:
+def _said(conditions: Sequence[t.Term], *, equal_lists: bool) -> set[t.Term]:
     """The parts that may have to be true, or may have to be false, for the conditions to hold: which lists may have to
     be equal, or different. Of lists that only have to be equal nobody has to know where they would differ, and of those
     that only have to be different nobody has to know what else would be equal."""
-    found: set[Term] = set()
-    seen: set[tuple[Term, bool]] = set()
+    found: set[t.Term] = set()
+    seen: set[tuple[t.Term, bool]] = set()
     todo = [(condition, True) for condition in conditions]
     while todo:
         term, holds = todo.pop()
@@ -385,51 +354,51 @@ def _said(conditions: Sequence[Term], *, equal_lists: bool) -> set[Term]:
             todo += [(arg, holds) for arg in term.args]
         elif term.op == "not":
             todo.append((term.args[0], not holds))
-        elif holds == equal_lists or term.op != "=" or not is_list(term.args[0]):
-            found |= set(parts_of(term))
+        elif holds == equal_lists or term.op != "=" or not t.is_list(term.args[0]):
+            found |= set(t.parts_of(term))
         else:
-            found |= set(parts_of(*term.args))
+            found |= set(t.parts_of(*term.args))
     return found
 
 
-def _difference(same: Term, *, somewhere: bool) -> list[Term]:
+def _difference(same: t.Term, *, somewhere: bool) -> list[t.Term]:
     """Lists that are not equal differ in length, or somewhere."""
     one, two = same.args
     if two.op == "nil" or one.op == "nil":
         return []
-    sizes = implies(same, equal(length(one), length(two)))
+    sizes = t.implies(same, t.equal(t.length(one), t.length(two)))
     if not somewhere:
         return [sizes]
-    place = variable(f"?{digest_of(same)}", INT)
-    there = land(le(ZERO, place), lt(place, length(one)), lnot(equal(at(one, place), at(two, place))))
-    return [lor(same, lnot(equal(length(one), length(two))), there), sizes]
+    place = t.variable(f"?{t.digest_of(same)}", t.INT)
+    there = t.land(t.le(t.ZERO, place), t.lt(place, t.length(one)), t.lnot(t.equal(t.at(one, place), t.at(two, place))))
+    return [t.lor(same, t.lnot(t.equal(t.length(one), t.length(two))), there), sizes]
 
 
 def _same_elements(
-    same: Term, indices: Sequence[Term], written: dict[tuple[Term, Term], Term], *, pieces: bool
-) -> list[Term]:
+    same: t.Term, indices: Sequence[t.Term], written: dict[tuple[t.Term, t.Term], t.Term], *, pieces: bool
+) -> list[t.Term]:
     """`written` are those that were needed before: a proof asks many questions about the same lists."""
     one, two = same.args
-    inside = set(parts_of(one, two))
+    inside = set(t.parts_of(one, two))
     found = []
-    read = [each for each in indices if each.args[0] in inside and each.sort == element_of(one)]
+    read = [each for each in indices if each.args[0] in inside and each.sort == t.element_of(one)]
     places = [each.args[1] for each in read]
     for piece in (part for part in (*one.args, *two.args, one, two) if pieces and part.op == "cut"):
-        places += [sub(each.args[1], piece.args[1]) for each in read if each.args[0] is piece.args[0]]
+        places += [t.sub(each.args[1], piece.args[1]) for each in read if each.args[0] is piece.args[0]]
     for place in dict.fromkeys(places):
         if (same, place) not in written:
-            written[same, place] = implies(same, equal(at(one, place), at(two, place)))
+            written[same, place] = t.implies(same, t.equal(t.at(one, place), t.at(two, place)))
         found.append(written[same, place])
     return found
 
 
-def _same_loops(same: Term, folds: Sequence[Term]) -> list[Term]:
+def _same_loops(same: t.Term, folds: Sequence[t.Term]) -> list[t.Term]:
     """A loop over a list that is known to be another, as that loop: it may be shorter to write."""
     found = []
     for one, two in (same.args, same.args[::-1]):
         if one.op in ("var", "fold") and two.op in ("nil", "snoc", "cat", "cut"):
             for each in folds:
                 if one in each.args:
-                    other = rebuild(each, tuple(replace_parts(arg, {one: two}) for arg in each.args))
-                    found.append(implies(same, equal(each, other)))
+                    other = t.rebuild(each, tuple(t.replace_parts(arg, {one: two}) for arg in each.args))
+                    found.append(t.implies(same, t.equal(each, other)))
     return found

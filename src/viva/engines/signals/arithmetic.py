@@ -7,82 +7,63 @@ from collections.abc import Callable
 import numpy as np
 
 from viva.core.fault import Fault
-from viva.engines.signals.model import (
-    Absolute,
-    Before,
-    Comparison,
-    Difference,
-    Exponential,
-    Greatest,
-    Least,
-    Negative,
-    Number,
-    Product,
-    Quotient,
-    Rate,
-    Relation,
-    Root,
-    Signal,
-    Sum,
-    Term,
-    parts,
-)
+from viva.engines.signals import model as m
 from viva.engines.signals.notation import show, show_term
 from viva.engines.signals.trace import Array, Bounds, Flags, Trace, exactly
 
 
-def margin(comparison: Comparison, trace: Trace) -> Bounds:
+def margin(comparison: m.Comparison, trace: Trace) -> Bounds:
     """How far the comparison holds, at every sample."""
-    more = comparison.relation in (Relation.MORE, Relation.AT_LEAST)
+    more = comparison.relation in (m.Relation.MORE, m.Relation.AT_LEAST)
     left, right = (comparison.left, comparison.right) if more else (comparison.right, comparison.left)
     with np.errstate(over="ignore", invalid="ignore"):
-        found = _term(Difference(left, right), trace)
+        found = _term(m.Difference(left, right), trace)
     if np.isnan(found.low.min()) or np.isnan(found.high.min()):
         raise Fault(f"the values of `{show(comparison)}` are too large to compute with", remedy="scale the signals")
     return found
 
 
-def _term(of: Term, trace: Trace) -> Bounds:
+def _term(of: m.Term, trace: Trace) -> Bounds:
     match of:
-        case Number(number):
+        case m.Number(number):
             return exactly(np.full(len(trace), number))
-        case Signal(name):
+        case m.Signal(name):
             return trace.signals[name]
-        case Negative(part):
+        case m.Negative(part):
             return _negative(_term(part, trace))
-        case Sum(left, right):
+        case m.Sum(left, right):
             one, other = _term(left, trace), _term(right, trace)
             low = one.low + other.low
             return Bounds(low, low if one.exact and other.exact else one.high + other.high)
-        case Difference(left, Number(number)):
+        case m.Difference(left, m.Number(number)):
             one = _term(left, trace)
             low = one.low - number
             return Bounds(low, low if one.exact else one.high - number)
-        case Difference(Number(number), right):
+        case m.Difference(m.Number(number), right):
             other = _term(right, trace)
             low = number - other.high
             return Bounds(low, low if other.exact else number - other.low)
-        case Difference(left, right):
+        case m.Difference(left, right):
             one, other = _term(left, trace), _term(right, trace)
             low = one.low - other.high
             return Bounds(low, low if one.exact and other.exact else one.high - other.low)
-        case Product(left, right):
+        case m.Product(left, right):
             return _product(_term(left, trace), _term(right, trace))
-        case Quotient(left, right):
+        case m.Quotient(left, right):
             return _quotient(of, _term(left, trace), _term(right, trace), trace.times)
-        case Root(part):
+        case m.Root(part):
             return _root(of, _term(part, trace), trace.times)
-        case Exponential(part):
+        case m.Exponential(part):
             return _exponential(of, _term(part, trace), trace.times)
-        case Absolute(part):
+        case m.Absolute(part):
             return _absolute(_term(part, trace))
-        case Least(several):
+        case m.Least(several):
             return _fold(np.minimum, [_term(part, trace) for part in several])
-        case Greatest(several):
+        case m.Greatest(several):
             return _fold(np.maximum, [_term(part, trace) for part in several])
-        case Rate(part):
+        case m.Rate(part):
             return _rate(_term(part, trace), trace.times)
-        case Before(part):
+        case m.Before(part):
             return _each(before, _term(part, trace))
 
 
@@ -98,7 +79,7 @@ def _product(one: Bounds, other: Bounds) -> Bounds:
     return Bounds(corners.min(axis=0), corners.max(axis=0))
 
 
-def _quotient(of: Quotient, one: Bounds, other: Bounds, times: Array) -> Bounds:
+def _quotient(of: m.Quotient, one: Bounds, other: Bounds, times: Array) -> Bounds:
     around = (other.low <= 0) & (other.high >= 0)
     _refuse(around, of, times, lambda _: f"`{show_term(of.right)}` is 0", "keep the divisor away from 0")
     if one.exact and other.exact:
@@ -107,13 +88,13 @@ def _quotient(of: Quotient, one: Bounds, other: Bounds, times: Array) -> Bounds:
     return Bounds(corners.min(axis=0), corners.max(axis=0))
 
 
-def _root(of: Root, inside: Bounds, times: Array) -> Bounds:
+def _root(of: m.Root, inside: Bounds, times: Array) -> Bounds:
     name = show_term(of.term)
     _refuse(inside.low < 0, of, times, lambda i: f"`{name}` is {inside.low[i]:g}", f"write sqrt(max({name}, 0))")
     return _each(np.sqrt, inside)
 
 
-def _exponential(of: Exponential, inside: Bounds, times: Array) -> Bounds:
+def _exponential(of: m.Exponential, inside: Bounds, times: Array) -> Bounds:
     found = _each(np.exp, inside)
     _refuse(
         np.isinf(found.high), of, times, lambda i: f"`{show_term(of.term)}` is {inside.high[i]:g}", "scale the signals"
@@ -121,7 +102,7 @@ def _exponential(of: Exponential, inside: Bounds, times: Array) -> Bounds:
     return found
 
 
-def _refuse(where: Flags, of: Term, times: Array, because: Callable[[int], str], remedy: str) -> None:
+def _refuse(where: Flags, of: m.Term, times: Array, because: Callable[[int], str], remedy: str) -> None:
     """A term that has no value somewhere: which term, when, and why."""
     if where.any():
         i = int(np.flatnonzero(where)[0])
@@ -163,10 +144,10 @@ def _rate(values: Bounds, times: Array) -> Bounds:
     return Bounds(low, np.concatenate((np.zeros(1), (values.high[1:] - values.low[:-1]) / steps)))
 
 
-def looks_back(comparison: Comparison) -> int:
+def looks_back(comparison: m.Comparison) -> int:
     """How many samples before a sample its value depends on."""
     return max(_back(comparison.left), _back(comparison.right))
 
 
-def _back(of: Term) -> int:
-    return isinstance(of, Rate | Before) + max(map(_back, parts(of)), default=0)
+def _back(of: m.Term) -> int:
+    return isinstance(of, m.Rate | m.Before) + max(map(_back, m.parts(of)), default=0)

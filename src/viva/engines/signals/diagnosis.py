@@ -12,29 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from viva.engines.signals import model as m
 from viva.engines.signals.linear import Linear
 from viva.engines.signals.lines import Lines, align, refine
-from viva.engines.signals.model import (
-    PAST,
-    And,
-    Comparison,
-    Eventually,
-    Formula,
-    Globally,
-    Historically,
-    Iff,
-    Implies,
-    Not,
-    Once,
-    Or,
-    Previous,
-    Release,
-    Since,
-    Temporal,
-    Truth,
-    Until,
-    operands,
-)
 from viva.engines.signals.points import Points
 from viva.engines.signals.robustness import Semantics
 from viva.engines.signals.slack import with_slack
@@ -45,7 +25,7 @@ from viva.engines.signals.trace import Array, Flags, Index, Trace
 class Step:
     """A subformula, an instant and its value there; `why` is a key of the catalogue: where the extremum was found."""
 
-    formula: Formula
+    formula: m.Formula
     time: float
     value: float
     why: str
@@ -64,7 +44,7 @@ class Sight:
     limits: Flags | None = None  # which of the values are only limits
 
 
-def diagnose(formula: Formula, trace: Trace, semantics: Semantics = Semantics.POINTS) -> tuple[Step, ...]:
+def diagnose(formula: m.Formula, trace: Trace, semantics: Semantics = Semantics.POINTS) -> tuple[Step, ...]:
     """The steps from the formula at the first sample to what decides. Of noisy samples the lower end is explained."""
     formula = with_slack(formula, trace.times)
     look = _points(trace) if semantics is Semantics.POINTS else _lines(Linear(trace, hold=semantics is Semantics.HOLD))
@@ -79,29 +59,29 @@ def diagnose(formula: Formula, trace: Trace, semantics: Semantics = Semantics.PO
         formula, time, value = following
 
 
-Look = Callable[[Formula, float], Sight]
-Following = tuple[Formula, float, float]
+Look = Callable[[m.Formula, float], Sight]
+Following = tuple[m.Formula, float, float]
 
 
-def _values(formula: Formula, trace: Trace, semantics: Semantics) -> Array:
+def _values(formula: m.Formula, trace: Trace, semantics: Semantics) -> Array:
     if semantics is Semantics.POINTS:
         return Points(trace).robustness(formula).low
     return Linear(trace, hold=semantics is Semantics.HOLD).robustness(formula).low.value
 
 
-def _step(formula: Formula, time: float, value: float, look: Look, times: Array) -> tuple[Step, Following | None]:
-    def going(why: str, operand: Formula, at: float, its: float) -> tuple[Step, Following | None]:
+def _step(formula: m.Formula, time: float, value: float, look: Look, times: Array) -> tuple[Step, Following | None]:
+    def going(why: str, operand: m.Formula, at: float, its: float) -> tuple[Step, Following | None]:
         return Step(formula, time, value, why), (operand, at, its)
 
-    below = operands(formula)
+    below = m.operands(formula)
     match formula:
-        case Truth():
+        case m.Truth():
             return Step(formula, time, value, "constant"), None
-        case Comparison():
+        case m.Comparison():
             return Step(formula, time, value, "comparison"), None
-        case Not(operand):
+        case m.Not(operand):
             return going("not", operand, time, -value)
-        case Previous(operand):
+        case m.Previous(operand):
             before = int(np.searchsorted(times, time, side="right")) - 2
             if before < 0:
                 return Step(formula, time, value, "nothing_before"), None
@@ -109,29 +89,29 @@ def _step(formula: Formula, time: float, value: float, look: Look, times: Array)
     sight = look(formula, time)
     here = [float(values[sight.here]) for values in sight.values]
     match formula:
-        case And():
+        case m.And():
             n = int(np.argmin(here))
             return going("least_part", below[n], time, here[n])
-        case Or():
+        case m.Or():
             n = int(np.argmax(here))
             return going("greatest_part", below[n], time, here[n])
-        case Implies():
+        case m.Implies():
             n = 0 if -here[0] >= here[1] else 1
             return going("premise" if n == 0 else "conclusion", below[n], time, here[n])
-        case Iff():
+        case m.Iff():
             n = 0 if abs(here[0]) <= abs(here[1]) else 1
             return going("nearer_side", below[n], time, here[n])
     if sight.start >= sight.stop:
         return Step(formula, time, value, "empty"), None
-    if isinstance(formula, Globally | Historically | Eventually | Once):
+    if isinstance(formula, m.Globally | m.Historically | m.Eventually | m.Once):
         window = sight.values[0][sight.start : sight.stop]
-        least = isinstance(formula, Globally | Historically)
+        least = isinstance(formula, m.Globally | m.Historically)
         extreme = window.min() if least else window.max()
         j = _earliest(sight, np.flatnonzero(window == extreme) + sight.start)
         if j is None:
             return Step(formula, time, value, "approached"), None
         return going("least" if least else "greatest", below[0], j, float(extreme))
-    side, places = _until(sight, -1 if isinstance(formula, Release) else 1)
+    side, places = _until(sight, -1 if isinstance(formula, m.Release) else 1)
     at = _earliest(sight, places)
     if at is None:
         return Step(formula, time, value, "approached"), None
@@ -163,19 +143,19 @@ def _until(sight: Sight, sign: int) -> tuple[int, Index]:
     return 0, np.sort(order[: best + 1][left[: best + 1] == so_far[best]])
 
 
-def _ends(formula: Formula, time: float) -> tuple[float, float]:
-    if not isinstance(formula, Temporal):
+def _ends(formula: m.Formula, time: float) -> tuple[float, float]:
+    if not isinstance(formula, m.Temporal):
         return time, time
     low, high = formula.interval.low, formula.interval.high
-    return (time - high, time - low) if isinstance(formula, PAST) else (time + low, time + high)
+    return (time - high, time - low) if isinstance(formula, m.PAST) else (time + low, time + high)
 
 
 def _points(trace: Trace) -> Look:
-    def look(formula: Formula, time: float) -> Sight:
-        values = tuple(Points(trace).robustness(operand).low for operand in operands(formula))
+    def look(formula: m.Formula, time: float) -> Sight:
+        values = tuple(Points(trace).robustness(operand).low for operand in m.operands(formula))
         low, high = _ends(formula, time)
         here = int(np.searchsorted(trace.times, time))
-        near = formula.interval.slack if isinstance(formula, Temporal) else 0.0
+        near = formula.interval.slack if isinstance(formula, m.Temporal) else 0.0
         start = int(np.searchsorted(trace.times, low - near, side="left"))
         stop = int(np.searchsorted(trace.times, high + near, side="right"))
         return Sight(trace.times, values, here, start, stop)
@@ -187,14 +167,14 @@ def _lines(linear: Linear) -> Look:
     """Limits from both sides stand beside the value at each bend, in order of time; a window begins and ends with the
     values at its ends."""
 
-    def look(formula: Formula, time: float) -> Sight:
+    def look(formula: m.Formula, time: float) -> Sight:
         trace = linear.trace
-        curves = [linear.robustness(operand).low for operand in operands(formula)]
-        if isinstance(formula, Until | Release | Since):
+        curves = [linear.robustness(operand).low for operand in m.operands(formula)]
+        if isinstance(formula, m.Until | m.Release | m.Since):
             curves = list(align(*curves))
         first, last = float(trace.times[0]), float(trace.times[-1])
         low, high = _ends(formula, time)
-        if isinstance(formula, Temporal) and formula.interval.slack >= min(abs(low - last), abs(high - first)):
+        if isinstance(formula, m.Temporal) and formula.interval.slack >= min(abs(low - last), abs(high - first)):
             low, high = min(low, last), max(high, first)
         low, high = max(low, first), min(high, last)
         extra = [t for t in (time, low, high) if first <= t <= last]

@@ -15,6 +15,7 @@ from functools import partial, reduce
 import numpy as np
 
 from viva.core.fault import Fault
+from viva.engines.signals import model as m
 from viva.engines.signals.arithmetic import margin
 from viva.engines.signals.line_windows import until, window_supremum
 from viva.engines.signals.lines import (
@@ -30,46 +31,6 @@ from viva.engines.signals.lines import (
     slope,
     through,
     total,
-)
-from viva.engines.signals.model import (
-    Absolute,
-    And,
-    Before,
-    Comparison,
-    Difference,
-    Eventually,
-    Exponential,
-    Formula,
-    Globally,
-    Greatest,
-    Historically,
-    Iff,
-    Implies,
-    Interval,
-    Least,
-    Negative,
-    Not,
-    Number,
-    Once,
-    Or,
-    Previous,
-    Product,
-    Quotient,
-    Rate,
-    Relation,
-    Release,
-    Root,
-    Signal,
-    Since,
-    Sum,
-    Temporal,
-    Term,
-    Truth,
-    Until,
-    is_constant,
-    signals,
-    subformulas,
-    subterms,
 )
 from viva.engines.signals.notation import show, show_term
 from viva.engines.signals.points import Points
@@ -110,61 +71,61 @@ class Linear:
     ended: bool = True
     hold: bool = False
 
-    def robustness(self, formula: Formula) -> Band:
+    def robustness(self, formula: m.Formula) -> Band:
         """The robustness over all instants from the first to the last sample."""
         match formula:
-            case Truth(true):
+            case m.Truth(true):
                 return _exactly(level(self.trace.times, math.inf if true else -math.inf))
-            case Comparison() | Previous() if self.hold:
-                if any(isinstance(part, Temporal) for part in subformulas(formula)):
+            case m.Comparison() | m.Previous() if self.hold:
+                if any(isinstance(part, m.Temporal) for part in m.subformulas(formula)):
                     raise _no_samples(formula, "points")
                 values = Points(self.trace).robustness(formula)
                 low = kept(self.trace.times, values.low)
                 return Band(low, low if values.exact else kept(self.trace.times, values.high))
-            case Previous():
+            case m.Previous():
                 raise _no_samples(formula, "points or hold")
-            case Comparison(left, relation, right):
-                more = relation in (Relation.MORE, Relation.AT_LEAST)
-                return self.term(Difference(left, right) if more else Difference(right, left))
-            case Not(operand):
+            case m.Comparison(left, relation, right):
+                more = relation in (m.Relation.MORE, m.Relation.AT_LEAST)
+                return self.term(m.Difference(left, right) if more else m.Difference(right, left))
+            case m.Not(operand):
                 return -self.robustness(operand)
-            case And(several):
+            case m.And(several):
                 return reduce(lambda x, y: _each(least, x, y), map(self.robustness, several))
-            case Or(several):
+            case m.Or(several):
                 return reduce(lambda x, y: _each(greatest, x, y), map(self.robustness, several))
-            case Implies(left, right):
+            case m.Implies(left, right):
                 return _each(greatest, -self.robustness(left), self.robustness(right))
-            case Iff(left, right):
+            case m.Iff(left, right):
                 one, other = self.robustness(left), self.robustness(right)
                 return _each(least, _each(greatest, -one, other), _each(greatest, one, -other))
-            case Eventually(interval, operand):
+            case m.Eventually(interval, operand):
                 return self._eventually(self.robustness(operand), interval)
-            case Globally(interval, operand):
+            case m.Globally(interval, operand):
                 return -self._eventually(-self.robustness(operand), interval)
-            case Once(interval, operand):
+            case m.Once(interval, operand):
                 return _past(self.robustness(operand), interval)
-            case Historically(interval, operand):
+            case m.Historically(interval, operand):
                 return -_past(-self.robustness(operand), interval)
-            case Until(interval, left, right):
+            case m.Until(interval, left, right):
                 return self._until(self.robustness(left), self.robustness(right), interval)
-            case Release(interval, left, right):
+            case m.Release(interval, left, right):
                 return -self._until(-self.robustness(left), -self.robustness(right), interval)
-            case Since(interval, left, right):
+            case m.Since(interval, left, right):
                 one, other = (_each(mirror, self.robustness(operand)) for operand in (left, right))
                 return _each(
                     mirror, _each(lambda p, q: until(p, q, interval.low, interval.high, interval.slack), one, other)
                 )
 
-    def _eventually(self, band: Band, interval: Interval) -> Band:
+    def _eventually(self, band: Band, interval: m.Interval) -> Band:
         found = _each(lambda x: window_supremum(x, interval.low, interval.high, interval.slack), band)
         return self._opened(found, level(self.trace.times, math.inf), interval)
 
-    def _until(self, left: Band, right: Band, interval: Interval) -> Band:
+    def _until(self, left: Band, right: Band, interval: m.Interval) -> Band:
         found = _each(lambda p, q: until(p, q, interval.low, interval.high, interval.slack), left, right)
         # An unknown t' after the last sample: what is known of it is that the left side must hold up to there.
         return self._opened(found, -window_supremum(-left.high, 0.0, math.inf, interval.slack), interval)
 
-    def _opened(self, found: Band, unknown: Lines, interval: Interval) -> Band:
+    def _opened(self, found: Band, unknown: Lines, interval: m.Interval) -> Band:
         """With the unknown element at every instant whose window reaches past the last sample."""
         if self.ended:
             return found
@@ -175,49 +136,49 @@ class Linear:
         closed = min(closed, np.nextafter(start, -math.inf)) if open_there else max(closed, start)
         return Band(found.low, greatest(found.high, only_after(unknown, closed)))
 
-    def term(self, of: Term) -> Band:
+    def term(self, of: m.Term) -> Band:
         match of:
-            case Number(number):
+            case m.Number(number):
                 return _exactly(level(self.trace.times, number))
-            case Signal(name):
+            case m.Signal(name):
                 values = self.trace.signals[name]
                 low = through(self.trace.times, values.low)
                 return Band(low, low if values.exact else through(self.trace.times, values.high))
-            case Negative(part):
+            case m.Negative(part):
                 return -self.term(part)
-            case Sum(left, right):
+            case m.Sum(left, right):
                 return _each(total, self.term(left), self.term(right))
-            case Difference(left, right):
+            case m.Difference(left, right):
                 return _each(total, self.term(left), -self.term(right))
-            case Product(left, right):
+            case m.Product(left, right):
                 return self._product(left, right)
-            case Quotient(left, right) if is_constant(right):
+            case m.Quotient(left, right) if m.is_constant(right):
                 divisor = self._number(right)
                 band = self.term(left)
                 return _each(partial(divide, divisor=abs(divisor)), band if divisor > 0 else -band)
-            case Root() | Exponential() if is_constant(of):
+            case m.Root() | m.Exponential() if m.is_constant(of):
                 return _exactly(level(self.trace.times, self._number(of)))
-            case Quotient() | Root() | Exponential() | Before():
+            case m.Quotient() | m.Root() | m.Exponential() | m.Before():
                 raise _not_straight(of)
-            case Absolute(part):
+            case m.Absolute(part):
                 return self._absolute(self.term(part))
-            case Least(several):
+            case m.Least(several):
                 return reduce(lambda x, y: _each(least, x, y), map(self.term, several))
-            case Greatest(several):
+            case m.Greatest(several):
                 return reduce(lambda x, y: _each(greatest, x, y), map(self.term, several))
-            case Rate(part):
+            case m.Rate(part):
                 return self._rate(part)
 
-    def _product(self, left: Term, right: Term) -> Band:
+    def _product(self, left: m.Term, right: m.Term) -> Band:
         for one, other in ((left, right), (right, left)):
-            if is_constant(one):
+            if m.is_constant(one):
                 factor = self._number(one)
                 band = self.term(other)
                 return _each(partial(scale, factor=abs(factor)), band if factor >= 0 else -band)
-        raise _not_straight(Product(left, right))
+        raise _not_straight(m.Product(left, right))
 
-    def _number(self, constant: Term) -> float:
-        return float(margin(Comparison(constant, Relation.MORE, Number(0.0)), self.trace.part(0, 1)).low[0])
+    def _number(self, constant: m.Term) -> float:
+        return float(margin(m.Comparison(constant, m.Relation.MORE, m.Number(0.0)), self.trace.part(0, 1)).low[0])
 
     def _absolute(self, band: Band) -> Band:
         zero = level(self.trace.times, 0.0)
@@ -225,11 +186,11 @@ class Linear:
             return _exactly(greatest(greatest(band.low, -band.low), zero))
         return Band(greatest(greatest(band.low, -band.high), zero), greatest(-band.low, band.high))
 
-    def _rate(self, part: Term) -> Band:
+    def _rate(self, part: m.Term) -> Band:
         band = self.term(part)
-        if not band.exact or any(isinstance(inner, Rate) for inner in subterms(part)):
+        if not band.exact or any(isinstance(inner, m.Rate) for inner in m.subterms(part)):
             raise Fault(
-                f"`{show_term(Rate(part))}` has no slope between samples: it is noisy, or a rate of a rate",
+                f"`{show_term(m.Rate(part))}` has no slope between samples: it is noisy, or a rate of a rate",
                 remedy="use --semantics points",
             )
         if len(band.low.times) == 1:
@@ -237,31 +198,31 @@ class Linear:
         return _exactly(slope(band.low))
 
 
-def _not_straight(term: Term) -> Fault:
+def _not_straight(term: m.Term) -> Fault:
     return Fault(
         f"`{show_term(term)}` is not straight between samples",
         remedy="use --semantics points or hold, or give it as a signal of its own",
     )
 
 
-def _no_samples(formula: Formula, instead: str) -> Fault:
+def _no_samples(formula: m.Formula, instead: str) -> Fault:
     return Fault(
         f"`{show(formula)}` looks at the sample before, but here every instant counts",
         remedy=f"use --semantics {instead}",
     )
 
 
-def _past(band: Band, interval: Interval) -> Band:
+def _past(band: Band, interval: m.Interval) -> Band:
     back = _each(mirror, band)
     return _each(mirror, _each(lambda x: window_supremum(x, interval.low, interval.high, interval.slack), back))
 
 
-def hold_last_values(trace: Trace, formula: Formula, reach: float) -> Trace:
+def hold_last_values(trace: Trace, formula: m.Formula, reach: float) -> Trace:
     """The trace with its last values held for as long as the formula can look."""
     if reach == 0:
         return trace
     more = {}
-    for name in signals(formula):
+    for name in m.signals(formula):
         values = trace.signals[name]
         low = np.append(values.low, values.low[-1])
         more[name] = type(values)(low, low if values.exact else np.append(values.high, values.high[-1]))

@@ -15,40 +15,7 @@ from dataclasses import dataclass
 from viva.core.table import suggestion
 from viva.core.text.reading import NAME, NUMBER, Binding, Misread, Token
 from viva.core.text.writing import Written, infix, prefix
-from viva.engines.signals.model import (
-    Absolute,
-    And,
-    Before,
-    Comparison,
-    Difference,
-    Eventually,
-    Exponential,
-    Formula,
-    Globally,
-    Greatest,
-    Historically,
-    Iff,
-    Implies,
-    Interval,
-    Least,
-    Negative,
-    Not,
-    Number,
-    Once,
-    Or,
-    Previous,
-    Product,
-    Quotient,
-    Rate,
-    Release,
-    Root,
-    Signal,
-    Since,
-    Sum,
-    Term,
-    Truth,
-    Until,
-)
+from viva.engines.signals import model as m
 from viva.engines.signals.reader import (
     AND,
     DEFINES,
@@ -77,9 +44,9 @@ class Definitions:
 
     parameters: Mapping[str, float]
     names: Mapping[str, Meaning]
-    alone: Formula | None
+    alone: m.Formula | None
 
-    def formula(self, name: str | None = None) -> Formula:
+    def formula(self, name: str | None = None) -> m.Formula:
         """The formula of that name; without one, the formula that stands alone, or else the last that was defined."""
         formulas = {key: value for key, value in self.names.items() if not isinstance(value, TERMS)}
         if name is not None:
@@ -95,7 +62,7 @@ class Definitions:
         return list(formulas.values())[-1]
 
 
-def parse(text: str, parameters: Mapping[str, float] | None = None, name: str | None = None) -> Formula:
+def parse(text: str, parameters: Mapping[str, float] | None = None, name: str | None = None) -> m.Formula:
     """The formula of a text. Raises Misread with line, column, what was expected and what was found."""
     return define(text, parameters).formula(name)
 
@@ -105,7 +72,7 @@ def define(text: str, parameters: Mapping[str, float] | None = None) -> Definiti
     given = dict(parameters or {})
     reader = Reader(text, given)
     declared: dict[str, float] = {}
-    alone: Formula | None = None
+    alone: m.Formula | None = None
     while not reader.at_end():
         if alone is not None:
             raise reader.expected("the end of the formula", "a formula that others follow needs a name: NAME := …")
@@ -155,89 +122,89 @@ def _new_name(reader: Reader) -> Token:
     return token
 
 
-def show(formula: Formula) -> str:
+def show(formula: m.Formula) -> str:
     """The formula on one line, with the fewest brackets."""
     return _written(formula).text
 
 
-def show_term(term: Term) -> str:
+def show_term(term: m.Term) -> str:
     return _written_term(term).text
 
 
-def _written(formula: Formula) -> Written:
+def _written(formula: m.Formula) -> Written:
     match formula:
-        case Truth(value):
+        case m.Truth(value):
             return Written("true" if value else "false")
-        case Comparison(left, relation, right):
+        case m.Comparison(left, relation, right):
             return Written(f"{show_term(left)} {relation} {show_term(right)}", UNARY)
-        case Not(operand):
+        case m.Not(operand):
             return prefix("not ", _written(operand), UNARY, UNARY)
-        case Previous(operand):
+        case m.Previous(operand):
             return Written(f"prev({show(operand)})")
-        case Globally(interval, operand):
+        case m.Globally(interval, operand):
             return prefix(f"G{show_interval(interval)} ", _written(operand), UNARY, UNARY)
-        case Eventually(interval, operand):
+        case m.Eventually(interval, operand):
             return prefix(f"F{show_interval(interval)} ", _written(operand), UNARY, UNARY)
-        case Historically(interval, operand):
+        case m.Historically(interval, operand):
             return Written(f"H{show_interval(interval)} {_past_operand(operand)}", UNARY)
-        case Once(interval, operand):
+        case m.Once(interval, operand):
             return Written(f"O{show_interval(interval)} {_past_operand(operand)}", UNARY)
-        case Until(interval, left, right):
+        case m.Until(interval, left, right):
             return _timed("U", interval, left, right)
-        case Release(interval, left, right):
+        case m.Release(interval, left, right):
             return _timed("R", interval, left, right)
-        case Since(interval, left, right):
+        case m.Since(interval, left, right):
             return _timed("S", interval, left, right)
-        case And((one, Not(Previous(other)))) if one == other:
+        case m.And((one, m.Not(m.Previous(other)))) if one == other:
             return Written(f"rise({show(one)})")
-        case And((Not(one), Previous(other))) if one == other:
+        case m.And((m.Not(one), m.Previous(other))) if one == other:
             return Written(f"fall({show(one)})")
-        case And(several):
+        case m.And(several):
             return Written(" and ".join(_written(one).within(UNTIL) for one in several), AND)
-        case Or(several):
+        case m.Or(several):
             return Written(" or ".join(_written(one).within(AND) for one in several), OR)
-        case Implies(left, right):
+        case m.Implies(left, right):
             return infix(_written(left), "->", _written(right), Binding(IMPLIES, to_the_right=True))
-        case Iff(left, right):
+        case m.Iff(left, right):
             return infix(_written(left), "<->", _written(right), Binding(IFF))
 
 
-def _past_operand(operand: Formula) -> str:
+def _past_operand(operand: m.Formula) -> str:
     """Always something that cannot be taken for a term after a signal called H or O."""
     text = _written(operand).within(UNARY)
     return f"({text})" if text.startswith("-") else text
 
 
-def _timed(word: str, interval: Interval, left: Formula, right: Formula) -> Written:
+def _timed(word: str, interval: m.Interval, left: m.Formula, right: m.Formula) -> Written:
     return infix(_written(left), f"{word}{show_interval(interval)}", _written(right), Binding(UNTIL), chained=False)
 
 
-def show_interval(interval: Interval) -> str:
+def show_interval(interval: m.Interval) -> str:
     return "" if interval.everything else f"[{number_text(interval.low)},{number_text(interval.high)}]"
 
 
-def _written_term(term: Term) -> Written:
+def _written_term(term: m.Term) -> Written:
     match term:
-        case Number(value):
+        case m.Number(value):
             return Written(number_text(value))
-        case Signal(name):
+        case m.Signal(name):
             return Written(name if _is_plain(name) else f'"{name}"')
-        case Absolute(part) | Rate(part) | Root(part) | Exponential(part) | Before(part):
+        case m.Absolute(part) | m.Rate(part) | m.Root(part) | m.Exponential(part) | m.Before(part):
             return Written(f"{_NAMES[type(term)]}({show_term(part)})")
-        case Least(several):
+        case m.Least(several):
             return Written(f"min({', '.join(show_term(one) for one in several)})")
-        case Greatest(several):
+        case m.Greatest(several):
             return Written(f"max({', '.join(show_term(one) for one in several)})")
-        case Negative(part):
+        case m.Negative(part):
             inside = _written_term(part).within(NEGATIVE)
-            return Written(f"-({inside})" if isinstance(part, Number) else f"-{inside}", NEGATIVE)
-        case Sum(left, right):
+            return Written(f"-({inside})" if isinstance(part, m.Number) else f"-{inside}", NEGATIVE)
+        case m.Sum(left, right):
             return infix(_written_term(left), "+", _written_term(right), Binding(SUM))
-        case Difference(left, right):
+        case m.Difference(left, right):
             return infix(_written_term(left), "-", _written_term(right), Binding(SUM))
-        case Product(left, right):
+        case m.Product(left, right):
             return infix(_written_term(left), "*", _written_term(right), Binding(PRODUCT))
-        case Quotient(left, right):
+        case m.Quotient(left, right):
             return infix(_written_term(left), "/", _written_term(right), Binding(PRODUCT))
 
 

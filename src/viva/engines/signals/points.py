@@ -11,26 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from viva.engines.signals import model as m
 from viva.engines.signals.arithmetic import margin
-from viva.engines.signals.model import (
-    And,
-    Comparison,
-    Eventually,
-    Formula,
-    Globally,
-    Historically,
-    Iff,
-    Implies,
-    Interval,
-    Not,
-    Once,
-    Or,
-    Previous,
-    Release,
-    Since,
-    Truth,
-    Until,
-)
 from viva.engines.signals.sliding_extrema import GREATEST, LEAST
 from viva.engines.signals.trace import Array, Bounds, Trace, exactly
 from viva.engines.signals.until import until_without_end
@@ -46,70 +28,70 @@ class Points:
     held: bool = False
     ended: bool = True
 
-    def robustness(self, formula: Formula) -> Bounds:
+    def robustness(self, formula: m.Formula) -> Bounds:
         """The robustness at every sample."""
         trace, held = self.trace, self.held
         times = trace.times
         match formula:
-            case Truth(true):
+            case m.Truth(true):
                 return exactly(np.full(len(trace), np.inf if true else -np.inf))
-            case Comparison():
+            case m.Comparison():
                 return margin(formula, trace)
-            case Not(operand):
+            case m.Not(operand):
                 return negate(self.robustness(operand))
-            case Previous(operand):
+            case m.Previous(operand):
                 return each(previous, self.robustness(operand))
-            case And(several):
+            case m.And(several):
                 return self._fold(np.minimum, several)
-            case Or(several):
+            case m.Or(several):
                 return self._fold(np.maximum, several)
-            case Implies(left, right):
+            case m.Implies(left, right):
                 return join(np.maximum, negate(self.robustness(left)), self.robustness(right))
-            case Iff(left, right):
+            case m.Iff(left, right):
                 return equivalence(self.robustness(left), self.robustness(right))
-            case Globally(interval, operand):
+            case m.Globally(interval, operand):
                 found = each(lambda x: window_extrema(times, x, interval, LEAST, held), self.robustness(operand))
                 return found if self.ended else negate(self._opened(interval, negate(found), np.inf))
-            case Eventually(interval, operand):
+            case m.Eventually(interval, operand):
                 found = each(lambda x: window_extrema(times, x, interval, GREATEST, held), self.robustness(operand))
                 return found if self.ended else self._opened(interval, found, np.inf)
-            case Historically(interval, operand):
+            case m.Historically(interval, operand):
                 back = -times[::-1]
                 found = mirror(self.robustness(operand))
                 return mirror(each(lambda x: window_extrema(back, x, interval, LEAST), found))
-            case Once(interval, operand):
+            case m.Once(interval, operand):
                 back = -times[::-1]
                 found = mirror(self.robustness(operand))
                 return mirror(each(lambda x: window_extrema(back, x, interval, GREATEST), found))
-            case Until(interval, left, right):
+            case m.Until(interval, left, right):
                 return self._until(interval, self.robustness(left), self.robustness(right))
-            case Since(interval, left, right):
+            case m.Since(interval, left, right):
                 back = -times[::-1]
                 one, other = mirror(self.robustness(left)), mirror(self.robustness(right))
                 return mirror(pairwise(lambda p, q: until(back, p, q, interval, False), one, other))
-            case Release(interval, left, right):
+            case m.Release(interval, left, right):
                 return negate(self._until(interval, negate(self.robustness(left)), negate(self.robustness(right))))
 
-    def _until(self, interval: Interval, left: Bounds, right: Bounds) -> Bounds:
+    def _until(self, interval: m.Interval, left: Bounds, right: Bounds) -> Bounds:
         found = pairwise(lambda p, q: until(self.trace.times, p, q, interval, self.held), left, right)
         if self.ended:
             return found
         # The unknown element is an instant after the last one, up to which the left side holds as it does so far.
         return self._opened(interval, found, np.minimum.accumulate(left.high[::-1])[::-1])
 
-    def _opened(self, interval: Interval, found: Bounds, unknown: Array | float) -> Bounds:
+    def _opened(self, interval: m.Interval, found: Bounds, unknown: Array | float) -> Bounds:
         times = self.trace.times
         is_open = times[-1] < times + interval.complete
         return Bounds(found.low, np.where(is_open, np.maximum(found.high, unknown), found.high))
 
-    def _fold(self, ufunc: np.ufunc, several: tuple[Formula, ...]) -> Bounds:
+    def _fold(self, ufunc: np.ufunc, several: tuple[m.Formula, ...]) -> Bounds:
         found = self.robustness(several[0])
         for formula in several[1:]:
             found = join(ufunc, found, self.robustness(formula))
         return found
 
 
-def until(times: Array, left: Array, right: Array, interval: Interval, held: bool) -> Array:
+def until(times: Array, left: Array, right: Array, interval: m.Interval, held: bool) -> Array:
     """p U[a,b] q at every sample."""
     steps = until_without_end(left, right)
     if interval.everything:

@@ -14,41 +14,7 @@ from typing import ClassVar
 
 from viva.core.table import suggestion
 from viva.core.text.reading import MARK, NAME, NUMBER, TEXT, Cursor, Misread, Notation, Pattern, Token, in_quotes
-from viva.engines.signals.model import (
-    Absolute,
-    And,
-    Before,
-    Comparison,
-    Difference,
-    Eventually,
-    Exponential,
-    Formula,
-    Globally,
-    Greatest,
-    Historically,
-    Iff,
-    Implies,
-    Interval,
-    Least,
-    Negative,
-    Not,
-    Number,
-    Once,
-    Or,
-    Previous,
-    Product,
-    Quotient,
-    Rate,
-    Relation,
-    Release,
-    Root,
-    Signal,
-    Since,
-    Sum,
-    Term,
-    Truth,
-    Until,
-)
+from viva.engines.signals import model as m
 
 IFF, IMPLIES, OR, AND, UNTIL, UNARY, SUM, PRODUCT, NEGATIVE = range(1, 10)
 COMPARISON = UNARY
@@ -57,28 +23,28 @@ LEVELS = {
     "<": COMPARISON, "<=": COMPARISON, ">": COMPARISON, ">=": COMPARISON,
     "+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT,
 }  # fmt: skip
-BINARY: dict[str, type[Until] | type[Release] | type[Since]] = {"U": Until, "R": Release, "S": Since}
-UNARIES: dict[str, type[Globally] | type[Eventually] | type[Historically] | type[Once]] = {
-    "G": Globally,
-    "F": Eventually,
-    "H": Historically,
-    "O": Once,
+BINARY: dict[str, type[m.Until] | type[m.Release] | type[m.Since]] = {"U": m.Until, "R": m.Release, "S": m.Since}
+UNARIES: dict[str, type[m.Globally] | type[m.Eventually] | type[m.Historically] | type[m.Once]] = {
+    "G": m.Globally,
+    "F": m.Eventually,
+    "H": m.Historically,
+    "O": m.Once,
 }
-ARITHMETIC: dict[str, type[Sum] | type[Difference] | type[Product] | type[Quotient]] = {
-    "+": Sum,
-    "-": Difference,
-    "*": Product,
-    "/": Quotient,
+ARITHMETIC: dict[str, type[m.Sum] | type[m.Difference] | type[m.Product] | type[m.Quotient]] = {
+    "+": m.Sum,
+    "-": m.Difference,
+    "*": m.Product,
+    "/": m.Quotient,
 }
 # What other tools write in words.
 SPOKEN = {"always": "G", "globally": "G", "eventually": "F", "finally": "F", "historically": "H", "once": "O"}
 RESERVED = ("not", "and", "or", "true", "false", "G", "F", "U", "inf")
-OF_ONE: dict[str, type[Absolute] | type[Root] | type[Exponential] | type[Rate] | type[Before]] = {
-    "abs": Absolute,
-    "sqrt": Root,
-    "exp": Exponential,
-    "rate": Rate,
-    "prev": Before,
+OF_ONE: dict[str, type[m.Absolute] | type[m.Root] | type[m.Exponential] | type[m.Rate] | type[m.Before]] = {
+    "abs": m.Absolute,
+    "sqrt": m.Root,
+    "exp": m.Exponential,
+    "rate": m.Rate,
+    "prev": m.Before,
 }
 EDGES = ("rise", "fall")
 FUNCTIONS = ("min", "max", *OF_ONE, *EDGES)
@@ -86,10 +52,23 @@ DEFINES = (MARK, ":=")
 DEEPEST = 150
 LONGEST = 200
 
-Meaning = Formula | Term
+Meaning = m.Formula | m.Term
 TERMS = (
-    *(Number, Signal, Negative, Sum, Difference, Product, Quotient, Absolute, Least, Greatest, Rate, Root),
-    *(Exponential, Before),
+    *(
+        m.Number,
+        m.Signal,
+        m.Negative,
+        m.Sum,
+        m.Difference,
+        m.Product,
+        m.Quotient,
+        m.Absolute,
+        m.Least,
+        m.Greatest,
+        m.Rate,
+        m.Root,
+    ),
+    *(m.Exponential, m.Before),
 )
 
 
@@ -139,19 +118,19 @@ class Reader(Cursor):
         self.names: dict[str, Meaning] = {}
         self.used: dict[str, Token] = {}
 
-    def formula(self, level: int = IFF) -> Formula:
+    def formula(self, level: int = IFF) -> m.Formula:
         return self.as_formula(self.expression(level))
 
-    def term(self, level: int = SUM) -> Term:
+    def term(self, level: int = SUM) -> m.Term:
         start = self.next
         return self.as_term(self.expression(level), start)
 
-    def as_formula(self, meaning: Meaning) -> Formula:
+    def as_formula(self, meaning: Meaning) -> m.Formula:
         if isinstance(meaning, TERMS):
             raise self.expected("a comparison such as 'x > 0'", "compare the value")
         return meaning
 
-    def as_term(self, meaning: Meaning, start: Token) -> Term:
+    def as_term(self, meaning: Meaning, start: Token) -> m.Term:
         if not isinstance(meaning, TERMS):
             raise self.wrong("a formula stands where a value is needed", start, "comparisons do not chain: use 'and'")
         return meaning
@@ -179,17 +158,17 @@ class Reader(Cursor):
             case "<->":
                 one = self.as_formula(left)
                 self.take()
-                return Iff(one, self.formula(IMPLIES))
+                return m.Iff(one, self.formula(IMPLIES))
             case "->":
                 one = self.as_formula(left)
                 self.take()
-                return Implies(one, self.formula(IMPLIES))
+                return m.Implies(one, self.formula(IMPLIES))
             case "or" | "and":
                 several = [self.as_formula(left)]
                 while self.infix() == operator:
                     self.take()
                     several.append(self.formula(AND if operator == "or" else UNTIL))
-                return Or(tuple(several)) if operator == "or" else And(tuple(several))
+                return m.Or(tuple(several)) if operator == "or" else m.And(tuple(several))
             case "U" | "R" | "S":
                 one = self.as_formula(left)
                 self.take()
@@ -206,17 +185,17 @@ class Reader(Cursor):
             case _:
                 first = self.as_term(left, start)
                 self.take()
-                return Comparison(first, Relation(operator), self.term())
+                return m.Comparison(first, m.Relation(operator), self.term())
 
     def prefix(self) -> Meaning:
         token = self.next
         match token.kind, token.text:
             case "number", text:
                 self.take()
-                return Number(self.finite(text, token))
+                return m.Number(self.finite(text, token))
             case "text", name:
                 self.take()
-                return Signal(name)
+                return m.Signal(name)
             case "mark", "(":
                 self.take()
                 inside = self.expression(IFF)
@@ -226,14 +205,14 @@ class Reader(Cursor):
                 self.take()
                 if self.next.kind == NUMBER:
                     number = self.take()
-                    return Number(-self.finite(number.text, number))
-                return Negative(self.term(NEGATIVE))
+                    return m.Number(-self.finite(number.text, number))
+                return m.Negative(self.term(NEGATIVE))
             case "name", "true" | "false":
                 self.take()
-                return Truth(token.text == "true")
+                return m.Truth(token.text == "true")
             case "name", "not":
                 self.take()
-                return Not(self.formula(UNARY))
+                return m.Not(self.formula(UNARY))
             case "name", "G" | "F":
                 return self.unary()
             case "name", "H" | "O" if self.opens_operand(self.following) and token.text not in self.names:
@@ -248,7 +227,7 @@ class Reader(Cursor):
             return token.text in ("(", "[")
         return token.kind in (NUMBER, TEXT) or (token.kind == NAME and token.text not in LEVELS)
 
-    def unary(self) -> Formula:
+    def unary(self) -> m.Formula:
         operator = UNARIES[self.take().text]
         return operator(self.interval(), self.formula(UNARY))
 
@@ -264,8 +243,8 @@ class Reader(Cursor):
             return self.names[token.text]
         self.used.setdefault(token.text, token)
         if token.text in self.parameters:
-            return Number(self.parameters[token.text])
-        return Signal(token.text)
+            return m.Number(self.parameters[token.text])
+        return m.Signal(token.text)
 
     def call(self, function: Token) -> Meaning:
         self.expect("(")
@@ -280,17 +259,17 @@ class Reader(Cursor):
         self.expect(")", expected=f"')' after what '{function.text}' is taken of")
         match function.text:
             case "min":
-                return Least(tuple(terms))
+                return m.Least(tuple(terms))
             case "max":
-                return Greatest(tuple(terms))
+                return m.Greatest(tuple(terms))
             case _ if len(terms) > 1:
                 raise self.wrong(f"'{function.text}' takes one value, found {len(terms)}", function)
             case text:
                 return OF_ONE[text](terms[0])
 
-    def interval(self) -> Interval:
+    def interval(self) -> m.Interval:
         if not self.at("["):
-            return Interval()
+            return m.Interval()
         self.take()
         start = self.next
         low = self.bound()
@@ -307,7 +286,7 @@ class Reader(Cursor):
             )
         if not (high == math.inf and self.accept(")")):
             self.expect("]", expected="']' after the interval")
-        return Interval(low, high)
+        return m.Interval(low, high)
 
     def bound(self) -> float:
         token = self.next
@@ -336,15 +315,15 @@ class Reader(Cursor):
         return value
 
 
-def edge(word: str, formula: Formula) -> Formula:
+def edge(word: str, formula: m.Formula) -> m.Formula:
     """`rise(p)`: p, and not at the sample before; `fall(p)`: the other way round; `prev(p)`: at the sample before."""
     match word:
         case "rise":
-            return And((formula, Not(Previous(formula))))
+            return m.And((formula, m.Not(m.Previous(formula))))
         case "fall":
-            return And((Not(formula), Previous(formula)))
+            return m.And((m.Not(formula), m.Previous(formula)))
         case _:
-            return Previous(formula)
+            return m.Previous(formula)
 
 
 def number_text(value: float) -> str:

@@ -18,24 +18,9 @@ from viva.core.texts import Say, catalogue
 from viva.drawing import graph, listing
 from viva.drawing.graph import Direction, Edge, Graph, Node
 from viva.drawing.shapes import Emphasis, Outline
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.describe import in_words
 from viva.engines.dialogues.evaluation import as_value
-from viva.engines.dialogues.model import (
-    Alternative,
-    AnyText,
-    Branch,
-    Exit,
-    Item,
-    Loop,
-    Mode,
-    Nop,
-    Read,
-    Repeat,
-    Seq,
-    Spec,
-    Term,
-    Write,
-)
 from viva.engines.dialogues.notations import expressions, readable
 from viva.engines.dialogues.notations import symbols as notation
 from viva.engines.dialogues.notations.sets import show_input
@@ -67,7 +52,7 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
             return draw_way(spec, _way_of(spec, fields.get("inputs")), words, ENGLISH, title=exercise.title)
 
 
-def _way_of(spec: Spec, inputs: Json) -> Way:
+def _way_of(spec: m.Spec, inputs: Json) -> Way:
     """As far as the lines of a witness lead through the specification."""
     way = begin(spec)
     for line in inputs if isinstance(inputs, list) else []:
@@ -90,12 +75,12 @@ def draw_covered(task: Task, title: str) -> Drawing:
     return _chart(spec, title, text, Style(_say(ENGLISH), marks, speaks_python(spec)))
 
 
-def draw_way(spec: Spec, way: Way, text: str, locale: str, *, title: str = "") -> Drawing:
+def draw_way(spec: m.Spec, way: Way, text: str, locale: str, *, title: str = "") -> Drawing:
     """The chart with the boxes and arrows of a run marked; `text` is its twin in words."""
     return _chart(spec, title or _say(locale)("draw_way"), text, style_of(spec, way, _say(locale)))
 
 
-def style_of(spec: Spec, way: Way, say: Say) -> Style:
+def style_of(spec: m.Spec, way: Way, say: Say) -> Style:
     """A run with its boxes and arrows marked; one that was not let to the end has no arrow there."""
     visits = list(visited(spec, way))
     last = END if way.asks is None and not _refused(spec, way) else None
@@ -106,7 +91,7 @@ def style_of(spec: Spec, way: Way, say: Say) -> Style:
     return Style(say, marks, speaks_python(spec), frozenset(taken))
 
 
-def speaks_python(spec: Spec) -> bool:
+def speaks_python(spec: m.Spec) -> bool:
     """Whether all names in it can be written as Python writes them."""
     try:
         readable.show(spec)
@@ -115,10 +100,10 @@ def speaks_python(spec: Spec) -> bool:
     return True
 
 
-def _refused(spec: Spec, way: Way) -> bool:
+def _refused(spec: m.Spec, way: Way) -> bool:
     """Whether a value that is not accepted ended the run, before the specification did."""
     last = dict(parts_with_paths(spec)).get(way.passed[-1]) if way.passed else None
-    return isinstance(last, Read) and last.mode == Mode.ABORT and way.blocks[-1] == (Anything(),)
+    return isinstance(last, m.Read) and last.mode == m.Mode.ABORT and way.blocks[-1] == (Anything(),)
 
 
 class _Leaves(Exception):
@@ -136,32 +121,32 @@ class _Steps:
     passed: Iterator[Path]
     sides: Iterator[tuple[Path, bool]]
 
-    def along(self, spec: Spec, path: Path) -> Iterator[Visit]:
+    def along(self, spec: m.Spec, path: Path) -> Iterator[Visit]:
         match spec:
-            case Seq(steps):
+            case m.Seq(steps):
                 for number, step in enumerate(steps):
                     yield from self.along(step, (*path, number))
                 return
-            case Nop():
+            case m.Nop():
                 return
         if next(self.passed, None) != path:
             raise _Ends
         match spec:
-            case Branch(left, _, right):
+            case m.Branch(left, _, right):
                 side = self.side()
                 yield path, side
                 yield from self.along(right if side else left, (*path, int(side)))
-            case Loop(body):
+            case m.Loop(body):
                 with suppress(_Leaves):
                     while True:
                         yield from self.along(body, (*path, 0))
-            case Repeat(body=body):
+            case m.Repeat(body=body):
                 with suppress(_Leaves):
                     while side := self.side():
                         yield path, side
                         yield from self.along(body, (*path, 0))
                     yield path, False
-            case Exit():
+            case m.Exit():
                 yield path, None
                 raise _Leaves
             case _:
@@ -174,7 +159,7 @@ class _Steps:
         return found[1]
 
 
-def visited(spec: Spec, way: Way) -> Iterator[Visit]:
+def visited(spec: m.Spec, way: Way) -> Iterator[Visit]:
     """The boxes of the chart in the order of the run, each with the side on which it was left, where it has two."""
     with suppress(_Ends):
         yield from _Steps(iter(way.passed), iter(way.sides)).along(spec, ())
@@ -193,22 +178,22 @@ def _say(locale: str) -> Say:
     return catalogue(__package__, locale).say
 
 
-def _paths(spec: Spec, path: Path) -> Iterator[Path]:
+def _paths(spec: m.Spec, path: Path) -> Iterator[Path]:
     """Of every step that has a box in the chart."""
     match spec:
-        case Seq(steps):
+        case m.Seq(steps):
             for number, step in enumerate(steps):
                 yield from _paths(step, (*path, number))
-        case Branch(left, _, right):
+        case m.Branch(left, _, right):
             yield path
             yield from _paths(left, (*path, 0))
             yield from _paths(right, (*path, 1))
-        case Loop(body):
+        case m.Loop(body):
             yield from _paths(body, (*path, 0))
-        case Repeat(body=body):
+        case m.Repeat(body=body):
             yield path
             yield from _paths(body, (*path, 0))
-        case Nop():
+        case m.Nop():
             return
         case _:
             yield path
@@ -227,23 +212,25 @@ class Style:
     def at(self, path: Path) -> Emphasis:
         return self.marks.get(path, Emphasis.PLAIN)
 
-    def term(self, term: Term) -> str:
+    def term(self, term: m.Term) -> str:
         return expressions.show_condition(term) if self.python else notation.show_term(term)
 
-    def alternative(self, items: Alternative) -> str:
+    def alternative(self, items: m.Alternative) -> str:
         """Free text is said in words: at the ends of the line last, as in the statement."""
-        before, after = isinstance(items[0], AnyText), isinstance(items[-1], AnyText)
+        before, after = isinstance(items[0], m.AnyText), isinstance(items[-1], m.AnyText)
         fixed = items[before : len(items) - after] if len(items) > before + after else ()
         if not fixed:
             return self.say("draw_any_text")
-        shown = " ".join(self.say("draw_any_text") if isinstance(item, AnyText) else self.item(item) for item in fixed)
+        shown = " ".join(
+            self.say("draw_any_text") if isinstance(item, m.AnyText) else self.item(item) for item in fixed
+        )
         key = {(True, True): "draw_free_around", (True, False): "draw_free_before", (False, True): "draw_free_after"}
         return self.say(key[before, after], output=shown) if before or after else shown
 
-    def item(self, item: Item) -> str:
+    def item(self, item: m.Item) -> str:
         return readable.show_alternative((item,)) if self.python else notation.show_alternative((item,))
 
-    def read(self, read: Read) -> str:
+    def read(self, read: m.Read) -> str:
         if self.python:
             variable, _, values = show_input(read).partition(":")
             return self.say("draw_read", variable=variable, values=values.strip())
@@ -258,11 +245,11 @@ def draw_text(title: str, text: str) -> Drawing:
     return listing.draw(title, listing.lines_of(text, _MOST_LINES, _WIDEST))
 
 
-def _chart(spec: Spec, title: str, text: str, style: Style) -> Drawing:
+def _chart(spec: m.Spec, title: str, text: str, style: Style) -> Drawing:
     return graph.draw(chart(spec, style), title, text)
 
 
-def chart(spec: Spec, style: Style) -> Graph:
+def chart(spec: m.Spec, style: Style) -> Graph:
     """The flow chart. What follows a piece that does not fall through is drawn, but nothing leads to it."""
     drawing = Chart(style)
     drawing.whole(spec)
@@ -287,7 +274,7 @@ class Chart:
     edges: list[Edge] = field(default_factory=list)
     paths: list[Path] = field(default_factory=list)
 
-    def whole(self, spec: Spec) -> None:
+    def whole(self, spec: m.Spec) -> None:
         start = self.box(self.style.say("draw_start"), Outline.ROUNDED, START, [])
         ends = self.add(spec, (), start, [])
         self.box(self.style.say("draw_end"), Outline.ROUNDED, END, ends)
@@ -305,42 +292,42 @@ class Chart:
             emphasis = Emphasis.GOOD if taken else Emphasis.PLAIN
             self.edges.append(Edge(str(end.box), str(target), end.label, emphasis))
 
-    def add(self, spec: Spec, path: Path, ends: list[_End], leaving: list[_End]) -> list[_End]:
+    def add(self, spec: m.Spec, path: Path, ends: list[_End], leaving: list[_End]) -> list[_End]:
         """`leaving` collects the ends that leave the loop around."""
         style = self.style
         match spec:
-            case Read():
+            case m.Read():
                 return self.box(style.read(spec), Outline.SLANTED, path, ends)
-            case Write(alternatives, optional):
+            case m.Write(alternatives, optional):
                 shown = style.say("draw_or").join(map(style.alternative, alternatives))
                 text = style.say("draw_may_write" if optional else "draw_write", output=shown)
                 return self.box(text, Outline.SLANTED, path, ends)
-            case Seq(steps):
+            case m.Seq(steps):
                 for number, step in enumerate(steps):
                     ends = self.add(step, (*path, number), ends, leaving)
                 return ends
-            case Branch(left, condition, right):
+            case m.Branch(left, condition, right):
                 [box] = self.box(style.term(condition), Outline.DIAMOND, path, ends)
                 no = self.add(left, (*path, 0), [replace(box, side=False, label=style.say("draw_no"))], leaving)
                 yes = self.add(right, (*path, 1), [replace(box, side=True, label=style.say("draw_yes"))], leaving)
                 return no + yes
-            case Loop(body):
+            case m.Loop(body):
                 first = len(self.nodes)
                 out: list[_End] = []
                 back = self.add(body, (*path, 0), ends, out)
                 if first < len(self.nodes):
                     self._lead(back, first)
                 return out
-            case Repeat(count, body):
+            case m.Repeat(count, body):
                 text = style.say("draw_repeat", count=style.term(count))
                 [box] = self.box(text, Outline.RECTANGLE, path, ends)
                 out = [replace(box, side=False, label=style.say("draw_done"))]
                 self._lead(self.add(body, (*path, 0), [replace(box, side=True)], out), box.box)
                 return out
-            case Exit():
+            case m.Exit():
                 leaving += self.box(style.say("draw_leave"), Outline.ROUNDED, path, ends)
                 return []
-            case Nop():
+            case m.Nop():
                 return ends
 
 

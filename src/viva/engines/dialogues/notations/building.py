@@ -8,41 +8,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from viva.core.text.writing import Written
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import show_decimal
-from viva.engines.dialogues.model import (
-    All,
-    Alternative,
-    AnyText,
-    Branch,
-    Current,
-    DecimalNumber,
-    DecimalRange,
-    Exit,
-    Integer,
-    Integers,
-    Item,
-    Listed,
-    Loop,
-    Merged,
-    Mode,
-    OneOf,
-    Range,
-    Read,
-    Repeat,
-    Seq,
-    Some,
-    Spec,
-    Term,
-    Text,
-    Truth,
-    ValueSet,
-    Within,
-    Write,
-    parts,
-    steps_of,
-    subterms,
-    terms,
-)
 from viva.engines.dialogues.notations import builder
 from viva.engines.dialogues.notations.expressions import quote
 from viva.engines.dialogues.printing import Level, Printer
@@ -57,10 +24,10 @@ _SETS = {
     builder.BOOL: "BOOL",
     builder.DECIMAL: "DECIMAL",
 }
-_MODES = {Mode.UNTIL: "UNTIL", Mode.ABORT: "ABORT"}
+_MODES = {m.Mode.UNTIL: "UNTIL", m.Mode.ABORT: "ABORT"}
 
 
-def show(spec: Spec) -> str:
+def show(spec: m.Spec) -> str:
     """A Python module that makes the specification and calls it `spec`."""
     names = _names(spec)
     code = [f"from {builder.__name__} import *", ""]
@@ -73,32 +40,32 @@ def show(spec: Spec) -> str:
     return "\n".join(code) + "\n"
 
 
-def show_term(term: Term) -> str:
+def show_term(term: m.Term) -> str:
     return _Builder(_named(_used(term))).term(term)
 
 
-def _names(spec: Spec) -> Mapping[str, str]:
+def _names(spec: m.Spec) -> Mapping[str, str]:
     """Python names for the variables, those of predicates too."""
     found: dict[str, None] = {}
-    for part in parts(spec):
+    for part in m.parts(spec):
         match part:
-            case Read(variable, excluded=excluded):
+            case m.Read(variable, excluded=excluded):
                 found |= dict.fromkeys((variable, *([excluded] if excluded else [])))
-            case Write(alternatives):
+            case m.Write(alternatives):
                 for item in (item for items in alternatives for item in items):
-                    if isinstance(item, Some):
+                    if isinstance(item, m.Some):
                         found[item.variable] = None
-    for term in terms(spec):
+    for term in m.terms(spec):
         found |= dict.fromkeys(_used(term))
     return _named(found)
 
 
-def _used(term: Term) -> Iterator[str]:
-    for part in subterms(term):
+def _used(term: m.Term) -> Iterator[str]:
+    for part in m.subterms(term):
         match part:
-            case Current(variable) | All(variable):
+            case m.Current(variable) | m.All(variable):
                 yield variable
-            case Merged(variables):
+            case m.Merged(variables):
                 yield from variables
 
 
@@ -122,78 +89,78 @@ class _Builder(Printer):
     signs: ClassVar[Mapping[str, str]] = {"=": "==", "and": "&", "or": "|"}
     infixes: ClassVar[Mapping[str, str]] = {"mod": "%", "div": "//"}
 
-    def steps(self, spec: Spec, depth: int) -> Iterator[str]:
-        for step in steps_of(spec):
+    def steps(self, spec: m.Spec, depth: int) -> Iterator[str]:
+        for step in m.steps_of(spec):
             yield from self.step(step, depth)
 
-    def step(self, spec: Spec, depth: int) -> Iterator[str]:
+    def step(self, spec: m.Spec, depth: int) -> Iterator[str]:
         indent = _INDENT * depth
         match spec:
-            case Read(variable, values, excluded, mode):
+            case m.Read(variable, values, excluded, mode):
                 options = f", {_MODES[mode]}" if mode in _MODES else ""
                 options += f", excluded={self.names[excluded]}" if excluded is not None else ""
                 yield f"{indent}read({self.names[variable]}, {self.values(values)}{options}),"
-            case Write(alternatives, optional):
+            case m.Write(alternatives, optional):
                 shown = [self.alternative(items) for items in alternatives]
                 yield f"{indent}write({', '.join([*shown, 'optional=True'] if optional else shown)}),"
-            case Branch(left, condition, right):
+            case m.Branch(left, condition, right):
                 yield f"{indent}branch("
                 yield f"{indent}{_INDENT}{self.term(condition)},"
                 yield from self.side(right, depth + 1)
-                if steps_of(left):
+                if m.steps_of(left):
                     yield from self.side(left, depth + 1)
                 yield f"{indent}),"
-            case Loop(Branch(left, condition, Exit())) if negate(negate(condition)) == condition:
+            case m.Loop(m.Branch(left, condition, m.Exit())) if negate(negate(condition)) == condition:
                 yield f"{indent}loop_while("
                 yield f"{indent}{_INDENT}{self.term(negate(condition))},"
                 yield from self.steps(left, depth + 1)
                 yield f"{indent}),"
-            case Loop(body):
+            case m.Loop(body):
                 yield f"{indent}loop("
                 yield from self.steps(body, depth + 1)
                 yield f"{indent}),"
-            case Repeat(count, body):
+            case m.Repeat(count, body):
                 yield f"{indent}repeat("
                 yield f"{indent}{_INDENT}{self.term(count)},"
                 yield from self.steps(body, depth + 1)
                 yield f"{indent}),"
-            case Exit():
+            case m.Exit():
                 yield f"{indent}leave,"
             case _:
                 yield f"{indent}nothing,"
 
-    def side(self, spec: Spec, depth: int) -> Iterator[str]:
-        if not isinstance(spec, Seq):
+    def side(self, spec: m.Spec, depth: int) -> Iterator[str]:
+        if not isinstance(spec, m.Seq):
             yield from self.step(spec, depth)
             return
         yield f"{_INDENT * depth}steps("
         yield from self.steps(spec, depth + 1)
         yield f"{_INDENT * depth}),"
 
-    def values(self, values: ValueSet) -> str:
+    def values(self, values: m.ValueSet) -> str:
         match values:
-            case Range(low, high):
+            case m.Range(low, high):
                 return f"between({low}, {high})"
-            case DecimalRange(smallest, largest):
+            case m.DecimalRange(smallest, largest):
                 return f"between({show_decimal(smallest)}, {show_decimal(largest)})"
-            case OneOf(items):
+            case m.OneOf(items):
                 return f"one_of({', '.join(quote(item) if isinstance(item, str) else str(item) for item in items)})"
             case _:
                 return _SETS[values]
 
-    def alternative(self, items: Alternative) -> str:
+    def alternative(self, items: m.Alternative) -> str:
         if len(items) == 1:
             return self.item(items[0])
         return f"line({', '.join(map(self.item, items))})"
 
-    def item(self, item: Item) -> str:
+    def item(self, item: m.Item) -> str:
         match item:
-            case AnyText():
+            case m.AnyText():
                 return "ANY"
-            case Within(term, tolerance):
+            case m.Within(term, tolerance):
                 return f"within({self.term(term)}, {show_decimal(tolerance)})"
-            case Some(variable, condition, values):
-                where = "" if values == Integers() else f", {self.values(values)}"
+            case m.Some(variable, condition, values):
+                where = "" if values == m.Integers() else f", {self.values(values)}"
                 return f"some({self.names[variable]}, {self.term(condition)}{where})"
             case _:
                 return self.term(item)
@@ -210,25 +177,25 @@ class _Builder(Printer):
     def text(self, text: str) -> str:
         return quote(text)
 
-    def call(self, function: str, arguments: tuple[Term, ...]) -> str:
+    def call(self, function: str, arguments: tuple[m.Term, ...]) -> str:
         match function, arguments:
-            case "back", (All(variable), number):
+            case "back", (m.All(variable), number):
                 return f"{self.names[variable]}.back({self.term(number)})"
         return self.foreign("isin" if function == "in" else function, arguments)
 
-    def foreign(self, name: str, arguments: tuple[Term, ...]) -> str:
+    def foreign(self, name: str, arguments: tuple[m.Term, ...]) -> str:
         return f"fn.{name}({self.listed(arguments)})"
 
-    def infix(self, sign: str, left: Term, right: Term) -> Written:
+    def infix(self, sign: str, left: m.Term, right: m.Term) -> Written:
         """All operations inside of one stand in brackets: `&` and `|` bind otherwise than `and` and `or`."""
         shown = f"{self.operand(left)} {self.signs.get(sign, sign)} {self.term(right, Level.ATOM)}"
         return Written(shown, Level.OPEN)
 
-    def negation(self, operand: Term) -> Written:
+    def negation(self, operand: m.Term) -> Written:
         return Written(f"~{self.operand(operand)}", Level.OPEN)
 
-    def operand(self, term: Term) -> str:
+    def operand(self, term: m.Term) -> str:
         """A constant on the left would make Python compute it."""
-        if isinstance(term, Integer | Text | Truth | DecimalNumber | Listed):
+        if isinstance(term, m.Integer | m.Text | m.Truth | m.DecimalNumber | m.Listed):
             return f"literal({self.term(term)})"
         return self.term(term, Level.ATOM)

@@ -16,20 +16,7 @@ from fractions import Fraction
 from viva.core.fault import Fault
 from viva.core.text.reading import Misread, Place, expected_found, in_quotes
 from viva.core.text.writing import Written
-from viva.engines.dialogues.model import (
-    All,
-    Call,
-    Current,
-    DecimalNumber,
-    Integer,
-    Listed,
-    Merged,
-    Not,
-    Operation,
-    Term,
-    Text,
-    Truth,
-)
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.notations.tokens import LONGEST
 from viva.engines.dialogues.printing import Level, PythonPrinter
 from viva.engines.dialogues.wording import OWN_FUNCTION
@@ -110,53 +97,53 @@ def _height(tree: ast.expr) -> int:
     return height
 
 
-def read_term(expression: Expression) -> Term:
+def read_term(expression: Expression) -> m.Term:
     return term_of(expression, expression.tree())
 
 
-def read_condition(expression: Expression) -> Term:
+def read_condition(expression: Expression) -> m.Term:
     return condition_of(expression, expression.tree())
 
 
-def condition_of(expression: Expression, node: ast.expr) -> Term:
+def condition_of(expression: Expression, node: ast.expr) -> m.Term:
     """A truth value where a condition is due means that it is true."""
     term = term_of(expression, node)
-    if isinstance(node, ast.Compare | ast.BoolOp) or isinstance(term, Not):
+    if isinstance(node, ast.Compare | ast.BoolOp) or isinstance(term, m.Not):
         return term
-    return Operation("=", term, Truth(True), expression.at(node))
+    return m.Operation("=", term, m.Truth(True), expression.at(node))
 
 
-def term_of(expression: Expression, node: ast.expr) -> Term:
+def term_of(expression: Expression, node: ast.expr) -> m.Term:
     place = expression.at(node)
 
-    def inner(child: ast.expr) -> Term:
+    def inner(child: ast.expr) -> m.Term:
         return term_of(expression, child)
 
     match node:
         case ast.Constant(bool(value)):
-            return Truth(value, place)
+            return m.Truth(value, place)
         case ast.Constant(int(value)):
-            return Integer(value, place)
+            return m.Integer(value, place)
         case ast.Constant(float()):
-            return DecimalNumber(Fraction(expression.source(node).replace("_", "")), place)
+            return m.DecimalNumber(Fraction(expression.source(node).replace("_", "")), place)
         case ast.Constant(str(value)):
-            return Text(_one_line(value, expression, node), place)
+            return m.Text(_one_line(value, expression, node), place)
         case ast.Name(name):
-            return Current(_variable(name, expression, node), place)
+            return m.Current(_variable(name, expression, node), place)
         case ast.Attribute(ast.Name(name), "all"):
-            return All(_variable(name, expression, node), place=place)
+            return m.All(_variable(name, expression, node), place=place)
         case ast.Attribute(ast.Name(name), attribute):
             raise _unknown(expression, node, f"{name}.{attribute}", f"{name}, {name}.all or {name}.back(1)")
         case ast.UnaryOp(ast.USub(), ast.Constant() as constant):
             return _negative(inner(constant), expression, node)
         case ast.UnaryOp(ast.USub(), operand):
-            return Operation("-", Integer(0), inner(operand), place)
+            return m.Operation("-", m.Integer(0), inner(operand), place)
         case ast.UnaryOp(ast.Not(), operand):
-            return Not(condition_of(expression, operand), place)
+            return m.Not(condition_of(expression, operand), place)
         case ast.BinOp(left, operator, right) if type(operator) in _OPERATORS:
-            return Operation(_OPERATORS[type(operator)], inner(left), inner(right), place)
+            return m.Operation(_OPERATORS[type(operator)], inner(left), inner(right), place)
         case ast.BinOp(left, operator, right) if type(operator) in _DIVISIONS:
-            return Call(_DIVISIONS[type(operator)], (inner(left), inner(right)), place)
+            return m.Call(_DIVISIONS[type(operator)], (inner(left), inner(right)), place)
         case ast.BinOp(base, ast.Pow(), ast.Constant(int(power))) if 1 <= power <= _HIGHEST_POWER:
             return _power(inner(base), power, place)
         case ast.Subscript(listed, index):
@@ -166,12 +153,12 @@ def term_of(expression: Expression, node: ast.expr) -> Term:
             terms = [condition_of(expression, value) for value in values]
             joined = terms[0]
             for term in terms[1:]:
-                joined = Operation(word, joined, term, place)
+                joined = m.Operation(word, joined, term, place)
             return joined
         case ast.Compare(left, operators, rights):
             return _compared(expression, node, [left, *rights], operators)
         case ast.List(items):
-            return Listed(tuple(map(inner, items)), place)
+            return m.Listed(tuple(map(inner, items)), place)
         case ast.Call(function, arguments, []):
             return _called(expression, node, function, arguments)
     found = in_quotes(expression.source(node) or "this")
@@ -179,27 +166,27 @@ def term_of(expression: Expression, node: ast.expr) -> Term:
     raise expression.wrong(expected, expression.offset(node), OWN_FUNCTION)
 
 
-def _power(base: Term, power: int, place: Place) -> Term:
+def _power(base: m.Term, power: int, place: Place) -> m.Term:
     """x ** 3 is x * x * x."""
     whole = base
     for _ in range(power - 1):
-        whole = Operation("*", whole, base, place)
+        whole = m.Operation("*", whole, base, place)
     return whole
 
 
-def _element(expression: Expression, node: ast.expr, values: Term, index: ast.expr) -> Term:
+def _element(expression: Expression, node: ast.expr, values: m.Term, index: ast.expr) -> m.Term:
     """x.all[0] is the first value, x.all[-1] the last; a slice is a matter for Python."""
     place = expression.at(node)
     match index:
         case ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1))):
-            return Call("reverse", (values,), place)
-        case ast.Constant(int(number)) if isinstance(values, All | Merged):
-            last = Operation("-", Call("len", (values,), place), Integer(number + 1), place)
-            return Call("back", (values, last), place)
-        case ast.UnaryOp(ast.USub(), ast.Constant(int(number))) if isinstance(values, All | Merged) and number > 0:
-            if isinstance(values, All) and number == 1:
-                return Current(values.variable, place)
-            return Call("back", (values, Integer(number - 1)), place)
+            return m.Call("reverse", (values,), place)
+        case ast.Constant(int(number)) if isinstance(values, m.All | m.Merged):
+            last = m.Operation("-", m.Call("len", (values,), place), m.Integer(number + 1), place)
+            return m.Call("back", (values, last), place)
+        case ast.UnaryOp(ast.USub(), ast.Constant(int(number))) if isinstance(values, m.All | m.Merged) and number > 0:
+            if isinstance(values, m.All) and number == 1:
+                return m.Current(values.variable, place)
+            return m.Call("back", (values, m.Integer(number - 1)), place)
     problem = f"{expression.source(node)} is a part that terms have no word for"
     remedy = f"single values are x.all[0], x.all[-1] and x.back(1); {OWN_FUNCTION}"
     raise expression.wrong(problem, expression.offset(node), remedy)
@@ -207,27 +194,27 @@ def _element(expression: Expression, node: ast.expr, values: Term, index: ast.ex
 
 def _compared(
     expression: Expression, node: ast.expr, terms: Sequence[ast.expr], operators: Sequence[ast.cmpop]
-) -> Term:
+) -> m.Term:
     """a < b < c means a < b and b < c, as in Python."""
     place = expression.at(node)
-    whole: Term | None = None
+    whole: m.Term | None = None
     for left, operator, right in zip(terms, operators, terms[1:], strict=False):
         pair = term_of(expression, left), term_of(expression, right)
         match operator:
             case ast.In():
-                one: Term = Call("in", pair, place)
+                one: m.Term = m.Call("in", pair, place)
             case ast.NotIn():
-                one = Not(Call("in", pair, place), place)
+                one = m.Not(m.Call("in", pair, place), place)
             case _ if type(operator) in _COMPARISONS:
-                one = Operation(_COMPARISONS[type(operator)], *pair, place)
+                one = m.Operation(_COMPARISONS[type(operator)], *pair, place)
             case _:
                 raise expression.expected("== or !=", "is", expression.offset(node))
-        whole = Operation("and", whole, one, place) if whole else one
+        whole = m.Operation("and", whole, one, place) if whole else one
     assert whole is not None
     return whole
 
 
-def _called(expression: Expression, node: ast.expr, function: ast.expr, arguments: Sequence[ast.expr]) -> Term:
+def _called(expression: Expression, node: ast.expr, function: ast.expr, arguments: Sequence[ast.expr]) -> m.Term:
     place = expression.at(node)
     terms = tuple(term_of(expression, argument) for argument in arguments)
     match function:
@@ -236,33 +223,33 @@ def _called(expression: Expression, node: ast.expr, function: ast.expr, argument
         case ast.Name(("within" | "some") as name):
             raise expression.wrong(f"{name} is an output of its own and no part of a term", expression.offset(node))
         case ast.Name(name):
-            return Call(_NAMES.get(name, name), terms, place)
+            return m.Call(_NAMES.get(name, name), terms, place)
         case ast.Attribute(text, ("upper" | "lower") as name) if not terms:
-            return Call(name, (term_of(expression, text),), place)
+            return m.Call(name, (term_of(expression, text),), place)
         case ast.Attribute(listed, "count") if len(terms) == 1:
-            return Call("count", (term_of(expression, listed), *terms), place)
+            return m.Call("count", (term_of(expression, listed), *terms), place)
         case ast.Attribute(listed, "back"):
             values = term_of(expression, listed)
-            values = All(values.variable, place=values.place) if isinstance(values, Current) else values
-            return Call("back", (values, *terms), place)
+            values = m.All(values.variable, place=values.place) if isinstance(values, m.Current) else values
+            return m.Call("back", (values, *terms), place)
     problem = expected_found("a function of the notation", in_quotes(expression.source(node)))
     raise expression.wrong(problem, expression.offset(node), OWN_FUNCTION)
 
 
-def _merged(expression: Expression, node: ast.expr, terms: tuple[Term, ...]) -> Merged:
-    variables = [term.variable for term in terms if isinstance(term, All)]
+def _merged(expression: Expression, node: ast.expr, terms: tuple[m.Term, ...]) -> m.Merged:
+    variables = [term.variable for term in terms if isinstance(term, m.All)]
     if len(variables) < len(terms) or len(set(variables)) < len(variables) or len(variables) < 2:
         problem = "merge takes all values of two or more different variables"
         raise expression.wrong(problem, expression.offset(node), "it is written merge(x.all, y.all)")
-    return Merged(tuple(variables), place=expression.at(node))
+    return m.Merged(tuple(variables), place=expression.at(node))
 
 
-def _negative(term: Term, expression: Expression, node: ast.expr) -> Term:
+def _negative(term: m.Term, expression: Expression, node: ast.expr) -> m.Term:
     match term:
-        case Integer(value, place):
-            return Integer(-value, place)
-        case DecimalNumber(decimal, place):
-            return DecimalNumber(-decimal, place)
+        case m.Integer(value, place):
+            return m.Integer(-value, place)
+        case m.DecimalNumber(decimal, place):
+            return m.DecimalNumber(-decimal, place)
     raise _unknown(expression, node, expression.source(node), "a number after -")
 
 
@@ -299,18 +286,18 @@ class _Expressions(PythonPrinter):
     def text(self, text: str) -> str:
         return quote(text)
 
-    def call(self, function: str, arguments: tuple[Term, ...]) -> str:
+    def call(self, function: str, arguments: tuple[m.Term, ...]) -> str:
         match function, arguments:
-            case "back", (All(variable), steps):
+            case "back", (m.All(variable), steps):
                 return f"{checked_name(variable)}.back({self.term(steps)})"
             case "back", (values, steps):
                 return f"{self.term(values, Level.ATOM)}.back({self.term(steps)})"
         return super().call(_PYTHON_NAMES.get(function, function), arguments)
 
-    def condition_form(self, term: Term) -> Written:
+    def condition_form(self, term: m.Term) -> Written:
         """A truth value stands for itself."""
         match term:
-            case Operation("=", left, Truth(True)):
+            case m.Operation("=", left, m.Truth(True)):
                 form = self.form(left)
                 return form if form.level >= Level.SUM else Written(f"({form.text})")
             case _:

@@ -13,27 +13,8 @@ from fractions import Fraction
 
 from viva.core.table import nearest
 from viva.core.text.reading import Misread, Place, expected_found, in_quotes
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import show_decimal
-from viva.engines.dialogues.model import (
-    ANY,
-    Alternative,
-    AnyText,
-    Branch,
-    Exit,
-    Integers,
-    Item,
-    Loop,
-    Nop,
-    Read,
-    Repeat,
-    Some,
-    Spec,
-    Text,
-    Within,
-    Write,
-    sequence,
-    steps_of,
-)
 from viva.engines.dialogues.notations import expressions
 from viva.engines.dialogues.notations.expressions import (
     Expression,
@@ -72,7 +53,7 @@ class _Line:
         return self.content.part(len(self.word))
 
 
-def parse(text: str) -> Spec:
+def parse(text: str) -> m.Spec:
     """Raises Misread with line, column, what was expected and what was found."""
     lines = list(_lines(text))
     if not lines:
@@ -106,9 +87,9 @@ class _SpecReader:
     def next(self) -> _Line | None:
         return self.lines[self.position] if self.position < len(self.lines) else None
 
-    def block(self, indent: int, depth: int) -> Spec:
+    def block(self, indent: int, depth: int) -> m.Spec:
         """All steps at this indentation."""
-        steps: list[Spec] = []
+        steps: list[m.Spec] = []
         while (line := self.next) and line.indent >= indent:
             if line.indent > indent:
                 raise line.content.expected(f"{indent} blanks before the step", str(line.indent))
@@ -116,19 +97,19 @@ class _SpecReader:
             steps.append(self.step(line, depth))
         if line and depth == 0:
             raise line.content.expected(f"{indent} blanks before the step", str(line.indent))
-        return sequence(*steps)
+        return m.sequence(*steps)
 
-    def step(self, line: _Line, depth: int) -> Spec:
+    def step(self, line: _Line, depth: int) -> m.Spec:
         place = line.content.place
         match line.word:
             case "loop":
-                return Loop(self.body(line, line.rest, depth), place)
+                return m.Loop(self.body(line, line.rest, depth), place)
             case "while":
                 head, body = self.headed(line, depth)
-                return Loop(Branch(body, negate(read_condition(head)), Exit(place), place), place)
+                return m.Loop(m.Branch(body, negate(read_condition(head)), m.Exit(place), place), place)
             case "repeat":
                 head, body = self.headed(line, depth)
-                return Repeat(read_term(head), body, place)
+                return m.Repeat(read_term(head), body, place)
             case "if":
                 return self.branch(line, depth)
             case "elif" | "else":
@@ -136,12 +117,12 @@ class _SpecReader:
             case _:
                 return _simple(line.content, line.word)
 
-    def branch(self, line: _Line, depth: int, links: int = 0) -> Spec:
+    def branch(self, line: _Line, depth: int, links: int = 0) -> m.Spec:
         if links > LONGEST:
             raise line.content.wrong(f"this chain has more than {LONGEST} links")
         head, right = self.headed(line, depth)
         condition = read_condition(head)
-        left: Spec = Nop()
+        left: m.Spec = m.Nop()
         following = self.next
         if following and following.indent == line.indent and following.word in ("elif", "else"):
             self.position += 1
@@ -149,9 +130,9 @@ class _SpecReader:
                 left = self.branch(following, depth, links + 1)
             else:
                 left = self.body(following, following.rest, depth)
-        return Branch(left, condition, right, line.content.place)
+        return m.Branch(left, condition, right, line.content.place)
 
-    def headed(self, line: _Line, depth: int) -> tuple[Expression, Spec]:
+    def headed(self, line: _Line, depth: int) -> tuple[Expression, m.Spec]:
         """What stands before the colon, and the block after it."""
         rest = line.rest
         colon = find(rest, ":")
@@ -164,7 +145,7 @@ class _SpecReader:
             raise rest.expected(expected, "':'")
         return head, self.body(line, rest.part(colon), depth)
 
-    def body(self, line: _Line, colon: Expression, depth: int) -> Spec:
+    def body(self, line: _Line, colon: Expression, depth: int) -> m.Spec:
         """The steps below, or one simple step behind the colon."""
         if depth >= _DEEPEST:
             raise line.content.wrong(f"this is nested more than {_DEEPEST} deep")
@@ -183,7 +164,7 @@ class _SpecReader:
         return self.block(following.indent, depth + 1)
 
 
-def _simple(content: Expression, word: str) -> Spec:
+def _simple(content: Expression, word: str) -> m.Spec:
     rest = content.part(len(word))
     match word:
         case "read":
@@ -193,16 +174,16 @@ def _simple(content: Expression, word: str) -> Spec:
         case "exit" | "nothing":
             if rest.text:
                 raise rest.expected("the end of the line", in_quotes(rest.text))
-            return Exit(content.place) if word == "exit" else Nop()
+            return m.Exit(content.place) if word == "exit" else m.Nop()
     known = f"{', '.join(_WORDS[:-1])} or {_WORDS[-1]}"
     raise content.expected(known, in_quotes(word or content.text[0]), 0, nearest(word, _WORDS))
 
 
-def _write(rest: Expression, place: Place) -> Write:
+def _write(rest: Expression, place: Place) -> m.Write:
     optional = rest.text.split(None, 1)[:1] == ["optional"]
     if optional:
         rest = rest.part(len("optional"))
-    alternatives: list[Alternative] = []
+    alternatives: list[m.Alternative] = []
     for alternative in split(rest, "|"):
         if alternative.text == "nothing":
             optional = True
@@ -210,13 +191,13 @@ def _write(rest: Expression, place: Place) -> Write:
             alternatives.append(_alternative(alternative))
     if not alternatives:
         raise rest.wrong("this write has no output to write but nothing", 0, "name at least one output")
-    return Write(tuple(dict.fromkeys(alternatives)), optional, place)
+    return m.Write(tuple(dict.fromkeys(alternatives)), optional, place)
 
 
-def _alternative(text: Expression) -> Alternative:
+def _alternative(text: Expression) -> m.Alternative:
     if text.text[:2] not in ('f"', "f'"):
         return (_item(text),)
-    items: list[Item] = []
+    items: list[m.Item] = []
 
     def constant(part: Expression) -> None:
         quote = text.text[1]
@@ -224,21 +205,21 @@ def _alternative(text: Expression) -> Alternative:
         items.append(read_term(Expression(quote + plain + quote, part.place)))
 
     pieces(text, constant, lambda part: items.append(_item(part)))
-    return tuple(items) or (Text("", text.place),)
+    return tuple(items) or (m.Text("", text.place),)
 
 
-def _item(text: Expression) -> Item:
+def _item(text: Expression) -> m.Item:
     tree = text.tree()
     match tree:
         case ast.Constant(value) if value is ...:
-            return ANY
+            return m.ANY
         case ast.Call(ast.Name("within"), [term, ast.Constant(int() | float()) as tolerance], []):
-            return Within(expressions.term_of(text, term), Fraction(text.source(tolerance)), text.place)
+            return m.Within(expressions.term_of(text, term), Fraction(text.source(tolerance)), text.place)
         case ast.Call(ast.Name("within")):
             raise text.wrong("within takes a term and a tolerance", 0, "as in within(sum(x.all) / n, 0.01)")
         case ast.Call(ast.Name("some"), [ast.Name(variable), condition, *values], []) if len(values) <= 1:
-            chosen = named_set(text, values[0]) if values else Integers()
-            return Some(variable, expressions.condition_of(text, condition), chosen, text.place)
+            chosen = named_set(text, values[0]) if values else m.Integers()
+            return m.Some(variable, expressions.condition_of(text, condition), chosen, text.place)
         case ast.Call(ast.Name("some")):
             raise text.wrong("some takes a name and a condition", 0, "as in some(v, v % n == 0)")
         case _:
@@ -248,82 +229,82 @@ def _item(text: Expression) -> Item:
 # Printing.
 
 
-def show(spec: Spec) -> str:
+def show(spec: m.Spec) -> str:
     """The specification in the readable notation. Raises Fault for a name that Python could not read."""
     return "\n".join(_show(spec, 0)) + "\n"
 
 
-def _show(spec: Spec, depth: int) -> Iterator[str]:
-    for step in steps_of(spec) or (Nop(),):
+def _show(spec: m.Spec, depth: int) -> Iterator[str]:
+    for step in m.steps_of(spec) or (m.Nop(),):
         yield from _show_step(step, depth)
 
 
-def _show_step(spec: Spec, depth: int) -> Iterator[str]:
+def _show_step(spec: m.Spec, depth: int) -> Iterator[str]:
     indent = _INDENT * depth
     match spec:
-        case Read():
+        case m.Read():
             yield f"{indent}read {show_input(spec)}"
-        case Write(alternatives, optional):
+        case m.Write(alternatives, optional):
             shown = [show_alternative(items) for items in alternatives]
             if optional and len(shown) == 1:
                 yield f"{indent}write optional {shown[0]}"
             else:
                 yield f"{indent}write {' | '.join([*shown, 'nothing'] if optional else shown)}"
-        case Branch():
+        case m.Branch():
             yield from _show_branch(spec, "if", depth)
-        case Loop(Branch(left, condition, Exit())) if negate(negate(condition)) == condition:
+        case m.Loop(m.Branch(left, condition, m.Exit())) if negate(negate(condition)) == condition:
             yield f"{indent}while {show_condition(negate(condition))}:"
             yield from _show(left, depth + 1)
-        case Loop(body):
+        case m.Loop(body):
             yield f"{indent}loop:"
             yield from _show(body, depth + 1)
-        case Repeat(count, body):
+        case m.Repeat(count, body):
             yield f"{indent}repeat {expressions.show_term(count)}:"
             yield from _show(body, depth + 1)
-        case Exit():
+        case m.Exit():
             yield f"{indent}exit"
         case _:
             yield f"{indent}nothing"
 
 
-def _show_branch(branch: Branch, word: str, depth: int) -> Iterator[str]:
+def _show_branch(branch: m.Branch, word: str, depth: int) -> Iterator[str]:
     indent, condition = _INDENT * depth, show_condition(branch.condition)
-    if branch.right == Exit() and branch.left == Nop():
+    if branch.right == m.Exit() and branch.left == m.Nop():
         yield f"{indent}{word} {condition}: exit"
         return
     yield f"{indent}{word} {condition}:"
     yield from _show(branch.right, depth + 1)
     match branch.left:
-        case Nop():
+        case m.Nop():
             return
-        case Branch() as other:
+        case m.Branch() as other:
             yield from _show_branch(other, "elif", depth)
         case _:
             yield f"{indent}else:"
             yield from _show(branch.left, depth + 1)
 
 
-def show_alternative(items: Alternative) -> str:
+def show_alternative(items: m.Alternative) -> str:
     if len(items) == 1:
         return _show_item(items[0])
     shown, after_text = "", False
     for item in items:
         # Two texts in a row are two items, so the second stands in a hole.
-        if isinstance(item, Text) and item.value and not after_text:
+        if isinstance(item, m.Text) and item.value and not after_text:
             shown, after_text = shown + expressions.escaped(item.value).replace("{", "{{").replace("}", "}}"), True
         else:
             shown, after_text = shown + "{" + _show_item(item) + "}", False
     return f'f"{shown}"'
 
 
-def _show_item(item: Item) -> str:
+def _show_item(item: m.Item) -> str:
     match item:
-        case AnyText():
+        case m.AnyText():
             return "..."
-        case Within(term, tolerance):
+        case m.Within(term, tolerance):
             return f"within({expressions.show_term(term)}, {show_decimal(tolerance)})"
-        case Some(variable, condition, values):
-            where = "" if values == Integers() else f", {show_set(values, inside=True)}"
+        case m.Some(variable, condition, values):
+            where = "" if values == m.Integers() else f", {show_set(values, inside=True)}"
             return f"some({checked_name(variable)}, {show_condition(condition)}{where})"
         case _:
             return expressions.show_term(item)

@@ -8,42 +8,27 @@ from fractions import Fraction
 
 from viva.core.table import nearest
 from viva.core.text.reading import Place, in_quotes
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import show_decimal
-from viva.engines.dialogues.model import (
-    Booleans,
-    DecimalNumber,
-    DecimalRange,
-    Decimals,
-    Integer,
-    Integers,
-    Mode,
-    Naturals,
-    OneOf,
-    Range,
-    Read,
-    Strings,
-    Text,
-    ValueSet,
-)
 from viva.engines.dialogues.notations.expressions import RESERVED, Expression, checked_name, quote, term_of
 from viva.engines.dialogues.notations.scanning import find
 
-_SETS: dict[str, ValueSet] = {
-    "nat": Naturals(),
-    "int": Integers(),
-    "text": Strings(),
-    "line": Strings(ends=True),
-    "decimal": Decimals(),
-    "bool": Booleans(),
+_SETS: dict[str, m.ValueSet] = {
+    "nat": m.Naturals(),
+    "int": m.Integers(),
+    "text": m.Strings(),
+    "line": m.Strings(ends=True),
+    "decimal": m.Decimals(),
+    "bool": m.Booleans(),
 }
-_MODES = {"until valid": Mode.UNTIL, "or abort": Mode.ABORT}
+_MODES = {"until valid": m.Mode.UNTIL, "or abort": m.Mode.ABORT}
 _NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
 _RANGE = re.compile(rf"({_NUMBER})\s*\.\.\s*({_NUMBER})")
 _WORD = re.compile(r"[^\W\d]\w*")
 _KNOWN = "nat, int, text, line, decimal, bool, 1..9 or {1, 2, 3}"
 
 
-def read_input(rest: Expression, place: Place) -> Read:
+def read_input(rest: Expression, place: Place) -> m.Read:
     """What stands behind the word `read`."""
     colon = find(rest, ":")
     name = rest.part(0, colon)
@@ -64,10 +49,10 @@ def read_input(rest: Expression, place: Place) -> Read:
     words = " ".join(after.text.split())
     if words and words not in _MODES:
         raise after.expected("not in y.all, until valid, or abort, or the end of the line", in_quotes(words))
-    return Read(name.text, values, excluded, _MODES.get(words, Mode.ASSUME), place)
+    return m.Read(name.text, values, excluded, _MODES.get(words, m.Mode.ASSUME), place)
 
 
-def _leading_set(text: Expression) -> tuple[ValueSet, Expression]:
+def _leading_set(text: Expression) -> tuple[m.ValueSet, Expression]:
     """The set that a text begins with, and what follows it."""
     if match := _RANGE.match(text.text):
         low, high = (Fraction(number) if "." in number else int(number) for number in match.groups())
@@ -84,21 +69,21 @@ def _leading_set(text: Expression) -> tuple[ValueSet, Expression]:
     raise text.expected(_KNOWN, found, 0, nearest(match[0], list(_SETS)) if match else None)
 
 
-def _range(low: int | Fraction, high: int | Fraction, text: Expression) -> ValueSet:
+def _range(low: int | Fraction, high: int | Fraction, text: Expression) -> m.ValueSet:
     if high < low:
         raise text.wrong("this set of values is empty, so nothing can be read")
     if isinstance(low, int) and isinstance(high, int):
-        return Range(low, high)
-    return DecimalRange(Fraction(low), Fraction(high))
+        return m.Range(low, high)
+    return m.DecimalRange(Fraction(low), Fraction(high))
 
 
-def _enumeration(text: Expression) -> ValueSet:
+def _enumeration(text: Expression) -> m.ValueSet:
     if text.text[1:-1].strip() == "":
         raise text.wrong("this set of values is empty, so nothing can be read")
     return named_set(text, text.tree())
 
 
-def named_set(text: Expression, node: ast.expr) -> ValueSet:
+def named_set(text: Expression, node: ast.expr) -> m.ValueSet:
     """A set as it stands inside of `some`: a word, between(1, 9), or {1, 2, 3}."""
     match node:
         case ast.Name(word) if word in _SETS:
@@ -117,33 +102,33 @@ def named_set(text: Expression, node: ast.expr) -> ValueSet:
                     kind = "a text" if isinstance(values[0], str) else "a number"
                     remedy = "the values of a set are of one kind"
                     raise text.expected(kind, in_quotes(text.source(item)), text.offset(item), remedy)
-            return OneOf(tuple(dict.fromkeys(value for value in values if not isinstance(value, Fraction))))
+            return m.OneOf(tuple(dict.fromkeys(value for value in values if not isinstance(value, Fraction))))
     raise text.expected(_KNOWN, in_quotes(text.source(node)), text.offset(node))
 
 
 def _constant(text: Expression, node: ast.expr) -> int | str | Fraction:
     match term_of(text, node):
-        case Integer(value) | Text(value) | DecimalNumber(value):
+        case m.Integer(value) | m.Text(value) | m.DecimalNumber(value):
             return value
     raise text.expected("a number or a text in quotes", in_quotes(text.source(node)), text.offset(node))
 
 
-def show_input(read: Read) -> str:
+def show_input(read: m.Read) -> str:
     shown = f"{checked_name(read.variable)}: {show_set(read.values)}"
     if read.excluded is not None:
         shown += f" not in {checked_name(read.excluded)}.all"
     return shown + next((f" {words}" for words, mode in _MODES.items() if mode == read.mode), "")
 
 
-def show_set(values: ValueSet, inside: bool = False) -> str:
+def show_set(values: m.ValueSet, inside: bool = False) -> str:
     """`inside` of an expression a range is written between(1, 9)."""
     match values:
-        case Range(low, high):
+        case m.Range(low, high):
             return f"between({low}, {high})" if inside else f"{low}..{high}"
-        case DecimalRange(smallest, largest):
+        case m.DecimalRange(smallest, largest):
             ends = show_decimal(smallest), show_decimal(largest)
             return f"between({ends[0]}, {ends[1]})" if inside else f"{ends[0]}..{ends[1]}"
-        case OneOf(items):
+        case m.OneOf(items):
             return "{" + ", ".join(quote(item) if isinstance(item, str) else str(item) for item in items) + "}"
         case _:
             return next(word for word, known in _SETS.items() if known == values)

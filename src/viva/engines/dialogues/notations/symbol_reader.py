@@ -7,59 +7,20 @@ from fractions import Fraction
 from typing import TypeVar
 
 from viva.core.text.reading import END, MARK, NAME, NUMBER, TEXT, Cursor, Misread, Place, Token
-from viva.engines.dialogues.model import (
-    ANY,
-    ARITHMETIC,
-    COMPARISONS,
-    All,
-    Alternative,
-    Booleans,
-    Branch,
-    Call,
-    Current,
-    DecimalNumber,
-    DecimalRange,
-    Decimals,
-    Exit,
-    Integer,
-    Integers,
-    Item,
-    Listed,
-    Loop,
-    Merged,
-    Mode,
-    Naturals,
-    Nop,
-    Not,
-    OneOf,
-    Operation,
-    Range,
-    Read,
-    Repeat,
-    Some,
-    Spec,
-    Strings,
-    Term,
-    Text,
-    Truth,
-    ValueSet,
-    Within,
-    Write,
-    sequence,
-)
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.notations.tokens import ANGLE, CORNER, LONGEST, NOTATION, TRIANGLE
 
 Result = TypeVar("Result")
 
 _DEEPEST = 100
 _ARROWS = (">", TRIANGLE)
-SETS: dict[str, ValueSet] = {
-    "N": Naturals(),
-    "Z": Integers(),
-    "S": Strings(),
-    "L": Strings(ends=True),
-    "B": Booleans(),
-    "D": Decimals(),
+SETS: dict[str, m.ValueSet] = {
+    "N": m.Naturals(),
+    "Z": m.Integers(),
+    "S": m.Strings(),
+    "L": m.Strings(ends=True),
+    "B": m.Booleans(),
+    "D": m.Decimals(),
 }
 TRUTHS = {"true": True, "false": False}
 _WORDS = (TEXT, NAME)
@@ -81,7 +42,7 @@ class Reader(Cursor):
 
     # Specifications.
 
-    def spec(self) -> Spec:
+    def spec(self) -> m.Spec:
         left = self.steps()
         if not self.at("<", ANGLE):
             return left
@@ -91,18 +52,18 @@ class Reader(Cursor):
             self.expect(CORNER, TRIANGLE, expected=f"'{CORNER}' after the condition")
         else:
             self.expect(">", expected="'>' after the condition")
-        branch = Branch(left, condition, self.steps(), opening.place)
+        branch = m.Branch(left, condition, self.steps(), opening.place)
         if self.at("<", ANGLE):
             raise self.expected("')' or the end of the specification", "put brackets around one of the two branches")
         return branch
 
-    def steps(self) -> Spec:
+    def steps(self) -> m.Spec:
         steps = [self.repeated()]
         while self.accept("·") or self.at("[", "(") or self.at("E") or self.next.kind == NUMBER:
             steps.append(self.repeated())
-        return sequence(*steps)
+        return m.sequence(*steps)
 
-    def repeated(self) -> Spec:
+    def repeated(self) -> m.Spec:
         spec = self.atom()
         for sign in self.chain("->", "^"):
             if sign.text == "^":
@@ -114,11 +75,11 @@ class Reader(Cursor):
             elif self.accept("("):
                 count = self.nested(self.sum)
                 self.expect(")", expected="')' after the number of rounds")
-                spec = Repeat(count, spec, sign.place)
+                spec = m.Repeat(count, spec, sign.place)
                 continue
             else:
                 self._exit_mark()
-            spec = Loop(spec, sign.place)
+            spec = m.Loop(spec, sign.place)
         return spec
 
     def _exit_mark(self) -> None:
@@ -127,7 +88,7 @@ class Reader(Cursor):
             raise self.expected("E", "a loop is written ( ... )->E, a loop of n rounds ( ... )->(n_C)")
         self.take()
 
-    def atom(self) -> Spec:
+    def atom(self) -> m.Spec:
         token = self.next
         if self.accept("("):
             spec = self.nested(self.spec)
@@ -137,21 +98,21 @@ class Reader(Cursor):
             return self.action()
         if self.at("E"):
             self.take()
-            return Exit(token.place)
+            return m.Exit(token.place)
         if token.kind == NUMBER and token.text == "0":
             self.take()
-            return Nop()
+            return m.Nop()
         remedy = "nothing is written 0" if self.at(")", "<", ANGLE) or token.kind == END else None
         raise self.expected("'[>', '[{', '(', E or 0", remedy)
 
-    def action(self) -> Spec:
+    def action(self) -> m.Spec:
         place = self.take().place
         if self.accept(*_ARROWS):
             return self.read(place)
         if not self.accept("{"):
             raise self.expected("'>' of a read or '{' of a write", "a read is [>x]^Z, a write is [{...} >]")
         optional = False
-        alternatives: list[Alternative] = []
+        alternatives: list[m.Alternative] = []
         while not self.at("}"):
             if self.at("eps"):
                 self.take()
@@ -166,18 +127,18 @@ class Reader(Cursor):
             raise Misread(problem, *place, "name at least one output; nothing at all is written 0")
         self.expect(*_ARROWS, expected="'>' of the write")
         self.expect("]")
-        return Write(tuple(dict.fromkeys(alternatives)), optional, place)
+        return m.Write(tuple(dict.fromkeys(alternatives)), optional, place)
 
-    def alternative(self) -> Alternative:
+    def alternative(self) -> m.Alternative:
         items = [self.item()]
         while self.accept("++"):
             items.append(self.item())
         return tuple(items)
 
-    def item(self) -> Item:
+    def item(self) -> m.Item:
         if self.at("ANY"):
             self.take()
-            return ANY
+            return m.ANY
         if self.at("eps"):
             raise self.expected("a term, a text or ANY", "eps is an alternative of its own")
         if self.at("within", "some") and self._calls():
@@ -185,7 +146,7 @@ class Reader(Cursor):
             return self.within(function) if function.text == "within" else self.some(function)
         return self.sum()
 
-    def within(self, function: Token) -> Within:
+    def within(self, function: Token) -> m.Within:
         self.expect("(")
         term = self.nested(self.sum)
         self.expect(",", expected="',' and the tolerance")
@@ -193,18 +154,18 @@ class Reader(Cursor):
             raise self.expected("the tolerance, a number such as 0.01")
         tolerance = Fraction(self.take().text)
         self.expect(")")
-        return Within(term, tolerance, function.place)
+        return m.Within(term, tolerance, function.place)
 
-    def some(self, function: Token) -> Some:
+    def some(self, function: Token) -> m.Some:
         self.expect("(")
         variable = self.variable()
         self.expect(",", expected="',' and a condition")
         condition = self.nested(self.term)
-        values = self.values() if self.accept(",") else Integers()
+        values = self.values() if self.accept(",") else m.Integers()
         self.expect(")")
-        return Some(variable, condition, values, function.place)
+        return m.Some(variable, condition, values, function.place)
 
-    def read(self, place: Place) -> Read:
+    def read(self, place: Place) -> m.Read:
         variable = self.variable()
         self.expect("]")
         if not self.accept("^") and not self.at(*SETS):
@@ -213,13 +174,13 @@ class Reader(Cursor):
             )
         values = self.values()
         excluded = self.excluded() if self.accept("\\") else None
-        mode = Mode.ASSUME
+        mode = m.Mode.ASSUME
         if self.accept("@"):
-            words = {mode.value.removeprefix("@"): mode for mode in Mode if mode.value}
+            words = {mode.value.removeprefix("@"): mode for mode in m.Mode if mode.value}
             if not self.at(*words):
                 raise self.expected(" or ".join(words), "without a mode only valid values are given")
             mode = words[self.take().text]
-        return Read(variable, values, excluded, mode, place)
+        return m.Read(variable, values, excluded, mode, place)
 
     def variable(self) -> str:
         if self.next.kind != NAME:
@@ -233,7 +194,7 @@ class Reader(Cursor):
             raise self.expected("the values of a variable, such as y_A")
         return self.take().text.removesuffix("_A")
 
-    def values(self) -> ValueSet:
+    def values(self) -> m.ValueSet:
         if self.at(*SETS):
             return SETS[self.take().text]
         if not self.at("{"):
@@ -248,8 +209,8 @@ class Reader(Cursor):
             if isinstance(last, str) or last < first:
                 raise self.empty_set(place)
             if isinstance(first, Fraction) or isinstance(last, Fraction):
-                return DecimalRange(Fraction(first), Fraction(last))
-            return Range(first, last)
+                return m.DecimalRange(Fraction(first), Fraction(last))
+            return m.Range(first, last)
         values = [self._listed(first, place)]
         while not self.accept("}"):
             self.expect(",", expected="',' or '}'" if len(values) > 1 else "',', '..' or '}'")
@@ -258,7 +219,7 @@ class Reader(Cursor):
                 raise self.expected(kind, "the values of a set are of one kind")
             here = self.next.place
             values.append(self._listed(self.value(), here))
-        return OneOf(tuple(dict.fromkeys(values)))
+        return m.OneOf(tuple(dict.fromkeys(values)))
 
     def _listed(self, value: int | str | Fraction, place: Place) -> int | str:
         if isinstance(value, Fraction):
@@ -280,53 +241,53 @@ class Reader(Cursor):
 
     # Terms.
 
-    def term(self) -> Term:
+    def term(self) -> m.Term:
         left = self.conjunction()
         for sign in self.chain("or"):
-            left = Operation("or", left, self.conjunction(), sign.place)
+            left = m.Operation("or", left, self.conjunction(), sign.place)
         return left
 
-    def conjunction(self) -> Term:
+    def conjunction(self) -> m.Term:
         left = self.negation()
         for sign in self.chain("and"):
-            left = Operation("and", left, self.negation(), sign.place)
+            left = m.Operation("and", left, self.negation(), sign.place)
         return left
 
-    def negation(self) -> Term:
+    def negation(self) -> m.Term:
         if self.at("not"):
             place = self.take().place
-            return Not(self.nested(self.negation), place)
+            return m.Not(self.nested(self.negation), place)
         return self.comparison()
 
-    def comparison(self) -> Term:
+    def comparison(self) -> m.Term:
         left = self.sum()
         if self.at("∈"):
             place = self.take().place
-            return Call("in", (left, self.sum()), place)
+            return m.Call("in", (left, self.sum()), place)
         # `>` after a condition closes the branch, for conditions are not compared: <in(x_C, y_A)> E.
-        if self.at(*COMPARISONS) and not is_condition(left):
+        if self.at(*m.COMPARISONS) and not is_condition(left):
             token = self.take()
-            return Operation(token.text, left, self.sum(), token.place)
+            return m.Operation(token.text, left, self.sum(), token.place)
         return left
 
-    def sum(self) -> Term:
+    def sum(self) -> m.Term:
         left = self.product()
         for sign in self.chain("+", "-"):
-            left = Operation(sign.text, left, self.product(), sign.place)
+            left = m.Operation(sign.text, left, self.product(), sign.place)
         return left
 
-    def product(self) -> Term:
+    def product(self) -> m.Term:
         left = self.factor()
         for sign in self.chain("*", "·", "/"):
-            left = Operation("/" if sign.text == "/" else "*", left, self.factor(), sign.place)
+            left = m.Operation("/" if sign.text == "/" else "*", left, self.factor(), sign.place)
         return left
 
-    def factor(self) -> Term:
+    def factor(self) -> m.Term:
         token = self.next
         if self.accept("-"):
             if self.next.kind == NUMBER:
                 return _constant(-_number(self.take().text), token.place)
-            return Operation("-", Integer(0), self.nested(self.factor), token.place)
+            return m.Operation("-", m.Integer(0), self.nested(self.factor), token.place)
         if self.accept("("):
             term = self.nested(self.term)
             self.expect(")")
@@ -334,25 +295,27 @@ class Reader(Cursor):
         if token.kind == NUMBER:
             return _constant(_number(self.take().text), token.place)
         if token.kind == TEXT:
-            return Text(self.take().text, token.place)
+            return m.Text(self.take().text, token.place)
         if token.kind == NAME:
             return self.named()
         if self.accept("["):
-            return Listed(self.arguments("]"), token.place)
+            return m.Listed(self.arguments("]"), token.place)
         raise self.expected("a term", "a condition compares two terms, as in <x_C = 0>" if self.at(")") else None)
 
-    def named(self) -> Term:
+    def named(self) -> m.Term:
         token = self.next
         if self._calls():
             self.take()
             self.take()
-            return self._merged(token) if token.text == "merge" else Call(token.text, self.arguments(")"), token.place)
+            return (
+                self._merged(token) if token.text == "merge" else m.Call(token.text, self.arguments(")"), token.place)
+            )
         if token.text in TRUTHS:
-            return Truth(TRUTHS[self.take().text], token.place)
+            return m.Truth(TRUTHS[self.take().text], token.place)
         name, access = token.text[:-2], token.text[-2:]
         if name and access in ("_C", "_A"):
             self.take()
-            return Current(name, token.place) if access == "_C" else All(name, place=token.place)
+            return m.Current(name, token.place) if access == "_C" else m.All(name, place=token.place)
         raise self.expected(
             "a term", f"a variable is used as {token.text}_C (its current value) or {token.text}_A (all)"
         )
@@ -360,10 +323,10 @@ class Reader(Cursor):
     def _calls(self) -> bool:
         return self.following[:2] == (MARK, "(")
 
-    def _merged(self, token: Token) -> Merged:
+    def _merged(self, token: Token) -> m.Merged:
         variables: list[str] = []
         for number, argument in enumerate(self.arguments(")")):
-            if not isinstance(argument, All):
+            if not isinstance(argument, m.All):
                 place = argument.place or token.place
                 problem = f"argument {number + 1} of merge is not all values of a variable"
                 raise Misread(problem, *place, "it is written merge(x_A, y_A)")
@@ -371,10 +334,10 @@ class Reader(Cursor):
         if len(set(variables)) < 2 or len(set(variables)) < len(variables):
             problem = "merge takes two or more different variables"
             raise self.wrong(problem, token, "it is written merge(x_A, y_A)")
-        return Merged(tuple(variables), place=token.place)
+        return m.Merged(tuple(variables), place=token.place)
 
-    def arguments(self, closing: str) -> tuple[Term, ...]:
-        arguments: list[Term] = []
+    def arguments(self, closing: str) -> tuple[m.Term, ...]:
+        arguments: list[m.Term] = []
         while not self.accept(closing):
             if arguments:
                 self.expect(",", expected=f"',' or '{closing}'")
@@ -386,15 +349,15 @@ def _number(text: str) -> int | Fraction:
     return Fraction(text) if "." in text else int(text)
 
 
-def _constant(value: int | Fraction, place: Place) -> Integer | DecimalNumber:
-    return DecimalNumber(value, place) if isinstance(value, Fraction) else Integer(value, place)
+def _constant(value: int | Fraction, place: Place) -> m.Integer | m.DecimalNumber:
+    return m.DecimalNumber(value, place) if isinstance(value, Fraction) else m.Integer(value, place)
 
 
-def is_condition(term: Term) -> bool:
+def is_condition(term: m.Term) -> bool:
     match term:
-        case Operation(operator):
-            return operator not in ARITHMETIC
-        case Call(function):
+        case m.Operation(operator):
+            return operator not in m.ARITHMETIC
+        case m.Call(function):
             return function == "in"
         case _:
-            return isinstance(term, Not)
+            return isinstance(term, m.Not)

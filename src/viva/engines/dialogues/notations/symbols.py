@@ -7,34 +7,15 @@ From loosest to tightest: a branch, a sequence, `->E`; in terms `or`, `and`, `no
 
 from __future__ import annotations
 
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import show_decimal
-from viva.engines.dialogues.model import (
-    Alternative,
-    AnyText,
-    Branch,
-    DecimalRange,
-    Exit,
-    Integers,
-    Item,
-    Loop,
-    OneOf,
-    Range,
-    Read,
-    Repeat,
-    Some,
-    Spec,
-    ValueSet,
-    Within,
-    Write,
-    steps_of,
-)
 from viva.engines.dialogues.notations.symbol_reader import SETS, TRUTHS, Reader
 from viva.engines.dialogues.notations.tokens import quote
 from viva.engines.dialogues.printing import Level, Printer
 from viva.engines.dialogues.variants.rewriting import with_decimals_marked
 
 
-def parse(text: str) -> Spec:
+def parse(text: str) -> m.Spec:
     """Raises Misread with line, column, what was expected and what was found."""
     reader = Reader(text)
     if reader.at_end():
@@ -44,59 +25,59 @@ def parse(text: str) -> Spec:
     return with_decimals_marked(spec)
 
 
-def show(spec: Spec) -> str:
+def show(spec: m.Spec) -> str:
     """The specification in the notation, on one line, in ASCII apart from its texts and names."""
-    return " ".join(_show_step(step) for step in steps_of(spec)) or "0"
+    return " ".join(_show_step(step) for step in m.steps_of(spec)) or "0"
 
 
-def _show_step(spec: Spec) -> str:
+def _show_step(spec: m.Spec) -> str:
     match spec:
-        case Read(variable, values, excluded, mode):
+        case m.Read(variable, values, excluded, mode):
             without = f"\\{excluded}_A" if excluded is not None else ""
             return f"[>{variable}]^{show_values(values)}{without}{mode}"
-        case Write(alternatives, optional):
+        case m.Write(alternatives, optional):
             shown = (["eps"] if optional else []) + [show_alternative(items) for items in alternatives]
             return f"[{{{', '.join(shown)}}} >]"
-        case Branch(left, condition, right):
+        case m.Branch(left, condition, right):
             return f"( {show(left)} <{show_term(condition)}> {show(right)} )"
-        case Loop(Branch() as body):
+        case m.Loop(m.Branch() as body):
             return f"{_show_step(body)}->E"
-        case Loop(body):
+        case m.Loop(body):
             return f"( {show(body)} )->E"
-        case Repeat(count, Branch() as body):
+        case m.Repeat(count, m.Branch() as body):
             return f"{_show_step(body)}->({show_term(count, Level.SUM)})"
-        case Repeat(count, body):
+        case m.Repeat(count, body):
             return f"( {show(body)} )->({show_term(count, Level.SUM)})"
-        case Exit():
+        case m.Exit():
             return "E"
         case _:
             return "0"
 
 
-def show_values(values: ValueSet) -> str:
+def show_values(values: m.ValueSet) -> str:
     match values:
-        case Range(low, high):
+        case m.Range(low, high):
             return f"{{{low}..{high}}}"
-        case DecimalRange(smallest, largest):
+        case m.DecimalRange(smallest, largest):
             return f"{{{show_decimal(smallest)}..{show_decimal(largest)}}}"
-        case OneOf(items):
+        case m.OneOf(items):
             return "{" + ", ".join(quote(item) if isinstance(item, str) else str(item) for item in items) + "}"
         case _:
             return next(name for name, known in SETS.items() if known == values)
 
 
-def show_alternative(items: Alternative) -> str:
+def show_alternative(items: m.Alternative) -> str:
     return " ++ ".join(map(_show_item, items))
 
 
-def _show_item(item: Item) -> str:
+def _show_item(item: m.Item) -> str:
     match item:
-        case AnyText():
+        case m.AnyText():
             return "ANY"
-        case Within(term, tolerance):
+        case m.Within(term, tolerance):
             return f"within({show_term(term, Level.SUM)}, {show_decimal(tolerance)})"
-        case Some(variable, condition, values):
-            where = "" if values == Integers() else f", {show_values(values)}"
+        case m.Some(variable, condition, values):
+            where = "" if values == m.Integers() else f", {show_values(values)}"
             return f"some({variable}, {show_term(condition)}{where})"
         case _:
             return show_term(item, Level.SUM)

@@ -12,43 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from viva.core.text.writing import Written
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import element_type, show_decimal
-from viva.engines.dialogues.model import (
-    All,
-    Alternative,
-    AnyText,
-    Branch,
-    Call,
-    Current,
-    DecimalRange,
-    Exit,
-    Integer,
-    Integers,
-    Item,
-    Listed,
-    Loop,
-    Mode,
-    Naturals,
-    Nop,
-    Not,
-    OneOf,
-    Opaque,
-    Operation,
-    Range,
-    Read,
-    Repeat,
-    Seq,
-    Some,
-    Spec,
-    Term,
-    Text,
-    Truth,
-    Type,
-    Within,
-    Write,
-    parts,
-    subterms,
-)
 from viva.engines.dialogues.notations.tokens import quote
 from viva.engines.dialogues.predicates import LONGEST_EXAMPLE
 from viva.engines.dialogues.printing import Level, PythonPrinter
@@ -64,28 +29,28 @@ from viva.engines.dialogues.variants.negation import OPPOSITES
 _INDENT = "    "
 _COUNTED = {"count_ge": ">=", "count_gt": ">", "count": "=="}
 _READS = {
-    Type.TEXT: "input()",
-    Type.NUMBER: "int(input())",
-    Type.DECIMAL: "float(input())",
-    Type.TRUTH: 'input() == "True"',
+    m.Type.TEXT: "input()",
+    m.Type.NUMBER: "int(input())",
+    m.Type.DECIMAL: "float(input())",
+    m.Type.TRUTH: 'input() == "True"',
 }
 _STARTS = {"product": "1"}
-_BLANK = Text(" ")
+_BLANK = m.Text(" ")
 
 
-def program(spec: Spec) -> str:
+def program(spec: m.Spec) -> str:
     spec = with_counting_loops(spec)
-    uses = [part for term in computed_terms(spec) for part in subterms(term)]
-    modules = list(dict.fromkeys(part.function.module.strip() for part in uses if isinstance(part, Opaque)))
+    uses = [part for term in computed_terms(spec) for part in m.subterms(term)]
+    modules = list(dict.fromkeys(part.function.module.strip() for part in uses if isinstance(part, m.Opaque)))
     kept = memory(spec, {*_chosen_names(spec), *(name for module in modules for name in _names_in(module))})
     starts = [f"{name} = {_STARTS.get(_function(total), '0')}" for total, name in kept.totals.items()]
     lists = [f"{name} = []" for name in (*kept.lists.values(), *kept.merged.values())]
     body = [*lists, *starts, *_Writer(kept).statements(spec)] or ["pass"]
     parted: list[list[str]] = []
-    if any(isinstance(part, Call) and part.function == "product" and part not in kept.totals for part in uses):
+    if any(isinstance(part, m.Call) and part.function == "product" and part not in kept.totals for part in uses):
         parted.append(["import math"])
     parted += [module.split("\n") for module in modules]
-    if any(isinstance(part, Read) and part.mode == Mode.ABORT for part in parts(spec)):
+    if any(isinstance(part, m.Read) and part.mode == m.Mode.ABORT for part in m.parts(spec)):
         parted += [["def main():", *(_INDENT + line for line in body)], ["main()"]]
     else:
         parted.append(body)
@@ -93,13 +58,13 @@ def program(spec: Spec) -> str:
     return gap.join("\n".join(lines) for lines in parted) + "\n"
 
 
-def _function(term: Term) -> str:
-    return term.function if isinstance(term, Call) else ""
+def _function(term: m.Term) -> str:
+    return term.function if isinstance(term, m.Call) else ""
 
 
-def _chosen_names(spec: Spec) -> set[str]:
-    writes = [part for part in parts(spec) if isinstance(part, Write)]
-    return {item.variable for write in writes for item in choose_alternative(write) if isinstance(item, Some)}
+def _chosen_names(spec: m.Spec) -> set[str]:
+    writes = [part for part in m.parts(spec) if isinstance(part, m.Write)]
+    return {item.variable for write in writes for item in choose_alternative(write) if isinstance(item, m.Some)}
 
 
 def _names_in(module: str) -> set[str]:
@@ -114,38 +79,38 @@ class _Writer(PythonPrinter):
 
     kept: Memory
 
-    def statements(self, spec: Spec) -> Iterator[str]:
+    def statements(self, spec: m.Spec) -> Iterator[str]:
         match spec:
-            case Read():
+            case m.Read():
                 yield from self.read(spec)
-            case Write(optional=optional):
+            case m.Write(optional=optional):
                 if not optional:
                     yield from self.write(spec)
-            case Branch():
+            case m.Branch():
                 yield from self.branch(spec)
-            case Loop(Branch(left, condition, Exit())):
+            case m.Loop(m.Branch(left, condition, m.Exit())):
                 yield f"while {self.negated(condition)}:"
                 yield from self.block(left)
-            case Loop(body):
+            case m.Loop(body):
                 yield "while True:"
                 yield from self.block(body)
-            case Repeat(count, body):
+            case m.Repeat(count, body):
                 yield f"for _ in range({self.term(count)}):"
                 yield from self.block(body)
-            case Exit():
+            case m.Exit():
                 yield "break"
-            case Nop():
+            case m.Nop():
                 return
-            case Seq(steps):
+            case m.Seq(steps):
                 for step in steps:
                     yield from self.statements(step)
-                    if isinstance(step, Exit):
+                    if isinstance(step, m.Exit):
                         return
 
-    def block(self, spec: Spec) -> Iterator[str]:
+    def block(self, spec: m.Spec) -> Iterator[str]:
         yield from (_INDENT + line for line in (list(self.statements(spec)) or ["pass"]))
 
-    def branch(self, branch: Branch, word: str = "if") -> Iterator[str]:
+    def branch(self, branch: m.Branch, word: str = "if") -> Iterator[str]:
         left, right = list(self.statements(branch.left)), list(self.statements(branch.right))
         if not right:
             if left:
@@ -158,18 +123,18 @@ class _Writer(PythonPrinter):
             return
         if right[-1] == "break" and word == "if":
             yield from left
-        elif isinstance(branch.left, Branch):
+        elif isinstance(branch.left, m.Branch):
             yield from self.branch(branch.left, "elif")
         else:
             yield "else:"
             yield from (_INDENT + line for line in left)
 
-    def read(self, read: Read) -> Iterator[str]:
+    def read(self, read: m.Read) -> Iterator[str]:
         """The value, asked for again or not, and what is kept of it."""
         kind = element_type(read.values)
         line, name = _READS[kind], self.kept.current.get(read.variable)
         totals, lists = self.kept.totals_of(read.variable), self.kept.lists_of(read.variable)
-        if kind == Type.TRUTH and read.mode != Mode.ASSUME:
+        if kind == m.Type.TRUTH and read.mode != m.Mode.ASSUME:
             # Whatever else the line is, it is no truth value.
             invalid = 'line not in ("True", "False")'
             if excluded := self.excluded(read):
@@ -185,7 +150,7 @@ class _Writer(PythonPrinter):
                 yield from (line, *(self.kept_up(total, line) for total in totals))
             return
         yield f"{name} = {line}"
-        if kind != Type.TRUTH and read.mode != Mode.ASSUME:
+        if kind != m.Type.TRUTH and read.mode != m.Mode.ASSUME:
             yield from self.refused(read, self.invalid(read, name), f"{name} = {line}")
         yield from (f"{one}.append({name})" for one in lists)
         for total in totals:
@@ -195,13 +160,13 @@ class _Writer(PythonPrinter):
                 yield f"if {name} {_COUNTED[total.function]} {self.term(total.arguments[1], Level.SUM)}:"
                 yield f"{_INDENT}{self.kept.totals[total]} += 1"
 
-    def refused(self, read: Read, invalid: str, again: str) -> Iterator[str]:
+    def refused(self, read: m.Read, invalid: str, again: str) -> Iterator[str]:
         if not invalid:
             return
-        yield f"while {invalid}:" if read.mode == Mode.UNTIL else f"if {invalid}:"
-        yield _INDENT + (again if read.mode == Mode.UNTIL else "return")
+        yield f"while {invalid}:" if read.mode == m.Mode.UNTIL else f"if {invalid}:"
+        yield _INDENT + (again if read.mode == m.Mode.UNTIL else "return")
 
-    def kept_up(self, total: Call, value: str) -> str:
+    def kept_up(self, total: m.Call, value: str) -> str:
         name = self.kept.totals[total]
         match total.function:
             case "len":
@@ -211,94 +176,96 @@ class _Writer(PythonPrinter):
             case _:
                 return f"{name} += {value}"
 
-    def invalid(self, read: Read, name: str) -> str:
+    def invalid(self, read: m.Read, name: str) -> str:
         conditions = []
         match read.values:
-            case Naturals():
+            case m.Naturals():
                 conditions.append(f"{name} < 0")
-            case Range(low, high):
+            case m.Range(low, high):
                 conditions.append(f"not {low} <= {name} <= {high}")
-            case DecimalRange(smallest, largest):
+            case m.DecimalRange(smallest, largest):
                 conditions.append(f"not {show_decimal(smallest)} <= {name} <= {show_decimal(largest)}")
-            case OneOf(values):
+            case m.OneOf(values):
                 conditions.append(f"{name} not in {list(values)!r}")
         if excluded := self.excluded(read):
             conditions.append(f"{name} in {excluded}")
         return " or ".join(conditions)
 
-    def excluded(self, read: Read) -> str | None:
+    def excluded(self, read: m.Read) -> str | None:
         """The list whose values are not taken."""
         return None if read.excluded is None else self.kept.lists.get(read.excluded)
 
-    def write(self, write: Write) -> Iterator[str]:
+    def write(self, write: m.Write) -> Iterator[str]:
         items = _without_free_text(choose_alternative(write))
         if not items:
             return
         for item in items:
-            if isinstance(item, Some):
+            if isinstance(item, m.Some):
                 yield from self.search(item)
         shown = [self.item(item) for item in items]
         # Python 3.11 allows neither quotes nor backslashes inside the slots of an f-string.
         plain = all(
-            isinstance(item, Text) or not set('"\\') & set(text) for item, text in zip(items, shown, strict=True)
+            isinstance(item, m.Text) or not set('"\\') & set(text) for item, text in zip(items, shown, strict=True)
         )
         if len(items) == 1:
             yield f"print({shown[0]})"
         elif plain:
             slots = (
-                _braces(item.value) if isinstance(item, Text) else f"{{{text}}}"
+                _braces(item.value) if isinstance(item, m.Text) else f"{{{text}}}"
                 for item, text in zip(items, shown, strict=True)
             )
             yield "print(f" + quote("".join(slots)) + ")"
         else:
             yield f'print({", ".join(shown)}, sep="")'
 
-    def item(self, item: Item) -> str:
+    def item(self, item: m.Item) -> str:
         match item:
-            case Within(term):
+            case m.Within(term):
                 return self.term(term)
-            case Some():
+            case m.Some():
                 return self.simple(item) or item.variable
-            case AnyText():
+            case m.AnyText():
                 return ""
             case _:
                 return self.term(item)
 
-    def simple(self, some: Some) -> str | None:
+    def simple(self, some: m.Some) -> str | None:
         """A value that satisfies the condition and needs no search."""
-        if not isinstance(some.values, Integers):
+        if not isinstance(some.values, m.Integers):
             return None
         match some.condition:
-            case Operation("=", Call("mod", (Current(variable), divisor)), Integer(0)) if variable == some.variable:
+            case m.Operation("=", m.Call("mod", (m.Current(variable), divisor)), m.Integer(0)) if (
+                variable == some.variable
+            ):
                 return self.fixed(divisor, some, "")
-            case Operation(operator, Current(variable), bound) if variable == some.variable:
+            case m.Operation(operator, m.Current(variable), bound) if variable == some.variable:
                 change = {"=": "", ">=": "", "<=": "", ">": " + 1", "!=": " + 1", "<": " - 1"}[operator]
                 return self.fixed(bound, some, change)
             case _:
                 return None
 
-    def fixed(self, term: Term, some: Some, change: str) -> str | None:
-        if any(isinstance(part, Current) and part.variable == some.variable for part in subterms(term)):
+    def fixed(self, term: m.Term, some: m.Some, change: str) -> str | None:
+        if any(isinstance(part, m.Current) and part.variable == some.variable for part in m.subterms(term)):
             return None
         return self.term(term, Level.SUM) + change if change else self.term(term)
 
-    def search(self, some: Some) -> Iterator[str]:
+    def search(self, some: m.Some) -> Iterator[str]:
         if self.simple(some) is not None:
             return
         name = some.variable
         writer = _Writer(replace(self.kept, current={**self.kept.current, name: name}))
         condition = writer.term(some.condition)
         choices = {
-            OneOf: lambda values: repr(list(values.values)),
-            Range: lambda values: f"range({values.low}, {values.high + 1})",
+            m.OneOf: lambda values: repr(list(values.values)),
+            m.Range: lambda values: f"range({values.low}, {values.high + 1})",
         }.get(type(some.values))
         if choices:
             yield f"{name} = next({name} for {name} in {choices(some.values)} if {condition})"
-        elif element_type(some.values) == Type.TEXT:
+        elif element_type(some.values) == m.Type.TEXT:
             yield f"{name} = next({name} for {name} in {writer.texts(some)} if {condition})"
-        elif element_type(some.values) == Type.TRUTH:
+        elif element_type(some.values) == m.Type.TRUTH:
             yield f"{name} = next({name} for {name} in (True, False) if {condition})"
-        elif isinstance(some.values, Naturals):
+        elif isinstance(some.values, m.Naturals):
             yield f"{name} = 0"
             yield f"while {writer.negated(some.condition)}:"
             yield f"{_INDENT}{name} += 1"
@@ -307,7 +274,7 @@ class _Writer(PythonPrinter):
             yield f"while {writer.negated(some.condition)}:"
             yield f"{_INDENT}{name} = -{name} if {name} > 0 else 1 - {name}"
 
-    def texts(self, some: Some) -> str:
+    def texts(self, some: m.Some) -> str:
         """The texts among which one with the property is looked for: those that it speaks of, alone and longer."""
         named = self.texts_named(some.condition, some.variable)
         longer = f"for length in range(1, {LONGEST_EXAMPLE})"
@@ -316,42 +283,42 @@ class _Writer(PythonPrinter):
         known = ", ".join(dict.fromkeys(named))
         return f'[{known}, *(value + "a" * length {longer} for value in ["", {known}])]'
 
-    def texts_named(self, term: Term, variable: str) -> list[str]:
+    def texts_named(self, term: m.Term, variable: str) -> list[str]:
         """The texts, and lists of them, in a term that do not depend on the variable."""
-        if any(isinstance(part, Current) and part.variable == variable for part in subterms(term)):
+        if any(isinstance(part, m.Current) and part.variable == variable for part in m.subterms(term)):
             return [text for part in _inside(term) for text in self.texts_named(part, variable)]
         match term:
-            case Listed(items):
+            case m.Listed(items):
                 return [text for item in items for text in self.texts_named(item, variable)]
-            case All(name) | Call("sort" | "reverse", (All(name),)) if name in self.kept.texts:
+            case m.All(name) | m.Call("sort" | "reverse", (m.All(name),)) if name in self.kept.texts:
                 return [f"*{self.term(term, Level.ATOM)}"]
             case _:
                 return [self.term(term)] if self.is_text(term) else []
 
-    def is_text(self, term: Term) -> bool:
+    def is_text(self, term: m.Term) -> bool:
         match term:
-            case Text() | Call("upper" | "lower"):
+            case m.Text() | m.Call("upper" | "lower"):
                 return True
-            case Current(name) | Call("back", (All(name), _)):
+            case m.Current(name) | m.Call("back", (m.All(name), _)):
                 return name in self.kept.texts
-            case Call("reverse", (inner,)):
+            case m.Call("reverse", (inner,)):
                 return self.is_text(inner)
-            case Operation("+", left, _):
+            case m.Operation("+", left, _):
                 return self.is_text(left)
-            case Opaque(foreign):
-                return foreign.signature[-1] == Type.TEXT
+            case m.Opaque(foreign):
+                return foreign.signature[-1] == m.Type.TEXT
             case _:
                 return False
 
-    def negated(self, condition: Term) -> str:
+    def negated(self, condition: m.Term) -> str:
         match condition:
-            case Operation("=", left, Truth(True)):
+            case m.Operation("=", left, m.Truth(True)):
                 return f"not {self.term(left, Level.ATOM)}"
-            case Operation(operator, left, right) if operator in OPPOSITES:
+            case m.Operation(operator, left, right) if operator in OPPOSITES:
                 return self.infix(OPPOSITES[operator], left, right).text
-            case Call("in", (value, values)):
+            case m.Call("in", (value, values)):
                 return self.infix("not in", value, values).text
-            case Not(operand):
+            case m.Not(operand):
                 return self.term(operand)
             case _:
                 return f"not {self.term(condition, Level.ATOM)}"
@@ -368,18 +335,18 @@ class _Writer(PythonPrinter):
     def text(self, text: str) -> str:
         return quote(text)
 
-    def form(self, term: Term) -> Written:
+    def form(self, term: m.Term) -> Written:
         """A truth value stands for itself."""
         if term in self.kept.totals:
             return Written(self.kept.totals[term])
         match term:
-            case Operation("=", left, Truth(True)):
+            case m.Operation("=", left, m.Truth(True)):
                 form = self.form(left)
                 return form if form.level >= Level.SUM else Written(f"({form.text})")
             case _:
                 return super().form(term)
 
-    def call(self, function: str, arguments: tuple[Term, ...]) -> str:
+    def call(self, function: str, arguments: tuple[m.Term, ...]) -> str:
         first, *others = arguments
         match function, others:
             case "product", _:
@@ -390,7 +357,7 @@ class _Writer(PythonPrinter):
                 return f"sorted({self.term(first)})"
             case (("upper" | "lower"), _):
                 return f"{self.term(first, Level.ATOM)}.{function}()"
-            case "back", (Integer(steps),):
+            case "back", (m.Integer(steps),):
                 return f"{self.term(first, Level.ATOM)}[{-1 - steps}]"
             case "back", (steps,):
                 return f"{self.term(first, Level.ATOM)}[-1 - {self.term(steps, Level.PRODUCT)}]"
@@ -402,23 +369,23 @@ class _Writer(PythonPrinter):
         return super().call(function, arguments)
 
 
-def _inside(term: Term) -> tuple[Term, ...]:
+def _inside(term: m.Term) -> tuple[m.Term, ...]:
     match term:
-        case Call(arguments=inner) | Opaque(arguments=inner) | Listed(inner):
+        case m.Call(arguments=inner) | m.Opaque(arguments=inner) | m.Listed(inner):
             return inner
-        case Operation(left=left, right=right):
+        case m.Operation(left=left, right=right):
             return left, right
-        case Not(operand):
+        case m.Not(operand):
             return (operand,)
         case _:
             return ()
 
 
-def _without_free_text(items: Alternative) -> list[Item]:
+def _without_free_text(items: m.Alternative) -> list[m.Item]:
     """Free text between two items is a blank, so that two numbers stay two."""
-    kept: list[Item] = []
+    kept: list[m.Item] = []
     for item in items:
-        if not isinstance(item, AnyText):
+        if not isinstance(item, m.AnyText):
             kept.append(item)
         elif kept and kept[-1] != _BLANK:
             kept.append(_BLANK)

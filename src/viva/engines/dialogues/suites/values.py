@@ -12,30 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import element_type, is_valid, keeps_blanks
-from viva.engines.dialogues.model import (
-    Booleans,
-    Branch,
-    DecimalNumber,
-    DecimalRange,
-    Decimals,
-    Integer,
-    Naturals,
-    OneOf,
-    Opaque,
-    Operation,
-    Range,
-    Read,
-    Spec,
-    Strings,
-    Text,
-    Type,
-    Value,
-    ValueSet,
-    parts,
-    subterms,
-    terms,
-)
 from viva.engines.dialogues.semantics import Asks
 from viva.engines.mining import around, lookalikes, of_source
 
@@ -74,33 +52,33 @@ class Pool:
         """The numbers at which something may change."""
         return tuple(dict.fromkeys(around(*self.numbers)))
 
-    def candidates(self, asks: Asks) -> tuple[Value, ...]:
+    def candidates(self, asks: Asks) -> tuple[m.Value, ...]:
         """Values that the read takes here, simplest first."""
         return tuple(value for value in self._tried(asks) if is_valid(value, asks.read, asks.environment))
 
-    def few(self, asks: Asks, count: int) -> tuple[Value, ...]:
+    def few(self, asks: Asks, count: int) -> tuple[m.Value, ...]:
         """The first of the candidates."""
         found = (value for value in self._tried(asks) if is_valid(value, asks.read, asks.environment))
         return tuple(islice(found, count))
 
-    def simplest(self, asks: Asks) -> tuple[Value, ...]:
+    def simplest(self, asks: Asks) -> tuple[m.Value, ...]:
         """Values that the read takes here, the smallest first, with those that the specification names."""
         simple = sorted(self.candidates(asks), key=_plainness)
         named = {*self.thresholds, *self.texts, *self.decimals}
         return tuple([value for value in simple if value in named or _plainness(value)[0] <= _PLAIN])
 
-    def invalid(self, asks: Asks) -> tuple[Value, ...]:
+    def invalid(self, asks: Asks) -> tuple[m.Value, ...]:
         """Values of the same kind that the read does not take here, the nearest first."""
         return tuple(value for value in self._tried(asks) if not is_valid(value, asks.read, asks.environment))
 
-    def _tried(self, asks: Asks) -> tuple[Value, ...]:
+    def _tried(self, asks: Asks) -> tuple[m.Value, ...]:
         kind = element_type(asks.read.values)
         match kind:
-            case Type.TEXT:
+            case m.Type.TEXT:
                 return tuple(dict.fromkeys(self._texts(asks)))
-            case Type.TRUTH:
+            case m.Type.TRUTH:
                 return (True, False)
-            case Type.DECIMAL:
+            case m.Type.DECIMAL:
                 return tuple(dict.fromkeys(self._decimals(asks)))
             case _:
                 return tuple(dict.fromkeys(self._numbers(asks)))
@@ -108,7 +86,7 @@ class Pool:
     def _decimals(self, asks: Asks) -> Iterator[Fraction]:
         yield from map(Fraction, self._numbers(asks))
         match asks.read.values:
-            case DecimalRange(low, high):
+            case m.DecimalRange(low, high):
                 hundredth = Fraction(1, 100)
                 yield from (low, high, (low + high) / 2, low - hundredth, high + hundredth)
         yield from (Fraction(number) + Fraction(change, 4) for number in self.numbers for change in (1, -1, 2))
@@ -127,7 +105,7 @@ class Pool:
                 yield constant - sum(numbers)
 
     def _texts(self, asks: Asks) -> Iterator[str]:
-        if isinstance(asks.read.values, OneOf):
+        if isinstance(asks.read.values, m.OneOf):
             listed = [value for value in asks.read.values.values if isinstance(value, str)]
             yield from listed[:_MOST_LISTED]
             yield from (f"{value}x" for value in listed[:_MOST_LISTED])
@@ -139,29 +117,29 @@ class Pool:
         yield from self.with_blanks if whole else ()
 
 
-def _plainness(value: Value) -> tuple[Fraction, int, str]:
+def _plainness(value: m.Value) -> tuple[Fraction, int, str]:
     if isinstance(value, str):
         return Fraction(len(value)), 0, value
     return abs(Fraction(value)) + Fraction(value).denominator - 1, int(value < 0), ""
 
 
-def pool(spec: Spec) -> Pool:
+def pool(spec: m.Spec) -> Pool:
     """Texts count only where a condition asks for them: a text that is merely written is nothing to read."""
-    numbers = [part.value for term in terms(spec) for part in subterms(term) if isinstance(part, Integer)]
+    numbers = [part.value for term in m.terms(spec) for part in m.subterms(term) if isinstance(part, m.Integer)]
     functions = [of_source(module) for module in _modules(spec)]
     numbers += sorted({number for constants in functions for number in constants.integers}, key=abs)
     texts: list[str] = []
-    for step in parts(spec):
-        if isinstance(step, Branch):
-            texts += [part.value for part in subterms(step.condition) if isinstance(part, Text)]
-        elif isinstance(step, Read) and isinstance(step.values, OneOf):
+    for step in m.parts(spec):
+        if isinstance(step, m.Branch):
+            texts += [part.value for part in m.subterms(step.condition) if isinstance(part, m.Text)]
+        elif isinstance(step, m.Read) and isinstance(step.values, m.OneOf):
             texts += [value for value in step.values.values if isinstance(value, str)][:_MOST_LISTED]
     texts = list(dict.fromkeys(texts))
     near = [other for text in texts for other in lookalikes(text)] + _of_lengths(numbers)
     near = [text for text in dict.fromkeys(near) if text and text == text.strip() and text not in texts]
-    decimals = [part.value for term in terms(spec) for part in subterms(term) if isinstance(part, DecimalNumber)]
+    decimals = [part.value for term in m.terms(spec) for part in m.subterms(term) if isinstance(part, m.DecimalNumber)]
     mentioned = [text for constants in functions for text in constants.texts if _is_word(text) and text not in texts]
-    whole = any(isinstance(step, Read) and keeps_blanks(step.values) for step in parts(spec))
+    whole = any(isinstance(step, m.Read) and keeps_blanks(step.values) for step in m.parts(spec))
     bounds = (*texts[:_WITH_BLANKS], *_of_lengths(numbers)[: 2 * _WITH_BLANKS])
     ends = [other for text in bounds for other in (f" {text}", f"{text} ") if text]
     return Pool(
@@ -179,9 +157,9 @@ def _is_word(text: str) -> bool:
     return 0 < len(text) <= _LONGEST_MENTIONED and text == text.strip() and text.isprintable()
 
 
-def _modules(spec: Spec) -> list[str]:
+def _modules(spec: m.Spec) -> list[str]:
     """The files of the teacher's functions: their constants are all that is known of where they change their mind."""
-    calls = [part.function for term in terms(spec) for part in subterms(term) if isinstance(part, Opaque)]
+    calls = [part.function for term in m.terms(spec) for part in m.subterms(term) if isinstance(part, m.Opaque)]
     return [*dict.fromkeys(call.module for call in calls)]
 
 
@@ -191,31 +169,31 @@ def _of_lengths(numbers: list[int]) -> list[str]:
     return [("abcdefghij" * 4)[:length] for length in dict.fromkeys(lengths)]
 
 
-def largest(spec: Spec) -> int | None:
+def largest(spec: m.Spec) -> int | None:
     """What a function of the teacher does with a very large number may take for ever; and a right program that
     computes with floats is exact enough only for numbers that leave them some digits."""
-    found = [part for term in terms(spec) for part in subterms(term)]
-    if any(isinstance(part, Opaque) for part in found):
+    found = [part for term in m.terms(spec) for part in m.subterms(term)]
+    if any(isinstance(part, m.Opaque) for part in found):
         return _LARGEST_FOR_FUNCTIONS
-    divides = any(isinstance(part, Operation) and part.operator == "/" for part in found)
-    reads = any(isinstance(part, Read) and element_type(part.values) == Type.DECIMAL for part in parts(spec))
+    divides = any(isinstance(part, m.Operation) and part.operator == "/" for part in found)
+    reads = any(isinstance(part, m.Read) and element_type(part.values) == m.Type.DECIMAL for part in m.parts(spec))
     return _LARGEST_FOR_FLOATS if divides or reads else None
 
 
-def everything(values: ValueSet, most: int) -> tuple[Value, ...] | None:
+def everything(values: m.ValueSet, most: int) -> tuple[m.Value, ...] | None:
     """All values of the set, if there are no more than `most`."""
     match values:
-        case Range(low, high) if high - low < most:
+        case m.Range(low, high) if high - low < most:
             return tuple(range(low, high + 1))
-        case OneOf(items) if len(items) <= most:
+        case m.OneOf(items) if len(items) <= most:
             return items
-        case Booleans():
+        case m.Booleans():
             return (False, True)
         case _:
             return None
 
 
-def draw(asks: Asks, candidates: tuple[Value, ...], randomness: random.Random) -> Value:
+def draw(asks: Asks, candidates: tuple[m.Value, ...], randomness: random.Random) -> m.Value:
     """One value that the read takes: small (-10 to 10, as in the paper), from all of the set, or a candidate."""
     chance = randomness.random()
     for value in _random_values(asks.read.values, chance, randomness):
@@ -224,41 +202,41 @@ def draw(asks: Asks, candidates: tuple[Value, ...], randomness: random.Random) -
     return randomness.choice(candidates)
 
 
-def _random_values(values: ValueSet, chance: float, randomness: random.Random) -> Iterator[Value]:
+def _random_values(values: m.ValueSet, chance: float, randomness: random.Random) -> Iterator[m.Value]:
     """A few tries; none where a candidate is wanted."""
     if chance > 0.7:
         return
     for _ in range(4):
         wide = chance > 0.35
         match values:
-            case Range(low, high) if high - low > 40 and not wide:
+            case m.Range(low, high) if high - low > 40 and not wide:
                 yield low + randomness.randint(0, 20)
-            case Range(low, high):
+            case m.Range(low, high):
                 yield randomness.randint(low, high)
-            case OneOf(items):
+            case m.OneOf(items):
                 yield randomness.choice(items)
-            case Strings():
+            case m.Strings():
                 yield "".join(randomness.choice("abcxyz") for _ in range(randomness.randint(1, 8 if wide else 4)))
-            case Booleans():
+            case m.Booleans():
                 yield randomness.random() < 0.5
-            case DecimalRange(smallest, largest):
+            case m.DecimalRange(smallest, largest):
                 yield smallest + (largest - smallest) * Fraction(randomness.randint(0, 100), 100)
-            case Decimals():
+            case m.Decimals():
                 yield Fraction(randomness.randint(-100_000, 100_000) if wide else randomness.randint(-1000, 1000), 100)
-            case Naturals():
+            case m.Naturals():
                 yield randomness.randint(0, randomness.choice(_WIDE) if wide else 10)
             case _:
                 most = randomness.choice(_WIDE) if wide else 10
                 yield randomness.randint(-most, most)
 
 
-def _ends(values: ValueSet) -> tuple[int, ...]:
+def _ends(values: m.ValueSet) -> tuple[int, ...]:
     match values:
-        case Range(low, high):
+        case m.Range(low, high):
             return (low, high)
-        case OneOf(items):
+        case m.OneOf(items):
             return tuple(item for item in items[:_MOST_LISTED] if isinstance(item, int))
-        case Naturals():
+        case m.Naturals():
             return (0,)
         case _:
             return ()

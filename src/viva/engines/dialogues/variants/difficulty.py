@@ -5,25 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 
-from viva.engines.dialogues.model import (
-    Branch,
-    Call,
-    Exit,
-    Listed,
-    Loop,
-    Nop,
-    Not,
-    Opaque,
-    Operation,
-    Repeat,
-    Seq,
-    Spec,
-    Term,
-    Value,
-    parts,
-    subterms,
-    terms,
-)
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.semantics import Asks, Way, ways
 from viva.engines.dialogues.suites.values import pool
 
@@ -32,11 +14,11 @@ _LOOKED_AT = 200
 _SIMPLEST = 5
 
 
-def effort(spec: Spec) -> int:
+def effort(spec: m.Spec) -> int:
     """How much there is to do and to compute: steps, branches, loops, and the operations and functions in terms."""
-    doing = sum(not isinstance(part, Seq | Nop | Exit) for part in parts(spec))
+    doing = sum(not isinstance(part, m.Seq | m.Nop | m.Exit) for part in m.parts(spec))
     computing = sum(
-        isinstance(part, Operation | Call | Opaque | Not) for term in terms(spec) for part in subterms(term)
+        isinstance(part, m.Operation | m.Call | m.Opaque | m.Not) for term in m.terms(spec) for part in m.subterms(term)
     )
     return doing + computing
 
@@ -62,33 +44,33 @@ class Difficulty:
         )
 
 
-def measure_difficulty(spec: Spec) -> Difficulty:
-    found = list(parts(spec))
-    ends = sum(isinstance(part, Branch) and Exit() in (part.left, part.right) for part in found)
+def measure_difficulty(spec: m.Spec) -> Difficulty:
+    found = list(m.parts(spec))
+    ends = sum(isinstance(part, m.Branch) and m.Exit() in (part.left, part.right) for part in found)
     return Difficulty(
-        branches=sum(isinstance(part, Branch) for part in found) - ends,
-        loops=sum(isinstance(part, Loop | Repeat) for part in found),
-        depth=max((_depth(term) for term in terms(spec)), default=0),
+        branches=sum(isinstance(part, m.Branch) for part in found) - ends,
+        loops=sum(isinstance(part, m.Loop | m.Repeat) for part in found),
+        depth=max((_depth(term) for term in m.terms(spec)), default=0),
         paths=_paths(spec),
     )
 
 
-def _depth(term: Term) -> int:
+def _depth(term: m.Term) -> int:
     match term:
-        case Call(arguments=inner) | Opaque(arguments=inner) | Listed(inner):
+        case m.Call(arguments=inner) | m.Opaque(arguments=inner) | m.Listed(inner):
             return 1 + max(map(_depth, inner), default=0)
-        case Operation(left=left, right=right):
+        case m.Operation(left=left, right=right):
             return 1 + max(_depth(left), _depth(right))
-        case Not(operand):
+        case m.Not(operand):
             return 1 + _depth(operand)
         case _:
             return 0
 
 
-def _paths(spec: Spec) -> int:
+def _paths(spec: m.Spec) -> int:
     constants = pool(spec)
 
-    def choose(asks: Asks) -> tuple[Value, ...]:
+    def choose(asks: Asks) -> tuple[m.Value, ...]:
         return constants.few(asks, _SIMPLEST)
 
     found = islice(ways(spec, choose, _READS), _LOOKED_AT)

@@ -14,26 +14,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from viva.engines.dialogues.model import (
-    Branch,
-    Call,
-    Integer,
-    Loop,
-    OneOf,
-    Opaque,
-    Operation,
-    Range,
-    Read,
-    Repeat,
-    Seq,
-    Spec,
-    Term,
-    Text,
-    ValueSet,
-    parts,
-    subterms,
-    terms,
-)
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.variants.rewriting import rewrite_terms
 
 _NUMERAL = re.compile(r"(?<![\w.])-?\d+(?![\w]|[.,]\d)")
@@ -61,14 +42,14 @@ class Renumbering:
 
     numbers: Mapping[int, int]
 
-    def spec(self, spec: Spec) -> Spec:
+    def spec(self, spec: m.Spec) -> m.Spec:
         return _renumbered(spec, self.numbers)
 
     def words(self, text: str) -> str:
         return _NUMERAL.sub(lambda found: str(self.numbers.get(int(found[0]), found[0])), text)
 
 
-def renumberings(spec: Spec, statement: str, seed: int) -> Iterator[Renumbering]:
+def renumberings(spec: m.Spec, statement: str, seed: int) -> Iterator[Renumbering]:
     """In an order that the seed gives."""
     choices = {number: _others(number, spec) for number in _free(spec, statement)}
     rows = [[(number, other) for other in (number, *others)] for number, others in choices.items()]
@@ -81,50 +62,50 @@ def renumberings(spec: Spec, statement: str, seed: int) -> Iterator[Renumbering]
     return (Renumbering(numbers) for numbers in found)
 
 
-def _free(spec: Spec, statement: str) -> list[int]:
+def _free(spec: m.Spec, statement: str) -> list[int]:
     """The numbers that may change."""
-    used = [part for term in terms(spec) for part in subterms(term)]
+    used = [part for term in m.terms(spec) for part in m.subterms(term)]
     if _EXAMPLE.search(statement) or any(map(str.isdigit, "".join(_CODE.findall(statement)))):
         return []
-    if any(isinstance(part, Opaque) for part in used):
+    if any(isinstance(part, m.Opaque) for part in used):
         return []
     said = [int(found[0]) for found in _NUMERAL.finditer(statement)]
     known = _numbers(spec)
     if any(number not in known for number in said if abs(number) >= _SMALL):
         return []
     spelt = set(_spelt(statement))
-    written = {int(number) for part in used if isinstance(part, Text) for number in re.findall(r"-?\d+", part.value)}
-    fixed = {part.value for part in used if isinstance(part, Integer)} - set(_compared(used))
+    written = {int(number) for part in used if isinstance(part, m.Text) for number in re.findall(r"-?\d+", part.value)}
+    fixed = {part.value for part in used if isinstance(part, m.Integer)} - set(_compared(used))
     fixed |= spelt | written | _OF_THE_WORLD
     return [number for number in known if number in said and abs(number) >= _SMALL and number not in fixed]
 
 
-def _compared(used: list[Term]) -> Iterator[int]:
+def _compared(used: list[m.Term]) -> Iterator[int]:
     """Numbers that are only compared with, or divided by to see what remains; not those that also occur otherwise."""
     allowed: list[int] = []
     for part in used:
         match part:
-            case Operation(operator, left, right) if operator in _COMPARISONS:
-                allowed += [side.value for side in (left, right) if isinstance(side, Integer)]
-            case Call("mod" | "count" | "count_ge" | "count_gt", (_, Integer(number))):
+            case m.Operation(operator, left, right) if operator in _COMPARISONS:
+                allowed += [side.value for side in (left, right) if isinstance(side, m.Integer)]
+            case m.Call("mod" | "count" | "count_ge" | "count_gt", (_, m.Integer(number))):
                 allowed.append(number)
-    every = [part.value for part in used if isinstance(part, Integer)]
+    every = [part.value for part in used if isinstance(part, m.Integer)]
     return (number for number in set(allowed) if allowed.count(number) == every.count(number))
 
 
-def _numbers(spec: Spec) -> list[int]:
+def _numbers(spec: m.Spec) -> list[int]:
     """Every number that a specification names."""
-    found = [part.value for term in terms(spec) for part in subterms(term) if isinstance(part, Integer)]
-    for part in parts(spec):
+    found = [part.value for term in m.terms(spec) for part in m.subterms(term) if isinstance(part, m.Integer)]
+    for part in m.parts(spec):
         match part:
-            case Read(values=Range(low, high)):
+            case m.Read(values=m.Range(low, high)):
                 found += [low, high]
-            case Read(values=OneOf(values)):
+            case m.Read(values=m.OneOf(values)):
                 found += [value for value in values if isinstance(value, int)]
     return sorted(set(found))
 
 
-def _others(number: int, spec: Spec) -> list[int]:
+def _others(number: int, spec: m.Spec) -> list[int]:
     """Numbers near it that are as round, and that the specification does not name yet."""
     step = next(step for step in _STEPS if number % step == 0 and (step == 1 or _FAR * step <= abs(number)))
     near = [number + change * step for change in range(-_FAR, _FAR + 1)]
@@ -153,32 +134,32 @@ def _spelt(text: str) -> Iterator[int]:
             yield 20 + 10 * _TENS.index(ten) + _UNITS.index(unit)
 
 
-def _renumbered(spec: Spec, numbers: Mapping[int, int]) -> Spec:
-    def change(term: Term) -> Term:
-        return replace(term, value=numbers.get(term.value, term.value)) if isinstance(term, Integer) else term
+def _renumbered(spec: m.Spec, numbers: Mapping[int, int]) -> m.Spec:
+    def change(term: m.Term) -> m.Term:
+        return replace(term, value=numbers.get(term.value, term.value)) if isinstance(term, m.Integer) else term
 
     return _with_sets(rewrite_terms(spec, change), numbers)
 
 
-def _with_sets(spec: Spec, numbers: Mapping[int, int]) -> Spec:
+def _with_sets(spec: m.Spec, numbers: Mapping[int, int]) -> m.Spec:
     match spec:
-        case Seq(steps):
-            return Seq(tuple(_with_sets(step, numbers) for step in steps))
-        case Branch(left, _, right):
+        case m.Seq(steps):
+            return m.Seq(tuple(_with_sets(step, numbers) for step in steps))
+        case m.Branch(left, _, right):
             return replace(spec, left=_with_sets(left, numbers), right=_with_sets(right, numbers))
-        case Loop(body) | Repeat(body=body):
+        case m.Loop(body) | m.Repeat(body=body):
             return replace(spec, body=_with_sets(body, numbers))
-        case Read(values=values):
+        case m.Read(values=values):
             return replace(spec, values=_values(values, numbers))
         case _:
             return spec
 
 
-def _values(values: ValueSet, numbers: Mapping[int, int]) -> ValueSet:
+def _values(values: m.ValueSet, numbers: Mapping[int, int]) -> m.ValueSet:
     match values:
-        case Range(low, high):
-            return Range(numbers.get(low, low), numbers.get(high, high))
-        case OneOf(items):
-            return OneOf(tuple(numbers.get(item, item) if isinstance(item, int) else item for item in items))
+        case m.Range(low, high):
+            return m.Range(numbers.get(low, low), numbers.get(high, high))
+        case m.OneOf(items):
+            return m.OneOf(tuple(numbers.get(item, item) if isinstance(item, int) else item for item in items))
         case _:
             return values

@@ -12,22 +12,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import Undefined
-from viva.engines.dialogues.model import (
-    AnyText,
-    Call,
-    DecimalNumber,
-    Integer,
-    OneOf,
-    Operation,
-    Spec,
-    Term,
-    Text,
-    Truth,
-    Write,
-    subterms,
-    terms,
-)
 from viva.engines.dialogues.outputs import Output
 from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give, parts_with_paths
@@ -36,7 +22,7 @@ from viva.engines.dialogues.suites.samples import sample_ways
 from viva.engines.dialogues.traces import covers
 from viva.engines.dialogues.variants.difficulty import Difficulty, measure_difficulty
 
-_LITERAL = (Text, AnyText, Integer, DecimalNumber, Truth)
+_LITERAL = (m.Text, m.AnyText, m.Integer, m.DecimalNumber, m.Truth)
 _SEEN = 5
 _FEWEST_RUNS = 10
 
@@ -45,10 +31,10 @@ _FEWEST_RUNS = 10
 class Promises:
     """Keeps the specifications of variants that were given out."""
 
-    original: Spec
-    known: list[Spec] = field(default_factory=list)
+    original: m.Spec
+    known: list[m.Spec] = field(default_factory=list)
 
-    def keep(self, spec: Spec) -> bool:
+    def keep(self, spec: m.Spec) -> bool:
         """Whether it is another variant: a right program for the original, or for a variant before, is wrong for it."""
         if not self.is_like_the_original(spec) or not fails(self.original, spec):
             return False
@@ -57,7 +43,7 @@ class Promises:
         self.known.append(spec)
         return True
 
-    def is_like_the_original(self, spec: Spec) -> bool:
+    def is_like_the_original(self, spec: m.Spec) -> bool:
         ours, theirs = profile(self.original), profile(spec)
         return (
             ours.difficulty.near(theirs.difficulty)
@@ -83,7 +69,7 @@ class Profile:
 
 
 @lru_cache(maxsize=256)
-def profile(spec: Spec) -> Profile:
+def profile(spec: m.Spec) -> Profile:
     found = sample_ways(spec)
     taken = {side for way in found for side in way.sides}
     outputs = [list(_outputs(spec, way)) for way in found]
@@ -93,21 +79,21 @@ def profile(spec: Spec) -> Profile:
         sides_missed=sides(spec) - len(taken),
         constant=_constant(spec, outputs),
         doubled=_doubled(spec, outputs),
-        idle=sum(is_idle(part) for term in terms(spec) for part in subterms(term)),
+        idle=sum(is_idle(part) for term in m.terms(spec) for part in m.subterms(term)),
     )
 
 
-def differ(spec: Spec, other: Spec) -> bool:
+def differ(spec: m.Spec, other: m.Spec) -> bool:
     """Whether a program that is right for one is wrong for the other."""
     return fails(spec, other) or fails(other, spec)
 
 
-def fails(program: Spec, spec: Spec) -> bool:
+def fails(program: m.Spec, spec: m.Spec) -> bool:
     """Whether the program made from one specification is wrong for the other, on a run that is sampled from it."""
     return any(fails_on(program, way) for way in sample_ways(spec))
 
 
-def fails_on(program: Spec, wanted: Way) -> bool:
+def fails_on(program: m.Spec, wanted: Way) -> bool:
     """Numbers that `program` is never given, and inputs that it has no value for, say nothing about it. A word that it
     has never heard of is something new."""
     try:
@@ -117,7 +103,7 @@ def fails_on(program: Spec, wanted: Way) -> bool:
                 break
             longer = give(way, value)
             if longer is None:
-                return isinstance(value, str) and isinstance(way.asks.read.values, OneOf)
+                return isinstance(value, str) and isinstance(way.asks.read.values, m.OneOf)
             way = longer
     except (Undefined, Diverges):
         return False
@@ -126,34 +112,38 @@ def fails_on(program: Spec, wanted: Way) -> bool:
     return not covers(wanted.general, right_run(way.general))
 
 
-def is_idle(term: Term) -> bool:
+def is_idle(term: m.Term) -> bool:
     """Whether a constant in it, or all of it, computes nothing: `x * 1`, `x + 0`, `x - x`, `x * 9 / 9`."""
     match term:
-        case Operation("*" | "/", _, Integer(1)) | Operation("*", Integer(1), _):
+        case m.Operation("*" | "/", _, m.Integer(1)) | m.Operation("*", m.Integer(1), _):
             return True
-        case Operation("+" | "-", _, Integer(0)) | Operation("+", Integer(0), _):
+        case m.Operation("+" | "-", _, m.Integer(0)) | m.Operation("+", m.Integer(0), _):
             return True
-        case Operation("*", _, Integer(0)) | Operation("*", Integer(0), _) | Call("mod" | "div", (_, Integer(1))):
-            return True
-        case Operation("/", Operation("*", _, left), right) if left == right:
-            return True
-        case Operation("-", Operation("+", _, left), right) | Operation("+", Operation("-", _, left), right) if (
-            left == right
+        case (
+            m.Operation("*", _, m.Integer(0))
+            | m.Operation("*", m.Integer(0), _)
+            | m.Call("mod" | "div", (_, m.Integer(1)))
         ):
             return True
-        case Operation("-" | "/", left, right):
+        case m.Operation("/", m.Operation("*", _, left), right) if left == right:
+            return True
+        case m.Operation("-", m.Operation("+", _, left), right) | m.Operation(
+            "+", m.Operation("-", _, left), right
+        ) if left == right:
+            return True
+        case m.Operation("-" | "/", left, right):
             return left == right
-        case Call("div" | "mod", (Operation("*", _, Integer(left)), Integer(right))):
+        case m.Call("div" | "mod", (m.Operation("*", _, m.Integer(left)), m.Integer(right))):
             return left == right
         case _:
             return False
 
 
-def _constant(spec: Spec, outputs: list[list[tuple[Path, str]]]) -> int:
+def _constant(spec: m.Spec, outputs: list[list[tuple[Path, str]]]) -> int:
     computed = {
         path
         for path, part in parts_with_paths(spec)
-        if isinstance(part, Write)
+        if isinstance(part, m.Write)
         and any(not isinstance(item, _LITERAL) for items in part.alternatives for item in items)
     }
     lines: dict[Path, list[str]] = defaultdict(list)
@@ -163,12 +153,12 @@ def _constant(spec: Spec, outputs: list[list[tuple[Path, str]]]) -> int:
     return sum(len(seen) >= _SEEN and len(set(seen)) == 1 for seen in lines.values())
 
 
-def _doubled(spec: Spec, outputs: list[list[tuple[Path, str]]]) -> int:
+def _doubled(spec: m.Spec, outputs: list[list[tuple[Path, str]]]) -> int:
     """Items of one line that are the same, and lines that are always the same as the line before."""
     inside = sum(
         len(computed) - len(set(computed))
         for _, part in parts_with_paths(spec)
-        if isinstance(part, Write)
+        if isinstance(part, m.Write)
         for items in part.alternatives
         if (computed := [item for item in items if not isinstance(item, _LITERAL)])
     )
@@ -181,9 +171,9 @@ def _doubled(spec: Spec, outputs: list[list[tuple[Path, str]]]) -> int:
     return inside + sum(same[pair] == count for pair, count in seen.items() if count >= _SEEN)
 
 
-def _outputs(spec: Spec, way: Way) -> Iterator[tuple[Path, str]]:
+def _outputs(spec: m.Spec, way: Way) -> Iterator[tuple[Path, str]]:
     """Where each line of a run was written, and the line; what may be left out is."""
-    writes = {path for path, part in parts_with_paths(spec) if isinstance(part, Write)}
+    writes = {path for path, part in parts_with_paths(spec) if isinstance(part, m.Write)}
     passed = (path for path in way.passed if path in writes)
     steps = [step for block in way.blocks for step in block if isinstance(step, Output)]
     lines = (line for block in right_run(way.general).blocks for line in block.text.split("\n")[:-1])

@@ -9,27 +9,7 @@ from __future__ import annotations
 
 import re
 
-from viva.engines.logic.formula import (
-    All,
-    Beside,
-    Comparison,
-    Count,
-    CountModulo,
-    First,
-    FirstOccurrence,
-    Intersection,
-    Last,
-    LastOccurrence,
-    Letters,
-    LetterVariable,
-    Occurrences,
-    Position,
-    Positions,
-    Set,
-    Shifted,
-    Spot,
-    Union,
-)
+from viva.engines.logic import formula as f
 
 # Variables whose name does not read as a word.
 SHORT_NAME = re.compile(r"[b-zB-Z][0-9]*")
@@ -38,14 +18,14 @@ ORDINALS = [
     *("first", "second", "third", "fourth", "fifth", "sixth"),
     *("seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"),
 ]
-QUANTITIES: dict[Comparison, str] = {
+QUANTITIES: dict[f.Comparison, str] = {
     "=": "exactly",
     "<": "fewer than",
     "<=": "at most",
     ">": "more than",
     ">=": "at least",
 }
-ORDERS: dict[Comparison, str] = {
+ORDERS: dict[f.Comparison, str] = {
     "=": "",
     "<": "before",
     "<=": "at or before",
@@ -66,27 +46,27 @@ def ordinal(value: int) -> str:
     return f"{value}{ending}"
 
 
-def quote(letters: Letters) -> str:
-    return letters.name if isinstance(letters, LetterVariable) else f"'{letters}'"
+def quote(letters: f.Letters) -> str:
+    return letters.name if isinstance(letters, f.LetterVariable) else f"'{letters}'"
 
 
-def place(where: Spot) -> str:
+def place(where: f.Spot) -> str:
     match where:
-        case First():
+        case f.First():
             return "the first position"
-        case Last():
+        case f.Last():
             return "the last position"
-        case Position(name):
+        case f.Position(name):
             return name
-        case FirstOccurrence(string):
+        case f.FirstOccurrence(string):
             return f"{_start_of(string)}the first {quote(string)}"
-        case LastOccurrence(string):
+        case f.LastOccurrence(string):
             return f"{_start_of(string)}the last {quote(string)}"
-        case Shifted(First(), offset) if offset > 0:
+        case f.Shifted(f.First(), offset) if offset > 0:
             return f"the {ordinal(offset + 1)} position"
-        case Shifted(Last(), offset) if offset < 0:
+        case f.Shifted(f.Last(), offset) if offset < 0:
             return f"the {ordinal(1 - offset)} position from the end"
-        case Shifted(base, offset):
+        case f.Shifted(base, offset):
             shown = place(base)
             if _is_variable(base):
                 return f"{shown}{offset:+d}"
@@ -98,31 +78,31 @@ def place(where: Spot) -> str:
             return f"the {ordinal(abs(offset))} position {side} {shown}"
 
 
-def _start_of(string: Letters) -> str:
+def _start_of(string: f.Letters) -> str:
     return "" if _is_letter(string) else "the start of "
 
 
-def _is_variable(where: Spot) -> bool:
-    return isinstance(where, Position) or (isinstance(where, Shifted) and _is_variable(where.base))
+def _is_variable(where: f.Spot) -> bool:
+    return isinstance(where, f.Position) or (isinstance(where, f.Shifted) and _is_variable(where.base))
 
 
-def positions(members: Set) -> str:
+def positions(members: f.Set) -> str:
     match members:
-        case All():
+        case f.All():
             return "all positions"
-        case Positions(name):
+        case f.Positions(name):
             return name
-        case Occurrences(string):
+        case f.Occurrences(string):
             return f"the {'positions' if _is_letter(string) else 'starts'} of {quote(string)}"
-        case Beside(comparison, where):
+        case f.Beside(comparison, where):
             return f"the positions {side(comparison, where)}"
-        case Union(left, right):
+        case f.Union(left, right):
             return f"either {positions(left)} or {positions(right)}"
-        case Intersection(left, right):
+        case f.Intersection(left, right):
             return f"both {positions(left)} and {positions(right)}"
 
 
-def side(comparison: Comparison, where: Spot) -> str:
+def side(comparison: f.Comparison, where: f.Spot) -> str:
     match comparison:
         case "<":
             return f"before {place(where)}"
@@ -134,47 +114,47 @@ def side(comparison: Comparison, where: Spot) -> str:
             return f"from {place(where)} on"
 
 
-def region(lower: Beside | None, upper: Beside | None) -> str:
+def region(lower: f.Beside | None, upper: f.Beside | None) -> str:
     """The stretch between two places, with a blank before it; nothing for the whole word."""
     match lower, upper:
         case None, None:
             return ""
-        case Beside(comparison, where), None:
+        case f.Beside(comparison, where), None:
             return f" {side(comparison, where)}"
-        case None, Beside(comparison, where):
+        case None, f.Beside(comparison, where):
             return f" {side(comparison, where)}"
-        case Beside(">", low), Beside("<", high):
+        case f.Beside(">", low), f.Beside("<", high):
             return f" after {place(low)} and before {place(high)}"
-        case Beside(below, low), Beside(above, high):
+        case f.Beside(below, low), f.Beside(above, high):
             start = "after" if below == ">" else "from"
             return f" {start} {place(low)} {'up to and including' if above == '<=' else 'until before'} {place(high)}"
     raise AssertionError(lower, upper)
 
 
-def stretch(members: Set) -> tuple[Occurrences | None, Beside | None, Beside | None] | None:
+def stretch(members: f.Set) -> tuple[f.Occurrences | None, f.Beside | None, f.Beside | None] | None:
     """The occurrences of a string within a region, where a set is just that: `(string, lower, upper)`."""
-    occurrences: Occurrences | None = None
-    lower: Beside | None = None
-    upper: Beside | None = None
-    todo: list[Set] = [members]
+    occurrences: f.Occurrences | None = None
+    lower: f.Beside | None = None
+    upper: f.Beside | None = None
+    todo: list[f.Set] = [members]
     while todo:
         match todo.pop():
-            case Intersection(left, right):
+            case f.Intersection(left, right):
                 todo += [left, right]
-            case All():
+            case f.All():
                 pass
-            case Occurrences() as found if occurrences is None:
+            case f.Occurrences() as found if occurrences is None:
                 occurrences = found
-            case Beside(">" | ">=") as found if lower is None:
+            case f.Beside(">" | ">=") as found if lower is None:
                 lower = found
-            case Beside("<" | "<=") as found if upper is None:
+            case f.Beside("<" | "<=") as found if upper is None:
                 upper = found
             case _:
                 return None
     return occurrences, lower, upper
 
 
-def things(members: Set, one: bool = False, none: bool = False) -> str:
+def things(members: f.Set, one: bool = False, none: bool = False) -> str:
     """What is counted: "a's before x"."""
     parts = stretch(members)
     if parts is None:
@@ -185,7 +165,7 @@ def things(members: Set, one: bool = False, none: bool = False) -> str:
         noun += "" if one else "s"
     elif _is_letter(occurrences.string) and quote(occurrences.string) != "' '":
         name = occurrences.string
-        shown = name.name if isinstance(name, LetterVariable) else name
+        shown = name.name if isinstance(name, f.LetterVariable) else name
         noun = quote(name) if one else f"{shown}'s"
     else:
         overlapping = "" if none or not overlaps_itself(occurrences.string) else "possibly overlapping "
@@ -195,41 +175,41 @@ def things(members: Set, one: bool = False, none: bool = False) -> str:
     return noun + region(lower, upper)
 
 
-def overlaps_itself(string: Letters) -> bool:
+def overlaps_itself(string: f.Letters) -> bool:
     """Whether it ends as it begins, so that two occurrences can share letters."""
-    return not isinstance(string, LetterVariable) and any(
+    return not isinstance(string, f.LetterVariable) and any(
         string.endswith(string[:end]) for end in range(1, len(string))
     )
 
 
-def _is_letter(string: Letters) -> bool:
-    return isinstance(string, LetterVariable) or len(string) == 1
+def _is_letter(string: f.Letters) -> bool:
+    return isinstance(string, f.LetterVariable) or len(string) == 1
 
 
-def amount(count: Count) -> str:
+def amount(count: f.Count) -> str:
     """The object of "there are" or "have"."""
     if count.comparison == "=" and count.number == 0:
         return f"no {things(count.positions, none=True)}"
     return f"{QUANTITIES[count.comparison]} {number(count.number)} {things(count.positions, count.number == 1)}"
 
 
-def times(count: Count | CountModulo) -> str:
+def times(count: f.Count | f.CountModulo) -> str:
     """How often a letter occurs: "exactly two times"."""
-    if isinstance(count, CountModulo):
+    if isinstance(count, f.CountModulo):
         return f"an {_parity(count)} number of times"
     return f"{QUANTITIES[count.comparison]} {number(count.number)} {'time' if count.number == 1 else 'times'}"
 
 
-def residue(count: CountModulo) -> str:
+def residue(count: f.CountModulo) -> str:
     """The object of "have", for a count modulo two."""
     return f"an {_parity(count)} number of {things(count.positions)}"
 
 
-def is_parity(count: CountModulo) -> bool:
+def is_parity(count: f.CountModulo) -> bool:
     return _parity(count) is not None
 
 
-def residue_of(count: CountModulo, holds: bool) -> str:
+def residue_of(count: f.CountModulo, holds: bool) -> str:
     """The same as a sentence: "the number of b's after x is even"."""
     subject, negation = f"the number of {things(count.positions)}", "" if holds else "not "
     parity = _parity(count)
@@ -240,17 +220,17 @@ def residue_of(count: CountModulo, holds: bool) -> str:
     return f"{subject} {'leaves' if holds else 'does not leave'} {_remainder(count)}"
 
 
-def _parity(count: CountModulo) -> str | None:
+def _parity(count: f.CountModulo) -> str | None:
     if count.comparison == "=" and count.modulus == 2 and count.number < 2:
         return "even" if count.number == 0 else "odd"
     return None
 
 
-def _divisible(count: CountModulo) -> bool:
+def _divisible(count: f.CountModulo) -> bool:
     return count.comparison == "=" and count.number == 0
 
 
-def _remainder(count: CountModulo) -> str:
+def _remainder(count: f.CountModulo) -> str:
     size = f"remainder {number(count.number)}"
     if count.comparison != "=":
         size = f"a remainder of {QUANTITIES[count.comparison]} {number(count.number)}"

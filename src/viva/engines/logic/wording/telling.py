@@ -10,42 +10,22 @@ from collections.abc import Sequence
 
 from viva.core.terms import ENGLISH
 from viva.core.texts import Say, catalogue
-from viva.engines.logic.formula import (
-    All,
-    Begins,
-    Binary,
-    Comparison,
-    Count,
-    CountModulo,
-    Ends,
-    First,
-    Formula,
-    IsEmpty,
-    Last,
-    LetterAt,
-    LetterThroughout,
-    Not,
-    Occurrences,
-    Quantified,
-    Set,
-    Shifted,
-    conjuncts,
-)
+from viva.engines.logic import formula as f
 from viva.engines.logic.shapes import among_the_last, consecutive, contained_string, is_same_letter, plain
 from viva.engines.logic.wording.english import describe
 from viva.engines.logic.wording.phrases import overlaps_itself
 from viva.engines.logic.wording.plainly import plainly
 
-_HOW: dict[Comparison, str] = {"=": "exactly", "<=": "at_most", ">=": "at_least"}
+_HOW: dict[f.Comparison, str] = {"=": "exactly", "<=": "at_most", ">=": "at_least"}
 _DENIED = "not_"
 
 
-def tell(formula: Formula, alphabet: Sequence[str], locale: str, words: str = "") -> str | None:
+def tell(formula: f.Formula, alphabet: Sequence[str], locale: str, words: str = "") -> str | None:
     """ "Words that end with 'b'"; `words` may call them otherwise."""
     return describe(formula, alphabet, words) if locale == ENGLISH else simply(formula, locale, words)
 
 
-def simply(formula: Formula, locale: str, words: str = "") -> str | None:
+def simply(formula: f.Formula, locale: str, words: str = "") -> str | None:
     """By the catalogue alone; None where there is none in that language."""
     texts = catalogue("viva.engines.logic", locale)
     say = texts.say
@@ -53,10 +33,10 @@ def simply(formula: Formula, locale: str, words: str = "") -> str | None:
     return None if condition is None else say("that", words=words or say("words"), condition=condition)
 
 
-def _joined(formula: Formula, say: Say) -> str | None:
+def _joined(formula: f.Formula, say: Say) -> str | None:
     match formula:
-        case Binary("and" | "or" as connective):
-            told = [_condition(plain(part), True, say) for part in conjuncts(formula, connective)]
+        case f.Binary("and" | "or" as connective):
+            told = [_condition(plain(part), True, say) for part in f.conjuncts(formula, connective)]
             known = [each for each in told if each is not None]
             if len(known) < len(told):
                 return None
@@ -64,42 +44,42 @@ def _joined(formula: Formula, say: Say) -> str | None:
             *others, last = (text for _, text in sorted(known, key=lambda one: one[0].startswith(_DENIED)))
             joint = say(connective) if len(others) == 1 else say(f"{connective}_last")
             return say("between").join(others) + joint + last
-        case Binary("->", left, right):
+        case f.Binary("->", left, right):
             first, then = _condition(plain(left), True, say), _condition(plain(right), True, say)
             return None if first is None or then is None else say("implies", **{"if": first[1], "then": then[1]})
     found = _condition(formula, True, say)
     return None if found is None else found[1]
 
 
-def _condition(formula: Formula, holds: bool, say: Say) -> tuple[str, str] | None:
+def _condition(formula: f.Formula, holds: bool, say: Say) -> tuple[str, str] | None:
     """The key and the text of one condition, or that it does not hold."""
     found = contained_string(formula)
     if found is not None and isinstance(found[0], str):
         return _told("contains", found[1] == holds, say, string=found[0])
     match formula:
-        case Not(operand):
+        case f.Not(operand):
             return _condition(plain(operand), not holds, say)
-        case IsEmpty():
+        case f.IsEmpty():
             return _told("is_empty", holds, say)
-        case Begins(str() as string) | LetterAt(str() as string, First()):
+        case f.Begins(str() as string) | f.LetterAt(str() as string, f.First()):
             return _told("begins", holds, say, string=string)
-        case Ends(str() as string) | LetterAt(str() as string, Last()):
+        case f.Ends(str() as string) | f.LetterAt(str() as string, f.Last()):
             return _told("ends", holds, say, string=string)
-        case LetterAt(str() as letter, Shifted(First(), offset)) if offset > 0:
+        case f.LetterAt(str() as letter, f.Shifted(f.First(), offset)) if offset > 0:
             return _told("at", holds, say, string=letter, ordinal=offset)
-        case LetterAt(str() as letter, Shifted(Last(), offset)) if offset < 0:
+        case f.LetterAt(str() as letter, f.Shifted(f.Last(), offset)) if offset < 0:
             return _told("at_end", holds, say, string=letter, ordinal=-offset)
-        case LetterThroughout(str() as letter, All()):
+        case f.LetterThroughout(str() as letter, f.All()):
             return _told("only", holds, say, string=letter)
-        case Count(members, comparison, number) if comparison in _HOW and number > 0:
+        case f.Count(members, comparison, number) if comparison in _HOW and number > 0:
             what = _counted(members)
             if what is not None:
                 kind, string = what
                 key = f"{kind}_one" if number == 1 else f"{kind}_many"
                 return _told(key, holds, say, string=string, how=say(f"how_{_HOW[comparison]}"), number=number)
-        case CountModulo(members, modulus, "=", number):
+        case f.CountModulo(members, modulus, "=", number):
             return _modulo(_counted(members), modulus, number, holds, say)
-        case Quantified():
+        case f.Quantified():
             return _shape(formula, holds, say)
     return None
 
@@ -113,7 +93,7 @@ def _modulo(what: tuple[str, str] | None, modulus: int, number: int, holds: bool
     return _told(f"divisible_{kind}", holds, say, string=string, number=modulus) if number == 0 else None
 
 
-def _shape(formula: Quantified, holds: bool, say: Say) -> tuple[str, str] | None:
+def _shape(formula: f.Quantified, holds: bool, say: Say) -> tuple[str, str] | None:
     string = consecutive(formula)
     if string is not None:
         return _told("contains", holds, say, string=string)
@@ -123,14 +103,14 @@ def _shape(formula: Quantified, holds: bool, say: Say) -> tuple[str, str] | None
     return _told("among", holds, say, string=last[0], number=last[1]) if last is not None else None
 
 
-def _counted(members: Set) -> tuple[str, str] | None:
+def _counted(members: f.Set) -> tuple[str, str] | None:
     """Letters, one letter, or a string that does not overlap itself."""
     match members:
-        case All():
+        case f.All():
             return "length", ""
-        case Occurrences(str() as string) if len(string) == 1:
+        case f.Occurrences(str() as string) if len(string) == 1:
             return "letter", string
-        case Occurrences(str() as string) if not overlaps_itself(string):
+        case f.Occurrences(str() as string) if not overlaps_itself(string):
             return "string", string
     return None
 

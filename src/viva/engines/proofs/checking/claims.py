@@ -9,29 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from viva.engines.proofs import terms as t
 from viva.engines.proofs.query import Solver
-from viva.engines.proofs.terms import (
-    BOOL,
-    FALSE,
-    INT,
-    ONE,
-    TRUE,
-    ZERO,
-    Term,
-    equal,
-    implies,
-    ite,
-    land,
-    le,
-    length,
-    library,
-    list_term,
-    lnot,
-    lor,
-    number,
-    part,
-    variable,
-)
+from viva.engines.proofs.terms import library
 from viva.engines.proofs.terms.folds import loops_in
 from viva.engines.proofs.terms.recursive import calls_in
 from viva.engines.proofs.translation.translate import Translated, translate
@@ -96,9 +76,9 @@ class Claim:
     """`known` implies `goal`. `inputs` are the variables for the arguments. `facts` are the kinds of facts that the
     checker needed, once it has gone through a proof of it."""
 
-    inputs: tuple[Term, ...]
-    known: tuple[Term, ...]
-    goal: Term
+    inputs: tuple[t.Term, ...]
+    known: tuple[t.Term, ...]
+    goal: t.Term
     reference: Translated
     submission: Translated
     measures: Measures
@@ -126,7 +106,7 @@ def type_for(shape: Shape) -> Type:
     raise Uncovered("arguments of this type")
 
 
-def argument(shape: Shape, name: str, state: State, fresh: Fresh) -> tuple[list[Term], Value, list[Term]]:
+def argument(shape: Shape, name: str, state: State, fresh: Fresh) -> tuple[list[t.Term], Value, list[t.Term]]:
     """The variables for an unknown argument, its value, and what is known of it."""
     match shape:
         case Either(alternatives) if Plain("none") in alternatives and len(alternatives) > 1:
@@ -135,24 +115,24 @@ def argument(shape: Shape, name: str, state: State, fresh: Fresh) -> tuple[list[
             inputs, value, known = argument(other, name, state, fresh)
             if references(value):
                 raise Uncovered("arguments of this type")
-            missing = variable(f"{name}n", BOOL)
-            return [missing, *inputs], Maybe(missing, value), [lor(missing, each) for each in known]
+            missing = t.variable(f"{name}n", t.BOOL)
+            return [missing, *inputs], Maybe(missing, value), [t.lor(missing, each) for each in known]
         case Either(alternatives) if all(isinstance(each, Plain) and each.kind in _NUMBERS for each in alternatives):
-            whole = variable(name, INT)
-            return [whole], Number(whole), [lor(*(land(*_bounds(each, whole)) for each in alternatives))]
+            whole = t.variable(name, t.INT)
+            return [whole], Number(whole), [t.lor(*(t.land(*_bounds(each, whole)) for each in alternatives))]
         case Choice(options) if None in options and len(options) > 1:
             other = Choice(tuple(option for option in options if option is not None))
             return argument(Either((Plain("none"), other)), name, state, fresh)
         case Table(key, value):
             kinds = (type_for(key), type_for(value))
             keys, values = (
-                variable(name, ("list", sort_of(kinds[0]))),
-                variable(f"{name}v", ("list", sort_of(kinds[1]))),
+                t.variable(name, ("list", sort_of(kinds[0]))),
+                t.variable(f"{name}v", ("list", sort_of(kinds[1]))),
             )
             made = fresh.cell(state, Cell("dict", (keys, values), kinds))
-            return [keys, values], made, [equal(length(keys), length(values)), library.distinct(keys)]
+            return [keys, values], made, [t.equal(t.length(keys), t.length(values)), library.distinct(keys)]
     kind = type_for(shape)
-    each = variable(name, sort_of(kind))
+    each = t.variable(name, sort_of(kind))
     found = taken_out(kind, each, state, fresh)
     if isinstance(found, Ref):
         state.frozen -= {found.number}  # the caller keeps no other name that counts
@@ -162,29 +142,29 @@ def argument(shape: Shape, name: str, state: State, fresh: Fresh) -> tuple[list[
     return [each], found, known
 
 
-def _bounds(shape: Shape, value: Term) -> list[Term]:
+def _bounds(shape: Shape, value: t.Term) -> list[t.Term]:
     match shape:
         case Choice(values):
-            return [lor(*(equal(value, literal(each)) for each in values))]
+            return [t.lor(*(t.equal(value, literal(each)) for each in values))]
         case Fixed(parts):
-            return [holds for place, each in enumerate(parts) for holds in _bounds(each, part(value, place))]
+            return [holds for place, each in enumerate(parts) for holds in _bounds(each, t.part(value, place))]
         case Plain("int", low, high):
-            above = [] if low is None else [le(number(low), value)]
-            return above + ([] if high is None else [le(value, number(high))])
-        case Plain("bool") if value.sort == INT:  # one of several numbers that it may be
-            return [lor(equal(value, ZERO), equal(value, ONE))]
+            above = [] if low is None else [t.le(t.number(low), value)]
+            return above + ([] if high is None else [t.le(value, t.number(high))])
+        case Plain("bool") if value.sort == t.INT:  # one of several numbers that it may be
+            return [t.lor(t.equal(value, t.ZERO), t.equal(value, t.ONE))]
     return []
 
 
-def literal(value: object) -> Term:
+def literal(value: object) -> t.Term:
     """A value of a `Literal` type."""
     match value:
         case bool():
-            return TRUE if value else FALSE
+            return t.TRUE if value else t.FALSE
         case int():
-            return number(value)
+            return t.number(value)
         case str():
-            return list_term(INT, [number(ord(letter)) for letter in value])
+            return t.list_term(t.INT, [t.number(ord(letter)) for letter in value])
     raise Uncovered("arguments of this type")
 
 
@@ -195,7 +175,7 @@ def make_claim(  # noqa: PLR0917 the programs and what is asked of them
     """Raises `Uncovered`. With `measures` those are taken, and no others are looked for."""
     equations = tuple(equations if measures is None else measures.equations)
     state, fresh = State(), Fresh()
-    inputs, arguments, known = [], [], list[Term]()
+    inputs, arguments, known = [], [], list[t.Term]()
     for place, shape in enumerate(shapes):
         variables, value, holds = argument(shape, f"in{place}", state, fresh)
         inputs += variables
@@ -205,7 +185,7 @@ def make_claim(  # noqa: PLR0917 the programs and what is asked of them
     if requires is not None:
         given = None if measures is None else measures.requires
         admitted = translate(requires.tree, requires.function, arguments, state, solver, given)
-        known.append(implies(lnot(admitted.error), test_of(admitted.value, admitted.state)))
+        known.append(t.implies(t.lnot(admitted.error), test_of(admitted.value, admitted.state)))
         asked = admitted.measures
     state.path = tuple(known)
     one = translate(
@@ -213,16 +193,16 @@ def make_claim(  # noqa: PLR0917 the programs and what is asked of them
         None if measures is None else measures.reference, equations=REFERENCE in equations,
     )  # fmt: skip
     if equations and not loops_in(one.error) and not calls_in(one.error):
-        state.path = (*state.path, lnot(one.error))  # nothing is claimed where the reference raises something
+        state.path = (*state.path, t.lnot(one.error))  # nothing is claimed where the reference raises something
     two = translate(
         submission.tree, submission.function, arguments, state, solver,
         None if measures is None else measures.submission, equations=SUBMISSION in equations,
     )  # fmt: skip
-    known.append(lnot(one.error))
+    known.append(t.lnot(one.error))
     if strict and any(_has_other_tables(program.tree) for program in (reference, submission)):
         raise Uncovered("dictionaries of several types")
     same = equal_results(one.value, one.state, two.value, two.state, strict=strict)
-    goal = land(lnot(two.error), same)
+    goal = t.land(t.lnot(two.error), same)
     return Claim(tuple(inputs), tuple(known), goal, one, two, Measures(asked, one.measures, two.measures, equations))
 
 
@@ -235,41 +215,41 @@ def _has_other_tables(tree: Node) -> bool:
     )
 
 
-def equal_results(one: Value, first: State, two: Value, second: State, *, strict: bool) -> Term:
+def equal_results(one: Value, first: State, two: Value, second: State, *, strict: bool) -> t.Term:
     """A condition that implies that Python calls the values equal; with `strict` they are of one type, too."""
     match one, two:
         case Nothing(), Nothing():
-            return TRUE
+            return t.TRUE
         case (Int() | Bool() | Number(), Int() | Bool() | Number()):
             if strict and (isinstance(one, Number) or isinstance(two, Number)):
                 raise Uncovered("results of several types")
             if strict and type(one) is not type(two):
-                return FALSE
-            return equal(as_int(one), as_int(two)) if type(one) is not type(two) else equal(one.term, two.term)
+                return t.FALSE
+            return t.equal(as_int(one), as_int(two)) if type(one) is not type(two) else t.equal(one.term, two.term)
         case Char(a), Char(b):
-            return equal(a, b)
+            return t.equal(a, b)
         case Row(a), Row(b):
             if len(a) != len(b):
-                return FALSE
-            return land(*(equal_results(x, first, y, second, strict=strict) for x, y in zip(a, b, strict=True)))
+                return t.FALSE
+            return t.land(*(equal_results(x, first, y, second, strict=strict) for x, y in zip(a, b, strict=True)))
         case Maybe(missing, x), Maybe(gone, y):
-            return ite(missing, gone, land(lnot(gone), equal_results(x, first, y, second, strict=strict)))
+            return t.ite(missing, gone, t.land(t.lnot(gone), equal_results(x, first, y, second, strict=strict)))
         case Maybe(missing, x), Nothing():
             return missing
         case Nothing(), Maybe(gone, y):
             return gone
         case Maybe(missing, x), _:
-            return land(lnot(missing), equal_results(x, first, two, second, strict=strict))
+            return t.land(t.lnot(missing), equal_results(x, first, two, second, strict=strict))
         case _, Maybe(gone, y):
-            return land(lnot(gone), equal_results(one, first, y, second, strict=strict))
+            return t.land(t.lnot(gone), equal_results(one, first, y, second, strict=strict))
         case OneOf(condition, x, y), _:
-            return ite(
+            return t.ite(
                 condition,
                 equal_results(x, first, two, second, strict=strict),
                 equal_results(y, first, two, second, strict=strict),
             )
         case _, OneOf(condition, x, y):
-            return ite(
+            return t.ite(
                 condition,
                 equal_results(one, first, x, second, strict=strict),
                 equal_results(one, first, y, second, strict=strict),
@@ -279,29 +259,29 @@ def equal_results(one: Value, first: State, two: Value, second: State, *, strict
             if is_object(left.kind):
                 raise Uncovered("instances of classes as results")
             if left.kind != right.kind and not {left.kind, right.kind} <= TABLES:
-                return FALSE
+                return t.FALSE
             if left.kind != right.kind and strict:
                 raise Uncovered("results of several types")
             parts = zip(left.terms, left.elements, right.terms, right.elements, strict=True)
-            return land(*(_equal_lists(x, kind, y, other) for x, kind, y, other in parts))
+            return t.land(*(_equal_lists(x, kind, y, other) for x, kind, y, other in parts))
     text, other = as_text(one), as_text(two)
     if text is not None and other is not None:
-        return equal(text.term, other.term)
+        return t.equal(text.term, other.term)
     row, tupled = as_sequence(one) or one, as_sequence(two) or two
     if isinstance(row, Seq) and isinstance(tupled, Seq) and row.kind == tupled.kind:
         return _equal_lists(row.term, row.element, tupled.term, tupled.element)
-    return FALSE
+    return t.FALSE
 
 
 def _has_instances(kind: Type) -> bool:
     return isinstance(kind, tuple) and (kind[0] in (OBJECT, FROZEN) or any(map(_has_instances, kind[1:])))  # type: ignore[arg-type]
 
 
-def _equal_lists(one: Term, element: Type, two: Term, other: Type) -> Term:
+def _equal_lists(one: t.Term, element: Type, two: t.Term, other: Type) -> t.Term:
     if _has_instances(element) or _has_instances(other):  # each program has classes of its own
         raise Uncovered("instances of classes as results")
     sort = ("list", sort_of(joined_type(element, other)))
-    return equal(retype(one, sort), retype(two, sort))
+    return t.equal(retype(one, sort), retype(two, sort))
 
 
 __all__ = ["Claim", "Measures", "Program", "equal_results", "literal", "make_claim", "type_for"]

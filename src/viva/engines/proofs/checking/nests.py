@@ -15,28 +15,14 @@ import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
+from viva.engines.proofs import terms as t
 from viva.engines.proofs.checking.system import EACH
-from viva.engines.proofs.terms import (
-    INT,
-    ONE,
-    ZERO,
-    Term,
-    add,
-    ite,
-    le,
-    library,
-    lt,
-    order,
-    parts_of,
-    replace_parts,
-    substitute,
-    variable,
-)
+from viva.engines.proofs.terms import library, order
 from viva.engines.proofs.terms.folds import components, loops_in
 
 NEST = "nest"
-PLACES = (variable("#1", INT), variable("#2", INT))
-ONE_EACH = variable(EACH, INT)
+PLACES = (t.variable("#1", t.INT), t.variable("#2", t.INT))
+ONE_EACH = t.variable(EACH, t.INT)
 _OWN = re.compile(r"h([0-9]+)[sk][0-9]*")
 _MOST_HEADS = 12
 
@@ -47,29 +33,29 @@ class Head:
     the heads `inside`, after their loops have ended."""
 
     number: int
-    clock: Term
-    folds: tuple[Term, ...]
-    variables: tuple[Term, ...]
-    first: tuple[Term, ...]
-    next: tuple[Term, ...]
-    rounds: Term
+    clock: t.Term
+    folds: tuple[t.Term, ...]
+    variables: tuple[t.Term, ...]
+    first: tuple[t.Term, ...]
+    next: tuple[t.Term, ...]
+    rounds: t.Term
     inside: tuple[Head, ...]
 
     @property
-    def running(self) -> list[Term]:
-        return [le(ZERO, self.clock), lt(self.clock, self.rounds)]
+    def running(self) -> list[t.Term]:
+        return [t.le(t.ZERO, self.clock), t.lt(self.clock, self.rounds)]
 
-    def begun(self, claim: Term) -> Term:
+    def begun(self, claim: t.Term) -> t.Term:
         values = {own.data: first for own, first in zip(self.variables, self.first, strict=True)}
-        return substitute(claim, values | {self.clock.data: ZERO})
+        return t.substitute(claim, values | {self.clock.data: t.ZERO})
 
-    def stepped(self, claim: Term) -> Term:
+    def stepped(self, claim: t.Term) -> t.Term:
         values = {own.data: following for own, following in zip(self.variables, self.next, strict=True)}
-        return substitute(claim, values | {self.clock.data: add(self.clock, ONE)})
+        return t.substitute(claim, values | {self.clock.data: t.add(self.clock, t.ONE)})
 
-    def ended(self, claim: Term) -> Term:
-        end = ite(le(ZERO, self.rounds), self.rounds, ZERO)
-        return substitute(claim, {self.clock.data: end})
+    def ended(self, claim: t.Term) -> t.Term:
+        end = t.ite(t.le(t.ZERO, self.rounds), self.rounds, t.ZERO)
+        return t.substitute(claim, {self.clock.data: end})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +64,10 @@ class Nest:
     for what these loops end with."""
 
     heads: tuple[Head, ...]
-    terms: tuple[Term, ...]
+    terms: tuple[t.Term, ...]
 
 
-def nest_of(terms: Sequence[Term]) -> Nest | None:
+def nest_of(terms: Sequence[t.Term]) -> Nest | None:
     """None where there are no loops, too many, or some of an unknown form."""
     numbers = [0]
     made = _heads(list(terms), numbers)
@@ -90,12 +76,12 @@ def nest_of(terms: Sequence[Term]) -> Nest | None:
     return Nest(tuple(made[0]), tuple(made[1]))
 
 
-def is_known(loop: Term) -> bool:
+def is_known(loop: t.Term) -> bool:
     """Whether facts are known of a loop: it is one of the library, or asks whether a list is in order."""
     return library.search_of(loop) is not None or library.is_extreme(loop) or bool(order.orders_of(loop))
 
 
-def _heads(terms: list[Term], numbers: list[int]) -> tuple[list[Head], list[Term]] | None:
+def _heads(terms: list[t.Term], numbers: list[int]) -> tuple[list[Head], list[t.Term]] | None:
     heads: list[Head] = []
     while True:
         open_ones = [
@@ -109,15 +95,15 @@ def _heads(terms: list[Term], numbers: list[int]) -> tuple[list[Head], list[Term
             return None
         heads.append(head)
         names = dict(zip(head.folds, head.variables, strict=True))
-        terms = [replace_parts(each, names) for each in terms]
+        terms = [t.replace_parts(each, names) for each in terms]
 
 
-def _head(chosen: Sequence[Term], rounds: Term, numbers: list[int]) -> Head | None:
+def _head(chosen: Sequence[t.Term], rounds: t.Term, numbers: list[int]) -> Head | None:
     number = numbers[0]
     numbers[0] += 1
     if number >= _MOST_HEADS:
         return None
-    parts: dict[Term, list[Term]] = {}
+    parts: dict[t.Term, list[t.Term]] = {}
     todo = list(chosen)
     while todo:
         each = todo.pop(0)
@@ -126,13 +112,13 @@ def _head(chosen: Sequence[Term], rounds: Term, numbers: list[int]) -> Head | No
             if any(part.op != "fold" or part.args[0] is not rounds for part in parts[each]):
                 return None
             todo += parts[each]
-    own = {each: variable(f"h{number}s{place}", each.sort) for place, each in enumerate(parts)}
-    clock = variable(f"h{number}k", INT)
+    own = {each: t.variable(f"h{number}s{place}", each.sort) for place, each in enumerate(parts)}
+    clock = t.variable(f"h{number}k", t.INT)
     following = []
     for each, states in parts.items():
         values = {f"p{place}": value for place, value in enumerate(each.args[1 + each.data.states :])}
         values |= {f"s{place}": own[state] for place, state in enumerate(states)}
-        following.append(substitute(each.data.steps[0], values | {"k": clock}))
+        following.append(t.substitute(each.data.steps[0], values | {"k": clock}))
     inner = _heads(following, numbers)
     if inner is None:
         return None
@@ -142,12 +128,12 @@ def _head(chosen: Sequence[Term], rounds: Term, numbers: list[int]) -> Head | No
     )  # fmt: skip
 
 
-def owner_of(claim: Term) -> int | None:
+def owner_of(claim: t.Term) -> int | None:
     """The number of the innermost head that a claim speaks of."""
     return max(_spoken_of(claim), default=None)
 
 
-def _spoken_of(claim: Term) -> set[int]:
+def _spoken_of(claim: t.Term) -> set[int]:
     return {int(found[1]) for name in claim.free if (found := _OWN.fullmatch(name))}
 
 
@@ -158,14 +144,14 @@ class Obligation:
     `follows`."""
 
     step: str
-    known: tuple[Term, ...]
-    said: tuple[tuple[int, Term], ...]
-    claims: tuple[tuple[int, Term], ...]
+    known: tuple[t.Term, ...]
+    said: tuple[tuple[int, t.Term], ...]
+    claims: tuple[tuple[int, t.Term], ...]
 
 
-def obligations(nest: Nest, invariants: Sequence[Term]) -> list[Obligation]:
+def obligations(nest: Nest, invariants: Sequence[t.Term]) -> list[Obligation]:
     """What is to be shown for the last of the terms of a nest to follow from the others, in the order of the loops."""
-    by_head: dict[int | None, list[tuple[int, Term]]] = {}
+    by_head: dict[int | None, list[tuple[int, t.Term]]] = {}
     for place, each in enumerate(invariants):
         by_head.setdefault(owner_of(each), []).append((place, each))
     found: list[Obligation] = []
@@ -173,8 +159,8 @@ def obligations(nest: Nest, invariants: Sequence[Term]) -> list[Obligation]:
     over = set[int]()
 
     def through(
-        heads: Sequence[Head], around_runs: Sequence[Term], around: list[tuple[int, Term]]
-    ) -> list[tuple[int, Term]]:
+        heads: Sequence[Head], around_runs: Sequence[t.Term], around: list[tuple[int, t.Term]]
+    ) -> list[tuple[int, t.Term]]:
         """What invariants say once these loops have ended."""
         so_far = list(around)
         for head in heads:
@@ -196,13 +182,13 @@ def obligations(nest: Nest, invariants: Sequence[Term]) -> list[Obligation]:
     return found
 
 
-def in_scope(nest: Nest, invariants: Sequence[Term], others: Set[Term]) -> bool:
+def in_scope(nest: Nest, invariants: Sequence[t.Term], others: Set[t.Term]) -> bool:
     """Whether each invariant speaks only of what there is at its head: its own variables, those of the heads around it,
     and of the loops that have ended before; beside them of no others but those of the claim, places and `each`."""
     anywhere = {*others, *PLACES, ONE_EACH}
-    scopes: dict[int, dict[str, Term]] = {}
+    scopes: dict[int, dict[str, t.Term]] = {}
 
-    def enter(heads: Sequence[Head], around: dict[str, Term]) -> None:
+    def enter(heads: Sequence[Head], around: dict[str, t.Term]) -> None:
         now = dict(around)
         for head in heads:
             own = {each.data: each for each in (*head.variables, head.clock)}
@@ -215,13 +201,13 @@ def in_scope(nest: Nest, invariants: Sequence[Term], others: Set[Term]) -> bool:
         owner = owner_of(each)
         if owner not in scopes:
             return False
-        for part in [part for part in parts_of(each) if part.op == "var"]:
+        for part in [part for part in t.parts_of(each) if part.op == "var"]:
             if part not in anywhere and scopes[owner].get(part.data) is not part:
                 return False
     return True
 
 
-def names_are_free(terms: Sequence[Term]) -> bool:
+def names_are_free(terms: Sequence[t.Term]) -> bool:
     """Whether no term has a variable that is called as those of heads, places or `each`."""
     taken = {EACH, *(place.data for place in PLACES)}
     return not any(name in taken or _OWN.fullmatch(name) for each in terms for name in each.free)

@@ -11,39 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, product
 from typing import Any
 
+from viva.engines.proofs import terms as t
 from viva.engines.proofs.checking.certificate import Induction
 from viva.engines.proofs.checking.smaller import SMALLER, hypotheses
 from viva.engines.proofs.checking.system import CLOCK, System
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.search.mining import simple, soon_over
 from viva.engines.proofs.search.runs import STEPS, Values, random_value, records
-from viva.engines.proofs.terms import (
-    BOOL,
-    INT,
-    ONE,
-    TRUE,
-    ZERO,
-    Term,
-    add,
-    at,
-    cat,
-    cut,
-    equal,
-    implies,
-    is_list,
-    ite,
-    land,
-    le,
-    length,
-    lnot,
-    lor,
-    lt,
-    mul,
-    number,
-    parts_of,
-    rebuild,
-    sub,
-)
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
 from viva.engines.proofs.terms.folds import Fold, loops_in
 from viva.engines.proofs.terms.products import is_power, power
@@ -62,7 +36,7 @@ _FLAGS = 3
 _MEASURES = 4
 
 
-def by_smaller(solver: Solver, known: Sequence[Term], goal: Term) -> Induction | None:
+def by_smaller(solver: Solver, known: Sequence[t.Term], goal: t.Term) -> Induction | None:
     """By induction over the measure of one of the functions in the claim."""
     if not calls_in(*known, goal):
         return None
@@ -73,7 +47,7 @@ def by_smaller(solver: Solver, known: Sequence[Term], goal: Term) -> Induction |
     return None
 
 
-def proved_smaller(solver: Solver, known: Sequence[Term], goal: Term, measure: Term) -> bool:
+def proved_smaller(solver: Solver, known: Sequence[t.Term], goal: t.Term, measure: t.Term) -> bool:
     solver.lemmas.append(hypotheses(known, goal, measure))
     try:
         return solver.follows(known, goal)
@@ -81,7 +55,7 @@ def proved_smaller(solver: Solver, known: Sequence[Term], goal: Term, measure: T
         solver.lemmas.pop()
 
 
-def about_calls(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
+def about_calls(system: System, goal: Sequence[t.Term], runs: Sequence[Values]) -> list[t.Term]:
     """What functions give for the state of loops; nothing if there are none."""
     wholes = _wholes(system, goal)
     if not wholes:
@@ -103,13 +77,13 @@ def about_calls(system: System, goal: Sequence[Term], runs: Sequence[Values]) ->
     return list(dict.fromkeys(found))[:_MOST]
 
 
-def larger(variables: Sequence[Term], known: Sequence[Term]) -> list[Values]:
+def larger(variables: Sequence[t.Term], known: Sequence[t.Term]) -> list[Values]:
     """Runs with larger numbers: a loop that divides them takes some rounds."""
     rng = random.Random(3)
     found = []
-    for attempt in range(_LARGER * 3 if any(each.sort == INT for each in variables) else 0):
+    for attempt in range(_LARGER * 3 if any(each.sort == t.INT for each in variables) else 0):
         values = {
-            each.data: rng.randint(0, 30 if attempt % 2 else 2_000) if each.sort == INT and rng.random() < 0.7
+            each.data: rng.randint(0, 30 if attempt % 2 else 2_000) if each.sort == t.INT and rng.random() < 0.7
             else random_value(each.sort, rng, 4)
             for each in variables
         }  # fmt: skip
@@ -118,7 +92,7 @@ def larger(variables: Sequence[Term], known: Sequence[Term]) -> list[Values]:
     return found[:_LARGER]
 
 
-def _has_value(terms: Sequence[Term], values: Values) -> bool:
+def _has_value(terms: Sequence[t.Term], values: Values) -> bool:
     try:
         for each in terms:
             Evaluator(STEPS).value(each, values)
@@ -127,7 +101,7 @@ def _has_value(terms: Sequence[Term], values: Values) -> bool:
     return True
 
 
-def _wholes(system: System, goal: Sequence[Term]) -> list[Term]:
+def _wholes(system: System, goal: Sequence[t.Term]) -> list[t.Term]:
     """Calls, and loops of which the result is asked, with the arguments that the claim is about."""
     found = [each for each in calls_in(*goal) if not each.data.raises and not loops_in(each)]
     found += [each for each in loops_in(*goal) if is_power(each) and not loops_in(*each.args)]
@@ -138,38 +112,38 @@ def _wholes(system: System, goal: Sequence[Term]) -> list[Term]:
 
 def _multiplies(defined: Fold) -> bool:
     """Whether a loop makes a product, which may be made in another order."""
-    [own] = defined.steps if len(defined.steps) == 1 else [ZERO]
-    return own.sort == INT and any(
+    [own] = defined.steps if len(defined.steps) == 1 else [t.ZERO]
+    return own.sort == t.INT and any(
         each.op == "*" and "s0" in each.args[1].free | each.args[0].free
-        for each in parts_of(own)
+        for each in t.parts_of(own)
         if each.op == "*" and each.args[0].op != "num"
     )
 
 
-def _applied(system: System, whole: Term) -> Iterator[Term]:
+def _applied(system: System, whole: t.Term) -> Iterator[t.Term]:
     """The function for other arguments: what the loops have, and how far they have come."""
     ends = list(dict.fromkeys(system.ends))
     if is_power(whole):
-        numbers = [state for state in system.variables if state.sort == INT]
+        numbers = [state for state in system.variables if state.sort == t.INT]
         for exponent, base in product([*numbers, CLOCK, whole.args[0]], [*numbers, whole.args[2]]):
             yield power(base, exponent)
         return
     if whole.op == "fold":
-        for rounds in [*(sub(end, CLOCK) for end in ends), CLOCK, add(CLOCK, ONE)]:
-            yield rebuild(whole, (rounds, *whole.args[1:]))
+        for rounds in [*(t.sub(end, CLOCK) for end in ends), CLOCK, t.add(CLOCK, t.ONE)]:
+            yield t.rebuild(whole, (rounds, *whole.args[1:]))
         return
     options = []
     for arg in whole.args:
         states = [state for state in system.variables if state.sort == arg.sort]
-        if arg.sort == INT:
-            near = [add(CLOCK, number(more)) for more in (1, 2, 3)]
-            left = [*(sub(end, CLOCK) for end in ends), sub(arg, CLOCK), sub(add(arg, ONE), CLOCK)]
+        if arg.sort == t.INT:
+            near = [t.add(CLOCK, t.number(more)) for more in (1, 2, 3)]
+            left = [*(t.sub(end, CLOCK) for end in ends), t.sub(arg, CLOCK), t.sub(t.add(arg, t.ONE), CLOCK)]
             options.append([arg, CLOCK, *states, *near, *left, *_moved(states)])
-        elif is_list(arg):
-            size, after = length(arg), add(CLOCK, ONE)
-            rest = sub(size, CLOCK)
-            cuts = [(CLOCK, size), (ZERO, CLOCK), (ZERO, rest), (CLOCK, rest), (ZERO, after), (after, size)]
-            options.append([arg, *states, *(cut(arg, low, high) for low, high in cuts), *_between(system, arg)])
+        elif t.is_list(arg):
+            size, after = t.length(arg), t.add(CLOCK, t.ONE)
+            rest = t.sub(size, CLOCK)
+            cuts = [(CLOCK, size), (t.ZERO, CLOCK), (t.ZERO, rest), (CLOCK, rest), (t.ZERO, after), (after, size)]
+            options.append([arg, *states, *(t.cut(arg, low, high) for low, high in cuts), *_between(system, arg)])
         else:
             options.append([arg, *states])
     several = product(*(enumerate(each) for each in options))
@@ -177,27 +151,27 @@ def _applied(system: System, whole: Term) -> Iterator[Term]:
         yield call(whole.data, [arg for _, arg in args])
 
 
-def _moved(states: Sequence[Term]) -> list[Term]:
-    return [add(state, number(more)) for more in (-1, 1) for state in states[:3]]
+def _moved(states: Sequence[t.Term]) -> list[t.Term]:
+    return [t.add(state, t.number(more)) for more in (-1, 1) for state in states[:3]]
 
 
-def _between(system: System, items: Term) -> list[Term]:
+def _between(system: System, items: t.Term) -> list[t.Term]:
     """The parts of a list from, or up to, numbers that loops change."""
-    numbers = [state for state in system.variables if state.sort == INT][:3]
+    numbers = [state for state in system.variables if state.sort == t.INT][:3]
     found = []
     for low in numbers:
-        found += [cut(items, low, length(items)), cut(items, ZERO, low)]
-        found += [cut(items, low, add(high, ONE)) for high in numbers if high is not low]
+        found += [t.cut(items, low, t.length(items)), t.cut(items, t.ZERO, low)]
+        found += [t.cut(items, low, t.add(high, t.ONE)) for high in numbers if high is not low]
     return found
 
 
-Related = tuple[Callable[[Any, Any], Any], Callable[[Term, Term], Term]]
+Related = tuple[Callable[[Any, Any], Any], Callable[[t.Term, t.Term], t.Term]]
 _NUMBERS: tuple[Related, ...] = (
-    (lambda x, y: x + y, add), (lambda x, y: x * y, mul), (max, lambda x, y: ite(lt(x, y), y, x)),
-    (min, lambda x, y: ite(lt(y, x), y, x)), (lambda x, y: x - y, sub),
+    (lambda x, y: x + y, t.add), (lambda x, y: x * y, t.mul), (max, lambda x, y: t.ite(t.lt(x, y), y, x)),
+    (min, lambda x, y: t.ite(t.lt(y, x), y, x)), (lambda x, y: x - y, t.sub),
 )  # fmt: skip
-_LISTS: tuple[Related, ...] = ((lambda x, y: x + y, cat), (lambda x, y: y + x, lambda x, y: cat(y, x)))
-_TRUTHS: tuple[Related, ...] = ((lambda x, y: x or y, lor), (lambda x, y: x and y, land))
+_LISTS: tuple[Related, ...] = ((lambda x, y: x + y, t.cat), (lambda x, y: y + x, lambda x, y: t.cat(y, x)))
+_TRUTHS: tuple[Related, ...] = ((lambda x, y: x or y, t.lor), (lambda x, y: x and y, t.land))
 
 
 def _computed(compute: Callable[[Any, Any], Any], one: Any, two: Any) -> Any:
@@ -210,13 +184,13 @@ class _Rows:
     def __init__(self, system: System, rows: Sequence[Values]) -> None:
         self.system, self.rows = system, rows
         self.evaluator = Evaluator(_STEPS)
-        self.vectors: dict[Term, list[Any]] = {}
-        self.found: dict[Term, None] = {}
-        flags = [state for state in system.variables if state.sort == BOOL][:_FLAGS]
-        running = [lt(CLOCK, end) for end in dict.fromkeys(system.ends)]
-        self.guards = [*(guard for each in flags for guard in (each, lnot(each))), *running, le(ONE, CLOCK)]
+        self.vectors: dict[t.Term, list[Any]] = {}
+        self.found: dict[t.Term, None] = {}
+        flags = [state for state in system.variables if state.sort == t.BOOL][:_FLAGS]
+        running = [t.lt(CLOCK, end) for end in dict.fromkeys(system.ends)]
+        self.guards = [*(guard for each in flags for guard in (each, t.lnot(each))), *running, t.le(t.ONE, CLOCK)]
 
-    def vector(self, term: Term) -> list[Any]:
+    def vector(self, term: t.Term) -> list[Any]:
         """Its values; None where that takes too long."""
         if term not in self.vectors:
             found: list[Any] = []
@@ -229,13 +203,13 @@ class _Rows:
             self.vectors[term] = found
         return self.vectors[term]
 
-    def relate(self, applied: Term, whole: Term) -> None:
+    def relate(self, applied: t.Term, whole: t.Term) -> None:
         values, first = self.vector(applied), self.vector(whole)
         pairs = [(applied, values, whole, first)]
         for state in self._of_sort(applied):
             own = self.vector(state)
             pairs.append((state, own, applied, values))
-            kinds = _NUMBERS if applied.sort == INT else _LISTS if is_list(applied) else _TRUTHS
+            kinds = _NUMBERS if applied.sort == t.INT else _LISTS if t.is_list(applied) else _TRUTHS
             for compute, make in kinds if applied is not whole else ():
                 pairs.append(
                     (
@@ -245,66 +219,71 @@ class _Rows:
                         first,
                     )
                 )
-        known = [in_domain(applied), lnot(call(raising(applied.data), applied.args))] if applied.op == "call" else []
+        known = [in_domain(applied), t.lnot(call(raising(applied.data), applied.args))] if applied.op == "call" else []
         everywhere = [True] * len(self.rows)
-        if self._equal(TRUE, everywhere, pairs):
-            self._hold(TRUE, everywhere, known)
+        if self._equal(t.TRUE, everywhere, pairs):
+            self._hold(t.TRUE, everywhere, known)
             return
         for guard in self.guards:
             up = self.vector(guard)
             if 3 <= sum(map(bool, up)) < len(up) and self._equal(guard, up, pairs):
                 self._hold(guard, up, known)
 
-    def finish(self, whole: Term) -> None:
+    def finish(self, whole: t.Term) -> None:
         """What loops have once they are done with all their rounds."""
         first = self.vector(whole)
         pairs = [(state, self.vector(state), whole, first) for state in self._of_sort(whole)]
         for end in dict.fromkeys(self.system.ends):
-            self._equal(le(end, CLOCK), self.vector(le(end, CLOCK)), pairs)
+            self._equal(t.le(end, CLOCK), self.vector(t.le(end, CLOCK)), pairs)
 
-    def _of_sort(self, applied: Term) -> list[Term]:
+    def _of_sort(self, applied: t.Term) -> list[t.Term]:
         """The variables of loops, and the last elements of lists that they make."""
         found = [state for state in self.system.variables if state.sort == applied.sort]
         for items in self.system.variables:
-            if is_list(items) and items.sort[1] == applied.sort:
-                places = [sub(length(items), ONE), sub(length(items), number(2)), CLOCK, add(CLOCK, ONE)]
-                found += [at(items, place) for place in places]
+            if t.is_list(items) and items.sort[1] == applied.sort:
+                places = [
+                    t.sub(t.length(items), t.ONE),
+                    t.sub(t.length(items), t.number(2)),
+                    CLOCK,
+                    t.add(CLOCK, t.ONE),
+                ]
+                found += [t.at(items, place) for place in places]
         return found
 
-    def _equal(self, guard: Term, up: Sequence[bool], pairs: Sequence[tuple[Term, Any, Term, Any]]) -> bool:
+    def _equal(self, guard: t.Term, up: Sequence[bool], pairs: Sequence[tuple[t.Term, Any, t.Term, Any]]) -> bool:
         """Notes which are equal in all rounds in which the guard holds; whether there are any."""
         moving = {state.data for state in self.system.variables} | {CLOCK.data}
         found = False
         for one, left, two, right in pairs:
-            claim = equal(one, two)
-            if claim is TRUE or claim.free.isdisjoint(moving):
+            claim = t.equal(one, two)
+            if claim is t.TRUE or claim.free.isdisjoint(moving):
                 continue
             seen = [
                 x == y for x, y, here in zip(left, right, up, strict=True) if here and x is not None and y is not None
             ]
             if len(seen) >= 3 and all(seen):
-                self.found[implies(guard, claim)] = None
+                self.found[t.implies(guard, claim)] = None
                 found = True
         return found
 
-    def _hold(self, guard: Term, up: Sequence[bool], known: Sequence[Term]) -> None:
+    def _hold(self, guard: t.Term, up: Sequence[bool], known: Sequence[t.Term]) -> None:
         """What has to be known of a call, for its equation to be known."""
         for each in (part for whole in known for part in (whole.args if whole.op == "and" else (whole,))):
             truths = zip(self.vector(each), up, strict=True)
-            if each is not TRUE and all(truth is not False for truth, here in truths if here):
-                self.found[implies(guard, each)] = None
+            if each is not t.TRUE and all(truth is not False for truth, here in truths if here):
+                self.found[t.implies(guard, each)] = None
 
-    def bounds(self) -> list[Term]:
+    def bounds(self) -> list[t.Term]:
         """Which numbers of the loops are at most which others."""
-        states = [state for state in self.system.variables if state.sort == INT]
-        lengths = [length(state) for state in self.system.variables if is_list(state)]
+        states = [state for state in self.system.variables if state.sort == t.INT]
+        lengths = [t.length(state) for state in self.system.variables if t.is_list(state)]
         given = [
             each
-            for each in dict.fromkeys(parts_of(*self.system.first, *self.system.ends))
-            if each.op in ("var", "len") and each.sort == INT
+            for each in dict.fromkeys(t.parts_of(*self.system.first, *self.system.ends))
+            if each.op in ("var", "len") and each.sort == t.INT
         ]
-        others = [ZERO, ONE, CLOCK, *dict.fromkeys(self.system.ends), *given[:3]]
-        found: dict[Term, None] = {}
+        others = [t.ZERO, t.ONE, CLOCK, *dict.fromkeys(self.system.ends), *given[:3]]
+        found: dict[t.Term, None] = {}
         for own in [*states, *lengths]:
             for other in [*others, *states]:
                 if own is other:
@@ -313,10 +292,10 @@ class _Rows:
                 if None in one or None in two:
                     continue
                 if all(x - y == one[0] - two[0] for x, y in zip(one, two, strict=True)):
-                    found[equal(own, add(other, number(one[0] - two[0])))] = None
+                    found[t.equal(own, t.add(other, t.number(one[0] - two[0])))] = None
                 elif all(x <= y for x, y in zip(one, two, strict=True)):
-                    found[le(own, other)] = None
+                    found[t.le(own, other)] = None
                 elif all(x >= y for x, y in zip(one, two, strict=True)):
-                    found[le(other, own)] = None
-        found.pop(TRUE, None)
+                    found[t.le(other, own)] = None
+        found.pop(t.TRUE, None)
         return list(found)

@@ -5,35 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from viva.engines.proofs import terms as t
 from viva.engines.proofs.checking.system import CLOCK, EACH, System
 from viva.engines.proofs.search.agreement import Agreement
 from viva.engines.proofs.search.places import at_places, rounds_done
 from viva.engines.proofs.search.runs import STEPS, Values, random_value, records, vectors_of
-from viva.engines.proofs.terms import (
-    ANY,
-    INT,
-    ONE,
-    ZERO,
-    Term,
-    add,
-    cat,
-    cut,
-    implies,
-    is_list,
-    le,
-    length,
-    library,
-    lnot,
-    lor,
-    lt,
-    order,
-    parts_of,
-    rebuild,
-    replace_parts,
-    reverse,
-    sub,
-    variable,
-)
+from viva.engines.proofs.terms import library, order
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
 from viva.engines.proofs.terms.folds import loops_in
 
@@ -47,34 +24,34 @@ _READING = frozenset({"at", "fold", "ite", "apply"})
 _PARTS = frozenset({"fold", "apply", "at", "len", "cut", "reverse", "cat", "drop", "=", "<="})
 
 
-def simple(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
+def simple(system: System, goal: Sequence[t.Term], runs: Sequence[Values]) -> list[t.Term]:
     """What is always equal, or always so: few, and often enough."""
     return _always(system, records(system, runs), _pool(system, goal)[:_POOL])[:_FEW]
 
 
-def by_cases(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
+def by_cases(system: System, goal: Sequence[t.Term], runs: Sequence[Values]) -> list[t.Term]:
     """The same, apart from inputs of which the claim speaks by themselves, such as empty lists; nothing if there are
     none."""
     moving = {state.data for state in system.variables}
     asked = [part for part in _conditions(goal) if part.free.isdisjoint(moving) and CLOCK.data not in part.free]
     rows, pool = records(system, runs), _pool(system, goal)[:_POOL]
-    found: dict[Term, None] = {}
+    found: dict[t.Term, None] = {}
     for case in asked[:2]:
         evaluator = Evaluator(STEPS)
         held = [row for row in rows if evaluator.value(case, row)]
         others = [row for row in rows if not evaluator.value(case, row)]
         if held and others:
-            sides = sorted(((case, others), (lnot(case), held)), key=lambda side: -len(side[1]))
+            sides = sorted(((case, others), (t.lnot(case), held)), key=lambda side: -len(side[1]))
             for (apart, here), most in zip(sides, (_FEW // 2, _CASES), strict=True):
-                found |= dict.fromkeys([lor(apart, each) for each in _always(system, here, pool)][:most])
+                found |= dict.fromkeys([t.lor(apart, each) for each in _always(system, here, pool)][:most])
     return list(found)[:_FEW]
 
 
-def _conditions(goal: Sequence[Term]) -> list[Term]:
-    return [part for part in parts_of(*goal) if part.op in ("=", "<=") and part.size < 8 and not loops_in(part)]
+def _conditions(goal: Sequence[t.Term]) -> list[t.Term]:
+    return [part for part in t.parts_of(*goal) if part.op in ("=", "<=") and part.size < 8 and not loops_in(part)]
 
 
-def _always(system: System, rows: Sequence[Values], pool: Sequence[Term]) -> list[Term]:
+def _always(system: System, rows: Sequence[Values], pool: Sequence[t.Term]) -> list[t.Term]:
     vectors = vectors_of(rows, pool)
     if not vectors:
         return []
@@ -83,18 +60,18 @@ def _always(system: System, rows: Sequence[Values], pool: Sequence[Term]) -> lis
     return list(seen.found)
 
 
-def plain(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
+def plain(system: System, goal: Sequence[t.Term], runs: Sequence[Values]) -> list[t.Term]:
     """What holds in all rounds that were seen."""
     rows = records(system, runs)
     return [*at_places(system, goal, rows), *_candidates(rows, system, _pool(system, goal)[:_POOL])][:MOST]
 
 
-def about_each(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
+def about_each(system: System, goal: Sequence[t.Term], runs: Sequence[Values]) -> list[t.Term]:
     """The same, and what holds for each value that may be in lists; nothing if there are no lists."""
-    lists = [each for each in (*system.variables, *_walked(system)) if is_list(each) and each.sort != ("list", ANY)]
+    lists = [each for each in (*system.variables, *_walked(system)) if t.is_list(each) and each.sort != ("list", t.ANY)]
     if not lists or len({each.sort for each in lists}) > 1:
         return []
-    one = variable(EACH, lists[0].sort[1])
+    one = t.variable(EACH, lists[0].sort[1])
     rng = random.Random(7)
     rows = []
     for row in records(system, runs):
@@ -112,14 +89,14 @@ def about_each(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> 
     return [*spoken[:_MOST_SPOKEN], *(term for term in found if EACH not in term.free)][: MOST // 2] if spoken else []
 
 
-def _candidates(rows: Sequence[Values], system: System, pool: Sequence[Term]) -> list[Term]:
+def _candidates(rows: Sequence[Values], system: System, pool: Sequence[t.Term]) -> list[t.Term]:
     vectors = vectors_of(rows, pool)
     if not vectors:
         return []
     seen = Agreement(system, vectors, rows)
     for end in dict.fromkeys(system.ends):
         if all(row[CLOCK.data] <= Evaluator(STEPS).value(end, row) for row in rows):
-            seen.found[le(CLOCK, end)] = None
+            seen.found[t.le(CLOCK, end)] = None
     seen.always()
     seen.implications()
     seen.under_conditions()
@@ -127,33 +104,33 @@ def _candidates(rows: Sequence[Values], system: System, pool: Sequence[Term]) ->
     return [*soon_over(system, rows), *seen.found]
 
 
-def soon_over(system: System, rows: Sequence[Values]) -> list[Term]:
+def soon_over(system: System, rows: Sequence[Values]) -> list[t.Term]:
     """How long a loop may still go on: as long as numbers are apart, they are no further apart than there are rounds
     left."""
     states = {state.data for state in system.variables}
-    found: dict[Term, None] = {}
-    for part in parts_of(*system.next):
-        if part.free.isdisjoint(states) or any(each.op in _READING for each in parts_of(part)):
+    found: dict[t.Term, None] = {}
+    for part in t.parts_of(*system.next):
+        if part.free.isdisjoint(states) or any(each.op in _READING for each in t.parts_of(part)):
             continue
         for going, distance in _distances(part):
             for end in dict.fromkeys(system.ends):
-                claim = implies(going, le(add(distance, CLOCK), end))
+                claim = t.implies(going, t.le(t.add(distance, CLOCK), end))
                 if CLOCK.data not in going.free and _in_all(rows, claim, going):
                     found[claim] = None
     return list(found)[:_CONDITIONS]
 
 
-def _distances(part: Term) -> list[tuple[Term, Term]]:
+def _distances(part: t.Term) -> list[tuple[t.Term, t.Term]]:
     """Of a comparison of numbers: when it holds, or does not, and how far they are apart then."""
-    if part.op == "=" and part.args[0].sort == INT:
-        apart = sub(*part.args)
-        return [(lnot(part), apart), (lnot(part), sub(ZERO, apart))]
-    sides = (part, lnot(part)) if part.op == "<=" else ()
+    if part.op == "=" and part.args[0].sort == t.INT:
+        apart = t.sub(*part.args)
+        return [(t.lnot(part), apart), (t.lnot(part), t.sub(t.ZERO, apart))]
+    sides = (part, t.lnot(part)) if part.op == "<=" else ()
     # no length is negative
-    return [(going, sub(add(going.args[1], ONE), going.args[0])) for going in sides if going.op == "<="]
+    return [(going, t.sub(t.add(going.args[1], t.ONE), going.args[0])) for going in sides if going.op == "<="]
 
 
-def _in_all(rows: Sequence[Values], claim: Term, case: Term) -> bool:
+def _in_all(rows: Sequence[Values], claim: t.Term, case: t.Term) -> bool:
     """Whether a claim holds in all rounds that were seen, and its case was among them."""
     try:
         evaluator = Evaluator(STEPS)
@@ -162,96 +139,107 @@ def _in_all(rows: Sequence[Values], claim: Term, case: Term) -> bool:
         return False
 
 
-def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
+def _pool(system: System, goal: Sequence[t.Term]) -> list[t.Term]:
     """Terms that invariants are made of: variables, lengths, parts of the goal, and what the loops go through."""
-    pool: dict[Term, None] = dict.fromkeys(system.variables)
+    pool: dict[t.Term, None] = dict.fromkeys(system.variables)
     for state in system.variables:
-        if is_list(state):
-            pool[length(state)] = None
-    pool |= dict.fromkeys((CLOCK, ZERO, ONE, add(CLOCK, ONE)))
+        if t.is_list(state):
+            pool[t.length(state)] = None
+    pool |= dict.fromkeys((CLOCK, t.ZERO, t.ONE, t.add(CLOCK, t.ONE)))
     moving = {state.data for state in system.variables}
     for end in dict.fromkeys(system.ends):
         pool[end] = None
-        pool[sub(end, CLOCK)] = None
-        pool[lt(CLOCK, end)] = None
+        pool[t.sub(end, CLOCK)] = None
+        pool[t.lt(CLOCK, end)] = None
     pool |= dict.fromkeys(_conditions(goal)[:_CASES])
     for term in goal:
         named = system.named(term)
-        for part in parts_of(named):
+        for part in t.parts_of(named):
             if part.op in _PARTS and part.size < 40 and not part.free.isdisjoint(moving):
                 pool[part] = None
                 if part.op in ("=", "<="):  # what is asked at the end, asked now
-                    pool |= {replace_parts(part, {end: CLOCK}): None for end in dict.fromkeys(system.ends)}
-    consumed = [first for first in system.first if is_list(first) and first.op == "var"]
+                    pool |= {t.replace_parts(part, {end: CLOCK}): None for end in dict.fromkeys(system.ends)}
+    consumed = [first for first in system.first if t.is_list(first) and first.op == "var"]
     for items in dict.fromkeys([*_walked(system), *consumed]):
-        pool[cut(items, ZERO, CLOCK)] = None
-        pool[cut(items, CLOCK, length(items))] = None
+        pool[t.cut(items, t.ZERO, CLOCK)] = None
+        pool[t.cut(items, CLOCK, t.length(items))] = None
         pool[items] = None
     for first in system.first:
         if first.free:
             pool[first] = None
     pool |= dict.fromkeys(_in_order(system, _sorted_in(goal)))
     pool |= dict.fromkeys(_in_place(system))
-    pool[le(ONE, CLOCK)] = None
-    compared = [part.args[0] for part in parts_of(*map(system.named, goal)) if part.op in ("=", "<=")]
-    counts = [each for each in dict.fromkeys(compared) if each.op == "var" and each.sort == INT and each.data in moving]
-    pool |= {le(state, most): None for state in counts[:2] for most in (ZERO, ONE)}
+    pool[t.le(t.ONE, CLOCK)] = None
+    compared = [part.args[0] for part in t.parts_of(*map(system.named, goal)) if part.op in ("=", "<=")]
+    counts = [
+        each for each in dict.fromkeys(compared) if each.op == "var" and each.sort == t.INT and each.data in moving
+    ]
+    pool |= {t.le(state, most): None for state in counts[:2] for most in (t.ZERO, t.ONE)}
     if len(set(system.ends)) > 1:
         pool |= dict.fromkeys(rounds_done(system))
     asked = [
         part
         for following in system.next
-        for part in parts_of(following)
+        for part in t.parts_of(following)
         if part.op in ("=", "<=")
         and part.size < 16
         and not part.free.isdisjoint(moving)
-        and all(each.op not in ("fold", "div") for each in parts_of(part))
+        and all(each.op not in ("fold", "div") for each in t.parts_of(part))
     ]
     pool |= dict.fromkeys(asked[:_CONDITIONS])
-    parts = parts_of(*system.next)
+    parts = t.parts_of(*system.next)
     turns = [part for part in parts if part.op == "=" and part.free == {CLOCK.data} and part.size < 8]
     pool |= dict.fromkeys(turns[:_CASES])  # every second round, say
     for loop in loops_in(*system.next):  # what another loop has after as many rounds
-        if loop.args[0] in (CLOCK, add(CLOCK, ONE)) and loop.free.isdisjoint(moving):
-            pool[rebuild(loop, (CLOCK, *loop.args[1:]))] = None
+        if loop.args[0] in (CLOCK, t.add(CLOCK, t.ONE)) and loop.free.isdisjoint(moving):
+            pool[t.rebuild(loop, (CLOCK, *loop.args[1:]))] = None
     for following in system.next:
-        for part in parts_of(following):
-            if part.op == "var" and part.sort == INT and part.data not in moving:
+        for part in t.parts_of(following):
+            if part.op == "var" and part.sort == t.INT and part.data not in moving:
                 pool[part] = None
-    return [term for term in pool if not (is_list(term) and term.sort == ("list", ANY))]
+    return [term for term in pool if not (t.is_list(term) and term.sort == ("list", t.ANY))]
 
 
-def _in_place(system: System) -> list[Term]:
+def _in_place(system: System) -> list[t.Term]:
     """For a list that is changed in place: what another loop has made so far, and what is left of the list."""
     begun = list(zip(system.variables, system.first, strict=True))
-    lists = [first for state, first in begun if is_list(state) and first.op == "var"]
+    lists = [first for state, first in begun if t.is_list(state) and first.op == "var"]
     return [
-        cat(state, cut(items, clock, length(items)))
+        t.cat(state, t.cut(items, clock, t.length(items)))
         for items in dict.fromkeys(lists) for state, first in begun
-        if state.sort == items.sort and first.op != "var" for clock in (CLOCK, add(CLOCK, ONE))
+        if state.sort == items.sort and first.op != "var" for clock in (CLOCK, t.add(CLOCK, t.ONE))
     ][:_CASES]  # fmt: skip
 
 
-def _sorted_in(goal: Sequence[Term]) -> list[Term]:
-    return [each for each in parts_of(*goal) if each.op == "apply" and each.data == order.SORTED and not loops_in(each)]
+def _sorted_in(goal: Sequence[t.Term]) -> list[t.Term]:
+    return [
+        each for each in t.parts_of(*goal) if each.op == "apply" and each.data == order.SORTED and not loops_in(each)
+    ]
 
 
-def _in_order(system: System, made: Sequence[Term]) -> list[Term]:
+def _in_order(system: System, made: Sequence[t.Term]) -> list[t.Term]:
     """The parts of a sorted list that loops may have reached, and what is left of lists in order."""
-    found: list[Term] = []
+    found: list[t.Term] = []
     for whole in made[:1]:
-        size = length(whole)
+        size = t.length(whole)
         for clock in rounds_done(system)[:2]:
-            rest = sub(size, clock)
-            pieces = [cut(whole, ZERO, clock), cut(whole, clock, size), cut(whole, ZERO, rest), cut(whole, rest, size)]
-            found += [*pieces, *map(reverse, pieces)]
+            rest = t.sub(size, clock)
+            pieces = [
+                t.cut(whole, t.ZERO, clock),
+                t.cut(whole, clock, size),
+                t.cut(whole, t.ZERO, rest),
+                t.cut(whole, rest, size),
+            ]
+            found += [*pieces, *map(t.reverse, pieces)]
         begun = zip(system.variables, system.first, strict=True)
         found += [order.in_order(state) for state, first in begun if state.sort == whole.sort and first.op != "nil"]
     return found
 
 
-def _walked(system: System) -> list[Term]:
+def _walked(system: System) -> list[t.Term]:
     """The lists that the loops read and do not change."""
     moving = {state.data for state in system.variables}
-    parts = (part for following in system.next for part in parts_of(following))
-    return list(dict.fromkeys(part for part in parts if part.op == "var" and is_list(part) and part.data not in moving))
+    parts = (part for following in system.next for part in t.parts_of(following))
+    return list(
+        dict.fromkeys(part for part in parts if part.op == "var" and t.is_list(part) and part.data not in moving)
+    )

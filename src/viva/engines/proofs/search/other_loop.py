@@ -10,35 +10,14 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from viva.engines.proofs import terms as t
 from viva.engines.proofs.checking.certificate import Induction, Lemma
 from viva.engines.proofs.checking.instances import instance_of
 from viva.engines.proofs.checking.system import ALONE, CLOCK, EACH, System, system_of
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.search.induction import by_induction
 from viva.engines.proofs.search.runs import STEPS, Values, random_value, records
-from viva.engines.proofs.terms import (
-    BOOL,
-    INT,
-    ONE,
-    TRUE,
-    ZERO,
-    Term,
-    add,
-    cat,
-    cut,
-    equal,
-    implies,
-    is_list,
-    le,
-    length,
-    library,
-    lnot,
-    parts_of,
-    pieces,
-    replace_parts,
-    sub,
-    variable,
-)
+from viva.engines.proofs.terms import library, pieces
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
 from viva.engines.proofs.terms.folds import fold, loops_in
 
@@ -49,7 +28,7 @@ _TRIALS = 60
 
 
 def by_the_other(
-    solver: Solver, known: Sequence[Term], claim: Term, runs: Sequence[Values]
+    solver: Solver, known: Sequence[t.Term], claim: t.Term, runs: Sequence[Values]
 ) -> tuple[list[Lemma], Induction | None]:  # fmt: skip
     """Goes through each loop alone, as long as the others are such that they can be asked about another list."""
     lemmas: list[Lemma] = []
@@ -67,18 +46,18 @@ def by_the_other(
     return lemmas, None
 
 
-def _others(system: System, claim: Term) -> list[Term]:
+def _others(system: System, claim: t.Term) -> list[t.Term]:
     """The loops of the claim that go through a whole list and do not go in step."""
     found = [each for each in loops_in(claim) if each not in system.names]
-    return [each for each in found if (items := pieces.passed(each)) is not None and each.args[0] is length(items)]
+    return [each for each in found if (items := pieces.passed(each)) is not None and each.args[0] is t.length(items)]
 
 
-def _takes_apart(system: System, other: Term) -> bool:
+def _takes_apart(system: System, other: t.Term) -> bool:
     """Whether a loop changes the list that the other one goes through."""
     return any(first is pieces.passed(other) for first in system.first)
 
 
-def spoken(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
+def spoken(system: System, goal: Sequence[t.Term], runs: Sequence[Values]) -> list[t.Term]:
     """What is equal in all rounds that were seen, of what others give for the lists that are left; how far numbers have
     come; and that nothing is in two of the lists."""
     rows = records(system, runs)
@@ -90,58 +69,58 @@ def spoken(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list
     assert whole is not None
     begun = dict(zip(system.variables, system.first, strict=True))
     left = [state for state, first in begun.items() if first is whole][:_LISTS]
-    made = [state for state in system.variables if is_list(state) and state.sort == other.sort and state not in left]
-    numbers = [state for state in system.variables if state.sort == INT][:_NUMBERS]
+    made = [state for state in system.variables if t.is_list(state) and state.sort == other.sort and state not in left]
+    numbers = [state for state in system.variables if state.sort == t.INT][:_NUMBERS]
     places = numbers or [CLOCK]
-    pool: dict[Term, None] = {other: None}
+    pool: dict[t.Term, None] = {other: None}
     for state in left:
         pool[pieces.over(other, state)] = None
         for items in made[:_LISTS]:
-            pool[cat(items, pieces.over(other, state))] = None
+            pool[t.cat(items, pieces.over(other, state))] = None
             if other.data.states == 1:
                 pool[pieces.over(other, state, [items])] = None
-        if not made and is_list(other):
+        if not made and t.is_list(other):
             pool |= {pieces.over(other, state, rounds=place): None for place in places}
-            pool |= {cut(state, ZERO, place): None for place in places}
+            pool |= {t.cut(state, t.ZERO, place): None for place in places}
             pool[state] = None
     found = [*_equal(pool, rows), *_bounds(system, numbers, left, rows)]
     return [*found, *_apart(left, made, places, rows)][:_MOST]
 
 
-def _values(term: Term, rows: Sequence[Values]) -> tuple[Any, ...] | None:
+def _values(term: t.Term, rows: Sequence[Values]) -> tuple[Any, ...] | None:
     try:
         return tuple(Evaluator(STEPS).value(term, row) for row in rows)
     except Endless:
         return None
 
 
-def _equal(pool: dict[Term, None], rows: Sequence[Values]) -> list[Term]:
-    groups: dict[tuple[Any, ...], list[Term]] = {}
+def _equal(pool: dict[t.Term, None], rows: Sequence[Values]) -> list[t.Term]:
+    groups: dict[tuple[Any, ...], list[t.Term]] = {}
     for term in pool:
         values = _values(term, rows)
         if values is not None:
             groups.setdefault((term.sort, *values), []).append(term)
-    return [equal(group[0], other) for group in groups.values() for other in group[1:]]
+    return [t.equal(group[0], other) for group in groups.values() for other in group[1:]]
 
 
-def _bounds(system: System, numbers: Sequence[Term], left: Sequence[Term], rows: Sequence[Values]) -> list[Term]:
+def _bounds(system: System, numbers: Sequence[t.Term], left: Sequence[t.Term], rows: Sequence[Values]) -> list[t.Term]:
     """How far numbers have come, and that lists are used up by the last round."""
-    claims = [le(ZERO, each) for each in numbers]
+    claims = [t.le(t.ZERO, each) for each in numbers]
     for state in left:
-        ways = [length(state), *(sub(length(state), each) for each in numbers)]
-        claims += [le(each, length(state)) for each in numbers]
-        claims += [le(add(way, CLOCK), end) for way in ways for end in dict.fromkeys(system.ends)]
-    return [claim for claim in claims if claim is not TRUE and all(_values(claim, rows) or (False,))]
+        ways = [t.length(state), *(t.sub(t.length(state), each) for each in numbers)]
+        claims += [t.le(each, t.length(state)) for each in numbers]
+        claims += [t.le(t.add(way, CLOCK), end) for way in ways for end in dict.fromkeys(system.ends)]
+    return [claim for claim in claims if claim is not t.TRUE and all(_values(claim, rows) or (False,))]
 
 
 def _apart(
-    left: Sequence[Term], made: Sequence[Term], places: Sequence[Term], rows: Sequence[Values]
-) -> list[Term]:  # fmt: skip
+    left: Sequence[t.Term], made: Sequence[t.Term], places: Sequence[t.Term], rows: Sequence[Values]
+) -> list[t.Term]:  # fmt: skip
     """Whatever is in one of these is not in the other: the list that is made and what is left, or what is before and
     from a place on."""
     if not left or any(items.sort != state.sort for items in made for state in left):
         return []
-    one = variable(EACH, left[0].sort[1])
+    one = t.variable(EACH, left[0].sort[1])
     more = [
         {**row, EACH: item} for row in rows for item in sorted({each for state in left for each in row[state.data]})
     ]
@@ -150,45 +129,45 @@ def _apart(
     pairs = [(library.contains(items, one), library.contains(state, one)) for items in made for state in left]
     for state in left if not made else ():
         for place in places:
-            rest = library.contains(cut(state, place, length(state)), one)
+            rest = library.contains(t.cut(state, place, t.length(state)), one)
             pairs.append((library.contains(state, one, place), rest))
-    claims = [implies(first, lnot(second)) for first, second in pairs if first.sort == second.sort]
+    claims = [t.implies(first, t.lnot(second)) for first, second in pairs if first.sort == second.sort]
     return [claim for claim in claims if all(_values(claim, more) or (False,))]
 
 
-def _about_inner(solver: Solver, system: System, other: Term, known: Sequence[Lemma]) -> list[Lemma]:
+def _about_inner(solver: Solver, system: System, other: t.Term, known: Sequence[Lemma]) -> list[Lemma]:
     """Loops inside of a round that leave out elements: what the other loop gives is the same without them, if it has
     met what they look for before."""
     whole = pieces.passed(other)
     assert whole is not None
     found: list[Lemma] = []
     for inner in loops_in(*system.next):
-        if inner.sort != whole.sort or pieces.kept(inner, ZERO) is None or other.data.states != 1:
+        if inner.sort != whole.sort or pieces.kept(inner, t.ZERO) is None or other.data.states != 1:
             continue
-        names = [variable(f"y{place}", arg.sort) for place, arg in enumerate(inner.args[2:], 1)]
-        first, rounds = variable("y0", other.sort), variable(f"y{len(names) + 1}", INT)
+        names = [t.variable(f"y{place}", arg.sort) for place, arg in enumerate(inner.args[2:], 1)]
+        first, rounds = t.variable("y0", other.sort), t.variable(f"y{len(names) + 1}", t.INT)
         items = next(name for name, arg in zip(names, inner.args[2:], strict=True) if arg is pieces.passed(inner))
         general = fold(inner.data, (rounds, inner.args[1], *names))
         left, right = pieces.over(other, general, [first]), pieces.over(other, items, [first], rounds)
-        for given in [TRUE, *(library.contains(first, name) for name in names if _may_contain(first, name))]:
+        for given in [t.TRUE, *(library.contains(first, name) for name in names if _may_contain(first, name))]:
             if any((each.left, each.right) == (left, right) for each in (*known, *found)):
                 break
             values = _agreeing(left, right, given, [first, rounds, *names])
             if not values:
                 continue
-            conditions = (given, TRUE)  # of which no loop goes in step
-            induction = by_induction(solver, conditions, equal(left, right), values, _met, ("inner",))
+            conditions = (given, t.TRUE)  # of which no loop goes in step
+            induction = by_induction(solver, conditions, t.equal(left, right), values, _met, ("inner",))
             if induction is not None:
                 found.append(Lemma(left, right, induction, conditions))
                 solver.lemmas.append(instance_of(left, right, conditions))
     return found
 
 
-def _may_contain(items: Term, one: Term) -> bool:
-    return is_list(items) and items.sort == ("list", one.sort)
+def _may_contain(items: t.Term, one: t.Term) -> bool:
+    return t.is_list(items) and items.sort == ("list", one.sort)
 
 
-def _agreeing(left: Term, right: Term, given: Term, names: Sequence[Term]) -> list[Values]:
+def _agreeing(left: t.Term, right: t.Term, given: t.Term, names: Sequence[t.Term]) -> list[Values]:
     """Values for which the condition holds, if the two sides agree on them all."""
     rng = random.Random(11)
     found: list[Values] = []
@@ -204,27 +183,24 @@ def _agreeing(left: Term, right: Term, given: Term, names: Sequence[Term]) -> li
     return found if len(found) > 5 else []
 
 
-def _met(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
+def _met(system: System, goal: Sequence[t.Term], runs: Sequence[Values]) -> list[t.Term]:
     """What is equal, and what is known before the loop of a value that it changes, of the value after k rounds."""
     rows = records(system, runs)
     if not rows:
         return []
-    pool: dict[Term, None] = dict.fromkeys(system.variables)
-    for part in parts_of(system.named(goal[-1])):
+    pool: dict[t.Term, None] = dict.fromkeys(system.variables)
+    for part in t.parts_of(system.named(goal[-1])):
         if part.op == "fold":
             pool[part] = None
     found = _equal(pool, rows)
     for condition in goal[:-1]:
         for state, first in zip(system.variables, system.first, strict=True):
-            claim = replace_parts(condition, {first: state})
+            claim = t.replace_parts(condition, {first: state})
             if (
                 claim is not condition
                 and first.op == "var"
-                and claim.sort == BOOL
+                and claim.sort == t.BOOL
                 and all(_values(claim, rows) or (False,))
             ):
                 found.append(claim)
     return found
-
-
-__all__ = ["ONE", "by_the_other"]

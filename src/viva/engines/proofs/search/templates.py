@@ -12,34 +12,13 @@ from functools import cache
 from itertools import permutations
 from typing import Any
 
+from viva.engines.proofs import terms as t
 from viva.engines.proofs.checking.nests import PLACES, Head
 from viva.engines.proofs.search.runs import STEPS, Values
-from viva.engines.proofs.terms import (
-    BOOL,
-    INT,
-    ONE,
-    TRUE,
-    ZERO,
-    Term,
-    add,
-    at,
-    equal,
-    implies,
-    is_list,
-    land,
-    le,
-    length,
-    lnot,
-    lt,
-    number,
-    order,
-    parts_of,
-    replace_parts,
-    sub,
-)
+from viva.engines.proofs.terms import order
 from viva.engines.proofs.terms.evaluate import Endless, Evaluator
 
-INTS = ("list", INT)
+INTS = ("list", t.INT)
 _PLACES = 14
 _VALUES = 5
 _LISTS = 3
@@ -49,7 +28,7 @@ _KEPT = 5
 _WIDTH = 16  # places of a list that are looked at
 _FIRST, _SECOND = PLACES
 Vector = tuple[Any, ...]
-Case = tuple[Term, Sequence[int]]
+Case = tuple[t.Term, Sequence[int]]
 """A condition, and the rounds in which it held."""
 
 
@@ -60,16 +39,16 @@ class Scope:
 
     head: Head
     around: tuple[Head, ...]
-    before: tuple[Term, ...]
-    given: tuple[Term, ...]
+    before: tuple[t.Term, ...]
+    given: tuple[t.Term, ...]
     sign: int
 
     @property
-    def others(self) -> list[Term]:
+    def others(self) -> list[t.Term]:
         inner_first = [each for head in reversed(self.around) for each in (head.clock, *head.variables)]
         return [*inner_first, *self.before, *self.given]
 
-    def own(self, *sorts: object) -> list[Term]:
+    def own(self, *sorts: object) -> list[t.Term]:
         return [each for each in self.head.variables if each.sort in sorts]
 
 
@@ -78,17 +57,17 @@ class Rounds:
 
     def __init__(self, scope: Scope, rows: Sequence[Values]) -> None:
         self.scope, self.head, self.rows = scope, scope.head, rows
-        self.found: dict[Term, None] = {}
+        self.found: dict[t.Term, None] = {}
         self.everywhere = range(len(rows))
         self._evaluators = [Evaluator(STEPS) for _ in rows]
-        self._done: list[dict[Term, Any]] = [{} for _ in rows]
+        self._done: list[dict[t.Term, Any]] = [{} for _ in rows]
         inside = {each.data for head in _within(self.head) for each in (*head.variables, head.clock)}
-        self.body = [each for each in parts_of(*self.head.next) if each.free.isdisjoint(inside)]
+        self.body = [each for each in t.parts_of(*self.head.next) if each.free.isdisjoint(inside)]
         self.lists = self._lists()
         self.places = self._places()
         self.values = self._values()
 
-    def vector(self, term: Term) -> Vector | None:
+    def vector(self, term: t.Term) -> Vector | None:
         """The values of a term in all rounds that were seen."""
         rounds = zip(self._evaluators, self.rows, self._done, strict=True)
         try:
@@ -97,9 +76,9 @@ class Rounds:
             return None
 
     def _different(
-        self, terms: Sequence[Term], most: int, known: Mapping[Term, Vector] | None = None
-    ) -> dict[Term, Vector]:
-        found: dict[Vector, Term] = {vector: term for term, vector in (known or {}).items()}
+        self, terms: Sequence[t.Term], most: int, known: Mapping[t.Term, Vector] | None = None
+    ) -> dict[t.Term, Vector]:
+        found: dict[Vector, t.Term] = {vector: term for term, vector in (known or {}).items()}
         before = len(found)
         for term in terms:
             vector = self.vector(term)
@@ -107,7 +86,7 @@ class Rounds:
                 found.setdefault(vector, term)
         return {term: vector for vector, term in list(found.items())[before:]}
 
-    def _lists(self) -> dict[Term, Vector]:
+    def _lists(self) -> dict[t.Term, Vector]:
         """The lists that the loop changes, or reads."""
         moving = {each.data for each in (*self.head.variables, self.head.clock)}
         read = [
@@ -116,35 +95,41 @@ class Rounds:
         ]  # fmt: skip
         return self._different([*self.scope.own(INTS), *(each for each in read if each.op in ("var", "apply"))], _LISTS)
 
-    def _places(self) -> dict[Term, Vector]:
+    def _places(self) -> dict[t.Term, Vector]:
         head, around = self.head, self.scope.around
-        own = self.scope.own(INT)
-        sizes = [length(each) for each in self.lists]
+        own = self.scope.own(t.INT)
+        sizes = [t.length(each) for each in self.lists]
         read = [each.args[1] for each in self.body if each.op in ("at", "put", "insert", "drop")]
         inner = [each.rounds for each in head.inside if each.rounds in self.body]
-        found = [ZERO, *own, *(add(each, ONE) for each in own), head.clock, *read, *sizes]
+        found = [t.ZERO, *own, *(t.add(each, t.ONE) for each in own), head.clock, *read, *sizes]
         for each in around[-1:]:
-            left = sub(each.rounds, each.clock)
-            found += [each.clock, add(each.clock, ONE), left, sub(left, ONE)]
-        found += [add(head.clock, ONE), head.rounds, add(head.rounds, ONE), *inner, *(add(each, ONE) for each in inner)]
-        found += [sub(head.rounds, head.clock), *(sub(size, head.clock) for size in sizes)]
-        found += [each for each in self.scope.others if each.sort == INT]
+            left = t.sub(each.rounds, each.clock)
+            found += [each.clock, t.add(each.clock, t.ONE), left, t.sub(left, t.ONE)]
+        found += [
+            t.add(head.clock, t.ONE),
+            head.rounds,
+            t.add(head.rounds, t.ONE),
+            *inner,
+            *(t.add(each, t.ONE) for each in inner),
+        ]
+        found += [t.sub(head.rounds, head.clock), *(t.sub(size, head.clock) for size in sizes)]
+        found += [each for each in self.scope.others if each.sort == t.INT]
         return self._different(found, _PLACES)
 
-    def _values(self) -> dict[Term, Vector]:
+    def _values(self) -> dict[t.Term, Vector]:
         """Numbers that are no places, but may be elements: what is read, and what is carried along."""
-        given = [arg for fold in self.head.folds for arg in fold.args[1:] if arg.sort == INT and arg.op != "num"]
-        read = [each for each in self.body if each.op == "at" and each.sort == INT]
-        held = [each for each in self.body if each.op == "var" and each.sort == INT]
+        given = [arg for fold in self.head.folds for arg in fold.args[1:] if arg.sort == t.INT and arg.op != "num"]
+        read = [each for each in self.body if each.op == "at" and each.sort == t.INT]
+        held = [each for each in self.body if each.op == "var" and each.sort == t.INT]
         return self._different([*given, *held, *read], _VALUES, self.places)
 
-    def note(self, claim: Term, guard: Term = TRUE) -> None:
-        if guard is TRUE or claim not in self.found:
-            self.found[implies(guard, claim)] = None
+    def note(self, claim: t.Term, guard: t.Term = t.TRUE) -> None:
+        if guard is t.TRUE or claim not in self.found:
+            self.found[t.implies(guard, claim)] = None
 
     def guards(self) -> Iterator[Case]:
         """Always; and where a flag of the loop is up or down, or it goes on or does not."""
-        yield TRUE, self.everywhere
+        yield t.TRUE, self.everywhere
         # A `while` that has stopped keeps everything as it is, whichever round it is.
         stops = [
             each
@@ -152,38 +137,38 @@ class Rounds:
             if each in self.body and self.head.clock.data not in each.free
         ]
         begun = zip(self.head.variables, self.head.first, strict=True)
-        same = [equal(each, first) for each, first in begun if each.sort == INT and first.op == "num"]
-        for flag in list(dict.fromkeys([*self.scope.own(BOOL), *stops, *same]))[:_GUARDS]:
+        same = [t.equal(each, first) for each, first in begun if each.sort == t.INT and first.op == "num"]
+        for flag in list(dict.fromkeys([*self.scope.own(t.BOOL), *stops, *same]))[:_GUARDS]:
             vector = self.vector(flag)
             if vector is not None and len(set(vector)) == 2:
-                for guard, wanted in ((flag, True), (lnot(flag), False)):
+                for guard, wanted in ((flag, True), (t.lnot(flag), False)):
                     yield guard, [place for place in self.everywhere if vector[place] == wanted]
 
 
 def about_numbers(seen: Rounds) -> None:
     """Conditions that never change, lengths, how far the numbers of the loop go, and those that count its rounds."""
     head = seen.head
-    for each in seen.scope.own(BOOL):
+    for each in seen.scope.own(t.BOOL):
         vector = seen.vector(each)
         if vector is not None and len(set(vector)) == 1:
-            seen.note(each if vector[0] else lnot(each))
-    around = [length(each) for each in seen.scope.others if is_list(each)]
+            seen.note(each if vector[0] else t.lnot(each))
+    around = [t.length(each) for each in seen.scope.others if t.is_list(each)]
     for each in head.variables:
-        if is_list(each):
-            begin = length(head.first[head.variables.index(each)])
-            moving = [add(begin, head.clock), sub(begin, head.clock)]
+        if t.is_list(each):
+            begin = t.length(head.first[head.variables.index(each)])
+            moving = [t.add(begin, head.clock), t.sub(begin, head.clock)]
             _length(seen, each, [*around, head.clock, *moving, *seen.places])
-    numbers = seen.scope.own(INT)
+    numbers = seen.scope.own(t.INT)
     begun = dict(zip(head.variables, head.first, strict=True))
     for guard, here in seen.guards():
         for each in numbers:
             mine = seen.vector(each)
-            counts = [add(begun[each], head.clock), sub(begun[each], head.clock)]
-            counts += [sub(head.clock, other) for other in numbers if other is not each]
+            counts = [t.add(begun[each], head.clock), t.sub(begun[each], head.clock)]
+            counts += [t.sub(head.clock, other) for other in numbers if other is not each]
             for other in counts:
                 theirs = seen.vector(other)
                 if mine is not None and theirs is not None and all(mine[row] == theirs[row] for row in here):
-                    seen.note(equal(each, other), guard)
+                    seen.note(t.equal(each, other), guard)
     for each in numbers:
         mine = seen.vector(each) or ()
         for other, theirs in seen.places.items() if mine else ():
@@ -191,25 +176,25 @@ def about_numbers(seen: Rounds) -> None:
                 gaps = [x - y for x, y in zip(mine, theirs, strict=True)]
                 for most in (-1, 0, 1):
                     if max(gaps) <= most:
-                        seen.note(le(each, add(other, number(most))))
+                        seen.note(t.le(each, t.add(other, t.number(most))))
                         break
                 for least in (1, 0, -1):
                     if min(gaps) >= least:
-                        seen.note(le(add(other, number(least)), each))
+                        seen.note(t.le(t.add(other, t.number(least)), each))
                         break
 
 
-def _length(seen: Rounds, items: Term, others: Sequence[Term]) -> None:
+def _length(seen: Rounds, items: t.Term, others: Sequence[t.Term]) -> None:
     """How long a list is; where that is not always the same, as long as a flag is up or down."""
-    own = length(items)
+    own = t.length(items)
     sizes = seen.vector(own) or ()
     for guard, here in seen.guards():
         for other in [other for other in others if other is not own]:
             theirs = seen.vector(other) or ()
             gaps = {sizes[row] - theirs[row] for row in here} if theirs and sizes else set()
-            if gaps == {0} or (guard is not TRUE and gaps == {1}):
-                seen.note(equal(own, add(other, number(gaps.pop()))), guard)
-                if guard is TRUE:
+            if gaps == {0} or (guard is not t.TRUE and gaps == {1}):
+                seen.note(t.equal(own, t.add(other, t.number(gaps.pop()))), guard)
+                if guard is t.TRUE:
                     return
                 break
 
@@ -218,18 +203,18 @@ def about_exchanges(seen: Rounds) -> None:
     """How many pairs of places are not in order, in loops that go on as long as something was exchanged."""
     heads = [seen.head, *seen.scope.around]
     if not any(
-        each.op == "apply" and each.data == order.INVERSIONS for head in heads for each in parts_of(head.rounds)
+        each.op == "apply" and each.data == order.INVERSIONS for head in heads for each in t.parts_of(head.rounds)
     ):
         return
     for items, first in zip(seen.head.variables, seen.head.first, strict=True):
         if items.sort == INTS:
-            seen.note(equal(length(items), length(first)))
+            seen.note(t.equal(t.length(items), t.length(first)))
             now, before = order.inversions(items), order.inversions(first)
-            left = replace_parts(seen.head.rounds, {first: items})  # what the measure of this loop is by now
-            distances = [left, *(sub(left, each) for each in seen.scope.own(INT))]
-            over = [le(add(each, seen.head.clock), seen.head.rounds) for each in distances if first.op == "var"]
+            left = t.replace_parts(seen.head.rounds, {first: items})  # what the measure of this loop is by now
+            distances = [left, *(t.sub(left, each) for each in seen.scope.own(t.INT))]
+            over = [t.le(t.add(each, seen.head.clock), seen.head.rounds) for each in distances if first.op == "var"]
             for guard, here in seen.guards():
-                for claim in (*over, le(add(now, seen.head.clock), before), lt(now, before), le(now, before)):
+                for claim in (*over, t.le(t.add(now, seen.head.clock), before), t.lt(now, before), t.le(now, before)):
                     vector = seen.vector(claim)
                     if vector is not None and all(vector[row] for row in here):
                         seen.note(claim, guard)
@@ -286,33 +271,33 @@ def _wrong(values: Sequence[int], sign: int) -> int:
 
 
 _IN_ORDER, _BEHIND, _IN_FRONT, _PARTED, _BUT_FOR = range(5)
-_KINDS: Mapping[int, Callable[[Term], Sequence[Term]]] = {
-    _PARTED: lambda middle: (lt(_FIRST, middle), le(middle, _SECOND)),
-    _BUT_FOR: lambda hole: tuple(lnot(equal(place, hole)) for place in PLACES),
-    _BEHIND: lambda middle: (le(middle, _SECOND),),
-    _IN_FRONT: lambda middle: (lt(_FIRST, middle),),
+_KINDS: Mapping[int, Callable[[t.Term], Sequence[t.Term]]] = {
+    _PARTED: lambda middle: (t.lt(_FIRST, middle), t.le(middle, _SECOND)),
+    _BUT_FOR: lambda hole: tuple(t.lnot(t.equal(place, hole)) for place in PLACES),
+    _BEHIND: lambda middle: (t.le(middle, _SECOND),),
+    _IN_FRONT: lambda middle: (t.lt(_FIRST, middle),),
 }
 
 
-def _pairs(seen: Rounds, items: Term, case: Case, kept: list[tuple[int, ...]]) -> None:
+def _pairs(seen: Rounds, items: t.Term, case: Case, kept: list[tuple[int, ...]]) -> None:
     guard, here = case
     lists = seen.lists[items]
     wrong = [_wrong(lists[row], seen.scope.sign) for row in here]
     if not any(wrong):  # it is in order all the time: there is no more to say
-        if guard is TRUE:
-            seen.note(_for_two(items, ZERO, length(items), seen.scope.sign))
+        if guard is t.TRUE:
+            seen.note(_for_two(items, t.ZERO, t.length(items), seen.scope.sign))
             kept.append((-1,) * len(seen.rows))
         else:
-            seen.note(_for_two(items, ZERO, length(items), seen.scope.sign), guard)
+            seen.note(_for_two(items, t.ZERO, t.length(items), seen.scope.sign), guard)
         return
     sizes = [min(len(lists[row]), _WIDTH) for row in here]
     clamped = {
         place: [min(max(0, vector[row]), size) for row, size in zip(here, sizes, strict=True)]
         for place, vector in seen.places.items()
     }
-    tried: list[tuple[int, int, tuple[int, ...], tuple[Term, ...]]] = []
+    tried: list[tuple[int, int, tuple[int, ...], tuple[t.Term, ...]]] = []
 
-    def meet(mask: Iterator[int], kind: int, *places: Term) -> None:
+    def meet(mask: Iterator[int], kind: int, *places: t.Term) -> None:
         found = []
         for bad, each in zip(wrong, mask, strict=True):
             if bad & each:
@@ -333,7 +318,7 @@ def _pairs(seen: Rounds, items: Term, case: Case, kept: list[tuple[int, ...]]) -
             meet(map(_parted, lows, clamped[middle], highs), _PARTED, low, high, middle)
             meet(map(_behind, lows, clamped[middle], highs), _BEHIND, low, high, middle)
             meet(map(_in_front, lows, clamped[middle], highs), _IN_FRONT, low, high, middle)
-            if middle is not ZERO:
+            if middle is not t.ZERO:
                 raw = (seen.places[middle][row] for row in here)
                 masks = (
                     _in_order(x, y) & _without(z) if 0 <= z < _WIDTH else _in_order(x, y)
@@ -354,7 +339,7 @@ def _pairs(seen: Rounds, items: Term, case: Case, kept: list[tuple[int, ...]]) -
             chosen[kind] += 1
 
 
-def _bounds(seen: Rounds, items: Term, case: Case, value: Term, sign: int) -> None:
+def _bounds(seen: Rounds, items: t.Term, case: Case, value: t.Term, sign: int) -> None:
     """The widest pieces of a list whose elements are no larger (1), or no smaller, than a number."""
     guard, here = case
     lists, numbers = seen.lists[items], seen.values[value]
@@ -374,9 +359,9 @@ def _bounds(seen: Rounds, items: Term, case: Case, value: Term, sign: int) -> No
         pieces = [frozenset(piece) for piece in ranges]
         if not any(all(map(frozenset.issubset, pieces, known)) for known in kept) and len(kept) < 2:
             kept.append(pieces)
-            inside = land(le(ZERO, _FIRST), le(low, _FIRST), lt(_FIRST, high), lt(_FIRST, length(items)))
-            element = at(items, _FIRST)
-            seen.note(implies(inside, le(element, value) if sign > 0 else le(value, element)), guard)
+            inside = t.land(t.le(t.ZERO, _FIRST), t.le(low, _FIRST), t.lt(_FIRST, high), t.lt(_FIRST, t.length(items)))
+            element = t.at(items, _FIRST)
+            seen.note(t.implies(inside, t.le(element, value) if sign > 0 else t.le(value, element)), guard)
 
 
 def _between_lists(seen: Rounds) -> None:
@@ -385,34 +370,40 @@ def _between_lists(seen: Rounds) -> None:
     for one, two in permutations(seen.lists, 2):
         if one not in own and two not in own:
             continue
-        for low in (ZERO, *(place for place in seen.places if place in seen.scope.own(INT)), seen.head.clock):
+        for low in (t.ZERO, *(place for place in seen.places if place in seen.scope.own(t.INT)), seen.head.clock):
             first, second, places = seen.lists[one], seen.lists[two], seen.vector(low) or ()
             pairs = [
                 (x, y) for here, there, place in zip(first, second, places, strict=True)
                 for x in here[-1:] + here[:1] for y in there[max(0, place) :]
             ]  # fmt: skip
             if len(pairs) >= _SEEN and all((x - y) * seen.scope.sign <= 0 for x, y in pairs):
-                inside = land(
-                    le(ZERO, _FIRST), lt(_FIRST, length(one)), le(ZERO, _SECOND), le(low, _SECOND),
-                    lt(_SECOND, length(two)),
+                inside = t.land(
+                    t.le(t.ZERO, _FIRST), t.lt(_FIRST, t.length(one)), t.le(t.ZERO, _SECOND), t.le(low, _SECOND),
+                    t.lt(_SECOND, t.length(two)),
                 )  # fmt: skip
-                small, large = (at(one, _FIRST), at(two, _SECOND))[:: seen.scope.sign]
-                seen.note(implies(inside, le(small, large)))
+                small, large = (t.at(one, _FIRST), t.at(two, _SECOND))[:: seen.scope.sign]
+                seen.note(t.implies(inside, t.le(small, large)))
                 break
 
 
-def _for_two(items: Term, low: Term, high: Term, sign: int, *conditions: Term) -> Term:
+def _for_two(items: t.Term, low: t.Term, high: t.Term, sign: int, *conditions: t.Term) -> t.Term:
     """That the elements at any two places in a piece are in order."""
-    inside = [le(ZERO, _FIRST), le(low, _FIRST), lt(_FIRST, _SECOND), lt(_SECOND, high), lt(_SECOND, length(items))]
-    small, large = (at(items, _FIRST), at(items, _SECOND))[::sign]
-    return implies(land(*inside, *conditions), le(small, large))
+    inside = [
+        t.le(t.ZERO, _FIRST),
+        t.le(low, _FIRST),
+        t.lt(_FIRST, _SECOND),
+        t.lt(_SECOND, high),
+        t.lt(_SECOND, t.length(items)),
+    ]
+    small, large = (t.at(items, _FIRST), t.at(items, _SECOND))[::sign]
+    return t.implies(t.land(*inside, *conditions), t.le(small, large))
 
 
 def _within(head: Head) -> list[Head]:
     return [found for inner in head.inside for found in (inner, *_within(inner))]
 
 
-def keeping_conditions(head: Head) -> list[Term]:
+def keeping_conditions(head: Head) -> list[t.Term]:
     """Conditions under which rounds keep something as it is."""
     kept = zip(head.variables, head.next, strict=True)
     return list(dict.fromkeys(then.args[0] for own, then in kept if then.op == "ite" and own in then.args[1:]))

@@ -6,25 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from viva.core.json import Json
+from viva.engines.proofs import terms as t
 from viva.engines.proofs.checking.certificate import Certificate, Induction, Lemma
 from viva.engines.proofs.checking.claims import Measures
-from viva.engines.proofs.terms import (
-    ANY,
-    BOOL,
-    FALSE,
-    INT,
-    TRUE,
-    Sort,
-    Term,
-    land,
-    make,
-    nil,
-    number,
-    parts_of,
-    rebuild,
-    show_term,
-    variable,
-)
 from viva.engines.proofs.terms.folds import Fold, definition, fold
 from viva.engines.proofs.terms.lists import COUNTED, INVERSIONS, SORTED
 from viva.engines.proofs.terms.order import BEFORE
@@ -47,14 +31,14 @@ class Malformed(Exception):
 class _Writer:
     def __init__(self) -> None:
         self.nodes: list[Json] = []
-        self.places: dict[Term, int] = {}
+        self.places: dict[t.Term, int] = {}
         self.folds: list[Json] = []
         self.numbers: dict[Fold, int] = {}
         self.functions: list[Json] = []
         self.known: dict[Recursive, int] = {}
 
-    def place(self, term: Term) -> int:
-        for each in parts_of(term):
+    def place(self, term: t.Term) -> int:
+        for each in t.parts_of(term):
             if each not in self.places:
                 data: Json = each.data
                 if each.op == "fold":
@@ -83,7 +67,7 @@ class _Writer:
         return self.known[defined]
 
 
-def _sort_out(sort: Sort) -> Json:
+def _sort_out(sort: t.Sort) -> Json:
     return sort if isinstance(sort, str) else [_sort_out(part) for part in sort]
 
 
@@ -96,7 +80,7 @@ def write_certificate(certificate: Certificate) -> dict[str, Json]:
             "way": made.way or "at once",
             "ahead": list(made.ahead),
             "invariant": [writer.place(each) for each in made.invariant],
-            "formulas": [show_term(each) for each in made.invariant],
+            "formulas": [t.show_term(each) for each in made.invariant],
             "measure": None if made.measure is None else writer.place(made.measure),
         }
 
@@ -129,31 +113,31 @@ def write_certificate(certificate: Certificate) -> dict[str, Json]:
 
 
 def _formula(lemma: Lemma) -> str:
-    same = f"{show_term(lemma.left)} = {show_term(lemma.right)}"
-    known = land(*lemma.known)
-    return same if known is TRUE else f"{show_term(known)} implies {same}"
+    same = f"{t.show_term(lemma.left)} = {t.show_term(lemma.right)}"
+    known = t.land(*lemma.known)
+    return same if known is t.TRUE else f"{t.show_term(known)} implies {same}"
 
 
-def _alike(one: Sort, two: Sort) -> bool:
+def _alike(one: t.Sort, two: t.Sort) -> bool:
     """Whether values of the sorts can be compared; `?` is the sort of elements that are not there."""
-    if ANY in (one, two) or one == two:
+    if t.ANY in (one, two) or one == two:
         return True
     return isinstance(one, tuple) and isinstance(two, tuple) and len(one) == len(two) and all(map(_alike, one, two))
 
 
-def _fits(op: str, term: Term) -> bool:
+def _fits(op: str, term: t.Term) -> bool:
     """Whether the parts of a term are of the sorts that the operator is made for."""
     sorts = [arg.sort for arg in term.args]
     lists = bool(sorts) and isinstance(sorts[0], tuple) and sorts[0][0] == "list"
     match op:
         case "+" | "*" | "div" | "mod" | "<=":
-            return all(sort == INT for sort in sorts)
+            return all(sort == t.INT for sort in sorts)
         case "not" | "and" | "or":
-            return all(sort == BOOL for sort in sorts)
+            return all(sort == t.BOOL for sort in sorts)
         case "=":
             return _alike(*sorts)
         case "ite":
-            return sorts[0] == BOOL and _alike(sorts[1], sorts[2])
+            return sorts[0] == t.BOOL and _alike(sorts[1], sorts[2])
         case "cat":
             return lists and _alike(*sorts)
         case "len" | "reverse":
@@ -161,18 +145,18 @@ def _fits(op: str, term: Term) -> bool:
         case "snoc":
             return lists and _alike(sorts[0][1], sorts[1])
         case "at" | "drop" | "repeat" | "cut":
-            return lists and all(sort == INT for sort in sorts[1:])
+            return lists and all(sort == t.INT for sort in sorts[1:])
         case "put" | "insert":
-            return lists and sorts[1] == INT and _alike(sorts[0][1], sorts[2])
+            return lists and sorts[1] == t.INT and _alike(sorts[0][1], sorts[2])
         case "part":
             parts = sorts[0][1:] if isinstance(sorts[0], tuple) and sorts[0][0] == "tuple" else ()
             return len(sorts) == 1 and type(term.data) is int and 0 <= term.data < len(parts)
         case "apply" if term.data == SORTED:
-            return sorts == [("list", INT)] and term.sort == sorts[0]
+            return sorts == [("list", t.INT)] and term.sort == sorts[0]
         case "apply" if term.data == INVERSIONS:
-            return sorts == [("list", INT)] and term.sort == INT
+            return sorts == [("list", t.INT)] and term.sort == t.INT
         case "apply" if term.data in (COUNTED, BEFORE):
-            return sorts == [("list", INT), INT] and term.sort == INT
+            return sorts == [("list", t.INT), t.INT] and term.sort == t.INT
         case "apply":
             return isinstance(term.data, str)
     return True
@@ -184,19 +168,19 @@ class _CertificateReader:
     def __init__(self, nodes: Sequence[Json], folds: Sequence[Json], functions: Sequence[Json]) -> None:
         if len(nodes) > MOST_NODES:
             raise Malformed
-        self.terms: list[Term] = []
+        self.terms: list[t.Term] = []
         self.nodes, self.folds, self.functions = nodes, folds, functions
         for node in nodes:
             self.terms.append(self._node(node))
 
-    def term(self, place: Json) -> Term:
+    def term(self, place: Json) -> t.Term:
         if not isinstance(place, int) or not 0 <= place < len(self.terms):
             raise Malformed
         return self.terms[place]
 
-    def condition(self, place: Json) -> Term:
+    def condition(self, place: Json) -> t.Term:
         found = self.term(place)
-        if found.sort != BOOL:
+        if found.sort != t.BOOL:
             raise Malformed
         return found
 
@@ -212,29 +196,29 @@ class _CertificateReader:
         if not isinstance(told, dict) or not isinstance(told["parameters"], list):
             raise Malformed
         value, error, domain, measure = (self.term(told[part]) for part in _PARTS)
-        if (error.sort, domain.sort, measure.sort) != (BOOL, BOOL, INT):
+        if (error.sort, domain.sort, measure.sort) != (t.BOOL, t.BOOL, t.INT):
             raise Malformed
         made = recursive(value, error, domain, measure, [_sort_in(sort) for sort in told["parameters"]])
         return raising(made) if told["raises"] is True else made
 
     @staticmethod
-    def _defined(steps: list[Term], parameters: list[Sort]) -> Fold:
-        own = {f"s{place}": step.sort for place, step in enumerate(steps)} | {"k": INT}
+    def _defined(steps: list[t.Term], parameters: list[t.Sort]) -> Fold:
+        own = {f"s{place}": step.sort for place, step in enumerate(steps)} | {"k": t.INT}
         own |= {f"p{place}": sort for place, sort in enumerate(parameters)}
-        if any(own.get(each.data) != each.sort for each in parts_of(*steps) if each.op == "var"):
+        if any(own.get(each.data) != each.sort for each in t.parts_of(*steps) if each.op == "var"):
             raise Malformed
         return definition(tuple(steps), tuple(parameters))
 
-    def _node(self, node: Json) -> Term:
+    def _node(self, node: Json) -> t.Term:
         match node:
             case ["num", "int", int() as value, []] if not isinstance(value, bool):
-                return number(value)
+                return t.number(value)
             case ["bool", "bool", int() as value, []]:
-                return TRUE if value else FALSE
+                return t.TRUE if value else t.FALSE
             case ["var", sort, str() as name, []]:
-                return variable(name, _sort_in(sort))
+                return t.variable(name, _sort_in(sort))
             case ["nil", ["list", sort], None, []]:
-                return nil(_sort_in(sort))
+                return t.nil(_sort_in(sort))
             case ["fold", _, int() as place, list(args)]:
                 defined = self._fold(place)
                 terms = [self.term(arg) for arg in args]
@@ -254,17 +238,17 @@ class _CertificateReader:
                 return self._made(op, sort, None, args)
         raise Malformed
 
-    def _made(self, op: str, sort: Json, data: Json, args: Sequence[Json]) -> Term:
+    def _made(self, op: str, sort: Json, data: Json, args: Sequence[Json]) -> t.Term:
         parts = tuple(self.term(arg) for arg in args)
-        if not _fits(op, make(op, parts, _sort_in(sort), data)):
+        if not _fits(op, t.make(op, parts, _sort_in(sort), data)):
             raise Malformed
-        made = rebuild(make(op, (), _sort_in(sort), data), parts)
+        made = t.rebuild(t.make(op, (), _sort_in(sort), data), parts)
         if not _alike(made.sort, _sort_in(sort)):
             raise Malformed
         return made
 
 
-def _sort_in(sort: Json) -> Sort:
+def _sort_in(sort: Json) -> t.Sort:
     match sort:
         case "int" | "bool" | "?":
             return sort

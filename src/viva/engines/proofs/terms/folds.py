@@ -14,46 +14,12 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from viva.engines.proofs.terms import (
-    BOOL,
-    COMMUTATIVE,
-    FALSE,
-    INT,
-    ONE,
-    TRUE,
-    ZERO,
-    Sort,
-    Term,
-    add,
-    at,
-    cat,
-    cut,
-    digest_of,
-    div,
-    is_list,
-    ite,
-    land,
-    le,
-    length,
-    lnot,
-    lor,
-    make,
-    mul,
-    number,
-    parts_of,
-    rebuild,
-    replace_parts,
-    reverse,
-    scale,
-    sub,
-    substitute,
-    variable,
-)
+from viva.engines.proofs import terms as t
 
-ROUND = variable("k", INT)
+ROUND = t.variable("k", t.INT)
 _UNROLLED = 4  # rounds, where their number is known
 
-Loop = Mapping[Term, tuple[Term, Term]]
+Loop = Mapping[t.Term, tuple[t.Term, t.Term]]
 """For each variable of a loop its value before it, and its value after a round as a term over the variables."""
 
 
@@ -66,8 +32,8 @@ class Fold:
     in it; with `maps` every round adds one. `grows`: by how many elements every round makes the list s0 longer, where
     that is always the same."""
 
-    steps: tuple[Term, ...]
-    parameters: tuple[Sort, ...]
+    steps: tuple[t.Term, ...]
+    parameters: tuple[t.Sort, ...]
     key: str = field(compare=False)
     digest: str = field(compare=False)
     walked: tuple[bool, ...] = field(compare=False)
@@ -86,25 +52,25 @@ class Fold:
         return len(self.steps)
 
 
-def definition(steps: tuple[Term, ...], parameters: tuple[Sort, ...]) -> Fold:
+def definition(steps: tuple[t.Term, ...], parameters: tuple[t.Sort, ...]) -> Fold:
     key = hashlib.blake2b(repr(parameters).encode(), digest_size=8)
     digest = hashlib.blake2b(repr(parameters).encode(), digest_size=20)
     for step in steps:
         key.update(step.key)
-        digest.update(digest_of(step).encode())
+        digest.update(t.digest_of(step).encode())
     walked = tuple(_is_walked(steps, place, sort) for place, sort in enumerate(parameters))
-    own = variable("s0", steps[0].sort)
+    own = t.variable("s0", steps[0].sort)
     alone = all("s0" not in step.free for step in steps[1:])
-    adds = own.sort == INT and alone and _adds(steps[0], own)
-    asked = own.sort == BOOL and steps[0].op in ("or", "and") and _asks(steps[0], own)
+    adds = own.sort == t.INT and alone and _adds(steps[0], own)
+    asked = own.sort == t.BOOL and steps[0].op in ("or", "and") and _asks(steps[0], own)
     any_order = len(steps) == 1 and (adds or asked) and _by_element(steps[0], walked, parameters)
-    gathers = is_list(own) and alone and _gathers(steps[0], own)
+    gathers = t.is_list(own) and alone and _gathers(steps[0], own)
     maps = gathers and steps[0].op == "snoc"
-    grows = _grows(steps[0], own) if is_list(own) else None
+    grows = _grows(steps[0], own) if t.is_list(own) else None
     return Fold(steps, parameters, key.hexdigest(), digest.hexdigest(), walked, adds, any_order, gathers, maps, grows)
 
 
-def _grows(step: Term, own: Term) -> int | None:
+def _grows(step: t.Term, own: t.Term) -> int | None:
     """How many elements more than a list its next value has; None where that is not seen, or not always the same."""
     if step is own:
         return 0
@@ -122,76 +88,77 @@ def _grows(step: Term, own: Term) -> int | None:
     return None
 
 
-def _asks(step: Term, own: Term) -> bool:
+def _asks(step: t.Term, own: t.Term) -> bool:
     return own in step.args and all(each is own or own.data not in each.free for each in step.args)
 
 
-def _by_element(step: Term, walked: Sequence[bool], parameters: Sequence[Sort]) -> bool:
+def _by_element(step: t.Term, walked: Sequence[bool], parameters: Sequence[t.Sort]) -> bool:
     """Whether rounds differ in nothing but the element of one list."""
-    lists = [variable(f"p{place}", parameters[place]) for place, each in enumerate(walked) if each]
+    lists = [t.variable(f"p{place}", parameters[place]) for place, each in enumerate(walked) if each]
     if len(lists) != 1:
         return False
-    return ROUND.data not in replace_parts(step, {at(lists[0], ROUND): variable("#", lists[0].sort[1])}).free
+    return ROUND.data not in t.replace_parts(step, {t.at(lists[0], ROUND): t.variable("#", lists[0].sort[1])}).free
 
 
-def _gathers(step: Term, own: Term) -> bool:
+def _gathers(step: t.Term, own: t.Term) -> bool:
     if step.op == "ite":
         return own.data not in step.args[0].free and all(_gathers(branch, own) for branch in step.args[1:])
     return step is own or (step.op == "snoc" and step.args[0] is own and own.data not in step.args[1].free)
 
 
-def _adds(step: Term, own: Term) -> bool:
+def _adds(step: t.Term, own: t.Term) -> bool:
     if step.op == "ite":
         return own.data not in step.args[0].free and all(_adds(branch, own) for branch in step.args[1:])
-    return own.data not in sub(step, own).free
+    return own.data not in t.sub(step, own).free
 
 
-def _is_walked(steps: Sequence[Term], place: int, sort: Sort) -> bool:
-    items = variable(f"p{place}", sort)
-    if not is_list(items):
+def _is_walked(steps: Sequence[t.Term], place: int, sort: t.Sort) -> bool:
+    items = t.variable(f"p{place}", sort)
+    if not t.is_list(items):
         return False
-    mark = {at(items, ROUND): variable("#", items.sort[1])}
-    return all(items.data not in replace_parts(step, mark).free for step in steps)
+    mark = {t.at(items, ROUND): t.variable("#", items.sort[1])}
+    return all(items.data not in t.replace_parts(step, mark).free for step in steps)
 
 
-def split(term: Term) -> tuple[Term, tuple[Term, ...], tuple[Term, ...]]:
+def split(term: t.Term) -> tuple[t.Term, tuple[t.Term, ...], tuple[t.Term, ...]]:
     """Rounds, values before the loop, parameters."""
     states = term.data.states
     return term.args[0], term.args[1 : 1 + states], term.args[1 + states :]
 
 
-def fold(defined: Fold, args: Sequence[Term]) -> Term:
+def fold(defined: Fold, args: Sequence[t.Term]) -> t.Term:
     """The value of s0 after `args[0]` rounds, simplified."""
     rounds = args[0]
     if rounds.op == "num":
         if rounds.data <= 0:
             return args[1]
         if rounds.data <= _UNROLLED:
-            return unfold(defined, (number(rounds.data - 1), *args[1:]))
+            return unfold(defined, (t.number(rounds.data - 1), *args[1:]))
     args = _framed(defined, args)
     if defined.any_order:  # the list that it goes through, and no other: in one that is looked into, places count
         through = 1 + defined.states + defined.walked.index(True)
         items = args[through]
-        if items.op == "reverse" and rounds is length(items):
+        if items.op == "reverse" and rounds is t.length(items):
             args = (*args[:through], items.args[0], *args[through + 1 :])
-    if args[1].sort == INT and args[1] is not ZERO and defined.adds:
-        return add(args[1], fold(defined, (rounds, ZERO, *args[2:])))
+    if args[1].sort == t.INT and args[1] is not t.ZERO and defined.adds:
+        return t.add(args[1], fold(defined, (rounds, t.ZERO, *args[2:])))
     condition = _choice(args)
     if condition is not None:
         sides = [
-            fold(defined, tuple(replace_parts(arg, {condition: known}) for arg in args)) for known in (TRUE, FALSE)
+            fold(defined, tuple(t.replace_parts(arg, {condition: known}) for arg in args))
+            for known in (t.TRUE, t.FALSE)
         ]
-        return ite(condition, *sides)
+        return t.ite(condition, *sides)
     for items in args[1 + defined.states :]:
-        if items.op == "snoc" and rounds is length(items):
-            return unfold(defined, (add(rounds, number(-1)), *args[1:]))
-    return make("fold", tuple(args), args[1].sort, defined)
+        if items.op == "snoc" and rounds is t.length(items):
+            return unfold(defined, (t.add(rounds, t.number(-1)), *args[1:]))
+    return t.make("fold", tuple(args), args[1].sort, defined)
 
 
-def _choice(args: Sequence[Term]) -> Term | None:
+def _choice(args: Sequence[t.Term]) -> t.Term | None:
     """A condition on which the rounds, or a list, depend."""
     for arg in args:
-        if arg.op == "ite" and (is_list(arg) or arg is args[0]):
+        if arg.op == "ite" and (t.is_list(arg) or arg is args[0]):
             return arg.args[0]
     for each in args[0].args if args[0].op == "+" else (args[0],):
         inner = each.args[1] if each.op == "*" and each.args[0].op == "num" else each
@@ -200,14 +167,14 @@ def _choice(args: Sequence[Term]) -> Term | None:
     return None
 
 
-def _framed(defined: Fold, args: Sequence[Term]) -> Sequence[Term]:
+def _framed(defined: Fold, args: Sequence[t.Term]) -> Sequence[t.Term]:
     """What comes after the elements that a loop has reached does not matter: a longer list gives the same."""
     changed = list(args)
     for place, walked in enumerate(defined.walked, 1 + defined.states):
         while walked:
             items = changed[place]
             longer = items.op in ("snoc", "cat") and _no_more_than(args[0], items.args[0])
-            cut_off = items.op == "cut" and items.args[1] is ZERO and le(args[0], items.args[2]) is TRUE
+            cut_off = items.op == "cut" and items.args[1] is t.ZERO and t.le(args[0], items.args[2]) is t.TRUE
             if longer or cut_off:
                 changed[place] = items.args[0]
             else:
@@ -215,14 +182,14 @@ def _framed(defined: Fold, args: Sequence[Term]) -> Sequence[Term]:
     return tuple(changed)
 
 
-def _no_more_than(rounds: Term, items: Term) -> bool:
+def _no_more_than(rounds: t.Term, items: t.Term) -> bool:
     """Whether it is seen at once that a list has so many elements."""
     if items.op == "cut":  # no piece is shorter than the distance of its bounds
-        return le(rounds, sub(items.args[2], items.args[1])) is TRUE
-    return le(rounds, length(items)) is TRUE
+        return t.le(rounds, t.sub(items.args[2], items.args[1])) is t.TRUE
+    return t.le(rounds, t.length(items)) is t.TRUE
 
 
-def fresh_mark(terms: Sequence[Term]) -> str:
+def fresh_mark(terms: Sequence[t.Term]) -> str:
     """With it behind a `!`, names are others than all in these terms."""
     taken = frozenset[str]().union(*(term.free for term in terms))
     return next(
@@ -230,48 +197,48 @@ def fresh_mark(terms: Sequence[Term]) -> str:
     )
 
 
-def components(defined: Fold, args: Sequence[Term]) -> list[Term]:
+def components(defined: Fold, args: Sequence[t.Term]) -> list[t.Term]:
     """The folds of all variables of the loop, with the same arguments."""
     rounds, states = args[0], defined.states
     mark = fresh_mark(args)
-    own = {f"s{place}": variable(f"s{place}!{mark}", step.sort) for place, step in enumerate(defined.steps)}
-    clock = variable(f"k!{mark}", INT)
+    own = {f"s{place}": t.variable(f"s{place}!{mark}", step.sort) for place, step in enumerate(defined.steps)}
+    clock = t.variable(f"k!{mark}", t.INT)
     given = {
         f"p{place}!{mark}": value for place, value in enumerate(args[1 + states :])
     }  # as names, so that the steps stay as they are whatever is read
-    named = {f"p{place}": variable(f"p{place}!{mark}", sort) for place, sort in enumerate(defined.parameters)}
+    named = {f"p{place}": t.variable(f"p{place}!{mark}", sort) for place, sort in enumerate(defined.parameters)}
     values = {**own, "k": clock, **named}
     loop = {
-        state: (args[1 + place], substitute(step, values))
+        state: (args[1 + place], t.substitute(step, values))
         for place, (state, step) in enumerate(zip(own.values(), defined.steps, strict=True))
     }
-    return [substitute(loop_value(state, loop, clock, rounds), given) for state in own.values()]
+    return [t.substitute(loop_value(state, loop, clock, rounds), given) for state in own.values()]
 
 
-def unfold(defined: Fold, args: Sequence[Term]) -> Term:
+def unfold(defined: Fold, args: Sequence[t.Term]) -> t.Term:
     """The value after one round more than `args[0]`, which must not be negative."""
     values = {f"s{place}": value for place, value in enumerate(components(defined, args))}
     values |= {f"p{place}": value for place, value in enumerate(args[1 + defined.states :])}
-    return substitute(defined.steps[0], values | {"k": args[0]})
+    return t.substitute(defined.steps[0], values | {"k": args[0]})
 
 
-def loop_value(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
+def loop_value(wanted: t.Term, loop: Loop, clock: t.Term, rounds: t.Term) -> t.Term:
     """The value of a variable of a loop after so many rounds. `clock` is the number of the round in the next values.
 
     The variables and the clock have names that occur nowhere else.
     """
     rest = dict(loop)
-    closed: dict[str, Term] = {}
+    closed: dict[str, t.Term] = {}
     changing = True
     while changing:
         changing = False
         for state, (before, after) in list(rest.items()):
             during = _known(state, before, after, {each.data for each in rest} | {clock.data}, clock)
             if during is not None:
-                closed[state.data] = ite(le(ZERO, rounds), substitute(during, {clock.data: rounds}), before)
+                closed[state.data] = t.ite(t.le(t.ZERO, rounds), t.substitute(during, {clock.data: rounds}), before)
                 del rest[state]
                 known = {state.data: during}
-                rest = {each: (first, substitute(then, known)) for each, (first, then) in rest.items()}
+                rest = {each: (first, t.substitute(then, known)) for each, (first, then) in rest.items()}
                 changing = True
                 break
     if wanted.data in closed:
@@ -281,35 +248,35 @@ def loop_value(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
     if other is not None:
         return other
     order = [wanted]
-    parameters: dict[Term, Term] = {}
+    parameters: dict[t.Term, t.Term] = {}
     moving = {clock.data, *(state.data for state in rest)}
     # A plain variable for each part that does not move: what these parts are must not decide how steps are written.
     fixed = dict.fromkeys(
         each for _, after in rest.values() for each in _by_shape(after, moving) if each.free.isdisjoint(moving)
     )
-    marks = {each: variable(f"fixed!{place}", each.sort) for place, each in enumerate(fixed)}
+    marks = {each: t.variable(f"fixed!{place}", each.sort) for place, each in enumerate(fixed)}
     meant = {mark.data: each for each, mark in marks.items()}
-    marked: dict[Term, Term] = {}
-    rest = {state: (before, replace_parts(after, marks, marked)) for state, (before, after) in rest.items()}
-    names: dict[Term, Term] = {clock: ROUND, wanted: variable("s0", wanted.sort)}
+    marked: dict[t.Term, t.Term] = {}
+    rest = {state: (before, t.replace_parts(after, marks, marked)) for state, (before, after) in rest.items()}
+    names: dict[t.Term, t.Term] = {clock: ROUND, wanted: t.variable("s0", wanted.sort)}
     steps = []
     for state in order:  # it grows while we go through it
         for each in _by_shape(rest[state][1], moving):
             if each in rest and each not in names:
-                names[each] = variable(f"s{len(order)}", each.sort)
+                names[each] = t.variable(f"s{len(order)}", each.sort)
                 order.append(each)
             elif each.free.isdisjoint(moving) and each not in parameters:
-                parameters[each] = variable(f"p{len(parameters)}", each.sort)
-    done: dict[Term, Term] = {}
+                parameters[each] = t.variable(f"p{len(parameters)}", each.sort)
+    done: dict[t.Term, t.Term] = {}
     for state in order:
-        steps.append(replace_parts(rest[state][1], {**names, **parameters}, done))
+        steps.append(t.replace_parts(rest[state][1], {**names, **parameters}, done))
     defined = definition(tuple(steps), tuple(each.sort for each in parameters))
     return fold(
-        defined, (rounds, *(rest[state][0] for state in order), *(substitute(each, meant) for each in parameters))
+        defined, (rounds, *(rest[state][0] for state in order), *(t.substitute(each, meant) for each in parameters))
     )
 
 
-def _needed(wanted: Term, loop: Loop) -> dict[Term, tuple[Term, Term]]:
+def _needed(wanted: t.Term, loop: Loop) -> dict[t.Term, tuple[t.Term, t.Term]]:
     """The part of a loop on which one of its variables depends."""
     by_name = {state.data: state for state in loop}
     found = {wanted: loop[wanted]}
@@ -323,31 +290,31 @@ def _needed(wanted: Term, loop: Loop) -> dict[Term, tuple[Term, Term]]:
     return {state: found[state] for state in loop if state in found}
 
 
-def _narrowed(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term | None:
+def _narrowed(wanted: t.Term, loop: Loop, clock: t.Term, rounds: t.Term) -> t.Term | None:
     """A loop that does something only from some round on, or up to one: with these rounds alone."""
     moving = {clock.data, *(state.data for state in loop)}
-    asked = [each for each in parts_of(*(after for _, after in loop.values())) if each.op == "<="]
-    for condition in [one for each in asked for one in (each, lnot(each)) if one.op == "<="]:
-        slope = sub(substitute(condition.args[0], {clock.data: add(clock, ONE)}), condition.args[0])
+    asked = [each for each in t.parts_of(*(after for _, after in loop.values())) if each.op == "<="]
+    for condition in [one for each in asked for one in (each, t.lnot(each)) if one.op == "<="]:
+        slope = t.sub(t.substitute(condition.args[0], {clock.data: t.add(clock, t.ONE)}), condition.args[0])
         if slope.op != "num" or abs(slope.data) != 1 or not (condition.free & moving) <= {clock.data}:
             continue
-        idle = {condition: FALSE, lnot(condition): TRUE}
-        if any(replace_parts(after, idle) is not state for state, (_, after) in loop.items()):
+        idle = {condition: t.FALSE, t.lnot(condition): t.TRUE}
+        if any(t.replace_parts(after, idle) is not state for state, (_, after) in loop.items()):
             continue
-        limit = scale(slope.data, sub(condition.args[1], substitute(condition.args[0], {clock.data: ZERO})))
-        start = ite(le(ZERO, limit), limit, ZERO) if slope.data < 0 else ZERO
-        last = add(limit, ONE)
-        busy = {condition: TRUE, lnot(condition): FALSE}
-        later = {clock.data: add(clock, start)}
+        limit = t.scale(slope.data, t.sub(condition.args[1], t.substitute(condition.args[0], {clock.data: t.ZERO})))
+        start = t.ite(t.le(t.ZERO, limit), limit, t.ZERO) if slope.data < 0 else t.ZERO
+        last = t.add(limit, t.ONE)
+        busy = {condition: t.TRUE, t.lnot(condition): t.FALSE}
+        later = {clock.data: t.add(clock, start)}
         narrow = {
-            state: (first, substitute(replace_parts(after, busy), later)) for state, (first, after) in loop.items()
+            state: (first, t.substitute(t.replace_parts(after, busy), later)) for state, (first, after) in loop.items()
         }
-        count = sub(rounds, start) if slope.data < 0 else ite(le(rounds, last), rounds, last)
+        count = t.sub(rounds, start) if slope.data < 0 else t.ite(t.le(rounds, last), rounds, last)
         return loop_value(wanted, narrow, clock, count)
     return None
 
 
-def _from_behind(state: Term, loop: Loop, clock: Term, rounds: Term) -> Term | None:
+def _from_behind(state: t.Term, loop: Loop, clock: t.Term, rounds: t.Term) -> t.Term | None:
     """A loop that goes through its lists, or through the numbers that it adds up, from behind, written as one from the
     front: the same is added up, or asked for, in another order, and what is put in front of a list from behind is put
     behind it from the front."""
@@ -355,75 +322,75 @@ def _from_behind(state: Term, loop: Loop, clock: Term, rounds: Term) -> Term | N
     others = [each for each in loop if each is not state]
     if any(each.data in after.free or state.data in loop[each][1].free for each in others):
         return None
-    read = [each.args[1] for each in parts_of(after) if each.op == "at" and clock.data in each.args[1].free]
-    if not read and state.sort == INT:
-        read = [gap for each in _leaves(after) if clock.data in (gap := sub(each, state)).free]
-    if not read or any(clock.data in add(place, clock).free for place in read):
+    read = [each.args[1] for each in t.parts_of(after) if each.op == "at" and clock.data in each.args[1].free]
+    if not read and state.sort == t.INT:
+        read = [gap for each in _leaves(after) if clock.data in (gap := t.sub(each, state)).free]
+    if not read or any(clock.data in t.add(place, clock).free for place in read):
         return None
-    turn = {clock.data: sub(sub(rounds, ONE), clock)}
+    turn = {clock.data: t.sub(t.sub(rounds, t.ONE), clock)}
     asked = after.op in ("or", "and") and state in after.args
     asked = asked and all(each is state or state.data not in each.free for each in after.args)
-    if (state.sort == INT and _adds(after, state)) or (state.sort == BOOL and asked):
-        return loop_value(state, {state: (before, substitute(after, turn))}, clock, rounds)
-    behind = _put_behind(after, state) if is_list(state) and before.sort == state.sort else None
+    if (state.sort == t.INT and _adds(after, state)) or (state.sort == t.BOOL and asked):
+        return loop_value(state, {state: (before, t.substitute(after, turn))}, clock, rounds)
+    behind = _put_behind(after, state) if t.is_list(state) and before.sort == state.sort else None
     if behind is None:
         return None
-    empty = make("nil", (), state.sort)
-    return cat(loop_value(state, {state: (empty, substitute(behind, turn))}, clock, rounds), before)
+    empty = t.make("nil", (), state.sort)
+    return t.cat(loop_value(state, {state: (empty, t.substitute(behind, turn))}, clock, rounds), before)
 
 
-def _leaves(term: Term) -> list[Term]:
+def _leaves(term: t.Term) -> list[t.Term]:
     return [leaf for branch in term.args[1:] for leaf in _leaves(branch)] if term.op == "ite" else [term]
 
 
-def _put_behind(after: Term, state: Term) -> Term | None:
+def _put_behind(after: t.Term, state: t.Term) -> t.Term | None:
     """What puts something in front of a list in some rounds, with it behind the list instead."""
     if after is state:
         return state
     if after.op == "ite" and state.data not in after.args[0].free:
         yes, no = (_put_behind(branch, state) for branch in after.args[1:])
-        return None if yes is None or no is None else ite(after.args[0], yes, no)
+        return None if yes is None or no is None else t.ite(after.args[0], yes, no)
     if after.op == "cat" and after.args[1] is state and state.data not in after.args[0].free:
-        return cat(state, after.args[0])
+        return t.cat(state, after.args[0])
     return None
 
 
-def _known(state: Term, before: Term, after: Term, moving: set[str], clock: Term) -> Term | None:
+def _known(state: t.Term, before: t.Term, after: t.Term, moving: set[str], clock: t.Term) -> t.Term | None:
     """The value at the beginning of a round, where it is known without the rounds before: it does not change, what is
     added depends on the number of the round alone, or a list is copied element by element."""
     if after is state:
         return before
-    if is_list(state):
+    if t.is_list(state):
         return _copied(state, before, after, moving, clock)
-    if state.sort == BOOL:
+    if state.sort == t.BOOL:
         return _met(state, before, after, moving, clock)
-    if state.sort != INT:
+    if state.sort != t.INT:
         return None
-    total = _added_up(sub(after, state), moving, clock)
-    return None if total is None else add(before, total)
+    total = _added_up(t.sub(after, state), moving, clock)
+    return None if total is None else t.add(before, total)
 
 
-def _added_up(gap: Term, moving: set[str], clock: Term) -> Term | None:
+def _added_up(gap: t.Term, moving: set[str], clock: t.Term) -> t.Term | None:
     """What the rounds before this one have added, where each adds a multiple of its own number, or of its square, and
     something that is always the same: 0 + 1 + … + (k - 1) is k * (k - 1) / 2."""
-    square = mul(clock, clock)
-    total = ZERO
+    square = t.mul(clock, clock)
+    total = t.ZERO
     for each in gap.args if gap.op == "+" else (gap,):
-        times, part = each.args if each.op == "*" and each.args[0].op == "num" else (ONE, each)
+        times, part = each.args if each.op == "*" and each.args[0].op == "num" else (t.ONE, each)
         if part.free.isdisjoint(moving):
-            sum_of = mul(part, clock)
+            sum_of = t.mul(part, clock)
         elif part is clock:
-            sum_of = div(sub(square, clock), number(2))
+            sum_of = t.div(t.sub(square, clock), t.number(2))
         elif part is square:
-            cube = mul(square, clock)
-            sum_of = div(add(scale(2, cube), scale(-3, square), clock), number(6))
+            cube = t.mul(square, clock)
+            sum_of = t.div(t.add(t.scale(2, cube), t.scale(-3, square), clock), t.number(6))
         else:
             return None
-        total = add(total, mul(times, sum_of))
+        total = t.add(total, t.mul(times, sum_of))
     return total
 
 
-def _met(state: Term, before: Term, after: Term, moving: set[str], clock: Term) -> Term | None:
+def _met(state: t.Term, before: t.Term, after: t.Term, moving: set[str], clock: t.Term) -> t.Term | None:
     """Whether a limit was passed in some round: in the first, if it is for small rounds, or else in the last."""
     if after.op != "or" or state not in after.args:
         return None
@@ -433,15 +400,15 @@ def _met(state: Term, before: Term, after: Term, moving: set[str], clock: Term) 
             continue
         if each.op != "<=":
             return None
-        slope = sub(substitute(each.args[0], {clock.data: add(clock, ONE)}), each.args[0])
-        rest = substitute(each, {clock.data: ZERO})
+        slope = t.sub(t.substitute(each.args[0], {clock.data: t.add(clock, t.ONE)}), each.args[0])
+        rest = t.substitute(each, {clock.data: t.ZERO})
         if slope.op != "num" or not rest.free.isdisjoint(moving):
             return None
-        found.append(rest if slope.data >= 0 else substitute(each, {clock.data: sub(clock, ONE)}))
-    return lor(before, land(le(ONE, clock), lor(*found)))
+        found.append(rest if slope.data >= 0 else t.substitute(each, {clock.data: t.sub(clock, t.ONE)}))
+    return t.lor(before, t.land(t.le(t.ONE, clock), t.lor(*found)))
 
 
-def _copied(state: Term, before: Term, after: Term, moving: set[str], clock: Term) -> Term | None:
+def _copied(state: t.Term, before: t.Term, after: t.Term, moving: set[str], clock: t.Term) -> t.Term | None:
     """A list to which neighbouring elements of another are added, one in each round, behind or in front."""
     behind = after.op == "snoc" and after.args[0] is state
     in_front = after.op == "cat" and after.args[1] is state and after.args[0].op == "snoc"
@@ -451,20 +418,20 @@ def _copied(state: Term, before: Term, after: Term, moving: set[str], clock: Ter
     if element.op != "at" or not element.args[0].free.isdisjoint(moving):
         return None
     items, place = element.args
-    first, last = sub(place, clock), add(place, clock)
+    first, last = t.sub(place, clock), t.add(place, clock)
     if first.free.isdisjoint(moving):
-        piece = cut(items, first, add(first, clock))
+        piece = t.cut(items, first, t.add(first, clock))
     elif last.free.isdisjoint(moving):
-        piece = reverse(cut(items, add(sub(last, clock), number(1)), add(last, number(1))))
+        piece = t.reverse(t.cut(items, t.add(t.sub(last, clock), t.number(1)), t.add(last, t.number(1))))
     else:
         return None
-    return cat(before, piece) if behind else cat(reverse(piece), before)
+    return t.cat(before, piece) if behind else t.cat(t.reverse(piece), before)
 
 
-def _by_shape(term: Term, moving: set[str]) -> list[Term]:
+def _by_shape(term: t.Term, moving: set[str]) -> list[t.Term]:
     """Variables that move, and the largest parts that do not, in an order that does not depend on names."""
-    found: dict[Term, None] = {}
-    seen: set[Term] = set()
+    found: dict[t.Term, None] = {}
+    seen: set[t.Term] = set()
     todo = [term]
     while todo:
         each = todo.pop()
@@ -476,15 +443,15 @@ def _by_shape(term: Term, moving: set[str]) -> list[Term]:
         if each.op == "var" or (fixed and not taken_apart):
             found[each] = None
             continue
-        args = sorted(each.args, key=lambda arg: arg.shape) if each.op in COMMUTATIVE else each.args
+        args = sorted(each.args, key=lambda arg: arg.shape) if each.op in t.COMMUTATIVE else each.args
         todo += reversed(args)
     return list(found)
 
 
-def loops_in(*terms: Term) -> list[Term]:
-    return [each for each in parts_of(*terms) if each.op == "fold"]
+def loops_in(*terms: t.Term) -> list[t.Term]:
+    return [each for each in t.parts_of(*terms) if each.op == "fold"]
 
 
 __all__ = [
-    "ROUND", "Fold", "Loop", "components", "fold", "fresh_mark", "loop_value", "loops_in", "rebuild", "split", "unfold",
+    "ROUND", "Fold", "Loop", "components", "fold", "fresh_mark", "loop_value", "loops_in", "split", "unfold",
 ]  # fmt: skip

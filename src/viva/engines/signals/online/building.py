@@ -10,43 +10,24 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from viva.engines.signals.model import (
-    PAST,
-    And,
-    Comparison,
-    Eventually,
-    Formula,
-    Globally,
-    Historically,
-    Iff,
-    Implies,
-    Interval,
-    Not,
-    Once,
-    Or,
-    Previous,
-    Release,
-    Since,
-    Truth,
-    Until,
-)
+from viva.engines.signals import model as m
 from viva.engines.signals.online import streams, zones
 from viva.engines.signals.online.streams import Span, Stream, Streams
 from viva.engines.signals.online.zones import Known, Zone
 
 INF = math.inf
-Signed = tuple[Formula, bool]
+Signed = tuple[m.Formula, bool]
 
 
-def junction(formula: And | Or | Implies | Iff, sign: bool) -> tuple[bool, list[Signed]]:
+def junction(formula: m.And | m.Or | m.Implies | m.Iff, sign: bool) -> tuple[bool, list[Signed]]:
     """Whether the upper end is the greatest (or else the least) of others, and of which."""
     match formula:
-        case And(several) | Or(several):
-            return isinstance(formula, Or) == sign, [(one, sign) for one in several]
-        case Implies(left, right):
+        case m.And(several) | m.Or(several):
+            return isinstance(formula, m.Or) == sign, [(one, sign) for one in several]
+        case m.Implies(left, right):
             return sign, [(left, not sign), (right, sign)]
-        case Iff(left, right):
-            return not sign, [(Implies(left, right), sign), (Implies(right, left), sign)]
+        case m.Iff(left, right):
+            return not sign, [(m.Implies(left, right), sign), (m.Implies(right, left), sign)]
 
 
 def after(limit: float, span: Span) -> float:
@@ -62,52 +43,52 @@ class Builder:
         self.zones: list[Zone] = []
         self._slack = slack
 
-    def span(self, interval: Interval, past: bool = False) -> Span:
-        loose = Interval(interval.low, interval.high, self._slack)
+    def span(self, interval: m.Interval, past: bool = False) -> Span:
+        loose = m.Interval(interval.low, interval.high, self._slack)
         if past:
             return Span(-loose.latest, -loose.earliest, -INF)
         return Span(loose.earliest, loose.latest, loose.complete)
 
-    def zone(self, formula: Formula, sign: bool, limit: float) -> Zone:
+    def zone(self, formula: m.Formula, sign: bool, limit: float) -> Zone:
         """Upper ends at all instants up to the limit."""
-        if isinstance(formula, Not):
+        if isinstance(formula, m.Not):
             return self.zone(formula.operand, not sign, limit)
         found = self._zone(formula, sign, limit)
         self.zones.append(found)
         return found
 
-    def _zone(self, formula: Formula, sign: bool, limit: float) -> Zone:
+    def _zone(self, formula: m.Formula, sign: bool, limit: float) -> Zone:
         match formula:
-            case Truth(value):
-                return Known(self.streams.leaf(Truth(value == sign), limit))
-            case Comparison(left, relation, right):
-                turned = formula if sign else Comparison(right, relation, left)
+            case m.Truth(value):
+                return Known(self.streams.leaf(m.Truth(value == sign), limit))
+            case m.Comparison(left, relation, right):
+                turned = formula if sign else m.Comparison(right, relation, left)
                 return Known(self.streams.leaf(turned, limit))
-            case And() | Or() | Implies() | Iff():
+            case m.And() | m.Or() | m.Implies() | m.Iff():
                 greatest, several = junction(formula, sign)
                 below = [self.zone(one, its_sign, limit) for one, its_sign in several]
                 stream = self._add(streams.pointwise(greatest, [zone.stream for zone in below]), limit)
                 if _are_known(below):
                     return Known(stream)
                 return zones.Greatest(stream, below) if greatest else zones.Least(stream, below)
-            case Previous(operand):
+            case m.Previous(operand):
                 below = [self.zone(operand, sign, limit)]
                 return self._past(streams.previous(below[0].stream, -INF if sign else INF), below, limit)
-            case Globally(interval, operand) | Eventually(interval, operand):
+            case m.Globally(interval, operand) | m.Eventually(interval, operand):
                 span = self.span(interval)
                 inner = self.zone(operand, sign, after(limit, span))
-                stream = streams.window(inner.stream, span, isinstance(formula, Eventually) == sign, limit)
+                stream = streams.window(inner.stream, span, isinstance(formula, m.Eventually) == sign, limit)
                 return zones.Window(self._add(stream, limit), inner, span)
-            case Historically(interval, operand) | Once(interval, operand):
+            case m.Historically(interval, operand) | m.Once(interval, operand):
                 span = self.span(interval, past=True)
                 below = [self.zone(operand, sign, after(limit, span))]
-                stream = streams.window(below[0].stream, span, isinstance(formula, Once) == sign, limit)
+                stream = streams.window(below[0].stream, span, isinstance(formula, m.Once) == sign, limit)
                 return self._past(stream, below, limit)
-            case Until(interval, left, right) | Release(interval, left, right) | Since(interval, left, right):
-                span = self.span(interval, isinstance(formula, PAST))
+            case m.Until(interval, left, right) | m.Release(interval, left, right) | m.Since(interval, left, right):
+                span = self.span(interval, isinstance(formula, m.PAST))
                 one, other = (self.zone(side, sign, after(limit, span)) for side in (left, right))
-                direct = 1.0 if isinstance(formula, Release) != sign else -1.0
-                if isinstance(formula, Since):
+                direct = 1.0 if isinstance(formula, m.Release) != sign else -1.0
+                if isinstance(formula, m.Since):
                     return self._past(streams.since(one.stream, other.stream, span, direct), [one, other], limit)
                 stream = self._add(streams.until(one.stream, other.stream, span, direct, limit), limit)
                 return zones.Until(stream, one, other, span, direct)

@@ -16,23 +16,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from viva.engines.signals import model as m
 from viva.engines.signals.arithmetic import looks_back
-from viva.engines.signals.model import (
-    And,
-    Comparison,
-    Eventually,
-    Formula,
-    Globally,
-    Iff,
-    Implies,
-    Interval,
-    Not,
-    Or,
-    Release,
-    Until,
-    signals,
-    subformulas,
-)
 from viva.engines.signals.online.building import Builder, after, junction
 from viva.engines.signals.online.margins import Row
 from viva.engines.signals.online.streams import Span, snapshot
@@ -47,10 +32,12 @@ Upper = Callable[[float], float]  # the upper end at the first sample, when the 
 
 
 class Intervals:
-    def __init__(self, formula: Formula) -> None:
-        self.names = signals(formula)
+    def __init__(self, formula: m.Formula) -> None:
+        self.names = m.signals(formula)
         self._formula = formula
-        self._back = max((looks_back(one) for one in subformulas(formula) if isinstance(one, Comparison)), default=0)
+        self._back = max(
+            (looks_back(one) for one in m.subformulas(formula) if isinstance(one, m.Comparison)), default=0
+        )
         self._recent: list[Row] | Trace = []  # as many samples as terms look back; a trace once they are noisy
         self._first: Trace | None = None
         self._is_begun = False  # with the second sample, which says how long a step is
@@ -160,16 +147,16 @@ class _Side:
 
     MANY = 64
 
-    def __init__(self, formula: Formula, sign: bool, names: tuple[str, ...], start: float, amount: float) -> None:
+    def __init__(self, formula: m.Formula, sign: bool, names: tuple[str, ...], start: float, amount: float) -> None:
         self.start = start
         self._builder = Builder(names, amount)
         self.streams = self._builder.streams
         self._cells: list[list[float]] = []
-        while isinstance(formula, Not):
+        while isinstance(formula, m.Not):
             formula, sign = formula.operand, not sign
         self.upper = self._top(formula, sign)
         self.idle_before = -INF
-        if isinstance(formula, Eventually | Globally) and isinstance(formula, Eventually) == sign:
+        if isinstance(formula, m.Eventually | m.Globally) and isinstance(formula, m.Eventually) == sign:
             self.idle_before = self._window(formula.interval).close
         self.idle: list[Row] = []
 
@@ -219,7 +206,7 @@ class _Side:
             self.streams.samples(self.idle)
             self.idle.clear()
 
-    def _window(self, interval: Interval) -> Span:
+    def _window(self, interval: m.Interval) -> Span:
         span = self._builder.span(interval)
         return Span(self.start + span.begin, self.start + span.end, self.start + span.close)
 
@@ -227,24 +214,24 @@ class _Side:
         self._cells.append([*values])
         return self._cells[-1]
 
-    def _top(self, formula: Formula, sign: bool) -> Upper:
+    def _top(self, formula: m.Formula, sign: bool) -> Upper:
         match formula:
-            case Not(operand):
+            case m.Not(operand):
                 return self._top(operand, not sign)
-            case And() | Or() | Implies() | Iff():
+            case m.And() | m.Or() | m.Implies() | m.Iff():
                 greatest, several = junction(formula, sign)
                 uppers = [self._top(*one) for one in several]
                 choose = max if greatest else min
                 return lambda now: choose([upper(now) for upper in uppers])
-            case Globally(interval, operand) | Eventually(interval, operand):
+            case m.Globally(interval, operand) | m.Eventually(interval, operand):
                 zone = self._builder.zone(operand, sign, after(self.start, self._builder.span(interval)))
-                if isinstance(formula, Eventually) == sign:
+                if isinstance(formula, m.Eventually) == sign:
                     return _eventually(zone, self._window(interval), self._cell(-INF, INF, -INF))
                 return _always(zone, self._window(interval), self._cell(INF))
-            case Until(interval, left, right) | Release(interval, left, right):
+            case m.Until(interval, left, right) | m.Release(interval, left, right):
                 limit = after(self.start, self._builder.span(interval))
                 one, other = (self._builder.zone(side, sign, limit) for side in (left, right))
-                if isinstance(formula, Until) == sign:
+                if isinstance(formula, m.Until) == sign:
                     return _until(one, other, self._window(interval), self._cell(-INF, INF, INF))
                 return _release(one, other, self._window(interval), self._cell(INF, -INF, INF))
             case _:

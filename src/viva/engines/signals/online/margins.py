@@ -12,27 +12,8 @@ from typing import cast
 import numpy as np
 
 from viva.core.fault import Fault
+from viva.engines.signals import model as m
 from viva.engines.signals.arithmetic import margin
-from viva.engines.signals.model import (
-    Absolute,
-    Before,
-    Comparison,
-    Difference,
-    Exponential,
-    Greatest,
-    Least,
-    Negative,
-    Number,
-    Product,
-    Quotient,
-    Rate,
-    Relation,
-    Root,
-    Signal,
-    Sum,
-    Term,
-    Truth,
-)
 from viva.engines.signals.notation import show
 from viva.engines.signals.trace import Trace, exactly
 
@@ -45,18 +26,18 @@ class Margins:
 
     def __init__(
         self,
-        comparisons: Sequence[Truth | Comparison],
+        comparisons: Sequence[m.Truth | m.Comparison],
         names: Sequence[str],
         outs: Sequence[deque[tuple[float, float]]],
     ) -> None:
         writing = _Writing(names)
         for number, formula in enumerate(comparisons):
-            if isinstance(formula, Truth):
+            if isinstance(formula, m.Truth):
                 result = "INF" if formula.value else "-INF"
             else:
-                more = formula.relation in (Relation.MORE, Relation.AT_LEAST)
+                more = formula.relation in (m.Relation.MORE, m.Relation.AT_LEAST)
                 left, right = (formula.left, formula.right) if more else (formula.right, formula.left)
-                result = writing.term(Difference(left, right))
+                result = writing.term(m.Difference(left, right))
             writing.lines += [f"r = {result}", f"put{number}((t, r)) if r == r else nothing()"]
         self.memory: list[float | None] = [None] * (writing.memory + 1)
         self._outs = outs
@@ -96,13 +77,13 @@ def _ignored(_one: tuple[float, float]) -> None:
 
 
 def _no_value(
-    comparisons: Sequence[Truth | Comparison], names: Sequence[str], time: float, values: Sequence[float]
+    comparisons: Sequence[m.Truth | m.Comparison], names: Sequence[str], time: float, values: Sequence[float]
 ) -> Fault:
     """One of the comparisons has no value here: the fault as whole traces tell it."""
     arrays = {name: exactly(np.array([value], dtype=np.float64)) for name, value in zip(names, values, strict=True)}
     for one in comparisons:
         try:
-            if isinstance(one, Comparison):
+            if isinstance(one, m.Comparison):
                 margin(one, Trace(np.array([time]), arrays))
         except Fault as fault:
             return fault
@@ -122,37 +103,37 @@ class _Writing:
         self.lines: list[str] = []
         self.memory = 0
 
-    def term(self, of: Term) -> str:
+    def term(self, of: m.Term) -> str:
         match of:
-            case Number(number):
+            case m.Number(number):
                 return f"({number!r})"
-            case Signal(name):
+            case m.Signal(name):
                 return f"s[{self.names.index(name)}]"
-            case Negative(part):
+            case m.Negative(part):
                 return f"(-{self.term(part)})"
-            case Sum(left, right):
+            case m.Sum(left, right):
                 return f"({self.term(left)} + {self.term(right)})"
-            case Difference(left, right):
+            case m.Difference(left, right):
                 return f"({self.term(left)} - {self.term(right)})"
-            case Product(left, right):
+            case m.Product(left, right):
                 return f"({self.term(left)} * {self.term(right)})"
-            case Quotient(left, right):
+            case m.Quotient(left, right):
                 return f"({self.term(left)} / {self.term(right)})"
-            case Absolute(part):
+            case m.Absolute(part):
                 return f"abs({self.term(part)})"
-            case Root(part):
+            case m.Root(part):
                 return f"sqrt({self.term(part)})"
-            case Exponential(part):
+            case m.Exponential(part):
                 return f"exp({self.term(part)})"
-            case Least(several):
+            case m.Least(several):
                 return f"min([{', '.join(map(self.term, several))}])"
-            case Greatest(several):
+            case m.Greatest(several):
                 return f"max([{', '.join(map(self.term, several))}])"
-            case Rate(part) | Before(part):
+            case m.Rate(part) | m.Before(part):
                 value = self.term(part)
                 self.memory += 1
                 cell = self.memory
                 self.lines += [f"v{cell} = {value}", f"w{cell} = m[{cell}]", f"m[{cell}] = v{cell}"]
-                if isinstance(of, Before):
+                if isinstance(of, m.Before):
                     return f"(v{cell} if b is None else w{cell})"
                 return f"(0.0 if b is None else (v{cell} - w{cell}) / (t - b))"

@@ -18,20 +18,10 @@ from dataclasses import replace
 import numpy as np
 
 from viva.core.fault import Fault
+from viva.engines.signals import model as m
 from viva.engines.signals.horizon import horizon, looks_behind
 from viva.engines.signals.linear import Linear
 from viva.engines.signals.lines import at
-from viva.engines.signals.model import (
-    Before,
-    Formula,
-    Previous,
-    Rate,
-    Term,
-    all_terms,
-    signals,
-    subformulas,
-    with_intervals,
-)
 from viva.engines.signals.notation import show
 from viva.engines.signals.online.building import Builder
 from viva.engines.signals.robustness import Semantics
@@ -44,13 +34,13 @@ Found = list[tuple[float, float]]
 class Rolling:
     """Takes samples one by one and gives robustness at one instant after the other."""
 
-    def __init__(self, formula: Formula, semantics: Semantics = Semantics.POINTS) -> None:
+    def __init__(self, formula: m.Formula, semantics: Semantics = Semantics.POINTS) -> None:
         if horizon(formula) == math.inf:
             raise Fault(
                 f"`{show(formula)}` looks on without end, so that no value is certain before the end",
                 remedy="bound its windows, for instance G[0,60], or leave --rolling out",
             )
-        self.names = signals(formula)
+        self.names = m.signals(formula)
         self._take = _Streamed(formula) if semantics is Semantics.POINTS else _Anew(formula, semantics)
         self._last = -math.inf
         self._ended = False
@@ -107,8 +97,8 @@ def _refuse(names: Sequence[str], row: Sequence[float], time: float) -> None:
 class _Streamed:
     """Streams, for the semantics `points`."""
 
-    def __init__(self, formula: Formula) -> None:
-        self.formula, self.names = formula, signals(formula)
+    def __init__(self, formula: m.Formula) -> None:
+        self.formula, self.names = formula, m.signals(formula)
         self.first: tuple[float, Sequence[float]] | None = None
         self.is_begun = False
 
@@ -148,11 +138,11 @@ class _Streamed:
 class _Anew:
     """For `linear` and `hold`: as much of the trace as a value may depend on is evaluated when the value is certain."""
 
-    def __init__(self, formula: Formula, semantics: Semantics) -> None:
+    def __init__(self, formula: m.Formula, semantics: Semantics) -> None:
         self.formula, self.hold = formula, semantics is Semantics.HOLD
-        self.names = signals(formula)
+        self.names = m.signals(formula)
         self.ahead, self.behind = horizon(formula), looks_behind(formula)
-        self.back = 1 + sum(isinstance(part, Previous | Rate | Before) for part in _parts(formula))
+        self.back = 1 + sum(isinstance(part, m.Previous | m.Rate | m.Before) for part in _parts(formula))
         self.times: list[float] = []
         self.rows: list[Sequence[float]] = []
         self.given = 0
@@ -176,7 +166,7 @@ class _Anew:
             return []
         columns = np.array(self.rows, dtype=np.float64).reshape(len(self.rows), len(self.names)).T
         signals_ = {name: exactly(column.copy()) for name, column in zip(self.names, columns, strict=True)}
-        formula = with_intervals(self.formula, lambda interval: replace(interval, slack=self.slack))
+        formula = m.with_intervals(self.formula, lambda interval: replace(interval, slack=self.slack))
         lines = Linear(Trace(np.array(self.times), signals_), hold=self.hold).robustness(formula).low
         instants = self.times[self.given : ready]
         found = at(lines, np.array(instants)).tolist()
@@ -196,6 +186,6 @@ class _Anew:
             self.given -= start
 
 
-def _parts(formula: Formula) -> Iterator[Formula | Term]:
-    yield from subformulas(formula)
-    yield from all_terms(formula)
+def _parts(formula: m.Formula) -> Iterator[m.Formula | m.Term]:
+    yield from m.subformulas(formula)
+    yield from m.all_terms(formula)

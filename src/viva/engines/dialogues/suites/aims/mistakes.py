@@ -7,21 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from viva.engines.dialogues.model import (
-    COMPARISONS,
-    All,
-    Call,
-    Current,
-    DecimalNumber,
-    Integer,
-    Listed,
-    Merged,
-    Not,
-    Opaque,
-    Operation,
-    Term,
-    Text,
-)
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.suites.ways.formulas import Alteration, Coded, Position, Untranslatable, is_plain
 from viva.engines.smt.arithmetic import Symbol, choose
 
@@ -33,21 +19,21 @@ def kind_of(value: Symbol) -> str:
     return "truth" if isinstance(value, bool) or type(value).__name__ == "BoolRef" else "number"
 
 
-def mistakes(term: Term) -> Iterator[Alteration]:
+def mistakes(term: m.Term) -> Iterator[Alteration]:
     for position, part in places(term):
         for name, change in MISTAKES.items():
             if _fits(part, name):
                 yield Alteration(position, name, change)
 
 
-def places(term: Term, at: Position = ()) -> Iterator[tuple[Position, Term]]:
+def places(term: m.Term, at: Position = ()) -> Iterator[tuple[Position, m.Term]]:
     yield at, term
     match term:
-        case Call(arguments=arguments) | Opaque(arguments=arguments) | Listed(arguments):
-            inner: tuple[Term, ...] = arguments
-        case Operation(left=left, right=right):
+        case m.Call(arguments=arguments) | m.Opaque(arguments=arguments) | m.Listed(arguments):
+            inner: tuple[m.Term, ...] = arguments
+        case m.Operation(left=left, right=right):
             inner = (left, right)
-        case Not(operand):
+        case m.Not(operand):
             inner = (operand,)
         case _:
             inner = ()
@@ -55,21 +41,21 @@ def places(term: Term, at: Position = ()) -> Iterator[tuple[Position, Term]]:
         yield from places(part, (*at, number))
 
 
-def _fits(part: Term, name: str) -> bool:
+def _fits(part: m.Term, name: str) -> bool:
     match part:
-        case All() | Merged():
+        case m.All() | m.Merged():
             return name in _OF_LISTS
-        case Integer() | DecimalNumber():
+        case m.Integer() | m.DecimalNumber():
             return name in ("one more", "one less")
-        case Operation(operator) if operator in (*COMPARISONS, "and", "or"):
+        case m.Operation(operator) if operator in (*m.COMPARISONS, "and", "or"):
             return name in ("always", "never")
-        case Not():
+        case m.Not():
             return False
-        case Text():
+        case m.Text():
             return False
-        case Call("reverse" | "in" | "back"):
+        case m.Call("reverse" | "in" | "back"):
             return False
-        case Call() | Opaque() | Current() | Operation():
+        case m.Call() | m.Opaque() | m.Current() | m.Operation():
             return name in _OF_NUMBERS
     return False
 

@@ -15,22 +15,8 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import FUNCTIONS, OPERATORS, Environment, NotYetRead, Undefined
-from viva.engines.dialogues.model import (
-    All,
-    Call,
-    Current,
-    DecimalNumber,
-    Integer,
-    Listed,
-    Merged,
-    Not,
-    Opaque,
-    Operation,
-    Term,
-    Text,
-    Truth,
-)
 from viva.engines.smt.arithmetic import Symbol, absolute, choose, exact, extreme, floor_division, modulo, real
 
 Position = tuple[int, ...]
@@ -70,7 +56,7 @@ def is_plain(value: Symbol) -> bool:
     return isinstance(value, int | str | Fraction)
 
 
-def interpret(term: Term, environment: Environment, altered: Alteration | None = None, at: Position = ()) -> Symbol:
+def interpret(term: m.Term, environment: Environment, altered: Alteration | None = None, at: Position = ()) -> Symbol:
     """The value of the term, or a formula for it. Raises Undefined and Untranslatable."""
     value = _interpret(term, environment, altered, at)
     if altered is not None and altered.position == at:
@@ -78,36 +64,36 @@ def interpret(term: Term, environment: Environment, altered: Alteration | None =
     return value
 
 
-def _interpret(term: Term, environment: Environment, altered: Alteration | None, at: Position) -> Symbol:
+def _interpret(term: m.Term, environment: Environment, altered: Alteration | None, at: Position) -> Symbol:
     match term:
-        case Current(variable):
+        case m.Current(variable):
             values = environment.all(variable)
             if not values:
                 raise NotYetRead(term)
             return values[-1]
-        case All(variable):
+        case m.All(variable):
             return environment.all(variable)
-        case Merged(variables):
+        case m.Merged(variables):
             return environment.merged(variables)
-        case Integer(value) | Text(value) | Truth(value) | DecimalNumber(value):
+        case m.Integer(value) | m.Text(value) | m.Truth(value) | m.DecimalNumber(value):
             return value
-        case Listed(items):
+        case m.Listed(items):
             return tuple(interpret(item, environment, altered, (*at, n)) for n, item in enumerate(items))
-        case Operation(("and" | "or") as word, left, right):
+        case m.Operation(("and" | "or") as word, left, right):
             first = interpret(left, environment, altered, (*at, 0))
             if isinstance(first, bool) and first == (word == "or"):
                 return first
             second = interpret(right, environment, altered, (*at, 1))
             return both(first, second) if word == "and" else either(first, second)
-        case Operation(operator, left, right):
+        case m.Operation(operator, left, right):
             sides = (interpret(part, environment, altered, (*at, n)) for n, part in enumerate((left, right)))
             return _operation(operator, *sides)
-        case Not(operand):
+        case m.Not(operand):
             return negation(interpret(operand, environment, altered, (*at, 0)))
-        case Call(function, arguments):
+        case m.Call(function, arguments):
             values = tuple(interpret(part, environment, altered, (*at, n)) for n, part in enumerate(arguments))
             return _call(function, values)
-        case Opaque(function, arguments):
+        case m.Opaque(function, arguments):
             values = tuple(interpret(part, environment, altered, (*at, n)) for n, part in enumerate(arguments))
             if not all(map(is_plain, values)):
                 raise Untranslatable(function.name)

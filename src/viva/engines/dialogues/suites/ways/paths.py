@@ -9,20 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import Environment, Undefined, belongs, is_of_kind, is_valid
-from viva.engines.dialogues.model import (
-    Branch,
-    Integer,
-    Loop,
-    Operation,
-    Read,
-    Repeat,
-    Seq,
-    Spec,
-    Term,
-    Value,
-    Write,
-)
 from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give, parts_with_paths
 from viva.engines.smt.arithmetic import Symbol
 
@@ -35,7 +23,7 @@ class Reading:
     another read's value that forbids it."""
 
     path: Path
-    read: Read
+    read: m.Read
     number: int
     valid: bool
     before: Reads
@@ -45,7 +33,7 @@ class Reading:
 @dataclass(frozen=True, slots=True)
 class Decision:
     path: Path
-    condition: Term
+    condition: m.Term
     side: bool
     reads: Reads
 
@@ -53,7 +41,7 @@ class Decision:
 @dataclass(frozen=True, slots=True)
 class Writing:
     path: Path
-    write: Write
+    write: m.Write
     reads: Reads
 
 
@@ -84,7 +72,7 @@ class Trail:
     counting: Counting = field(default_factory=dict)
 
     @property
-    def inputs(self) -> tuple[Value, ...]:
+    def inputs(self) -> tuple[m.Value, ...]:
         return self.way.inputs
 
     @property
@@ -114,14 +102,14 @@ def environment(reads: Reads, values: Sequence[Symbol]) -> Environment:
 class Walker:
     """Walks one specification, one value at a time."""
 
-    spec: Spec
-    parts: Mapping[Path, Spec] = field(init=False)
+    spec: m.Spec
+    parts: Mapping[Path, m.Spec] = field(init=False)
     bodies: Mapping[Path, Path] = field(init=False)
 
     def __post_init__(self) -> None:
         parts = dict(parts_with_paths(self.spec))
-        loops = {path: part for path, part in parts.items() if isinstance(part, Loop | Repeat)}
-        bodies = {(*path, 0, *((0,) if isinstance(loop.body, Seq) else ())): path for path, loop in loops.items()}
+        loops = {path: part for path, part in parts.items() if isinstance(part, m.Loop | m.Repeat)}
+        bodies = {(*path, 0, *((0,) if isinstance(loop.body, m.Seq) else ())): path for path, loop in loops.items()}
         object.__setattr__(self, "parts", parts)
         object.__setattr__(self, "bodies", bodies)
 
@@ -133,7 +121,7 @@ class Walker:
         counting: dict[Path, tuple[Reads, int]] = {}
         return Trail(way, (self._events(way, 0, 0, {}, counting),), {}, counting)
 
-    def give(self, trail: Trail, value: Value) -> Trail | None:
+    def give(self, trail: Trail, value: m.Value) -> Trail | None:
         """One read further; None if this value is never given here, or leads to where a term has no value. A value that
         is refused is still one of the kind that is read."""
         asks = trail.way.asks
@@ -157,7 +145,7 @@ class Walker:
         events = self._events(way, len(trail.way.passed), len(trail.way.sides), reads, counting)
         return Trail(way, (*trail.groups, (reading, *events)), reads, counting)
 
-    def follow(self, inputs: Sequence[Value]) -> Trail | None:
+    def follow(self, inputs: Sequence[m.Value]) -> Trail | None:
         trail = self.start()
         for value in inputs:
             if trail is None:
@@ -176,18 +164,18 @@ class Walker:
             while taken and self._counted_before(taken[0], path, counting):
                 events.extend(self._counted(*taken.pop(0), counting))
             part = self.parts[path]
-            if path in self.bodies and isinstance(self.parts[self.bodies[path]], Loop):
+            if path in self.bodies and isinstance(self.parts[self.bodies[path]], m.Loop):
                 loop = self.bodies[path]
                 events.append(Turn(loop, loop in entered))
                 entered.discard(loop)
             match part:
-                case Branch(condition=condition):
+                case m.Branch(condition=condition):
                     events.append(Decision(path, condition, taken.pop(0)[1], reads))
-                case Write() as write:
+                case m.Write() as write:
                     events.append(Writing(path, write, reads))
-                case Loop():
+                case m.Loop():
                     entered.add(path)
-                case Repeat():
+                case m.Repeat():
                     counting[path] = (reads, 0)
         for side in taken:
             events.extend(self._counted(*side, counting))
@@ -197,15 +185,15 @@ class Walker:
         """Whether a counting loop asked for another round before the step that was passed: its body is passed after it
         said yes, and anything else after it said no."""
         loop, more = side
-        if not isinstance(self.parts[loop], Repeat) or loop not in counting:
+        if not isinstance(self.parts[loop], m.Repeat) or loop not in counting:
             return False
         return self.bodies.get(passed) == loop if more else passed[: len(loop) + 1] != (*loop, 0)
 
     def _counted(self, path: Path, more: bool, counting: dict[Path, tuple[Reads, int]]) -> tuple[Event, ...]:
         part = self.parts[path]
-        assert isinstance(part, Repeat)
+        assert isinstance(part, m.Repeat)
         reads, rounds = counting[path]
-        asked = Decision(path, Operation(">", part.count, Integer(rounds)), more, reads)
+        asked = Decision(path, m.Operation(">", part.count, m.Integer(rounds)), more, reads)
         if more:
             counting[path] = (reads, rounds + 1)
         else:

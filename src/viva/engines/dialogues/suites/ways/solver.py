@@ -13,20 +13,8 @@ from itertools import combinations
 from typing import Any
 
 from viva.engines import smt
+from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import Undefined, element_type
-from viva.engines.dialogues.model import (
-    Booleans,
-    DecimalRange,
-    Decimals,
-    Integers,
-    Naturals,
-    OneOf,
-    Range,
-    Strings,
-    Type,
-    Value,
-    ValueSet,
-)
 from viva.engines.dialogues.suites.ways.formulas import (
     Coded,
     Untranslatable,
@@ -80,15 +68,15 @@ class Solver:
     def exhausted(self) -> bool:
         return self.checks >= self.most_checks or self.work.beyond(1.0)
 
-    def unknown(self, number: int, values: ValueSet) -> Symbol:
+    def unknown(self, number: int, values: m.ValueSet) -> Symbol:
         """A decimal is so many hundredths, so that it can be written down."""
         variable = self._z3.Int(f"v{number}", self._context)
         match element_type(values):
-            case Type.TEXT:
+            case m.Type.TEXT:
                 return Coded(variable, {text: code for code, text in enumerate(self.texts)})
-            case Type.TRUTH:
+            case m.Type.TRUTH:
                 return self._z3.Bool(f"b{number}", self._context)
-            case Type.DECIMAL:
+            case m.Type.DECIMAL:
                 return self._z3.ToReal(variable) / _PARTS
             case _:
                 return variable
@@ -98,8 +86,8 @@ class Solver:
         return [self.unknown(event.number, event.read.values) for event in trail.events if isinstance(event, Reading)]
 
     def inputs(
-        self, trail: Trail, groups: int, further: Sequence[Symbol], hints: Sequence[Value]
-    ) -> tuple[Value, ...] | None:
+        self, trail: Trail, groups: int, further: Sequence[Symbol], hints: Sequence[m.Value]
+    ) -> tuple[m.Value, ...] | None:
         """Inputs for the first groups of events of the trail under which the further formulas hold; near the hints."""
         if self.exhausted or any(formula is False for formula in further):
             return None
@@ -147,17 +135,17 @@ class Solver:
         unknown, values = unknowns[event.number], event.read.values
         variable = unknown.number if isinstance(unknown, Coded) else unknown
         match values:
-            case Naturals():
+            case m.Naturals():
                 inside = variable >= 0
-            case Booleans():
+            case m.Booleans():
                 return True
-            case Integers() | Strings() | Decimals():
+            case m.Integers() | m.Strings() | m.Decimals():
                 inside = True
-            case DecimalRange(smallest, largest):
+            case m.DecimalRange(smallest, largest):
                 inside = both(variable >= exact(smallest, self._context), variable <= exact(largest, self._context))
-            case Range(low, high):
+            case m.Range(low, high):
                 inside = both(variable >= low, variable <= high)
-            case OneOf(items):
+            case m.OneOf(items):
                 codes: Mapping[str, Any] = unknown.codes if isinstance(unknown, Coded) else {}
                 inside = reduce(either, (variable == codes.get(str(item), item) for item in items), False)
         if event.read.excluded is not None:
@@ -185,7 +173,7 @@ class Solver:
             for formula in self.formulas(group, unknowns):
                 self._solver.add(formula)
 
-    def _pins(self, unknowns: Sequence[Symbol], hints: Sequence[Value]) -> list[Symbol]:
+    def _pins(self, unknowns: Sequence[Symbol], hints: Sequence[m.Value]) -> list[Symbol]:
         pins = []
         for unknown, hint in zip(unknowns, hints, strict=False):
             if isinstance(unknown, Coded):
@@ -235,8 +223,10 @@ class Solver:
         self.interrupted = self.interrupted or (smt.was_stopped(self._solver, answer) and units < _UNITS)
         return answer
 
-    def _read(self, model: Any, unknowns: Sequence[Symbol], trail: Trail, hints: Sequence[Value]) -> tuple[Value, ...]:
-        values: list[Value] = []
+    def _read(
+        self, model: Any, unknowns: Sequence[Symbol], trail: Trail, hints: Sequence[m.Value]
+    ) -> tuple[m.Value, ...]:
+        values: list[m.Value] = []
         events = [event for event in trail.events if isinstance(event, Reading)]
         for number, event in enumerate(events):
             unknown = unknowns[number]
@@ -244,7 +234,7 @@ class Solver:
             values.append(self._value(found, unknown, event, hints[number]))
         return tuple(values)
 
-    def _value(self, found: Any, unknown: Symbol, event: Reading, hint: Value) -> Value:
+    def _value(self, found: Any, unknown: Symbol, event: Reading, hint: m.Value) -> m.Value:
         """What the model says, or the hint where it says nothing."""
         value = smt.plain(found)
         if value is None or (isinstance(value, bool) and not event.valid):
