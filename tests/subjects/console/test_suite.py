@@ -138,7 +138,7 @@ def test_the_report_is_the_same_with_a_stored_and_without(name: str) -> None:
 
 
 COSTLY = {
-    "z3", "jinja2", "difflib", "importlib.metadata", "concurrent.futures", "viva.languages.python.calls",
+    "z3", "jinja2", "difflib", "importlib.metadata", "concurrent.futures", "viva.languages.python.calling",
     "viva.engines.dialogues.suites.suite", "viva.subjects.console.explain", "viva.engines.dialogues.notations.builder",
 }  # fmt: skip
 
