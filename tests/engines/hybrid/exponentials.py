@@ -183,10 +183,8 @@ def random_plant(chance: random.Random) -> Plant:
         return round(chance.uniform(-most, most) * grain) / grain
 
     modes, arrows = [], []
-    for mode in range(count):
-        matrix = tuple(
-            tuple(number(0.9) if chance.random() < 0.7 else 0.0 for _ in range(size)) for _ in range(size)
-        )
+    for _ in range(count):
+        matrix = tuple(tuple(number(0.9) if chance.random() < 0.7 else 0.0 for _ in range(size)) for _ in range(size))
         modes.append((matrix, tuple(number(3) for _ in range(size))))
         leaving = []
         for _ in range(chance.choice([1, 1, 2]) if count > 1 else chance.choice([0, 1])):
@@ -205,7 +203,7 @@ def random_plant(chance: random.Random) -> Plant:
 def slightly_other(plant: Plant, chance: random.Random) -> Plant:
     """One number changed: a factor, a constant, a limit, a start or a reset."""
     by = chance.choice([-0.5, -0.1, -0.01, 0.01, 0.1, 0.5])
-    start, modes, arrows = list(plant.start), [list(each) for each in plant.modes], [list(e) for e in plant.arrows]
+    start, modes, arrows = list(plant.start), list(plant.modes), [list(each) for each in plant.arrows]
     mode = chance.randrange(len(modes))
     index = chance.randrange(len(start))
     kind = chance.choice(["factor", "constant", "limit", "start", "reset", "same"])
@@ -213,11 +211,11 @@ def slightly_other(plant: Plant, chance: random.Random) -> Plant:
         matrix = [list(row) for row in plant.modes[mode][0]]
         column = chance.randrange(len(start))
         matrix[index][column] = round(matrix[index][column] + by, 6)
-        modes[mode][0] = tuple(map(tuple, matrix))
+        modes[mode] = tuple(map(tuple, matrix)), plant.modes[mode][1]
     elif kind == "constant":
         constants = list(plant.modes[mode][1])
         constants[index] = round(constants[index] + by, 6)
-        modes[mode][1] = tuple(constants)
+        modes[mode] = plant.modes[mode][0], tuple(constants)
     elif kind == "start":
         start[index] = round(start[index] + by, 6)
     elif arrows[mode] and kind in ("limit", "reset"):
@@ -229,6 +227,4 @@ def slightly_other(plant: Plant, chance: random.Random) -> Plant:
             reset = tuple((i, how, round(v + by, 6)) for i, how, v in old.reset)
             new = Arrow(old.index, old.sign, old.limit, old.target, reset)
         arrows[mode][each] = new
-    return Plant(
-        tuple(start), tuple((matrix, constants) for matrix, constants in modes), tuple(tuple(each) for each in arrows)
-    )
+    return Plant(tuple(start), tuple(modes), tuple(map(tuple, arrows)))

@@ -112,7 +112,9 @@ def test_every_simulated_run_lies_inside_the_reachable_set(seed: int) -> None:
     chance = random.Random(seed)
     system = jumping_system(seed)
     horizon = Fraction(4)
-    spans = {name: Span(span.low, span.low + chance.randint(0, 1)) for name, span in zip("xy", system.initial, strict=True)}
+    spans = {
+        name: Span(span.low, span.low + chance.randint(0, 1)) for name, span in zip("xy", system.initial, strict=True)
+    }
     wide = with_start(system, spans)
     for _ in range(2):
         begun = {name: span.low + (span.high - span.low) * Fraction(chance.randint(0, 10), 10)

@@ -267,14 +267,20 @@ def test_what_is_written_for_spaceex_behaves_the_same_and_cannot_wait(block: int
 
 
 def test_what_cannot_be_said_without_urgency_is_not_written() -> None:
-    line = "variables x, y\nmode a\n x' = 1\n y' = 1\n when {} go to b{}\nmode b\n x' = 1\n when x >= 5 go to a, x := 0\n"
+    line = (
+        "variables x, y\nmode a\n x' = 1\n y' = 1\n when {} go to b{}\nmode b\n x' = 1\n when x >= 5 go to a, x := 0\n"
+    )
     assert written(formats.read(line.format("x >= 2", ""))) is not None
     for guard, reset in (("x >= 2 && y >= 1", ""), ("x == 2", ""), ("x >= 2", ", x := 7"), ("x >= 0 - 1", "")):
         assert written(formats.read(line.format(guard, reset))) is None
 
 
 def test_a_spaceex_model_that_does_not_say_how_it_begins_is_incomplete() -> None:
-    for configuration in ("", CONFIGURATION.replace("T == 20 & ", ""), CONFIGURATION.replace("& loc(bound) == off", "")):
+    for configuration in (
+        "",
+        CONFIGURATION.replace("T == 20 & ", ""),
+        CONFIGURATION.replace("& loc(bound) == off", ""),
+    ):
         with pytest.raises(Misread) as problem:
             spaceex.read(SPACEEX, configuration)
         assert problem.value.reason == "incomplete" and problem.value.remedy

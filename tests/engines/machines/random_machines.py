@@ -91,7 +91,9 @@ class Maker:
         if self.chance.random() < 0.2:
             found.append(self.transition(source, count, TRUE, extra, default=True))
         if self.chance.random() < 0.3:
-            first = replace(self.transition(source, count, self.atom(self.chance.choice(readable)), extra), preemptive=True)
+            first = replace(
+                self.transition(source, count, self.atom(self.chance.choice(readable)), extra), preemptive=True
+            )
             found = [first, *(replace(step, preemptive=False) for step in found)]
             self.chance.shuffle(found)
         return found

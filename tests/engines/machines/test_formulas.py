@@ -103,7 +103,13 @@ def guard(chance: Random, depth: int, number: bool) -> str:
     left, right = (guard(chance, depth - 1, True) for _ in range(2))
     sign = chance.choice(["<", "<=", "==", "!=", ">", ">="])
     return chance.choice(
-        [f"({one}) & ({other})", f"!({one})", f"({one} | {other})", f"({left}) {sign} ({right})", f"{left} {sign} {right}"]
+        [
+            f"({one}) & ({other})",
+            f"!({one})",
+            f"({one} | {other})",
+            f"({left}) {sign} ({right})",
+            f"{left} {sign} {right}",
+        ]
     )
 
 
