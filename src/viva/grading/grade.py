@@ -17,6 +17,7 @@ from typing import TextIO
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
+from viva.core.leaving import leaving, reader_of
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
 from viva.grading.archive import unpack
@@ -175,8 +176,8 @@ def _replace(file: Path, rows: Sequence[Row]) -> None:
 
 
 def student_view(row: Row, exercise: Exercise) -> Row:
-    """The row as the exercise's policy lets its student see it: rungs that are not due are gone."""
+    """The row as it leaves for its student."""
     if row.report is None:
         return row
-    shown = row.report.shown(exercise.feedback, exercise.points, row.report.attempt, None)
+    shown = leaving(row.report, reader_of(exercise, row.report.attempt))
     return replace(row, report=replace(shown, score=row.report.score))
