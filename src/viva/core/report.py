@@ -28,8 +28,8 @@ class Evidence:
     """Why the verdict: the method, how many tests were run, what they covered in words, how many of them failed (None
     where nobody counted), figures of the subject's own, and why it holds for every input where that can be said.
 
-    `seen_from` names the rungs from which on details may be seen; the others are the teacher's (`viva.core.leaving`).
-    `covered` is seen by everyone, unless a rung is named for it too.
+    `seen_from` names the rungs from which on details may be seen; the others are the teacher's. `covered` is seen by
+    everyone, unless a rung is named for it too. `viva.core.deciding.leaving` holds to that.
     """
 
     method: str

@@ -15,9 +15,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
 
+from viva.core.deciding.leaving import leaving, reader_of
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.leaving import leaving, reader_of
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
 from viva.grading.archive import unpack

@@ -1,12 +1,12 @@
-"""One check from end to end: the subject examines, and `viva.core.leaving` decides what of it leaves."""
+"""One check from end to end: the subject examines, and `viva.core.deciding.leaving` decides what of it leaves."""
 
 import time
 from dataclasses import replace
 from pathlib import Path
 
 from viva.core.deciding import outcome
+from viva.core.deciding.leaving import leaving, reader_of
 from viva.core.exercise import Exercise
-from viva.core.leaving import leaving, reader_of
 from viva.core.report import Report
 from viva.core.subject import Subject
 from viva.core.submission import Submission, Unreadable
@@ -21,7 +21,7 @@ def check(subject: Subject, exercise: Exercise, submission: Submission | Unreada
 
 
 def examine(subject: Subject, exercise: Exercise, submission: Submission | Unreadable, terms: Terms) -> Report:
-    """All that was found out under these terms: for the teacher's side, from where it leaves by `core.leaving` only."""
+    """All that was found out under these terms, for the teacher's side; `core.deciding.leaving` is the way out."""
     started = time.monotonic()
     terms = replace(terms, locale=terms.locale or exercise.feedback.locale or ENGLISH)
     report = _examined(subject, exercise, submission, terms)

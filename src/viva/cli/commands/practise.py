@@ -8,9 +8,9 @@ import click
 
 from viva.commands.options import PATH, exercise_argument, seed_option
 from viva.commands.output import complain, flush, paper, write
+from viva.core.deciding.leaving import handout
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.leaving import handout
 from viva.core.subject import Subject
 from viva.core.submission import Submission
 from viva.core.terms import Terms

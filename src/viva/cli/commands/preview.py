@@ -8,7 +8,7 @@ import click
 
 from viva.commands.options import exercise_argument, submission_argument, terms_options
 from viva.commands.output import paper, write
-from viva.core.leaving import leaving, reader_of
+from viva.core.deciding.leaving import leaving, reader_of
 from viva.core.report import Finding
 from viva.core.submission import Submission
 from viva.core.terms import Terms

@@ -10,10 +10,10 @@ from markupsafe import Markup
 from viva.cli.printing import as_pdf
 from viva.commands.options import COUNT, PATH, seed_option
 from viva.commands.output import complain, write_file
+from viva.core.deciding.leaving import handout
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.leaving import handout
 from viva.core.subject import Subject
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue

@@ -1,12 +1,12 @@
-"""What leaves for whom (`viva.core.leaving`)."""
+"""What leaves for whom (`viva.core.deciding.leaving`)."""
 
 from dataclasses import replace
 
 import pytest
 
 from tests.core.test_report import FULL, SMALL
+from viva.core.deciding.leaving import Reader, leaving
 from viva.core.ladder import Policy, Rung
-from viva.core.leaving import Reader, leaving
 from viva.core.report import Evidence, Finding, Report, Witness
 from viva.core.verdict import Verdict
 
