@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 from hatchling.builders.wheel import WheelBuilder
+from viva.cli.shipped import list_shipped
 
 import viva as package
 from tests.examining import Viva
-from viva.cli.shipped import list_shipped
 from viva.core.fault import Fault
 
 ROOT = Path(__file__).parents[2]
