@@ -90,7 +90,7 @@ class Loaded:
 _NOTHING = object()
 
 
-def loaded(frame: FrameType, each: Chain) -> Iterator[Loaded]:
+def follow_chain(frame: FrameType, each: Chain) -> Iterator[Loaded]:
     """What a chain comes to in a frame; nothing where it cannot be followed."""
     if each.kind == "unknown":
         return

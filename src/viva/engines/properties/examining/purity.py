@@ -36,7 +36,7 @@ from viva.engines.properties.examining.asking import (
 )
 from viva.engines.properties.examining.hashing import watched_hashes
 from viva.engines.properties.examining.keeping import Cache, Parts, leads_to, parts_of, parts_of_class
-from viva.engines.properties.examining.loading import REFLECTION, Loaded, chains, loaded
+from viva.engines.properties.examining.loading import REFLECTION, Loaded, chains, follow_chain
 
 __all__ = ["CHANGED", "Watch"]
 
@@ -182,7 +182,7 @@ class Watch:
             for each in chains(frame.f_code)[frame.f_lineno]:
                 for name in (each.name, *each.attributes):
                     self._note(is_telling_name(name, frame.f_code.co_name))
-                for one in loaded(frame, each):
+                for one in follow_chain(frame, each):
                     self._come_to(frame, each.name, one)
         return self._line if left else None
 
