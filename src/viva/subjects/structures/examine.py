@@ -253,7 +253,7 @@ class _Examination:
         key = "covered_built" if domain.built else "covered_listed"
         kept = ", ".join(domain.kept) or self.say("covered_nothing_kept")
         told = self.say(
-            key, structures=len(domain.states), nodes=domain.whole, large=len(domain.large), tests=tests, kept=kept
+            key, structures=len(domain.states), nodes=domain.whole, large=len(domain.orders) + len(domain.large), tests=tests, kept=kept
         )
         if schemas:
             told += " " + self.say("covered_schemas", schemas=schemas)

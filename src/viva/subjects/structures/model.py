@@ -30,6 +30,8 @@ class Task:
     languages: tuple[str, ...] = ("python",)
     also: tuple[tuple[str, str], ...] = ()
     """Other right programs, by their names: variants are made only where these agree with the reference."""
+    builders: tuple[str, ...] = ()
+    """The methods that build structures, where the exercise says which."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from viva.core.texts import Say
 from viva.drawing import tree
 from viva.engines.heaps.comparing.canonical import form
 from viva.engines.heaps.comparing.judging import Expected
-from viva.engines.heaps.domain import Domain, calls_for, calls_on_large_ones, expectations
+from viva.engines.heaps.domain import Domain, calls_for, calls_on_larger_ones, expectations
 from viva.engines.heaps.parts import items
 from viva.engines.heaps.schemas.generalising import Input, Summary, generalise
 from viva.engines.heaps.schemas.schema import OF_THE_WHOLE, Condition, Schema, matches
@@ -43,7 +43,7 @@ def summary(bench: Bench, domain: Domain, judged: Judged) -> Summary:
     asked = judged.asked
     known = {form(expected.call) for expected in (*judged.right, *(failure.expected for failure in judged.failures))}
     method = domain.methods[asked.method]
-    possible = (*calls_for(domain, method, _ALL), *calls_on_large_ones(domain, method))
+    possible = (*calls_for(domain, method, _ALL), *calls_on_larger_ones(domain, method))
     others = [call for call in possible if form(call) not in known]
     unknown = {number: looked_at(domain, Expected(call, call, call, 0, call)) for number, call in enumerate(others)}
     found = generalise(failing, right)

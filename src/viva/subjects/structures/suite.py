@@ -64,7 +64,9 @@ class Prepared:
 def prepare(task: Task, seed: int, isolation: Isolation | None) -> Prepared:
     """Follows from the exercise and the seed alone, so a process that checks many submissions makes it once. It is made
     before the budget of a submission begins. Raises Fault."""
-    kind = _Kind(task.reference, task.file, task.cls, task.methods, task.invariants, task.compare, task.technique)
+    kind = _Kind(
+        task.reference, task.file, task.cls, task.methods, task.invariants, task.compare, task.technique, task.builders
+    )
     return _prepared(kind, seed, isolation)
 
 
@@ -79,6 +81,7 @@ class _Kind:
     invariants: tuple[str, ...]
     compare: str
     technique: str
+    builders: tuple[str, ...]
 
 
 @lru_cache(maxsize=24)
@@ -90,7 +93,9 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
         program = language.runs.prepare(sandbox, reference.encode(), HOOKS)
         assert isinstance(program, Program)  # it was read when the exercise was
         runner = Runner(language, sandbox, program, cls)
-        domain = domain_of(runner, layout, methods, invariants=kind.invariants, file=file, seed=seed)
+        domain = domain_of(
+            runner, layout, methods, invariants=kind.invariants, builders=kind.builders, file=file, seed=seed
+        )
         own = layout.of_main.method(INVARIANT) is not None
         guard = guard_of(language, sandbox, reference, cls) if own else None
         found: dict[str, Ready] = {}
@@ -103,7 +108,7 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
             asked = replace(asked, apart=apart, changing=changing)
             seen = {form(call) for call in calls}
             told = schemas(language, sandbox, reference, domain, method, technique=kind.technique, guard=guard)
-            more = _allowed(runner, own, _completed(domain, exactly or own, told, seen))
+            more = _allowed(runner, own, _completed(domain, method, exactly or own, told, seen))
             proposed = tuple(expectations(runner, method, more))
             found[method] = Ready(expected, asked, frozenset(seen), told, proposed)
     return Prepared(program, domain, exactly, found, kind.technique, own, guard)
@@ -164,7 +169,7 @@ def proposals(bench: Bench, ready: Prepared, method: str) -> Proposed:
     )
     same = {_input(schema) for schema in of.schemas}
     others = [schema for schema in own if _input(schema) not in same]
-    found = _completed(domain, ready.exactly or ready.own, others, set(of.known))
+    found = _completed(domain, method, ready.exactly or ready.own, others, set(of.known))
     return Proposed(tuple(_allowed(bench.reference, ready.own, found)), len(own) + len(of.schemas))
 
 
@@ -185,14 +190,20 @@ def _input(schema: Found) -> object:
     return schema.things, schema.bounds, schema.unequal, schema.given
 
 
-def _completed(domain: Domain, exactly: bool, told: Sequence[Found], seen: set[Form]) -> list[Heap]:
+def _completed(domain: Domain, method: str, exactly: bool, told: Sequence[Found], seen: set[Form]) -> list[Heap]:
     """Completed schemas, as far as they are legal and not seen yet."""
-    completing = Completing(domain.layout, domain.kept, domain.rules, domain.usual)
+    kind = domain.kind
+    if kind == "mixed":
+        return []
+    completing = Completing(domain.layout, domain.kept, domain.rules, domain.usual, kind)
+    kinds = [parameter.kind for parameter in domain.methods[method].parameters if not parameter.optional]
     found: list[Heap] = []
     for schema in told:
-        for call in completing.calls(schema):
+        for call in completing.calls(schema, kinds):
             this = form(call)
-            if this not in seen and len(found) < _MOST_CALLS:
+            if this not in seen:
                 seen.add(this)
                 found.append(call)
+        if len(found) >= _MOST_CALLS:
+            break
     return list(legal(domain, found, exactly))
