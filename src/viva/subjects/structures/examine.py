@@ -25,6 +25,7 @@ from viva.core.where import Passage
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.candidate import Fitting, fitting, missing_classes
 from viva.engines.heaps.domain import INVARIANT, Domain, expectations
+from viva.engines.heaps.interface import player
 from viva.engines.heaps.running import Runner, wasteful
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram, Program
@@ -32,6 +33,7 @@ from viva.languages.protocol import Language
 from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
 from viva.subjects.structures import explain
+from viva.subjects.structures.conversing import Telling, converse, ladder, reason_of, unsteady
 from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Judged, Task, reason, smallness
 from viva.subjects.structures.score import score, score_of_method
@@ -85,9 +87,11 @@ class _Examination:
         stopped = self._no_object(submitted, domain)
         if stopped is not None:
             return stopped
+        if self.task.judged == "class":
+            return self._as_a_whole(submitted, reference) or outcome.undecided(self.begun, self.say("undecided"))
         fit = fitting(submitted, reference, domain)
         if fit.lacking or fit.unknown or fit.otherwise:
-            return self._other_fields(fit)
+            return self._as_a_whole(submitted, reference) or self._other_fields(fit)
         submitted = replace(submitted, named=fit.own is not None)
         own = self.task.layout.of_main.method(INVARIANT) is not None
         bench = Bench(submitted, reference, fit, own, self.meter)
@@ -146,6 +150,42 @@ class _Examination:
             example=Clue(self.say("example_constructor", call=call, kind=kind), witness=witness),
         )
         return outcome.refuted(self.begun, "crash", 0.0, ladder.findings())
+
+    def _as_a_whole(self, submitted: Runner, reference: Runner) -> Report | None:
+        """A report on the class, by what its calls return; None where these do not tell enough. Where methods are
+        judged one by one, only those that are asked for count."""
+        ours = player(reference, self.task.reference)
+        found = None if ours is None or not self.ready.sequences else converse(submitted, ours, self.ready.sequences)
+        strict = self.task.judged == "class"
+        if found is None or (found.timed and not found.partings):
+            return None
+        missing = [name for name in found.missing if name in self.task.methods]
+        if missing:
+            told = self.say("no_method", method=missing[0], cls=self.task.cls)
+            finding = Finding(told, About.POLICY, signature=f"missing:{missing[0]}")
+            return outcome.rejected(self.begun, "missing_function", (finding,))
+        if found.missing:
+            return None
+        begun = replace(
+            self.begun,
+            evidence=replace(
+                self.begun.evidence,
+                method=self.say("method_sequences"),
+                tests=found.tests,
+                failed=len(found.partings),
+                covered=self.say("covered_sequences", tests=found.tests),
+            ),
+        )
+        if not found.partings:
+            return outcome.passed(begun)
+        first = found.partings[0]
+        telling = Telling(submitted, self.say)
+        if not strict and first.step.method not in self.task.methods:
+            return None
+        if not found.steady:
+            return outcome.rejected(begun, outcome.INCONSISTENT, (unsteady(first, telling),))
+        kind = reason_of(first)
+        return outcome.refuted(begun, kind, 0.5 * found.right / found.tests, ladder(first, telling).findings())
 
     def _other_fields(self, fit: Fitting) -> Report:
         names = ", ".join(f"`{name}`" for name in fit.lacking or fit.unknown)

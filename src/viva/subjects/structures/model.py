@@ -32,6 +32,8 @@ class Task:
     """Other right programs, by their names: variants are made only where these agree with the reference."""
     builders: tuple[str, ...] = ()
     """The methods that build structures, where the exercise says which."""
+    judged: str = "methods"
+    """`methods`: one by one, each on structures that are given to it; `class`: as a whole, by what calls return."""
 
 
 @dataclass(frozen=True, slots=True)

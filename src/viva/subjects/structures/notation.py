@@ -15,6 +15,7 @@ from viva.services.varying import slots
 from viva.subjects.structures.model import Task
 
 DEFAULT = "lazy: probe, symbolic"
+JUDGED = ("methods", "class")
 COMPARISONS = ("auto", "shape", "content")
 
 
@@ -66,4 +67,5 @@ def read_task(settings: Table, source: Source) -> Task:
         compare=settings.choice("compare", COMPARISONS, "auto"),
         languages=languages,
         builders=builders,
+        judged=settings.choice("judged", JUDGED, "methods"),
     )

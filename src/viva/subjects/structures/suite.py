@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from viva.core.fault import Fault
 from viva.core.isolation import Isolation
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.building.completing import Completing
@@ -14,6 +15,7 @@ from viva.engines.heaps.comparing.canonical import Form, form
 from viva.engines.heaps.comparing.judging import Asked, Expected
 from viva.engines.heaps.comparing.sharing import kept_apart
 from viva.engines.heaps.domain import INVARIANT, Domain, asked_of, calls_for, domain_of, expectations, says
+from viva.engines.heaps.interface import Played, answered, observes, player, sequences
 from viva.engines.heaps.layout import read_layout
 from viva.engines.heaps.parts import element, items
 from viva.engines.heaps.running import Runner
@@ -59,14 +61,17 @@ class Prepared:
     own: bool
     """The reference has an invariant of its own: that says what is legal."""
     guard: Guard | None = None
+    sequences: tuple[Played, ...] = ()
+    """Sequences of calls, with what the reference returns; none where it returns nothing that tells anything."""
 
 
 def prepare(task: Task, seed: int, isolation: Isolation | None) -> Prepared:
     """Follows from the exercise and the seed alone, so a process that checks many submissions makes it once. It is made
     before the budget of a submission begins. Raises Fault."""
     kind = _Kind(
-        task.reference, task.file, task.cls, task.methods, task.invariants, task.compare, task.technique, task.builders
-    )
+        task.reference, task.file, task.cls, task.methods, task.invariants, task.compare, task.technique, task.builders,
+        task.judged,
+    )  # fmt: skip
     return _prepared(kind, seed, isolation)
 
 
@@ -82,6 +87,7 @@ class _Kind:
     compare: str
     technique: str
     builders: tuple[str, ...]
+    judged: str
 
 
 @lru_cache(maxsize=24)
@@ -111,7 +117,21 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
             more = _allowed(runner, own, _completed(domain, method, exactly or own, told, seen))
             proposed = tuple(expectations(runner, method, more))
             found[method] = Ready(expected, asked, frozenset(seen), told, proposed)
-    return Prepared(program, domain, exactly, found, kind.technique, own, guard)
+        played = _sequences(runner, domain, reference, seed)
+        if kind.judged == "class" and not played:
+            raise Fault(
+                f"nothing that the methods of {cls} return tells whether it is right",
+                file,
+                layout.of_main.line,
+                remedy='leave out judged = "class", or add a method that returns what is kept',
+            )
+    return Prepared(program, domain, exactly, found, kind.technique, own, guard, played)
+
+
+def _sequences(runner: Runner, domain: Domain, reference: str, seed: int) -> tuple[Played, ...]:
+    ours = player(runner, reference)
+    played = answered(ours, sequences(domain, seed)) if ours is not None else []
+    return tuple(played) if observes(played) else ()
 
 
 def guard_of(language: Language, sandbox: Sandbox, reference: str, cls: str) -> Guard | None:
