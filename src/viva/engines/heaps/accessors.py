@@ -116,3 +116,32 @@ def _stored_in_links(function: ast.FunctionDef, links: Mapping[str, str]) -> Ite
                 stored = item.value.id if isinstance(item.value, ast.Name) else None
                 if isinstance(target, ast.Attribute) and stored in given and target.attr in links:
                     yield stored, links[target.attr]
+
+
+def compares_identity(text: str, layout: Layout, method: str) -> bool:
+    """Whether a method, or one that it calls, asks whether two nodes are the same one: only then does it know what to
+    do with a ring."""
+    functions = dict(_methods(text, layout))
+    functions |= {node.name: node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
+    todo, seen = [method], set[str]()
+    while todo:
+        name = todo.pop()
+        if name in seen or name not in functions:
+            continue
+        seen.add(name)
+        for item in ast.walk(functions[name]):
+            match item:
+                case ast.Compare(left=left, ops=ops, comparators=others):
+                    for sign, one, two in zip(ops, (left, *others), others, strict=False):
+                        same = isinstance(sign, ast.Is | ast.IsNot) and not (_is_none(one) or _is_none(two))
+                        if same or isinstance(sign, ast.In | ast.NotIn):
+                            return True
+                case ast.Call(func=ast.Name(id="id")):
+                    return True
+                case ast.Call(func=ast.Name(id=called)) | ast.Call(func=ast.Attribute(attr=called)):
+                    todo.append(called)
+    return False
+
+
+def _is_none(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant)

@@ -13,8 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from viva.core.fault import Fault
-from viva.engines.heaps.accessors import accessors, with_stored_kinds
+from viva.engines.heaps.accessors import accessors, compares_identity, with_stored_kinds
 from viva.engines.heaps.building.bounded_exhaustive import Building, structures
+from viva.engines.heaps.building.bounded_exhaustive import rings as rings_of
 from viva.engines.heaps.building.derived_fields import Derivation, by_name, infer_derivation
 from viva.engines.heaps.building.method_sequences import (
     Bounds,
@@ -48,6 +49,8 @@ _MOST_LARGE = 8
 _LARGEST_LISTED = 6
 _MOST_LISTED = 24
 _LOOKED_AT = 40
+_MOST_RINGS = 24
+_MOST_OF_A_SIZE = 700
 _POSITIONS = 7  # a heap of so many has three levels
 _FEW_ORDERS = 24
 _MOST_ORDERS = 48
@@ -81,6 +84,9 @@ class Domain:
     others: tuple[State, ...] = ()
     """With other keys than small ones: negative, far, equal but for the sign; texts of several letters."""
     builders: frozenset[str] = frozenset()
+    rings: tuple[State, ...] = ()
+    """With nodes that are reached in two ways, for the methods that are `ringed`: those that know what to do then."""
+    ringed: frozenset[str] = frozenset()
 
     @property
     def kind(self) -> str:
@@ -109,11 +115,13 @@ def domain_of(
     *,
     invariants: Sequence[str] = (),
     builders: Sequence[str] = (),
+    rings: bool | None = None,
     file: str = "",
     seed: int = 0,
 ) -> Domain:
     """`builders` are the methods that build, if somebody says which; else all public ones do that are more than setters
-    and getters. Raises Fault where what is asked for builds what its own invariant forbids, or nothing can be made."""
+    and getters. `rings`: whether nodes may be reached in two ways, if somebody says so. Raises Fault where what is
+    asked for builds what its own invariant forbids, or nothing can be made."""
     text = runner.program.text
     layout = with_stored_kinds(text, layout)
     cls = layout.of_main
@@ -152,7 +160,7 @@ def domain_of(
     heaps = [state.heap for state in states]
     kept = tuple(dict.fromkeys((*invariants, *kept_by(view(heap, layout) for heap in heaps))))
     if enough:
-        large = _large(runner, layout, chosen, states, seed, may)
+        large = _large(runner, layout, chosen, states, seed=seed, legal=may)
     else:
         more = [State(heap) for heap in _listed(layout, _LARGEST_LISTED, 3)[-_MOST_LISTED:]]
         large = [state for state, holds in zip(more, legal([state.heap for state in more]), strict=True) if holds]
@@ -165,10 +173,44 @@ def domain_of(
             (cls.method(missing) or cls.methods[0]).line if cls.methods else cls.line,
             remedy="annotate its parameters: int, float, str, bool, list[int] or a class of the reference",
         )
+    around = [] if enough else _rings(layout, legal)
+    ringed = _ringed(runner, layout, [known[name] for name in asked], around, rings) if around else frozenset()
+    if ringed:
+        kept = tuple(name for name in kept if all(LIBRARY[name](view(state.heap, layout)) for state in around))
     return Domain(
         layout, known, tuple(states), enough, built.complete if enough else _FEW_NODES, kept, rules, tuple(large),
         fresh, built.usual, tuple(built.orders), tuple(built.others), frozenset(method.name for method in chosen),
+        tuple(around), ringed,
     )  # fmt: skip
+
+
+def _rings(layout: Layout, legal: Legality) -> list[State]:
+    """None where nodes have more than links and data that follow from nothing: a way back, a count."""
+    if by_name(layout) or not layout.links:
+        return []
+    found = list(rings_of(Building(layout, {}), 4 if len(layout.links) == 1 else 3, _MOST_RINGS))
+    return [State(heap) for heap, holds in zip(found, legal(found), strict=True) if holds]
+
+
+def _ringed(
+    runner: Runner, layout: Layout, asked: Sequence[Method], around: Sequence[State], wanted: bool | None
+) -> frozenset[str]:
+    """The methods that are given rings: those for which somebody says so, or that ask for the identity of nodes and
+    come to an end on every ring."""
+    if wanted is not None:
+        return frozenset(method.name for method in asked) if wanted else frozenset()
+    found: set[str] = set()
+    for method in asked:
+        if not compares_identity(runner.program.text, layout, method.name):
+            continue
+        calls = [
+            join_arguments([state.heap, *arguments])
+            for state in around
+            for arguments in builder_arguments(method, layout, Bounds(keys=4), around[:2])
+        ]
+        if all(outcome.problem is None for outcome in itertools.islice(runner.run(method.name, calls), len(calls))):
+            found.add(method.name)
+    return frozenset(found)
 
 
 def asked_builders(asked: Sequence[str], chosen: Sequence[Method], builders: Sequence[str]) -> frozenset[str]:
@@ -225,8 +267,8 @@ class Legality:
                 raise Fault(
                     f"the {which} is false of a structure that {name!r} of the reference builds itself: {shown}",
                     file,
-                    method.line,
-                    remedy="mend the invariant, or the method; if it should build nothing, name those that do: builders",
+                    (own if (own := cls.method(INVARIANT)) is not None and not broken else method).line,
+                    remedy="mend the invariant, or the method; or name the methods that build: builders",
                 )
 
 
@@ -255,9 +297,7 @@ class _Built:
     others: Sequence[State] = ()
 
 
-def _built(
-    runner: Runner, layout: Layout, builders: Sequence[Method], meeting: int, *, legal: Legal | None
-) -> _Built:
+def _built(runner: Runner, layout: Layout, builders: Sequence[Method], meeting: int, *, legal: Legal | None) -> _Built:
     """More is built where what there is would say little."""
     states, dropped = explore_states(runner, layout, builders, _WIDE, legal)
     complete = _WIDE.nodes if dropped is None else _nodes(dropped, layout) - 1
@@ -278,7 +318,9 @@ def _built(
     orders = growing.counted_through([state for level in sizes[_FEW_NODES:] for state in level])
     others: list[State] = []
     for values in _other_values(runner.program.text, builders):
-        others += _unknown(reachable(runner, layout, builders, replace(_OTHERS, values=values), legal), [*states, *others])
+        others += _unknown(
+            reachable(runner, layout, builders, replace(_OTHERS, values=values), legal), [*states, *others]
+        )
     return _Built(tuple(states), complete, usual, layout, _unknown(orders, states), others)
 
 
@@ -345,7 +387,13 @@ def _rules(layout: Layout, heaps: Sequence[Heap]) -> dict[tuple[str, str], Deriv
 
 
 def _large(
-    runner: Runner, layout: Layout, builders: Sequence[Method], states: Sequence[State], seed: int, legal: Legal | None
+    runner: Runner,
+    layout: Layout,
+    builders: Sequence[Method],
+    states: Sequence[State],
+    *,
+    seed: int,
+    legal: Legal | None,
 ) -> list[State]:
     """A few larger structures, by chance: each is made from one that is there, by further calls that let it grow."""
     chance = random.Random(seed)
@@ -388,7 +436,11 @@ def arguments_for(domain: Domain, method: Method, heap: Heap) -> list[tuple[Argu
             values.append(structures_for(parameter, domain.layout, others))
             continue
         small = around(parameter.kind, _FEW_KEYS)
-        unusual = [each for each in present if type(each) is type(small[-1]) and each not in small] if small else []
+        if parameter.is_place:
+            values.append(small)
+            continue
+        small = [*small, -2] if parameter.kind == "key" else small
+        unusual = [each for each in present if type(each) is type(small[0]) and each not in small] if small else []
         values.append(near(parameter.kind, present) or small if unusual else small)
     return combinations(method.parameters, values)
 
@@ -405,13 +457,44 @@ def calls_for(domain: Domain, method: Method, most: int = MOST_CASES) -> list[He
             order = in_ranks(call)
             (others if order in orders else first).append(call)
             orders.add(order)
-    more = _spread(_calls_on(domain, method, domain.others), most // 5)
-    larger = _spread(_calls_on(domain, method, domain.orders), most // 3)
-    largest = _spread(_calls_on(domain, method, domain.large), most // 10)
+    around_ones = domain.rings if method.name in domain.ringed else ()
+    more = _spread(calls_on(domain, method, domain.others), most // 5)
+    more += _spread(calls_on(domain, method, around_ones), most // 4)
+    larger = _spread(calls_on(domain, method, domain.orders), most // 3)
+    largest = _spread(calls_on(domain, method, domain.large), most // 10)
     room = max(most // 3, most - len(more) - len(larger) - len(largest))
     head = first[: room * 3 // 4]
     rest = [*first[room * 3 // 4 :], *others]
     return [*head, *_spread(rest, room - len(head)), *more, *larger, *largest]
+
+
+def larger_structures(runner: Runner, domain: Domain, nodes: int, invariants: Sequence[str] = ()) -> tuple[State, ...]:
+    """All structures of so many nodes and of one more, one of each order of keys, equal ones too: as many as there is
+    room for, evenly spread, and those with two keys. What builders make, or else what the fields do."""
+    layout = domain.layout
+    legal = Legality(runner, layout, tuple(invariants))
+    if not domain.built:
+        found = [heap for heap in _listed(layout, nodes + 1, nodes) if _nodes(heap, layout) >= nodes]
+        return tuple(State(heap) for heap, holds in zip(found, legal(found), strict=True) if holds)
+    builders = [method for name, method in domain.methods.items() if name in domain.builders]
+    growing = Growing(runner, layout, builders, legal if legal.says_something else None, repeats=True)
+    levels = list(growing.sizes(min(nodes + 1, _POSITIONS), _MOST_OF_A_SIZE))
+    found = [state for level in levels[nodes - 1 :] for state in level]
+    # Where there are too many, those with two keys show best what several equal keys do.
+    alike = reachable(runner, layout, builders, Bounds(keys=2, nodes=nodes + 1, most=_MOST_OF_A_SIZE), growing.legal)
+    found += _unknown([state for state in alike if _nodes(state.heap, layout) >= nodes], found)
+    return tuple(found)
+
+
+def calls_on(domain: Domain, method: Method, states: Sequence[State]) -> list[Heap]:
+    """Every call of the method on these."""
+    return [join_arguments([state.heap, *one]) for state in states for one in arguments_for(domain, method, state.heap)]
+
+
+def calls_below(domain: Domain, method: Method, nodes: int) -> list[Heap]:
+    """All calls on the larger structures that there are of fewer parts than so many, the smallest first."""
+    small = [state for state in (*domain.orders, *domain.large) if size(state.heap) < nodes]
+    return calls_on(domain, method, sorted(small, key=lambda state: size(state.heap)))
 
 
 def _spread(calls: Sequence[Heap], most: int) -> list[Heap]:
@@ -421,17 +504,9 @@ def _spread(calls: Sequence[Heap], most: int) -> list[Heap]:
     return [calls[number * len(calls) // most] for number in range(most)]
 
 
-def _calls_on(domain: Domain, method: Method, states: Sequence[State]) -> list[Heap]:
-    return [
-        join_arguments([state.heap, *one])
-        for state in states
-        for one in arguments_for(domain, method, state.heap)
-    ]
-
-
 def calls_on_larger_ones(domain: Domain, method: Method) -> list[Heap]:
     """Every call of the method on the larger structures: what holds for small ones only is found out there."""
-    return _calls_on(domain, method, [*domain.orders, *domain.others, *domain.large])
+    return calls_on(domain, method, [*domain.orders, *domain.others, *domain.large])
 
 
 def expectations(runner: Runner, method: str, calls: Sequence[Heap]) -> list[Expected]:

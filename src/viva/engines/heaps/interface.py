@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from viva.core.json import Json
-from viva.engines.heaps.building.method_sequences import Bounds, Step, combinations
+from viva.engines.heaps.building.method_sequences import Bounds, Step, combinations, values_for
 from viva.engines.heaps.building.values import around, further, keys
 from viva.engines.heaps.comparing.canonical import Form, form
 from viva.engines.heaps.domain import Domain
@@ -190,7 +190,7 @@ def _steps(domain: Domain, method: Method, bounds: Bounds, most: int) -> list[St
         if parameter.kind == "instance":
             values.append([state.way for state in domain.states if state.way][1:4])  # type: ignore[misc]
         else:
-            values.append(bounds.keys_of(parameter.kind, bounds.keys) or keys(parameter.kind, 2))
+            values.append(values_for(parameter, 0, domain.layout, bounds) or keys(parameter.kind, 2))
     took = "result" if _hands_back(domain, method) else "object"
     found = [Step(method.name, arguments, took) for arguments in combinations(method.parameters, values)]
     return found[:: -(-len(found) // most) or 1]
@@ -209,9 +209,7 @@ def answered(player: Player, ways: Sequence[Way]) -> list[Played]:
     for played in player.play(ways):
         cut = played
         if played.shown and told_as(played.last) is not None:
-            cut = replace(
-                played, way=played.way[: len(played.told)], told=played.told[:-1], shown=played.shown[:-1]
-            )
+            cut = replace(played, way=played.way[: len(played.told)], told=played.told[:-1], shown=played.shown[:-1])
         if cut.ended is None and cut.told:
             found.setdefault(cut.way, cut)
     return list(found.values())
@@ -237,18 +235,39 @@ def smallest(found: Parting, reference: Player, submission: Player) -> Parting:
     """With as few calls as can be: one after the other is left out as long as it still comes out otherwise at the
     last."""
     for _ in range(_ROUNDS):
-        way = found.expected.way
-        shorter = [(*way[:number], *way[number + 1 :]) for number in range(1, len(way) - 1)]
-        if not shorter:
-            break
-        ours = answered(reference, shorter)
-        theirs = submission.play([each.way for each in ours])
-        partings = [each for one, two in zip(ours, theirs, strict=False) if (each := parting(one, two)) is not None]
-        best = min(partings, key=lambda each: len(each.expected.way), default=None)
+        best = next(
+            (each for count in (1, 2) if (each := _shorter(found, count, reference, submission)) is not None), None
+        )
         if best is None:
             break
         found = best
-    return found
+    plain = _counted_through(found.expected.way)
+    return _least([plain], reference, submission) or found
+
+
+def _shorter(found: Parting, count: int, reference: Player, submission: Player) -> Parting | None:
+    """With so many calls less."""
+    way = found.expected.way
+    left_out = itertools.combinations(range(1, len(way) - 1), count)
+    ways = [tuple(step for place, step in enumerate(way) if place not in some) for some in left_out]
+    return _least(ways, reference, submission) if ways else None
+
+
+def _least(ways: Sequence[Way], reference: Player, submission: Player) -> Parting | None:
+    ours = answered(reference, ways)
+    theirs = submission.play([each.way for each in ours])
+    partings = [each for one, two in zip(ours, theirs, strict=False) if (each := parting(one, two)) is not None]
+    return min(partings, key=lambda each: len(each.expected.way), default=None)
+
+
+def _counted_through(way: Way) -> Way:
+    """The same calls with 1, 2, 3 for the whole numbers in them, in the same order."""
+    numbers = sorted({each for step in way for each in step.arguments if type(each) is int})
+    small: dict[object, int] = {number: rank for rank, number in enumerate(numbers, 1)}
+    return tuple(
+        replace(step, arguments=tuple(small[each] if type(each) is int else each for each in step.arguments))
+        for step in way
+    )
 
 
 def told_as(heap: Heap) -> tuple[str, str] | None:

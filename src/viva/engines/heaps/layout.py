@@ -20,6 +20,24 @@ BACK = frozenset(
 )
 LEFT = ("left", "l", "lc", "lson", "smaller", "first", "child")
 RIGHT = ("right", "r", "rc", "rson", "larger", "second", "sibling")
+PLACES = frozenset(
+    {
+        "index",
+        "idx",
+        "i",
+        "j",
+        "position",
+        "pos",
+        "place",
+        "times",
+        "count",
+        "steps",
+        "size",
+        "length",
+        "capacity",
+        "rank",
+    }
+)
 _MANGLED = re.compile(r"_[^\W_]\w*?__(\w*[^\W_]_?)")
 KEYS = ("key", "value", "data", "item", "val", "element", "k", "payload", "priority", "info", "content", "x")
 
@@ -34,6 +52,11 @@ class Parameter:
     cls: str = ""
     optional: bool = False
     nullable: bool = False
+
+    @property
+    def is_place(self) -> bool:
+        """It is named like a position or a number of times: nobody says what a negative one means."""
+        return self.kind == "key" and _plain(self.name) in PLACES
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,4 +68,5 @@ def read_task(settings: Table, source: Source) -> Task:
         languages=languages,
         builders=builders,
         judged=settings.choice("judged", JUDGED, "methods"),
+        rings=settings.flag("rings", False) if settings.has("rings") else None,
     )

@@ -11,10 +11,20 @@ from viva.core.isolation import Isolation
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.building.completing import Completing
 from viva.engines.heaps.building.legality import exact, legal
+from viva.engines.heaps.building.method_sequences import State
 from viva.engines.heaps.comparing.canonical import Form, form
 from viva.engines.heaps.comparing.judging import Asked, Expected
 from viva.engines.heaps.comparing.sharing import kept_apart
-from viva.engines.heaps.domain import INVARIANT, Domain, asked_of, calls_for, domain_of, expectations, says
+from viva.engines.heaps.domain import (
+    INVARIANT,
+    Domain,
+    asked_of,
+    calls_for,
+    domain_of,
+    expectations,
+    larger_structures,
+    says,
+)
 from viva.engines.heaps.interface import Played, answered, observes, player, sequences
 from viva.engines.heaps.layout import read_layout
 from viva.engines.heaps.parts import element, items
@@ -63,6 +73,12 @@ class Prepared:
     guard: Guard | None = None
     sequences: tuple[Played, ...] = ()
     """Sequences of calls, with what the reference returns; none where it returns nothing that tells anything."""
+    origin: tuple[_Kind, int, Isolation | None] | None = None
+
+    def larger(self, nodes: int) -> tuple[State, ...]:
+        """All structures of so many nodes and of one more."""
+        assert self.origin is not None
+        return _larger(*self.origin, nodes)
 
 
 def prepare(task: Task, seed: int, isolation: Isolation | None) -> Prepared:
@@ -70,7 +86,7 @@ def prepare(task: Task, seed: int, isolation: Isolation | None) -> Prepared:
     before the budget of a submission begins. Raises Fault."""
     kind = _Kind(
         task.reference, task.file, task.cls, task.methods, task.invariants, task.compare, task.technique, task.builders,
-        task.judged,
+        task.judged, task.rings,
     )  # fmt: skip
     return _prepared(kind, seed, isolation)
 
@@ -88,6 +104,7 @@ class _Kind:
     technique: str
     builders: tuple[str, ...]
     judged: str
+    rings: bool | None
 
 
 @lru_cache(maxsize=24)
@@ -100,7 +117,14 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
         assert isinstance(program, Program)  # it was read when the exercise was
         runner = Runner(language, sandbox, program, cls)
         domain = domain_of(
-            runner, layout, methods, invariants=kind.invariants, builders=kind.builders, file=file, seed=seed
+            runner,
+            layout,
+            methods,
+            invariants=kind.invariants,
+            builders=kind.builders,
+            rings=kind.rings,
+            file=file,
+            seed=seed,
         )
         own = layout.of_main.method(INVARIANT) is not None
         guard = guard_of(language, sandbox, reference, cls) if own else None
@@ -125,7 +149,17 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
                 layout.of_main.line,
                 remedy='leave out judged = "class", or add a method that returns what is kept',
             )
-    return Prepared(program, domain, exactly, found, kind.technique, own, guard, played)
+    return Prepared(program, domain, exactly, found, kind.technique, own, guard, played, (kind, seed, isolation))
+
+
+@lru_cache(maxsize=48)
+def _larger(kind: _Kind, seed: int, isolation: Isolation | None, nodes: int) -> tuple[State, ...]:
+    ready = _prepared(kind, seed, isolation)
+    language = language_for(kind.file)
+    with sandbox_of(language, isolation) as sandbox:
+        return larger_structures(
+            Runner(language, sandbox, ready.program, kind.cls), ready.domain, nodes, kind.invariants
+        )
 
 
 def _sequences(runner: Runner, domain: Domain, reference: str, seed: int) -> tuple[Played, ...]:
@@ -162,6 +196,7 @@ def schemas(
     told = explore_paths(
         sandbox, program, domain.layout, asked, domain.kept,
         names=names, nodes=NODES, most=_MOST_PATHS, technique=way.technique, guard=None if names else guard,
+        rings=method in domain.ringed,
     )  # fmt: skip
     return told.schemas if told else ()
 

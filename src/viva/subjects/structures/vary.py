@@ -78,7 +78,7 @@ class _Kept:
             self.sandbox = sandbox
             domain = domain_of(
                 self._runner(), task.layout, task.methods,
-                invariants=task.invariants, builders=task.builders, file=task.file,
+                invariants=task.invariants, builders=task.builders, rings=task.rings, file=task.file,
             )  # fmt: skip
             self.calls = {name: calls_for(domain, domain.methods[name], _CALLS) for name in task.methods}
 

@@ -41,7 +41,6 @@ class Bounds:
     wasted: int = 40
     """How many runs of a method may use up all that they have before nothing more is built with it."""
 
-
     def keys_of(self, kind: str, count: int) -> list[Argument]:
         return [*self.values[kind]] if kind in self.values else keys(kind, count, self.apart)
 
@@ -230,6 +229,8 @@ def structures_for(parameter: Parameter, layout: Layout, heaps: Sequence[Heap]) 
 def values_for(parameter: Parameter, place: int, layout: Layout, bounds: Bounds) -> list[Argument]:
     """What is kept in a node beside its key has fewer values. What is kept in a list may be found by its place: 0 is a
     key there, too."""
+    if parameter.is_place:
+        return [*range(bounds.keys)]
     if layout.node is None:
         zero: list[Argument] = [0] if parameter.kind == "key" and not bounds.values else []
         return zero + bounds.keys_of(parameter.kind, bounds.keys)

@@ -31,6 +31,8 @@ class Growing:
     layout: Layout
     methods: Sequence[Method]
     legal: Legal | None = None
+    repeats: bool = False
+    """Keys may be there more than once."""
 
     def sizes(self, nodes: int, beam: int) -> Iterator[list[State]]:
         """The structures of one key, of two, and so on; nothing more where they do not grow."""
@@ -56,7 +58,7 @@ class Growing:
 
     def _grown(self, method: Method, level: Sequence[State], every: Sequence[Argument]) -> Iterator[State]:
         more = tuple(keys(parameter.kind, 1)[0] for parameter in method.parameters[1:] if not parameter.optional)
-        asked = [(state, (key, *more)) for state in level for key in _gaps(state, every)]
+        asked = [(state, (key, *more)) for state in level for key in self._keys(state, every)]
         calls = [join_arguments([state.heap, *arguments]) for state, arguments in asked]
         wasted = 0
         for (state, arguments), outcome in zip(asked, self.runner.run(method.name, calls), strict=False):
@@ -68,6 +70,13 @@ class Growing:
                     if heap is not None and is_instance(heap, self.layout.main) and self._larger(heap, state.heap):
                         yield state.then(heap, method.name, arguments, took)
                         break
+
+    def _keys(self, state: State, every: Sequence[Argument]) -> list[Argument]:
+        """A key for each place among those that the way has put in, and these."""
+        used = sorted({every.index(step.arguments[0]) for step in state.way if step.arguments})
+        ends = [-1, *used, len(every)]
+        gaps = [every[(low + high) // 2] for low, high in itertools.pairwise(ends) if high - low > 1]
+        return [*gaps, *(every[place] for place in used)] if self.repeats else gaps
 
     def _larger(self, heap: Heap, before: Heap) -> bool:
         if self.layout.node is None:
@@ -108,13 +117,6 @@ class Growing:
 def _by_one_key(method: Method) -> bool:
     needed = [parameter for parameter in method.parameters if not parameter.optional]
     return bool(needed) and needed[0].kind in _KINDS and all(each.kind in (*_KINDS, "truth") for each in needed)
-
-
-def _gaps(state: State, every: Sequence[Argument]) -> list[Argument]:
-    """A key for each place among those that the way has put in."""
-    used = sorted({every.index(step.arguments[0]) for step in state.way if step.arguments})
-    ends = [-1, *used, len(every)]
-    return [every[(low + high) // 2] for low, high in itertools.pairwise(ends) if high - low > 1]
 
 
 def _ranked(way: tuple[Step, ...]) -> tuple[Step, ...]:

@@ -66,7 +66,14 @@ def near(kind: str, present: Sequence[Argument]) -> list[Argument]:
         numbers = sorted(each for each in present if type(each) is int)
         some = [*numbers[:3], *numbers[3:][-3:]]
         beside = [number + 1 for number in numbers if number + 1 not in numbers]
-        found = [*some, 0, *(-number for number in some[:2]), *beside[:3], *beside[3:][-1:], *(numbers[:1] and [numbers[0] - 1])]
+        found = [
+            *some,
+            0,
+            *(-number for number in some[:2]),
+            *beside[:3],
+            *beside[3:][-1:],
+            *(numbers[:1] and [numbers[0] - 1]),
+        ]
     elif kind == "text":
         texts = sorted(each for each in present if isinstance(each, str))
         found = [*texts[:5], *(text + "a" for text in texts[:1]), *(text[:-1] for text in texts[-1:]), "", "z"]
