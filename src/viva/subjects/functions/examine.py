@@ -48,7 +48,7 @@ from viva.engines.calls import (
     was_cut_off,
     wrong,
 )
-from viva.engines.calls.given import submitted_as
+from viva.engines.calls.programs import submitted_as
 from viva.engines.calls.inputs.concolic import AFTER_A_PROOF, look_again
 from viva.engines.calls.proving.equality import Equality, NotProved, ProvedEqual
 from viva.engines.calls.testing.flaky import MOST_AGAIN
@@ -71,6 +71,8 @@ from viva.subjects.functions.model import Task
 from viva.subjects.functions.suite import suite_of
 
 _DEEP = 2
+_FEWEST = 10  # tests on which a plain pass can rest, unless they are all there are
+_NEARLY_ALL = 0.9
 _TOO_MUCH = ("MemoryError", "OverflowError")
 """With a long input or a large number these say that there is no room, as running out of time does, and no more."""
 
@@ -397,6 +399,10 @@ class Examination:
                     self.task, self.trial, ground, begun.evidence, self.voice, locale=self.terms.locale
                 )
                 return outcome.proved(replace(right, evidence=basis), Decision("the checker followed the proof"))
+        tests, left_out = begun.evidence.tests or 0, len(seen.tested.slow) + len(seen.tested.passed_over)
+        if not seen.tests.exhaustive and (tests < _FEWEST or left_out > _NEARLY_ALL * (tests + left_out)):
+            told = self.voice.say("undecided_few", tests=tests, left=left_out)
+            return outcome.undecided(begun, told, why="few_tests", reason="few_tests")
         return replace(right, evidence=why_unproved(right.evidence, ground, self.voice))
 
     def _quality(self, seen: _Seen) -> tuple[Finding, ...]:
