@@ -154,6 +154,8 @@ class _Seen:
 
 @dataclass(frozen=True, slots=True)
 class Examination:
+    """`tells`: what is wrong is explained; without, it is only known to be so."""
+
     exercise: Exercise
     task: Task
     trial: Trial
@@ -161,6 +163,7 @@ class Examination:
     terms: Terms
     begun: Report
     voice: Voice
+    tells: bool = True
 
     @property
     def question(self) -> Question:
@@ -201,8 +204,8 @@ class Examination:
         )
 
     def against_reference(self) -> Report:
-        seen = _Seen(self.suite(), Tested())
-        for step in (
+        found = self._followed(
+            _Seen(self.suite(), Tested()),
             self._run_suite,
             self._ask_for_proof,
             self._search_further,
@@ -210,12 +213,34 @@ class Examination:
             self._run_again,
             self._try_where_it_should_differ,
             self._measure_growth,
-        ):
+        )
+        return found if isinstance(found, Report) else self._right(found)
+
+    def handed_in(self) -> Case | bool:
+        """Whether it is right and keeps to the rules, or the smallest input that shows that it is not. Nothing is
+        proved and nothing is said about its work, so everything is searched; False where there is no such input to
+        show, or no verdict."""
+        seen = _Seen(self.suite(), Tested())
+        steps = self._run_suite, self._search_further, self._run_long_inputs, self._run_again
+        found = replace(self, tells=False)._followed(seen, *steps)
+        if seen.tested.failures:
+            return min((failure.case for failure in seen.tested.failures), key=lambda case: size(list(case.arguments)))
+        if isinstance(found, Report):
+            return False
+        right = outcome.passed(self.begun)
+        watched = self.trial.submission.program(Hooks(calls=True)) if self.task.rules else self.trial.program
+        assert isinstance(watched, Program)  # it was compiled with other hooks already
+        trial = replace(self.trial, program=watched)
+        return admission.held_to_rules(right, self.task.rules, trial, seen.tests.cases, self.voice) is right
+
+    @staticmethod
+    def _followed(seen: _Seen, *steps: Callable[[_Seen], _Seen | Report]) -> _Seen | Report:
+        for step in steps:
             found = step(seen)
             if isinstance(found, Report):
                 return found
             seen = found
-        return self._right(seen)
+        return seen
 
     @property
     def prover(self) -> Prover:
@@ -291,12 +316,15 @@ class Examination:
         return replace(seen, growth=growth)
 
     def _refuted(self, seen: _Seen) -> Report:
+        if not self.tells:
+            return outcome.refuted(self.begun, seen.tested.failures[0].reason, 0.0, ())
         from viva.subjects.functions.explain import Refutation  # noqa: PLC0415 what is right does not need it
 
         begun, tests, tested = self._with_evidence(seen), seen.tests, seen.tested
         return Refutation(
-            self.exercise, self.trial, self.searcher, self.terms, self.voice, begun, tests, tested
-        ).report()
+            self.exercise, self.trial, self.searcher, self.terms, self.voice, begun, tests, tested,
+            lambda changed: replace(self, trial=changed).handed_in(),
+        ).report()  # fmt: skip
 
     def _settled(self, seen: _Seen) -> Report:
         if seen.tested.failures:
