@@ -250,7 +250,7 @@ class Examination:
         return Prover(self.trial, references, self.task.by_name, self.terms.locale)
 
     def _run_suite(self, seen: _Seen) -> _Seen | Report:
-        seen.tested.add(self.trial, seen.tests.cases)
+        seen.tested.begin(self.trial, seen.tests.cases)
         missing = self._missing(seen.tested.failures)
         if missing:
             return outcome.rejected(self.begun, missing.reason, missing.findings)

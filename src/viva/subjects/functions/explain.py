@@ -251,7 +251,7 @@ class Refutation:
         around = surroundings(trial, self.searcher, tested, self.terms.seed, exhaustive=self.tests.exhaustive)
         found = overview(trial, tested, around, self.searcher, voice)
         shown = candidates(question, found)
-        failure = shrink_and_replay(
+        failure = tested.never or shrink_and_replay(
             trial, self.searcher, shown, tested.points, lambda failure: found.typical(question, failure)
         )
         if isinstance(failure, Unsteady):
