@@ -4,6 +4,7 @@ a submission that is wrong, with its witness, made small and seen again. It is i
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -17,6 +18,7 @@ from viva.core.terms import ENGLISH, Ended, Meter, Terms
 from viva.core.text.escape import visible_line
 from viva.core.text.homoglyphs import twins
 from viva.engines.calls import (
+    Case,
     Compiled,
     Endless,
     Failure,
@@ -227,7 +229,7 @@ def completion(
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """`begun` is the report so far, with its evidence."""
+    """`begun` is the report so far, with its evidence. `handed_in` examines a repair as if it were handed in."""
 
     exercise: Exercise
     trial: Trial
@@ -237,6 +239,7 @@ class Refutation:
     begun: Report
     tests: Suite
     tested: Tested
+    handed_in: Callable[[Trial], Case | bool]
 
     @property
     def task(self) -> Task:
@@ -248,7 +251,7 @@ class Refutation:
         around = surroundings(trial, self.searcher, tested, self.terms.seed, exhaustive=self.tests.exhaustive)
         found = overview(trial, tested, around, self.searcher, voice)
         shown = candidates(question, found)
-        failure = shrink_and_replay(
+        failure = tested.never or shrink_and_replay(
             trial, self.searcher, shown, tested.points, lambda failure: found.typical(question, failure)
         )
         if isinstance(failure, Unsteady):
@@ -266,7 +269,8 @@ class Refutation:
                 suspected = suspects(trial, [failure.case, *tested.cases], [failure, *tested.failures])
             if suspected:  # what a repair changes is the best witness of a place
                 cases = [failure.case, *self.tests.cases]
-                repair = fix.find_repair(task, trial, self.searcher, cases, [failure, *tested.failures])
+                wrong = [failure, *tested.failures]
+                repair = fix.find_repair(task, trial, self.searcher, cases, wrong, handed_in=self.handed_in)
             habits = quality.habits(trial.submission, voice)
         mend = fix.fix(repair, task, trial, self.terms.locale) if self._tells_fix else None
         alike = likeness(question, self.tests.cases, tested.failures)
