@@ -27,9 +27,10 @@ def of_calls(
     others: Sequence[str],
     *,
     forbidden: frozenset[str] = frozenset(),
+    prove: bool = True,
 ) -> Wrong | None:
-    """`failures` are those among the `cases`; `others` are right programs, the reference first. None where the language
-    offers no changes."""
+    """`failures` are those among the `cases`; `others` are right programs, the reference first. `prove`: it is asked
+    whether a repair is right for all inputs. None where the language offers no changes."""
     reads, mends = trial.submission.language.reads, trial.submission.language.mends
     if reads is None or mends is None:
         return None
@@ -42,7 +43,7 @@ def of_calls(
         if isinstance(program, NoProgram):
             return None
         again = replace(trial, submission=changed, program=program)
-        found = failing(again, cases) or check_repair(again, searcher, cases)
+        found = failing(again, cases) or check_repair(again, searcher, cases, prove=prove)
         if not isinstance(found, Case):
             return found
         known = (probe for case, probe in zip(telling, probes, strict=True) if case is found)

@@ -15,9 +15,10 @@ _FEW, _SHORT = 8, 60  # statements and lines of what is not started: its text fo
 
 
 def find_repair(
-    task: Task, trial: Trial, searcher: Searcher, cases: Sequence[Case], failures: Sequence[Failure]
+    task: Task, trial: Trial, searcher: Searcher, cases: Sequence[Case], failures: Sequence[Failure], *, told: bool
 ) -> Repair | None:
-    """None where there is none within the budget, nothing to repair, or the language offers no changes."""
+    """None where there is none within the budget, nothing to repair, or the language offers no changes. One that is not
+    `told`, only used, need not be proved."""
     reference, reads = task.question.reference, trial.submission.language.reads
     if reference is None or reads is None or not_started(trial.submission.facts, trial.question.function):
         return None
@@ -29,7 +30,7 @@ def find_repair(
         for source in others
     ]  # fmt: skip
     forbidden = frozenset(task.rules.names)
-    wrong = of_calls(trial, searcher, cases, failures, texts, forbidden=forbidden)
+    wrong = of_calls(trial, searcher, cases, failures, texts, forbidden=forbidden, prove=told)
     return Search(wrong).repair() if wrong else None
 
 
