@@ -48,8 +48,8 @@ from viva.engines.calls import (
     was_cut_off,
     wrong,
 )
-from viva.engines.calls.programs import submitted_as
 from viva.engines.calls.inputs.concolic import AFTER_A_PROOF, look_again
+from viva.engines.calls.programs import submitted_as
 from viva.engines.calls.proving.equality import Equality, NotProved, ProvedEqual
 from viva.engines.calls.testing.flaky import MOST_AGAIN
 from viva.engines.shapes import size
