@@ -1,5 +1,7 @@
 """Formulas that are equal on paper are never refuted; a real mistake beside each of them is."""
 
+import re
+
 import pytest
 
 from tests.examining import Examiner
@@ -9,7 +11,7 @@ from viva.core.verdict import Verdict
 XS = "xs: list[float]"
 PAIRS = {
     # name: (parameters, reference, equal on paper, a real mistake)
-    "mean": (XS, "sum(xs) / len(xs)", "sum(x / len(xs) for x in xs)", "sum(xs) / (len(xs) + 1)"),
+    "mean": (XS, "sum(xs) / len(xs)", "sum(x / len(xs) for x in xs) + 0 / len(xs)", "sum(xs) / (len(xs) + 1)"),
     "running mean": (
         XS,
         "sum(xs) / len(xs)",
@@ -43,7 +45,7 @@ PAIRS = {
         "__import__('functools').reduce(lambda a, b: a * b, xs[1:], 1.0)",
     ),
     "compound interest": (
-        "capital: float, rate: float, years: int",
+        "capital: float, rate: float, years: Literal[0, 1, 2, 3, 10, 20, 39]",
         "capital * (1 + rate / 100) ** years",
         "\n    for _ in range(years):\n        capital += capital * rate / 100\n    return capital",
         "\n    for _ in range(years):\n        capital += capital * rate\n    return capital",
@@ -64,7 +66,7 @@ PAIRS = {
     ),
     "celsius": ("t: float", "(t - 32) * 5 / 9", "t / 1.8 - 160 / 9", "t / 1.8 - 32"),
     "there and back": ("t: float", "t", "((t * 9 / 5 + 32) - 32) * 5 / 9", "((t * 9 / 5 + 32) - 32) * 5 / 8"),
-    "tenths": ("n: int", "n / 10", "sum([0.1] * n)", "sum([0.1] * (n - 1))"),
+    "tenths": ("n: Literal[0, 1, 2, 3, 7, 10, 30, 100, 499]", "n / 10", "sum([0.1] * n)", "sum([0.1] * (n - 1))"),
     "telescope": (XS, "xs[-1] - xs[0]", "sum(b - a for a, b in zip(xs, xs[1:])) + 0 * xs[0]", "xs[0] - xs[-1]"),
     "dot product": (
         "xs: list[float], ys: list[float]",
@@ -79,7 +81,7 @@ PAIRS = {
         "a * b / (a + b) if a > 0 and b > 0 else 0.0",
     ),
     "geometric sum": (
-        "q: float, n: int",
+        "q: float, n: Literal[0, 1, 2, 3, 5, 8, 20]",
         "sum(q**i for i in range(n))",
         "float(n) if q == 1 else (1 - q**n) / (1 - q)",
         "float(n) if q == 1 else (1 - q ** (n + 1)) / (1 - q)",
@@ -114,9 +116,9 @@ PAIRS = {
 
 def _function(parameters: str, body: str, typed: bool = True) -> str:
     names = (
-        parameters if typed else ", ".join(part.split(":")[0].strip() for part in parameters.split(", ") if ":" in part)
+        parameters if typed else ", ".join(part.split(":")[0].strip() for part in re.split(r", (?=\w+:)", parameters))
     )
-    head = f"def f({names})"
+    head = ("from typing import Literal\n" if "Literal" in names else "") + f"def f({names})"
     return f"{head}:{body}\n" if body.startswith("\n") else f"{head}:\n    return {body}\n"
 
 
