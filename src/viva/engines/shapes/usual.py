@@ -1,6 +1,6 @@
 """Which values a teacher has in mind where the type says more: a formula is right though it is rewritten, which nan,
-infinities, floats beyond their precision and floats next to each other would tell apart. And where an exercise is about plain text only, nothing
-is asked about letters that nobody spoke of.
+infinities, floats beyond their precision and floats next to each other would tell apart. And where an exercise is about
+plain text only, nothing is asked about letters that nobody spoke of.
 """
 
 from __future__ import annotations
