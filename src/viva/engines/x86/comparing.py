@@ -61,7 +61,8 @@ class Failure:
 class Examination:
     """`complete`: every way was walked to its end and nothing differs; `bounded`: every way was that goes through each
     loop for a few rounds. `ways` were walked and `runs` made, of which `unended` did not come to their end. `void`: no
-    run can start, because the contract contradicts itself."""
+    run can start, because the contract contradicts itself. `trusted`: of some instruction it is taken for granted that
+    it does not write into the program."""
 
     failure: Failure | None
     complete: bool
@@ -70,6 +71,7 @@ class Examination:
     runs: int = 0
     unended: int = 0
     void: bool = False
+    trusted: bool = False
 
 
 def preserved_registers(registers: Sequence[str], theory: Theory) -> tuple[Annotation, ...]:
@@ -105,10 +107,10 @@ def examine(
                     return Examination(wrong, False, True, ways, runs, unended)
         shown = [each for each in proof.obligations if each.key.what == "ensures"]
         bounded = not proof.stopped and all(each.result == "proved" for each in shown)
-        return Examination(None, proof.complete, bounded, ways, runs, unended)
+        return Examination(None, proof.complete, bounded, ways, runs, unended, trusted=bool(proof.trusted))
     examiner.purse.left += work // 4
-    failure, complete, bounded, ways = examiner.against_reference()
-    return Examination(failure, complete, bounded, ways, runs, unended)
+    failure, complete, bounded, ways, trusted = examiner.against_reference()
+    return Examination(failure, complete, bounded, ways, runs, unended, trusted=trusted)
 
 
 @dataclass
@@ -136,7 +138,7 @@ class _Examiner:
 
     # Both programs walked from the same start.
 
-    def against_reference(self) -> tuple[Failure | None, bool, bool, int]:
+    def against_reference(self) -> tuple[Failure | None, bool, bool, int, bool]:
         begin = beginning(self.names)
         walks = []
         for theory in (self.theory, self.reference):
@@ -157,10 +159,10 @@ class _Examiner:
             elif answer is not False:
                 failure = self._run_both(*answer)
                 if failure is not None:
-                    return failure, False, True, len(walked.ends)
+                    return failure, False, True, len(walked.ends), False
                 complete = bounded = False
         whole = len(pairs) <= _MOST_PAIRS
-        return None, complete and whole, bounded and whole, len(walked.ends)
+        return None, complete and whole, bounded and whole, len(walked.ends), bool(walked.trusted)
 
     def _differing(self, one: Path, two: Path, walker: Walker) -> tuple[Start, dict[str, int]] | Literal[False] | None:
         """A start from which both ways are gone and come out differently; False where there is none."""

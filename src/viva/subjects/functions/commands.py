@@ -19,7 +19,7 @@ from viva.core.text.escape import visible_line
 from viva.core.text.reading import Misread
 from viva.core.texts import catalogue
 from viva.engines.calls import Compiled, programs_of, sandbox_of
-from viva.engines.calls.given import submitted_as
+from viva.engines.calls.programs import submitted_as
 from viva.engines.calls.proving.certifying import document, refusal_of
 from viva.engines.calls.proving.equality import NotProved, prove_equal
 from viva.languages.finding import language_for, suffixes

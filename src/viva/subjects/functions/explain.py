@@ -4,7 +4,7 @@ a submission that is wrong, with its witness, made small and seen again. It is i
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -18,6 +18,7 @@ from viva.core.terms import ENGLISH, Ended, Meter, Terms
 from viva.core.text.escape import visible_line
 from viva.core.text.homoglyphs import twins
 from viva.engines.calls import (
+    Case,
     Compiled,
     Endless,
     Failure,
@@ -230,7 +231,7 @@ def completion(
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """`begun` is the report so far, with its evidence."""
+    """`begun` is the report so far, with its evidence. `handed_in` examines a repair as if it were handed in."""
 
     exercise: Exercise
     trial: Trial
@@ -240,6 +241,7 @@ class Refutation:
     begun: Report
     tests: Suite
     tested: Tested
+    handed_in: Callable[[Trial], Case | bool]
 
     @property
     def task(self) -> Task:
@@ -251,7 +253,7 @@ class Refutation:
         around = surroundings(trial, self.searcher, tested, self.terms.seed, exhaustive=self.tests.exhaustive)
         found = overview(trial, tested, around, self.searcher, voice)
         shown = candidates(question, found)
-        failure = shrink_and_replay(
+        failure = tested.never or shrink_and_replay(
             trial, self.searcher, shown, tested.points, lambda failure: found.typical(question, failure)
         )
         if isinstance(failure, Unsteady):
@@ -269,7 +271,10 @@ class Refutation:
                 suspected = suspects(trial, [failure.case, *tested.cases], [failure, *tested.failures])
             if suspected:  # what a repair changes is the best witness of a place
                 cases, failures = [failure.case, *self.tests.cases], [failure, *tested.failures]
-                repair = fix.find_repair(task, trial, self.searcher, cases, failures, told=Rung.FIX in self._rungs)
+                repair = fix.find_repair(
+                    task, trial, self.searcher, cases, failures,
+                    handed_in=self.handed_in, told=Rung.FIX in self._rungs,
+                )  # fmt: skip
             habits = quality.habits(trial.submission, voice)
         mend = fix.fix(repair, task, trial, self.terms.locale) if Rung.FIX in self._rungs else None
         alike = likeness(question, self.tests.cases, tested.failures) if self._rungs - {Rung.VERDICT} else ""

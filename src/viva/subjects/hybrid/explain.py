@@ -85,7 +85,7 @@ def _example(task: Task, why: Diagnosis, say: Say) -> Clue:
         "unit": task.unit,
     }
     text = say("example_jump" if first.jumps else "example_drift", **slots)
-    further = [each for each in why.outcome.departures if each.output == first.output][1:4]
+    further = [each for each in why.outcome.departures if each.output == first.output and not each.ended][1:4]
     if further:
         text += " " + say("example_again", times=", ".join(show_time(each.start) for each in further), unit=task.unit)
     fields = {

@@ -59,7 +59,8 @@ def parameter_words(task: Task) -> dict[str, str]:
 
 def read_reference(source: Source, file: str) -> System:
     try:
-        return formats.read(source.text(file))
+        beside = file.rpartition(".")[0] + ".cfg"
+        return formats.read(source.text(file), configuration=source.text(beside) if beside in source.files else "")
     except Misread as problem:
         raise problem.fault(file) from None
 

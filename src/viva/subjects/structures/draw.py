@@ -52,7 +52,15 @@ def _exercise(exercise: Exercise) -> Drawing:
         program = language.runs.prepare(sandbox, task.reference.encode())
         assert isinstance(program, Program)
         runner = Runner(language, sandbox, program, task.cls)
-        domain = domain_of(runner, task.layout, task.methods, invariants=task.invariants, file=task.file)
+        domain = domain_of(
+            runner,
+            task.layout,
+            task.methods,
+            invariants=task.invariants,
+            builders=task.builders,
+            rings=task.rings,
+            file=task.file,
+        )
     views = [view(heap, domain.layout) for heap in domain.heaps]
     chosen = [next((each for each in views if len(each.cells) == size), None) for size in (1, 2, 3)]
     largest = max(views, key=lambda each: len(each.cells))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from viva.engines.calls.inputs.behaviour import Behaviour, behaviour
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.oracle import Case
+from viva.engines.calls.testing.silent import never_answers
 from viva.engines.calls.testing.slow import Point, at_least, was_cut_off
 from viva.engines.calls.trial import Trial
 from viva.engines.shapes import size
@@ -32,7 +33,7 @@ class Tested:
     them in one class of behaviour the rest of that class is passed over, because the class is wrong anyway. `slow` are
     inputs without an answer, and `passed_over` those that are as large as one of them or larger; `points` tell what the
     answers took, and `taken` are the branches on their way. `unanswered` are those among the passed over that were run
-    for a few steps after all.
+    for a few steps after all. `never` is what came of the smallest input of a program that never answers, seen again.
     """
 
     cases: list[Case] = field(default_factory=list)
@@ -44,6 +45,7 @@ class Tested:
     points: list[Point] = field(default_factory=list)
     costly: Counter[Behaviour] = field(default_factory=Counter)
     taken: set[int] = field(default_factory=set)
+    never: Failure | None = None
 
     @property
     def settled(self) -> bool:
@@ -64,6 +66,22 @@ class Tested:
     def timed(self) -> bool:
         """Whether the clock left something out, so that it is not known how the work grows."""
         return any(failure.reason in _TIMED for failure in self.slow)
+
+    def begin(self, trial: Trial, cases: Sequence[Case]) -> None:
+        """As `add`, unless the very first answer never comes, and no step limit ended it: the program may have none at
+        all, and then there is no need to wait for more."""
+        done, _ = self._run(trial, cases)
+        if self.cases or not self.burnt:
+            self.add(trial, cases[done:])
+            return
+        never = never_answers(trial, cases)
+        if never is None:
+            self.add(trial, cases[done:])
+            return
+        self.slow.clear()
+        self.never = never
+        self.failed([never])
+        self.passed_over += [case for case in cases if case is not never.case]
 
     def add(self, trial: Trial, cases: Sequence[Case]) -> None:
         waiting, going = list(cases), True
