@@ -60,4 +60,4 @@ def _examined(subject: Subject, exercise: Exercise, submission: Submission | Unr
 def rejected(exercise: Exercise, unreadable: Unreadable, terms: Terms) -> Report:
     report = outcome.begun(exercise, terms, "")
     seen = replace(report, evidence=replace(report.evidence, covered=unreadable.covered))
-    return outcome.rejected(seen, unreadable.reason, unreadable.findings_in(terms.locale))
+    return outcome.rejected(seen, unreadable.reason, unreadable.findings_in(terms.locale), unreadable.score)
