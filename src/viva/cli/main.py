@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from viva.core.json import Json
 
 _GARBAGE = 50_000
+_OF_MODELS = ("monitor", "mine", "reach")
 
 SECTIONS: dict[str, dict[str, str]] = {
     "Examine": {
@@ -69,7 +70,8 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name in _own():
-            module = importlib.import_module(f"viva.cli.commands.{cmd_name.replace('-', '_')}")
+            room = "models." if cmd_name in _OF_MODELS else ""
+            module = importlib.import_module(f"viva.cli.commands.{room}{cmd_name.replace('-', '_')}")
             command = module.command
             assert isinstance(command, click.Command)
             return command

@@ -190,6 +190,6 @@ def _understood(said: Said | Lost) -> tuple[Report | None, Error | None]:
 
 
 def _row(entry: Entry, key: str, exercise: Exercise, report: Report | None, error: Error | None) -> Row:
-    gained = None if report is None or report.score is None else round(report.score * exercise.points, 4)
+    gained = None if report is None else report.points
     about = (entry.student, entry.exercise, exercise.title, exercise.points)
     return Row(*about, entry.path.name, key, gained, report, error)

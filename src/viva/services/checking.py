@@ -29,6 +29,7 @@ def examine(subject: Subject, exercise: Exercise, submission: Submission | Unrea
         report,
         title=exercise.title,
         worth=exercise.points,
+        step=exercise.step,
         version=VERSION,
         seconds=round(time.monotonic() - started, 4),
         locale=terms.locale,
