@@ -80,21 +80,21 @@ class Trial:
         changed = self._folder / place
         changed.write_text(change.text, "utf-8")
         try:
-            said = self._run(changed, list(tests))
+            status, failed = self._run(changed, list(tests))
         finally:
             shutil.copy2(path, changed)
-        failed = _FAILED.findall(said)
-        noticed = "passed" not in said or any(self._passes_without(changed, test) for test in failed[:3])
-        word = f"noticed by {failed[0] if failed else 'all tests'}" if noticed else "SURVIVED"
+        by = next((test for test in failed if self._passes_without(changed, test)), None)
+        word = f"noticed by {by}" if by else "SURVIVED" if status == 0 else f"SURVIVED (pytest ended with {status})"
         print(f"{place}:{change.line}: {change.what}: {word}", flush=True)
-        return not noticed
+        return by is None
 
     def _passes_without(self, changed: Path, test: str) -> bool:
         if test not in self._sound:
-            self._sound[test] = not _FAILED.search(self._run(changed, [test]))
+            self._sound[test] = not self._run(changed, [test])[1]
         return self._sound[test]
 
-    def _run(self, changed: Path, tests: Sequence[str]) -> str:
+    def _run(self, changed: Path, tests: Sequence[str]) -> tuple[int, list[str]]:
+        """How pytest ended (below 0: by the limit, and had found nothing until then), and the tests that failed."""
         for stale in changed.parent.glob(f"__pycache__/{changed.stem}.*"):
             stale.unlink()  # a change of the same length in the same second would not be seen
         environment = {**os.environ, "PYTHONPATH": str(self._folder / "src"), "COLUMNS": "500"}
@@ -103,8 +103,7 @@ class Trial:
             cwd=self._folder, env=environment, capture_output=True, text=True, check=False,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (self._processor, self._processor + 5)),
         )  # fmt: skip
-        # What was ended by its limit had found nothing until then.
-        return done.stdout if done.returncode >= 0 else f"{done.stdout}\npassed as far as it came"
+        return done.returncode, _FAILED.findall(done.stdout)
 
 
 if __name__ == "__main__":

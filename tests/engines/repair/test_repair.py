@@ -194,7 +194,8 @@ def test_gaps_show_what_stays_and_nothing_that_is_new() -> None:
     ],
 )
 def test_odd_submissions_end_with_a_right_repair_or_none(wrong: str) -> None:
-    repaired(UNIQUE, wrong)
+    found = repaired(UNIQUE, wrong)
+    assert found is None or (found.before == wrong and found.changes)
 
 
 @pytest.mark.thorough
