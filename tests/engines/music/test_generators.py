@@ -110,6 +110,7 @@ def broken(names: str, *chords: str, key: str = "C") -> set[str]:
         ("crossing", "I", ["C3 G4 E4 C5"]),
         ("spacing", "I", ["C3 G3 C4 G5"]),
         ("leading_doubled", "V", ["G2 B3 D4 B4"]),
+        ("tripled", "I", ["C3 E3 E4 E5"]),
         ("seventh_doubled", "V7", ["G2 F3 B3 F4"]),
         ("parallel_octaves", "I ii", ["C3 G3 E4 C5", "D3 A3 F4 D5"]),
         ("parallel_fifths", "I ii", ["C3 G3 E4 C5", "D3 A3 F4 D5"]),
@@ -131,7 +132,7 @@ def test_each_rule_is_broken_by_its_example(rule: str, names: str, chords: list[
 
 
 def test_every_rule_has_an_example_above() -> None:
-    assert len(NAMES) == len(RULES) == 13
+    assert len(NAMES) == len(RULES) == 14
 
 
 def test_good_part_writing_breaks_nothing() -> None:
