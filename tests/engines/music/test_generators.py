@@ -135,6 +135,28 @@ def test_every_rule_has_an_example_above() -> None:
     assert len(NAMES) == len(RULES) == 14
 
 
+@pytest.mark.parametrize(
+    ("rule", "names", "told", "allowed"),
+    [
+        ("hidden_octaves", "I IV", ["C3 E4 G4 D5", "F3 C4 A4 F5"], ["C3 E4 G4 Eb5", "F3 C4 A4 F5"]),
+        ("hidden_fifths", "I IV", ["C3 G3 E4 A4", "F3 A3 F4 C5"], ["C3 G3 E4 Bb4", "F3 A3 F4 C5"]),
+        ("leading_tone", "V6 I64", ["B2 D4 G4 G4", "G2 E4 G4 C5"], ["B2 D4 G4 G4", "C3 E4 G4 C5"]),
+        ("leading_tone", "V I", ["G2 D4 G4 B4", "C3 C4 G4 C4"], ["G2 D4 G4 B4", "C3 C4 G4 C5"]),
+        ("leading_tone", "V I", ["G2 D4 G4 B4", "C3 C4 E4 G4"], ["G2 D4 B4 D5", "C3 E4 G4 C5"]),
+        ("seventh_falls", "V42 I6", ["F3 B3 D4 G4", "E4 C4 E4 G4"], ["F3 B3 D4 G4", "E3 C4 C4 G4"]),
+        ("seventh_falls", "V7 I", ["G2 B3 F4 D5", "C3 C4 G4 E5"], ["G2 B3 F4 D5", "C3 C4 E4 C5"]),
+        ("augmented", "IV V", ["F2 C4 F4 A4", "B2 D4 G4 G4"], ["F2 C4 F4 A4", "B1 D4 G4 G4"]),
+        ("augmented", "I I", ["C3 E4 G4 C5", "C3 E4 G4 D#5"], ["C3 E4 G4 C5", "C#3 E4 G4 C5"]),
+    ],
+)
+def test_a_rule_begins_where_it_is_said_to(rule: str, names: str, told: list[str], allowed: list[str]) -> None:
+    """Beside each breach the nearest thing that is none: a step less, the other direction, another part."""
+    if names == "I I":
+        names = "I V7/ii"  # another chord, in which parts may move by a half step on one letter
+    assert rule in broken(names, *told)
+    assert rule not in broken(names, *allowed)
+
+
 def test_good_part_writing_breaks_nothing() -> None:
     assert broken("I IV V I", "C3 G3 E4 C5", "F3 A3 F4 C5", "G3 G3 D4 B4", "C3 G3 E4 C5") == set()
     assert broken("I V7 vi", "C3 G3 E4 C5", "G2 G3 F4 B4", "A2 A3 E4 C5") <= {"parallel_octaves"}
