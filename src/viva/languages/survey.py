@@ -76,7 +76,7 @@ class Survey:
     are bound anywhere. Methods are functions named with a dot.
 
     `impure` is what could make one call say nothing about the next (`vivabox.python.reading.purity` has the words); a
-    source that was not looked at is not known to be pure.
+    source that was not looked at is not known to be pure. `pure` are functions that come to nothing of it.
     """
 
     functions: tuple[Signature, ...] = ()
@@ -92,6 +92,11 @@ class Survey:
     bound: tuple[str, ...] = ()
     flow: tuple[Statement, ...] = ()
     impure: tuple[Mention, ...] = (Mention("unread", 1, 1),)
+    pure: tuple[str, ...] = ()
+
+    def impure_in(self, function: str) -> tuple[Mention, ...]:
+        """What could make one call of the function say nothing about the next."""
+        return () if function in self.pure else self.impure
 
     def function(self, name: str) -> Signature | None:
         return next((function for function in reversed(self.functions) if function.name == name), None)
@@ -113,6 +118,7 @@ def read_survey(data: Json | None) -> Survey:
         bound=tuple(map(wire.text, wire.items(facts.get("bound")))),
         flow=tuple(map(_statement, wire.items(facts.get("flow")))),
         impure=_mentions(facts["impure"]) if "impure" in facts else Survey().impure,
+        pure=tuple(map(wire.text, wire.items(facts.get("pure")))),
     )
 
 

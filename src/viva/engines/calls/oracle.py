@@ -21,6 +21,7 @@ from viva.languages.sites import Hooks
 from viva.sandbox import Limits
 
 STEPS = 50_000  # of the reference; inputs that need more are not tried
+PARTS = 10_000  # of its answer; inputs with larger ones are not tried
 WATCHED = Hooks(branches=True)  # how the reference is run
 _LIMITS = Limits(cpu_seconds=10.0, wall_seconds=60.0, output=64 << 20)
 _FIXED = ("tuple", "frozenset", "range", "named", "enum", "opaque", "class")
@@ -177,7 +178,7 @@ class Oracle:
         report = ["ticks", "arguments"] if self.question.comparison.arguments else ["ticks"]
         for outcome in reference.calls.call(
             reference.sandbox, reference.trusted(WATCHED), reference.function, inputs,
-            steps=STEPS, report=report, limits=limits, drain=drain,
+            steps=STEPS, report=report, limits=limits, drain=drain, largest=PARTS,
         ):  # fmt: skip
             if outcome.while_loading:
                 raise _not_loaded("reference", reference, outcome)

@@ -29,10 +29,12 @@ def of_calls(
     *,
     forbidden: frozenset[str] = frozenset(),
     confirmed: Callable[[Trial], Case | bool] | None = None,
+    prove: bool = True,
 ) -> Wrong | None:
-    """`failures` are those among the `cases`; `others` are right programs, the reference first. `confirmed` examines a
-    changed submission in full, and says whether it is right or on which input it is not: it has the last word on what
-    is not proved. None where the language offers no changes."""
+    """`failures` are those among the `cases`; `others` are right programs, the reference first. `prove`: it is asked
+    whether a repair is right for all inputs. `confirmed` examines a changed submission in full, and says whether it is
+    right or on which input it is not: it has the last word on what is not proved. None where the language offers no
+    changes."""
     reads, mends = trial.submission.language.reads, trial.submission.language.mends
     if reads is None or mends is None:
         return None
@@ -45,7 +47,7 @@ def of_calls(
         if isinstance(program, NoProgram):
             return None
         again = replace(trial, submission=changed, program=program)
-        found = failing(again, cases) or check_repair(again, searcher, cases)
+        found = failing(again, cases) or check_repair(again, searcher, cases, prove=prove)
         if not isinstance(found, Case):
             last = confirmed(again) if confirmed is not None and found.certainty != "proved" else True
             if not isinstance(last, Case):

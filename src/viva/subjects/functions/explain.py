@@ -78,8 +78,9 @@ def findings(
     repair: Repair | None = None,
     fix: Clue | None = None,
     locale: str = ENGLISH,
+    rungs: Collection[Rung] = frozenset(Rung),
 ) -> tuple[Finding, ...]:
-    """What is told of a failure; `alike` is equal where the same kinds of input fail."""
+    """What is told of a failure on these rungs; `alike` is equal where the same kinds of input fail."""
     question = trial.question
     endless = ending_of(trial, failure)
     example = _example(question, failure, endless, voice)
@@ -90,8 +91,8 @@ def findings(
             pattern=voice.say("pattern_not_started", **counts(question, found)),
             example=example,
             fix=fix,
-        ).findings()
-    place = places(trial, failure, suspects, endless, repair=repair, locale=locale)
+        ).findings(rungs)
+    place = places(trial, failure, suspects, endless, repair=repair, locale=locale) if _asks(rungs) else None
     return Ladder(
         _signature(trial, found, repair, alike),
         hint=_hint(trial, failure, found, voice, repair=repair, place=place, locale=locale),
@@ -99,7 +100,7 @@ def findings(
         example=example,
         place=place,
         fix=fix,
-    ).findings()
+    ).findings(rungs)
 
 
 def _signature(trial: Trial, found: Overview, repair: Repair | None, alike: str) -> str:
@@ -297,26 +298,35 @@ class Refutation:
         suspected = repair = None
         habits: tuple[Finding, ...] = ()
         with suppress(Ended):  # it is refuted, whatever else there is no time to find
-            wanted = self.terms.rung is None or self.terms.rung.height >= ASKS.height
+            wanted = _asks(self._rungs)
             if wanted and (failure.reason == "no_end" or not was_cut_off(failure)):  # others would burn all there is
                 suspected = suspects(trial, [failure.case, *tested.cases], [failure, *tested.failures])
             if suspected:  # what a repair changes is the best witness of a place
-                cases = [failure.case, *self.tests.cases]
-                wrong = [failure, *tested.failures]
-                repair = fix.find_repair(task, trial, self.searcher, cases, wrong, handed_in=self.handed_in)
+                cases, failures = [failure.case, *self.tests.cases], [failure, *tested.failures]
+                repair = fix.find_repair(
+                    task, trial, self.searcher, cases, failures,
+                    handed_in=self.handed_in, told=Rung.FIX in self._rungs,
+                )  # fmt: skip
             habits = quality.habits(trial.submission, voice)
-        mend = fix.fix(repair, task, trial, self.terms.locale) if self._tells_fix else None
-        alike = likeness(question, self.tests.cases, tested.failures)
+        mend = fix.fix(repair, task, trial, self.terms.locale) if Rung.FIX in self._rungs else None
+        alike = likeness(question, self.tests.cases, tested.failures) if self._rungs - {Rung.VERDICT} else ""
         told = findings(
-            trial, failure, found, suspected, voice, alike=alike, repair=repair, fix=mend, locale=self.terms.locale
-        )
+            trial, failure, found, suspected, voice,
+            alike=alike, repair=repair, fix=mend, locale=self.terms.locale, rungs=self._rungs,
+        )  # fmt: skip
         too_slow = task.too_slow == "refuted" and failure.reason == "no_end" and not _forever(trial, failure)
         reason = "too_slow" if too_slow else failure.reason
         return outcome.refuted(begun, reason, marks.score, (*told, *habits))
 
     @property
-    def _tells_fix(self) -> bool:
-        return Rung.FIX in self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung)
+    def _rungs(self) -> frozenset[Rung]:
+        """Those that are shown: nothing else is worked out."""
+        return frozenset(self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung))
+
+
+def _asks(rungs: Collection[Rung]) -> bool:
+    """Whether a rung is shown that is about what mends a submission."""
+    return any(rung.height >= ASKS.height for rung in rungs)
 
 
 def _forever(trial: Trial, failure: Failure) -> bool:

@@ -15,7 +15,7 @@ from typing import Any, TypeGuard
 from ..compiling import FILENAME, RECURSION, Channel, declared_encoding, decoded
 from .flow import flow
 from .habits import habits
-from .purity import impure, main_part
+from .purity import impure, main_part, pure_functions
 from .recursion import recursive
 from .slips import bound, slips
 
@@ -68,6 +68,7 @@ def survey(tree: ast.Module) -> dict[str, Any]:
         "habits": _bounded(habits(tree)),
         "slips": _bounded(slips(tree)),
         "impure": _bounded(impure(tree)),
+        "pure": [name[:_LONGEST] for name in pure_functions(tree)],
         "flow": sorted(islice(flow(tree), 3 * MOST), key=lambda fact: fact[:2]),
         "lines": sorted({node.lineno for node in nodes if isinstance(node, ast.stmt) and not _is_text(node)})[:MOST],
         "defined": [name[:_LONGEST] for name in sorted(_defined(tree.body))[:MOST]],
