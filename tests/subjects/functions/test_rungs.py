@@ -49,7 +49,9 @@ def test_a_rung_says_the_same_at_every_attempt_and_to_the_teacher(name: str, pat
 
 
 def _decided(report: Report) -> tuple[object, ...]:
-    return report.verdict, report.reason, report.score, report.evidence
+    """Details are the teacher's."""
+    basis = report.evidence
+    return report.verdict, report.reason, report.score, basis.method, basis.tests, basis.covered, basis.failed
 
 
 def _told(report: Report) -> dict[Rung | None, list[tuple[object, ...]]]:

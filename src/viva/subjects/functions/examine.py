@@ -322,7 +322,8 @@ class Examination:
             return outcome.refuted(self.begun, seen.tested.failures[0].reason, 0.0, ())
         from viva.subjects.functions.explain import Refutation  # noqa: PLC0415 what is right does not need it
 
-        begun, tests, tested = self._with_evidence(seen), seen.tests, seen.tested
+        # One count in a report: that of the tests among which the failures are.
+        begun, tests, tested = self._with_evidence(replace(seen, long=0)), seen.tests, seen.tested
         return Refutation(
             self.exercise, self.trial, self.searcher, self.terms, self.voice, begun, tests, tested,
             lambda changed: replace(self, trial=changed).handed_in(),
