@@ -295,7 +295,8 @@ class Examination:
     def _run_again(self, seen: _Seen) -> _Seen | Report:
         trial, tested = self.trial, seen.tested
         stride = 1 if seen.tests.exhaustive else len(tested.cases) // MOST_AGAIN + 1
-        again = second_run(trial, tested.cases[::stride], watch=seen.tests.exhaustive)
+        watch = seen.tests.exhaustive or isinstance(seen.equality, ProvedEqual)
+        again = second_run(trial, tested.cases[::stride], watch=watch)
         if isinstance(again, Unsteady):
             begun = self._with_evidence(replace(seen, long=0))  # that long inputs were right once says nothing now
             return admission.inconsistent_report(begun, self.task.function, again, self.voice)
@@ -321,7 +322,8 @@ class Examination:
             return outcome.refuted(self.begun, seen.tested.failures[0].reason, 0.0, ())
         from viva.subjects.functions.explain import Refutation  # noqa: PLC0415 what is right does not need it
 
-        begun, tests, tested = self._with_evidence(seen), seen.tests, seen.tested
+        # One count in a report: that of the tests among which the failures are.
+        begun, tests, tested = self._with_evidence(replace(seen, long=0)), seen.tests, seen.tested
         return Refutation(
             self.exercise, self.trial, self.searcher, self.terms, self.voice, begun, tests, tested,
             lambda changed: replace(self, trial=changed).handed_in(),
@@ -418,7 +420,7 @@ class Examination:
         if seen.tests.exhaustive:
             ground = self.prover.of_all_inputs(seen.tested.cases, seen.again)
         else:
-            ground = self.prover.of_some_inputs(seen.equality)
+            ground = self.prover.of_some_inputs(seen.equality, seen.again)
         match ground:
             case Walk():
                 basis = replace(begun.evidence, method=self.voice.say("method_exhausted"))
