@@ -6,9 +6,10 @@ reported. A step of the budget is a step of the submitted program.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from viva.core.deciding import outcome
 from viva.core.deciding.proof_basis import Walk
@@ -33,7 +34,12 @@ from viva.languages.survey import Survey
 from viva.subjects.console.judge import is_excused, reason
 from viva.subjects.console.model import Task
 from viva.subjects.console.score import score
-from viva.subjects.console.suite import Awaited, make_suite
+from viva.subjects.console.suite import Awaited, fresh_for, make_suite, trails_of
+
+if TYPE_CHECKING:
+    from viva.engines.dialogues.trials.judging import Observed
+    from viva.subjects.console.diagnosis import Looker
+    from viva.subjects.console.explain import Refutation
 
 _GOOD_PART = 1 / 3
 _OF_A_CONSOLE = ("input", "exit", "quit")
@@ -202,59 +208,82 @@ class _Pace:
 
 
 def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
-    """The commonest kind of failure, made small and seen again; a fix is looked for only if it may be shown."""
+    """The commonest kind of failure, seen again alone. What is told of it is worked out only as far as it is shown."""
+    from viva.subjects.console import diagnosis, explain  # noqa: PLC0415
+
+    task, trial, tally = seen.task, seen.trial, seen.tally
+    looker = diagnosis.Looker(trails_of(task.spec), task.rules, trial.program.text)
+    failing = [found for found in tally.failures.values() if found]
+    chosen = diagnosis.commonest(looker, failing) if failure in failing else failure
+    held = _replayed(trial, chosen)
+    if isinstance(held, Inconsistent):
+        return outcome.inconsistent(report, *explain.two_runs(seen.say, held.failure, held.alone))
+    marks = score(seen.tests, task.rules, {inputs for inputs, found in tally.failures.items() if found is None})
+    details: dict[str, Json] = {**report.evidence.details, "stub": marks.stub, "kinds": marks.kinds}
+    report = replace(report, evidence=replace(report.evidence, details=details))
+    rungs = {*seen.exercise.feedback.rungs(seen.terms.attempt, seen.terms.rung)} - {Rung.VERDICT}
+    told = _told(seen, looker, held, rungs) if rungs else None
+    findings = explain.findings(seen.say, told, rungs) if told else ()
+    return outcome.refuted(report, reason(held), marks.score, findings, explain.missed(seen.say, told) if told else ())
+
+
+def _replayed(trial: Trial, failure: Failure) -> Failure | Inconsistent[Failure, Observed]:
+    return shrink_and_replay(
+        failure,
+        smaller=lambda found: found,
+        alone=lambda found: trial.run(found.case),
+        same=lambda found, again: found.observed.outcome == again.outcome,
+    )
+
+
+def _told(seen: _Examination, looker: Looker, failure: Failure, rungs: Collection[Rung]) -> Refutation:
+    """Made small, run beside fresh inputs, and mended where a rung asks for that: the hint does, too."""
     from viva.subjects.console import diagnosis, explain, fix, shrink  # noqa: PLC0415
     from viva.subjects.console.places import Located, locate  # noqa: PLC0415
 
     task, trial, terms, tally = seen.task, seen.trial, seen.terms, seen.tally
-    looker = diagnosis.Looker(task.spec, task.rules, trial.program.text)
-    failing = [found for found in tally.failures.values() if found]
-    chosen = diagnosis.commonest(looker, failing) if failure in failing else failure
-    kind = looker.kind(chosen)
-    held = shrink_and_replay(
-        chosen,
-        smaller=lambda found: found if is_excused(found) else shrink.smallest(
-            task.spec, found, trial, lambda one: looker.kind(one) == kind
-        ),
-        alone=lambda found: trial.run(found.case),
-        same=lambda found, again: found.observed.outcome == again.outcome,
-    )  # fmt: skip
-    if isinstance(held, Inconsistent):
-        return outcome.inconsistent(report, *explain.two_runs(seen.say, held.failure, held.alone))
-    rungs = seen.exercise.feedback.rungs(terms.attempt, terms.rung)
-    fresh = diagnosis.fresh_runs(task.spec, seen.tests, tally.failures, trial, terms.seed)
+    held, kind = failure, looker.kind(failure)
+    if not is_excused(failure):
+        small = shrink.smallest(looker.trails, failure, trial, lambda one: looker.kind(one) == kind)
+        again = _replayed(trial, small)
+        held = failure if isinstance(again, Inconsistent) else again
+    near = () if seen.tests.complete else fresh_for(task.spec, seen.tests, terms.seed)
+    fresh = diagnosis.fresh_runs(looker, seen.tests, near, tally.failures, trial, seed=terms.seed) if near else {}
+    secret = task.secret and terms.attempt is not None
+    found, fresh = diagnosis.distinguish(looker, held, tally.failures, fresh, trial, secret=secret)
     facts = _facts(trial)
-    settings: tuple[str, ...] = ()
-    if terms.attempt is None and failure in failing and tally.run == len(seen.tests.tests) and not tally.unfinished:
-        settings = diagnosis.would_pass_with(trial, task.spec, seen.tests, failing)
     fixed, here = None, Located()
-    if {Rung.PLACE, Rung.FIX} & {*rungs}:
-        fixed = fix.smallest_fix(task.spec, seen.tests, held, trial) if not trial.tired else None
+    if {Rung.HINT, Rung.PLACE, Rung.FIX} & {*rungs} and not trial.tired:
+        further = [case for inputs in fresh if (case := looker.trails.case(inputs))]
+        fixed = fix.smallest_fix(task.spec, seen.tests, further, held, trial)
+    if Rung.PLACE in rungs:
         here = locate(trial, held, facts, fixed)
-    told = explain.Refutation(
+    return explain.Refutation(
         task=task,
         file=seen.file,
         text=trial.program.text,
         failure=held,
-        diagnosis=diagnosis.diagnosed(
-            looker, held, tally.failures, fresh, facts, secret=task.secret and terms.attempt is not None
-        ),
+        diagnosis=diagnosis.diagnosed(looker, held, tally.failures, fresh, found=found, facts=facts),
         slowest=max(trial.took.values(), default=None),
         nearest=_nearest(held.case, trial.passed.values()),
-        settings=settings,
+        settings=_settings(seen),
         place=here,
         fix=fixed,
         chart=task.chart or Rung.PLACE in rungs,
         student=terms.attempt is not None,
         locale=terms.locale,
     )
-    passed = {inputs for inputs, found in tally.failures.items() if found is None}
-    marks = score(seen.tests, task.rules, passed)
-    details: dict[str, Json] = {**report.evidence.details, "stub": marks.stub, "kinds": marks.kinds}
-    report = replace(report, evidence=replace(report.evidence, details=details))
-    return outcome.refuted(
-        report, reason(held), marks.score, explain.findings(seen.say, told), explain.missed(seen.say, told)
-    )
+
+
+def _settings(seen: _Examination) -> tuple[str, ...]:
+    """For teachers: with which settings of the exercise the program would pass."""
+    from viva.subjects.console.diagnosis import would_pass_with  # noqa: PLC0415
+
+    tally, total = seen.tally, len(seen.tests.tests)
+    failing = [found for found in tally.failures.values() if found]
+    if seen.terms.attempt is not None or not failing or tally.run < total or tally.unfinished:
+        return ()
+    return would_pass_with(seen.trial, seen.task.spec, seen.tests, failing)
 
 
 def _nearest(case: Case, passed: Iterable[Case]) -> Case | None:

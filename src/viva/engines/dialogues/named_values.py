@@ -1,0 +1,116 @@
+"""Values that a specification names, or a function of the teacher that it calls: where these change their mind, and
+what they divide by. Programs go wrong there, so that these are among the conditions by which failing runs are told."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+from viva.engines.dialogues.evaluation import element_type
+from viva.engines.dialogues.input_kinds import Condition
+from viva.engines.dialogues.model import (
+    COMPARISONS,
+    Call,
+    Integer,
+    Opaque,
+    Operation,
+    Read,
+    Spec,
+    Type,
+    parts,
+    subterms,
+    terms,
+)
+from viva.engines.dialogues.suites.ways.paths import Reading, Trail
+
+_MOST = 8
+
+
+def limits(spec: Spec) -> tuple[int, ...]:
+    """The numbers that something is compared with, in the specification and in the functions that it calls."""
+    found = {
+        side.value
+        for part in _terms(spec)
+        if isinstance(part, Operation) and part.operator in COMPARISONS
+        for side in (part.left, part.right)
+        if isinstance(side, Integer)
+    }
+    for node in _nodes(spec):
+        if isinstance(node, ast.Compare):
+            found |= {number for side in (node.left, *node.comparators) if (number := _number(side)) is not None}
+    return tuple(sorted(found, key=lambda number: (abs(number), number))[:_MOST])
+
+
+def divisors(spec: Spec) -> tuple[int, ...]:
+    """The numbers of which remainders are taken."""
+    found = {
+        part.arguments[1].value
+        for part in _terms(spec)
+        if isinstance(part, Call) and part.function == "mod" and isinstance(part.arguments[1], Integer)
+    }
+    for node in _nodes(spec):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and (number := _number(node.right)) is not None:
+            found.add(number)
+    return tuple(sorted(number for number in found if number > 1)[:_MOST])
+
+
+def _terms(spec: Spec) -> Iterator[object]:
+    return (part for term in terms(spec) for part in subterms(term))
+
+
+def _nodes(spec: Spec) -> Iterator[ast.AST]:
+    """All that stands in the teacher's functions that are called, and in those beside them: these may call them."""
+    modules = {part.function.module for part in _terms(spec) if isinstance(part, Opaque)}
+    for module in sorted(modules):
+        yield from ast.walk(ast.parse(module))
+
+
+def _number(node: ast.expr) -> int | None:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        inner = _number(node.operand)
+        return None if inner is None else -inner
+    whole = isinstance(node, ast.Constant) and isinstance(node.value, int) and not isinstance(node.value, bool)
+    return node.value if whole else None  # type: ignore[attr-defined]
+
+
+def value_conditions(spec: Spec) -> Iterator[Condition]:
+    """Some value that is read is exactly a limit, lies between two of them, or can be divided."""
+    reads = [part for part in parts(spec) if isinstance(part, Read)]
+    names = dict.fromkeys(read.variable for read in reads if element_type(read.values) in (Type.NUMBER, Type.DECIMAL))
+    bounds, steps = limits(spec), divisors(spec)
+    for name in names:
+        for bound in bounds:
+            yield _condition("is_exactly", name, lambda value, b=bound: value == b, bound=bound)
+        for step in steps:
+            yield _condition("is_divisible", name, lambda value, s=step: value % s == 0, step=step)
+            yield _condition("is_not_divisible", name, lambda value, s=step: value % s != 0, step=step)
+            for larger in (other for other in steps if other > step and other % step == 0):
+                yield _condition(
+                    "is_divisible_only",
+                    name,
+                    lambda value, s=step, t=larger: value % s == 0 and value % t != 0,
+                    step=step,
+                    larger=larger,
+                )
+        for bound in bounds:
+            yield _condition("is_less", name, lambda value, b=bound: value < b, bound=bound)
+            yield _condition("is_more", name, lambda value, b=bound: value > b, bound=bound)
+        for low, high in pairwise(sorted(bounds)):
+            yield _condition("is_between", name, lambda value, a=low, b=high: a <= value <= b, low=low, high=high)
+            yield _condition("is_inside", name, lambda value, a=low, b=high: a < value < b, low=low, high=high)
+
+
+def _condition(key: str, name: str, fits: Callable[..., bool], **slots: int) -> Condition:
+    return Condition(f"some_{key}", _some(name, fits), slots=(("variable", name), *slots.items()))
+
+
+def _some(name: str, fits: Callable[..., bool]) -> Callable[[Trail], bool]:
+    def holds(trail: Trail) -> bool:
+        return any(
+            fits(trail.inputs[event.number])
+            for event in trail.events
+            if isinstance(event, Reading) and event.read.variable == name
+        )
+
+    return holds
