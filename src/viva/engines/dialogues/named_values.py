@@ -3,75 +3,14 @@ what they divide by. Programs go wrong there, so that these are among the condit
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 from viva.engines.dialogues.evaluation import element_type
 from viva.engines.dialogues.input_kinds import Condition
-from viva.engines.dialogues.model import (
-    COMPARISONS,
-    Call,
-    Integer,
-    Opaque,
-    Operation,
-    Read,
-    Spec,
-    Type,
-    parts,
-    subterms,
-    terms,
-)
+from viva.engines.dialogues.model import Read, Spec, Type, parts
+from viva.engines.dialogues.named_numbers import divisors, limits
 from viva.engines.dialogues.suites.ways.paths import Reading, Trail
-
-_MOST = 8
-
-
-def limits(spec: Spec) -> tuple[int, ...]:
-    """The numbers that something is compared with, in the specification and in the functions that it calls."""
-    found = {
-        side.value
-        for part in _terms(spec)
-        if isinstance(part, Operation) and part.operator in COMPARISONS
-        for side in (part.left, part.right)
-        if isinstance(side, Integer)
-    }
-    for node in _nodes(spec):
-        if isinstance(node, ast.Compare):
-            found |= {number for side in (node.left, *node.comparators) if (number := _number(side)) is not None}
-    return tuple(sorted(found, key=lambda number: (abs(number), number))[:_MOST])
-
-
-def divisors(spec: Spec) -> tuple[int, ...]:
-    """The numbers of which remainders are taken."""
-    found = {
-        part.arguments[1].value
-        for part in _terms(spec)
-        if isinstance(part, Call) and part.function == "mod" and isinstance(part.arguments[1], Integer)
-    }
-    for node in _nodes(spec):
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod) and (number := _number(node.right)) is not None:
-            found.add(number)
-    return tuple(sorted(number for number in found if number > 1)[:_MOST])
-
-
-def _terms(spec: Spec) -> Iterator[object]:
-    return (part for term in terms(spec) for part in subterms(term))
-
-
-def _nodes(spec: Spec) -> Iterator[ast.AST]:
-    """All that stands in the teacher's functions that are called, and in those beside them: these may call them."""
-    modules = {part.function.module for part in _terms(spec) if isinstance(part, Opaque)}
-    for module in sorted(modules):
-        yield from ast.walk(ast.parse(module))
-
-
-def _number(node: ast.expr) -> int | None:
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        inner = _number(node.operand)
-        return None if inner is None else -inner
-    whole = isinstance(node, ast.Constant) and isinstance(node.value, int) and not isinstance(node.value, bool)
-    return node.value if whole else None  # type: ignore[attr-defined]
 
 
 def value_conditions(spec: Spec) -> Iterator[Condition]:

@@ -12,9 +12,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from viva.core.deciding import outcome
+from viva.core.deciding.outcome import LIMITS
 from viva.core.deciding.proof_basis import Walk
 from viva.core.deciding.refuting import Inconsistent, shrink_and_replay
 from viva.core.exercise import Exercise
+from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Evidence, Report
@@ -24,9 +26,9 @@ from viva.core.texts import Say, catalogue
 from viva.engines.dialogues.model import Repeat, Spec, Value
 from viva.engines.dialogues.suites.cases import Case, Suite, untaken_sides
 from viva.engines.dialogues.suites.finite import count_inputs
-from viva.engines.dialogues.suites.ways.work import limit_within
+from viva.engines.dialogues.suites.ways.work import FULL, limit_within
 from viva.engines.dialogues.trials.judging import Failure
-from viva.engines.dialogues.trials.slow import LARGE, endless, sizes, was_cut_off
+from viva.engines.dialogues.trials.slow import LARGE, endless, never_answers, sizes, was_cut_off
 from viva.engines.dialogues.trials.trial import Trial
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram
@@ -62,7 +64,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         tests = stored.result() or make_suite(task.spec, terms.seed, limit)
         # From here on: what making the tests takes is no part of what the submission may take.
         trial = Trial(language, sandbox, program, terms.budget.meter(), task.rules)
-        return _verdict(_Examination(exercise, file, terms, say, trial, tests), report)
+        return _verdict(_Examination(exercise, file, terms, say, trial, tests, whole=limit >= FULL), report)
 
 
 def by_specification(exercise: Exercise, terms: Terms, say: Say, key: str, **slots: object) -> Report:
@@ -90,7 +92,7 @@ class _Tally:
 
 @dataclass(frozen=True, slots=True)
 class _Examination:
-    """A program and its tests, and how they came out so far."""
+    """A program and its tests, and how they came out so far. `whole`: all work was allowed that tests may take."""
 
     exercise: Exercise
     file: str
@@ -98,6 +100,7 @@ class _Examination:
     say: Say
     trial: Trial
     tests: Suite
+    whole: bool
     tally: _Tally = field(default_factory=_Tally)
 
     @property
@@ -114,8 +117,11 @@ def _verdict(seen: _Examination, report: Report) -> Report:
     report = replace(report, evidence=_evidence(seen))
     if failure:
         return _refuted(seen, report, failure)
-    if not total:
+    if not total and not seen.whole:
         return outcome.undecided(report, say("undecided_no_tests"), "no_tests")
+    if not total:
+        problem = "no input was found to which this specification has an answer"
+        raise Fault(problem, file=seen.task.file, remedy="look for a term that never has a value")
     if tally.run < total:
         return outcome.undecided(report, say("undecided_budget", total=total))
     if not tally.enough(tests):
@@ -153,7 +159,10 @@ def _examined(tests: Suite, trial: Trial, tally: _Tally) -> Failure | None:
         tally.failures[case.inputs] = found
         failure = failure or found
         pace.failed = failure is not None
-    return failure or _endless(trial, tally.left_out)
+    failure = failure or _endless(trial, tally.left_out)
+    if failure is None and tally.left_out and not trial.took and not trial.meter.exhausted:
+        failure = never_answers(trial, tests.tests, tally.left_out)
+    return failure
 
 
 def _endless(trial: Trial, left_out: Sequence[Failure]) -> Failure | None:
@@ -232,8 +241,13 @@ def _replayed(trial: Trial, failure: Failure) -> Failure | Inconsistent[Failure,
         failure,
         smaller=lambda found: found,
         alone=lambda found: trial.run(found.case),
-        same=lambda found, again: found.observed.outcome == again.outcome,
+        same=lambda found, again: _is_same(found.observed, again),
     )
+
+
+def _is_same(one: Observed, other: Observed) -> bool:
+    """Which of its limits a run comes to first may differ, and how far it came before."""
+    return one.outcome == other.outcome or (one.ended in LIMITS and other.ended in LIMITS)
 
 
 def _told(seen: _Examination, looker: Looker, failure: Failure, rungs: Collection[Rung]) -> Refutation:

@@ -12,6 +12,7 @@ from viva.core.rungs import Clue, Ladder
 from viva.core.text.escape import clip, visible_line
 from viva.core.texts import Say
 from viva.engines.dialogues.describe import in_words
+from viva.engines.dialogues.model import AnyText
 from viva.engines.dialogues.outputs import Output
 from viva.engines.dialogues.outputs import Pattern as Line
 from viva.engines.dialogues.running import right_run
@@ -161,7 +162,7 @@ def _example(say: Say, told: Refutation) -> Clue:
     caption = say(
         "example",
         input=say("input_some", inputs=_shown(inputs)) if inputs else say("input_none"),
-        what=_what(say, failure) + _slowest(say, told),
+        what=_what(say, failure, hidden=told.hidden) + _slowest(say, told),
     )
     fields: dict[str, Json] = {
         "inputs": list(inputs),
@@ -179,10 +180,15 @@ def _example(say: Say, told: Refutation) -> Clue:
     return Clue(text, witness=Witness("run", fields), comparison=compared)
 
 
-def _what(say: Say, failure: Failure) -> str:
+def _what(say: Say, failure: Failure, *, hidden: bool) -> str:
     key = f"what_{failure.kind}"
     if failure.difference:
         expected, got = failure.difference.expected[1:], clip(visible_line(failure.difference.got[1:]), _LONGEST)
+        if failure.kind == "wrong_output":
+            patterns = failure.difference.patterns
+            if hidden or len(patterns) != 1 or any(isinstance(piece, AnyText) for piece in patterns[0].pieces):
+                return say("what_wrong_output_free", got=got)
+            expected = clip(visible_line(patterns[0].show()), _LONGEST)
         return say(key, expected=expected, got=got)
     error = failure.observed.error
     if error is None and failure.kind == "crash":

@@ -38,6 +38,8 @@ def pattern(say: Say, task: Task, failure: Failure, seen: Diagnosis, *, drawn: b
 
 
 def _counts(say: Say, seen: Diagnosis, failure: Failure) -> str:
+    if not seen.run:
+        return say("pattern_never")
     if not seen.failed:
         return say("pattern_endless" if failure.kind == "step_limit" else "pattern_rare", run=seen.run)
     return say("pattern_all" if seen.failed == seen.run else "pattern_some", failed=seen.failed, run=seen.run)

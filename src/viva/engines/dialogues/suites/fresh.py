@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
 
 from viva.engines.dialogues.evaluation import Undefined
 from viva.engines.dialogues.model import Mode, Spec, Value
+from viva.engines.dialogues.named_numbers import divisors
 from viva.engines.dialogues.semantics import Diverges, Way, begin, give
 from viva.engines.dialogues.suites.cases import Case, Suite, case_of, case_of_way, numbers_in
 from viva.engines.dialogues.suites.values import Pool, draw, largest, pool
@@ -33,9 +35,13 @@ def inputs_near(
     """At most so many that begin as the base does, none of them seen before; from then on they are."""
     randomness = random.Random(f"{seed} {count} {base!r}")
     constants, most = pool(spec), largest(spec)
+    step = math.lcm(*divisors(spec)) if divisors(spec) else 0
     found: list[tuple[Value, ...]] = []
     for number in range(_TRIES * count if len(base) <= _LONGEST else 0):
-        case = _moved(spec, base, randomness) if number % 2 else _drawn(spec, base, constants, randomness)
+        if step and number % 3 == 2:
+            case = _shifted(spec, base, step, randomness)
+        else:
+            case = _moved(spec, base, randomness) if number % 2 else _drawn(spec, base, constants, randomness)
         if case is None or case.inputs in seen:
             continue
         if most is None or all(abs(value) <= most for value in numbers_in(case.inputs)):
@@ -63,6 +69,17 @@ def _moved(spec: Spec, base: tuple[Value, ...], randomness: random.Random) -> Ca
             values[one], values[two] = first - gain, second + gain
         case _:
             values[one : one + 1] = [first - gain, gain]
+    return case_of(spec, tuple(values))
+
+
+def _shifted(spec: Spec, base: tuple[Value, ...], step: int, randomness: random.Random) -> Case | None:
+    """A number with so much more or less that no remainder changes that the specification looks at."""
+    places = [number for number, value in enumerate(base) if isinstance(value, int) and not isinstance(value, bool)]
+    if not places:
+        return None
+    values: list[Value] = list(base)
+    place = randomness.choice(places)
+    values[place] = int(values[place]) + randomness.choice((-2, -1, 1, 2, 3, 4, 5, 6)) * step
     return case_of(spec, tuple(values))
 
 
