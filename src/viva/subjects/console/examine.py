@@ -231,8 +231,10 @@ def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
     details: dict[str, Json] = {**report.evidence.details, "stub": marks.stub, "kinds": marks.kinds}
     report = replace(report, evidence=replace(report.evidence, details=details))
     rungs = {*seen.exercise.feedback.rungs(seen.terms.attempt, seen.terms.rung)} - {Rung.VERDICT}
-    told = _told(seen, looker, held, rungs) if rungs else None
+    told, whole = _told(seen, looker, held, rungs) if rungs else (None, None)
     findings = explain.findings(seen.say, told, rungs) if told else ()
+    if whole:
+        findings = (*findings, *explain.only_for_teachers(explain.findings(seen.say, whole, rungs), findings))
     return outcome.refuted(report, reason(held), marks.score, findings, explain.missed(seen.say, told) if told else ())
 
 
@@ -250,8 +252,11 @@ def _is_same(one: Observed, other: Observed) -> bool:
     return one.outcome == other.outcome or (one.ended in LIMITS and other.ended in LIMITS)
 
 
-def _told(seen: _Examination, looker: Looker, failure: Failure, rungs: Collection[Rung]) -> Refutation:
-    """Made small, run beside fresh inputs, and mended where a rung asks for that: the hint does, too."""
+def _told(
+    seen: _Examination, looker: Looker, failure: Failure, rungs: Collection[Rung]
+) -> tuple[Refutation, Refutation | None]:
+    """Made small, run beside fresh inputs, and mended where a rung asks for that: the hint does, too. Of a secret
+    specification a teacher is also told what students are not."""
     from viva.subjects.console import diagnosis, explain, fix, shrink  # noqa: PLC0415
     from viva.subjects.console.places import Located, locate  # noqa: PLC0415
 
@@ -263,8 +268,7 @@ def _told(seen: _Examination, looker: Looker, failure: Failure, rungs: Collectio
         held = failure if isinstance(again, Inconsistent) else again
     near = () if seen.tests.complete else fresh_for(task.spec, seen.tests, terms.seed)
     fresh = diagnosis.fresh_runs(looker, seen.tests, near, tally.failures, trial, seed=terms.seed) if near else {}
-    secret = task.secret and terms.attempt is not None
-    found, fresh = diagnosis.distinguish(looker, held, tally.failures, fresh, trial, secret=secret)
+    found, fresh = diagnosis.distinguish(looker, held, tally.failures, fresh, trial, secret=task.secret)
     facts = _facts(trial)
     fixed, here = None, Located()
     if {Rung.HINT, Rung.PLACE, Rung.FIX} & {*rungs} and not trial.tired:
@@ -272,7 +276,7 @@ def _told(seen: _Examination, looker: Looker, failure: Failure, rungs: Collectio
         fixed = fix.smallest_fix(task.spec, seen.tests, further, held, trial)
     if Rung.PLACE in rungs:
         here = locate(trial, held, facts, fixed)
-    return explain.Refutation(
+    told = explain.Refutation(
         task=task,
         file=seen.file,
         text=trial.program.text,
@@ -283,10 +287,14 @@ def _told(seen: _Examination, looker: Looker, failure: Failure, rungs: Collectio
         settings=_settings(seen),
         place=here,
         fix=fixed,
-        chart=task.chart or Rung.PLACE in rungs,
-        student=terms.attempt is not None,
         locale=terms.locale,
+        hidden=task.secret,
     )
+    if not task.secret or terms.attempt is not None:
+        return told, None
+    named, more = diagnosis.distinguish(looker, held, tally.failures, fresh, trial, secret=False)
+    open_diagnosis = diagnosis.diagnosed(looker, held, tally.failures, more, found=named, facts=facts)
+    return told, replace(told, diagnosis=open_diagnosis, hidden=False)
 
 
 def _settings(seen: _Examination) -> tuple[str, ...]:
