@@ -76,6 +76,7 @@ class Meter:
     burnt: int = 0
     waited: float = 0.0
     _more: float = 0.0
+    _set_apart: float = 0.0
     _processor: float = field(default_factory=time.process_time)
     _wall: float = field(default_factory=time.monotonic)
     _waited: float = field(default_factory=waiting.waited_here)
@@ -97,7 +98,8 @@ class Meter:
 
     @property
     def processor_left(self) -> float:
-        return self.budget.seconds + self._more - (time.process_time() - self._processor + self.elsewhere)
+        given = self.budget.seconds + self._more + self._set_apart
+        return given - (time.process_time() - self._processor + self.elsewhere)
 
     @property
     def wall_left(self) -> float:
@@ -107,6 +109,20 @@ class Meter:
         if taken < allowed or taken > _FAR * allowed:
             return allowed - taken
         return allowed - (taken - self.waited - (waiting.waited_here() - self._waited))
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """For work that does not depend on what was submitted, or that is bounded in other ways: it has the seconds of
+        a whole budget for itself, and costs none of this one. So a check has the same time left whether the work had to
+        be done or was known already."""
+        left, begun, wall = self.processor_left, time.monotonic(), self._wall
+        self._set_apart += max(self.budget.seconds, Budget().seconds) - left
+        self._wall = begun
+        try:
+            yield
+        finally:
+            self._set_apart += left - self.processor_left
+            self._wall = wall + time.monotonic() - begun
 
     @contextmanager
     def reserve(self) -> Iterator[None]:

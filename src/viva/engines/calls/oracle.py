@@ -21,6 +21,7 @@ from viva.languages.sites import Hooks
 from viva.sandbox import Limits
 
 STEPS = 50_000  # of the reference; inputs that need more are not tried
+PARTS = 10_000  # of its answer; inputs with larger ones are not tried
 WATCHED = Hooks(branches=True)  # how the reference is run
 _LIMITS = Limits(cpu_seconds=10.0, wall_seconds=60.0, output=64 << 20)
 _BROKEN = frozenset({"NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError", "SyntaxError"})
@@ -145,6 +146,14 @@ class Oracle:
         said = _ended(watching, watching.trusted(), rows)
         return [case for case, outcome in zip(cases, said, strict=True) if outcome.value and not _true(outcome.value)]
 
+    def values(self, rows: Sequence[Arguments]) -> list[Heap]:
+        """What the reference gives, whether or not anyone would ask that; fewer where it fails."""
+        reference = self.programs.reference
+        if reference is None:
+            return []
+        found = _ended(reference, reference.trusted(WATCHED), rows)
+        return [outcome.value for outcome in found if outcome.value is not None]
+
     def changes(self, arguments: Arguments) -> bool:
         """Whether the reference changes these arguments."""
         reference = self.programs.reference
@@ -160,7 +169,7 @@ class Oracle:
         report = ["ticks", "arguments"] if self.question.comparison.arguments else ["ticks"]
         for outcome in reference.calls.call(
             reference.sandbox, reference.trusted(WATCHED), reference.function, inputs,
-            steps=STEPS, report=report, limits=limits, drain=drain,
+            steps=STEPS, report=report, limits=limits, drain=drain, largest=PARTS,
         ):  # fmt: skip
             if outcome.while_loading:
                 raise _not_loaded("reference", reference, outcome)
