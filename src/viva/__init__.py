@@ -178,9 +178,9 @@ def grade(
     handed_in, results_in = Path(folder), Path(out)
     grading.refuse_among(handed_in, results_in)
     members = read_members(Path(roster)) if isinstance(roster, str | Path) else roster
-    with grading.opened_class(Path(exercise), handed_in, members) as group:
+    with grading.opened_class(Path(exercise), handed_in, members) as group, grading.reserved(results_in):
         results = grading.grade(group, results_in, terms, jobs=jobs, resume=resume)
-    write_outputs(results, results_in)
+        write_outputs(results, results_in)
     return results
 
 

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING
 import click
 
 from viva.commands.output import complain, flush, prepare, write
-from viva.commands.status import INTERRUPTED, WRONG_CALL
+from viva.commands.status import INTERRUPTED, UNDECIDED, WRONG_CALL
 from viva.core.fault import Fault
+from viva.core.terms import Ended
 from viva.core.version import VERSION
 
 if TYPE_CHECKING:
@@ -135,6 +136,9 @@ def run(arguments: Sequence[str]) -> int:
         return status if isinstance(status, int) else 0
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
+    except Ended:
+        complain("the time for this was over; give it more with --seconds, where the command has it")
+        return UNDECIDED
     except (Exception, SystemExit) as problem:  # the story is told at the top
         if os.environ.get("VIVA_DEBUG") and not isinstance(problem, Fault | click.ClickException):
             raise
