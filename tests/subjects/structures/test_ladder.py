@@ -10,7 +10,7 @@ REMOVE = exercise(DOUBLY, "Deque", "remove")
 PUSH = exercise(DOUBLY, "Deque", "push")
 LOST_TAIL = changed(DOUBLY, ("            self.tail = node.prev\n", "            pass\n"))
 NO_WAY_BACK = changed(DOUBLY, ("        node.prev = self.tail\n", ""))
-LAST_ONLY_ONCE = "`remove` goes wrong when `value` and A are equal, nothing follows A and `value` is in it only once."
+LAST_ONLY_ONCE = "`remove` goes wrong when `value` and A are equal, nothing follows A and `value` is there only once."
 
 
 def test_a_lost_tail_is_one_pattern_however_long_the_list_is() -> None:
@@ -23,7 +23,7 @@ def test_a_lost_tail_is_one_pattern_however_long_the_list_is() -> None:
 def test_what_goes_wrong_with_everything_but_nothing_is_not_said_to_go_wrong_always() -> None:
     told = report(PUSH, NO_WAY_BACK, Rung.EXAMPLE)
     texts = {finding.rung: finding.text for finding in told.findings}
-    assert texts[Rung.PATTERN] == "`push` goes wrong when there is something in it."
+    assert texts[Rung.PATTERN] == "`push` goes wrong when the structure is not empty."
     assert texts[Rung.EXAMPLE] == (
         "Before: head: 1. `push(2)` leaves head: 1 → 2, and that looks right, but `prev` of 2 leads nowhere and should "
         "lead to 1."
