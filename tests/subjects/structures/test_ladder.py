@@ -39,7 +39,7 @@ def test_a_call_that_changes_nothing_is_told_by_what_it_returns() -> None:
     wrong = changed(DOUBLY, ("            return False\n", "            return True\n"))
     assert (
         found(asked, wrong, Rung.EXAMPLE).text
-        == "Before: (empty). `remove(0)` should return False, but it returns True."
+        == "Before: (empty). `remove(1)` should return False, but it returns True."
     )
 
 
