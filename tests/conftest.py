@@ -11,6 +11,7 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,8 +19,8 @@ from tests.evidence import EVIDENCE
 from tests.examining import Call, Viva
 from viva.cli.main import run
 from viva.cli.plugins import plugins
-from viva.core.ladder import Policy, Rung
 from viva.core.report import Report
+from viva.services import checking
 
 PLUGIN = Path(__file__).parent / "plugin"
 WITH_ECHO = ("cli", "core", "grading", "services")
@@ -77,15 +78,17 @@ def _echo(request: pytest.FixtureRequest) -> None:
 @pytest.fixture(autouse=True)
 def _all_evidence_is_documented(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a test checks: every key of the evidence stands in docs/library.md."""
-    shown = Report.shown
+    examined = checking._examined
 
-    @functools.wraps(shown)
-    def looked_at(report: Report, policy: Policy, points: float, attempt: int | None, highest: Rung | None) -> Report:
-        known = EVIDENCE.get(report.subject, frozenset(report.evidence.details))
-        assert set(report.evidence.details) <= known, f"docs/library.md does not know them: {report.evidence.details}"
-        return shown(report, policy, points, attempt, highest)
+    @functools.wraps(examined)
+    def looked_at(*arguments: Any) -> Report:
+        report = examined(*arguments)
+        for each in (report, *report.parts):
+            known = EVIDENCE.get(each.subject, frozenset(each.evidence.details))
+            assert set(each.evidence.details) <= known, f"docs/library.md does not know them: {each.evidence.details}"
+        return report
 
-    monkeypatch.setattr(Report, "shown", looked_at)
+    monkeypatch.setattr(checking, "_examined", looked_at)
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ PLANTED = [
     (AUTOMATA, "viva.subjects.automata.subject.Automata.check"),
     (AUTOMATA, "viva.core.submission.Submission.from_path"),
     (AUTOMATA, "viva.core.deciding.outcome.begun"),
-    (AUTOMATA, "viva.core.report.Report.shown"),
+    (AUTOMATA, "viva.services.checking.leaving"),
     (FUNCTIONS, "viva.sandbox.pool.Pool.sandbox"),
     (FUNCTIONS, "viva.sandbox.sandbox.Sandbox.converse"),
     (FUNCTIONS, "viva.core.deciding.outcome.begun"),

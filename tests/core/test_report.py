@@ -1,12 +1,11 @@
 import json
-from dataclasses import replace
 
 import jsonschema
 import pytest
 
 from viva.core.drawing import Drawing
 from viva.core.isolation import Isolation
-from viva.core.ladder import Policy, Rung
+from viva.core.ladder import Rung
 from viva.core.report import About, Comparison, Evidence, Finding, Report, Witness
 from viva.core.schema import report_schema
 from viva.core.verdict import Verdict
@@ -29,7 +28,7 @@ FULL = Report(
     verdict=Verdict.REFUTED,
     subject="echo",
     exercise="say-hello",
-    evidence=Evidence("tests", 57, "all paths", {"paths": 3}, failed=4),
+    evidence=Evidence("tests", 57, "all paths", {"paths": 3}, failed=4, seen_from={"paths": Rung.PATTERN}),
     title="Say hello",
     reason="wrong",
     score=0.4,
@@ -46,6 +45,7 @@ FULL = Report(
         ),
         Finding("a drawing", rung=Rung.PATTERN, drawing=Drawing("<svg/>", "x")),
         Finding("forbidden", About.POLICY, where=Passage("a.py", 1)),
+        Finding("only for you", rung=Rung.HINT, teacher=True),
         *(Finding("here", rung=Rung.PLACE, where=place) for place in PLACES),
     ),
     parts=(PART,),
@@ -98,29 +98,3 @@ def test_the_json_of_a_report_tells_title_points_and_what_was_missed() -> None:
     assert (told["title"], told["points"], told["worth"]) == ("Say hello", 4.0, 10.0)
     assert told["missed"] == ["an empty list", "numbers below zero"]
     assert SMALL.to_json()["points"] is None
-
-
-def test_what_was_missed_is_told_together_with_the_pattern() -> None:
-    assert FULL.shown(Policy(), 10, 1, None).missed == ()
-    assert FULL.shown(Policy(), 10, 2, None).missed == FULL.missed
-    assert FULL.shown(Policy(), 10, None, None).missed == FULL.missed
-
-
-def test_rungs_that_are_not_due_are_gone_and_the_rest_stays() -> None:
-    shown = FULL.shown(Policy(per_attempt=2), 10, 1, None)
-    assert [finding.text for finding in shown.findings] == ["a hint", "forbidden"]
-    assert shown.attempt == 1
-
-
-def test_parts_keep_to_the_policy_too() -> None:
-    nested = replace(SMALL, parts=(FULL,))
-    shown = nested.shown(Policy(ladder=(Rung.VERDICT,)), 10, 1, None)
-    assert [finding.text for finding in shown.parts[0].findings] == ["forbidden"]
-
-
-def test_the_score_pays_for_rungs_shown_before_and_never_goes_below_zero() -> None:
-    policy = Policy(per_attempt=2, cost={Rung.HINT: 1.0})
-    assert FULL.shown(policy, 10, 1, None).score == 0.4
-    assert FULL.shown(policy, 10, 2, None).score == pytest.approx(0.3)
-    assert FULL.shown(policy, 1, 2, None).score == 0.0
-    assert SMALL.shown(policy, 10, 2, None).score is None

@@ -6,9 +6,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from viva.drawing.listing import HERE, Line, Mark, Piece, Stroke, as_html, as_text, columns, draw, line, lines_of, style
+from viva.drawing.listing import HERE, Line, Mark, Piece, as_html, as_text, columns, draw, line, lines_of
+from viva.drawing.sheet import sheet
+from viva.engines.coverage.marking import MARKS
 
-WARM = Mark("warm", "warm & nice", "w", "yellow", "30;43", "#ffe680", "#7a5c00", Stroke.DASHED)
+WARM = Mark("warm", "warm & nice", "w", "yellow", "30;43")
 ATTACK = "</text><script>alert(1)</script>\x1b[31m\u202e\"'&]]>\0\ud800"
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -42,7 +44,19 @@ def test_a_page_shows_the_lines_of_the_terminal() -> None:
     text = unescape(re.sub(r"<[^>]*>", "", html))
     assert text.split("\n") == ["   9  def f(x):", "  10      return x    <  2", "  11  "]
     assert 'title="warm &amp; nice"' in html
-    assert "dashed" in style([WARM])
+
+
+@pytest.mark.parametrize("mark", [HERE, *MARKS.values()], ids=lambda mark: mark.name)
+def test_the_sheet_has_a_ground_and_a_line_for_every_mark(mark: Mark) -> None:
+    assert f"rect.{mark.name}{{fill:" in sheet("listing")
+    assert f"line.{mark.name}{{stroke:" in sheet("listing")
+
+
+def test_no_two_marks_have_the_same_line_below() -> None:
+    lines_below = {
+        re.findall(rf"span\.{mark.name}{{.*?border-bottom:2px (\w+)", sheet("listing"))[0] for mark in MARKS.values()
+    }
+    assert lines_below == {"dashed", "solid", "dotted"}
 
 
 def test_a_picture_keeps_the_indentation_and_marks_by_more_than_colour() -> None:
@@ -52,7 +66,7 @@ def test_a_picture_keeps_the_indentation_and_marks_by_more_than_colour() -> None
     places = {text: float(element.get("x", "0")) for text, element in texts.items()}
     assert (places["x    <"] - places["return"]) / len("return ") == pytest.approx(8.68, abs=0.02)
     assert (places["return"] - places["def f(x):"]) / 4 == pytest.approx(8.68, abs=0.03)
-    assert [element.get("stroke-dasharray") for element in root.iter(f"{SVG}line")] == ["5 3"]
+    assert [element.get("class") for element in root.iter(f"{SVG}line")] == ["warm"]
     assert drawing.text.split("\n")[1:3] == ["10      return x    <  2", "               wwwwww"]
 
 

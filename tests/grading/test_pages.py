@@ -247,7 +247,8 @@ def test_every_word_on_the_pages_is_from_a_catalogue_or_from_the_class(
     write_outputs(results, tmp_path / "out")
     said = f"""{(exercise / "statement.md").read_text()} {" ".join(str(row.error) for row in results.rows if row.error)}
         Say hello hallo hal hidden anna bert carl dora emil fritz zoe frits txt students resume echo undecided
-        Read the statement once more. It says something else. Expected got. Here it goes wrong. Shorter is nicer.
+        Read the statement once more. It says something else. Expected got. Here it goes wrong. Write instead.
+        Shorter is nicer.
         The text was compared, every character, and the submission was read; it is empty, in say.
         The details tell the words that machines read: passed, refuted, rejected, budget. """
     for path in (tmp_path / "out").rglob("*.html"):

@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from viva.languages.inside.vivabox.python.reading.purity import impure
+from viva.languages.inside.vivabox.python.reading.purity import impure, pure_functions
 from viva.languages.inside.vivabox.python.running.keeping import Keeping
 
 PURE = {
@@ -40,6 +40,11 @@ PURE = {
     "how many a helper found": "def g(n):\n    return set(str(n))\ndef f(n):\n    return len(g(n))",
     "a set as the answer": "def f(n):\n    return {x for x in set(str(n))}",
     "a default": "def f(n, k=[1, 2]):\n    return n + k[0]",
+    "a module that nobody asks": "import os\nimport random as r\nfrom time import time\ndef f(n):\n    return n",
+    "the largest number": "import sys\ndef f(n):\n    return min(n, sys.maxsize)",
+    "a member of an enumeration": (
+        "from enum import Enum\nclass C(Enum):\n    A = 1\n    B = 2\ndef f(n):\n    return (C.A if n else C.B) is C.A"
+    ),
     "a main part": "def f(n):\n    return n\nif __name__ == '__main__':\n    import random\n    print(f(3))",
 }
 
@@ -48,10 +53,19 @@ WRITTEN = {
     "chance": "from random import random\ndef f(n):\n    return n + int(random())",
     "a module by another": "import statistics\ndef f(n):\n    return statistics.random.random()",
     "the process": "import os\ndef f(n):\n    return os.getpid()",
-    "an import inside": "def f(n):\n    import sys\n    return sys.maxsize",
-    "what runs where a main part does not": "if __name__ != '__main__':\n    import os\ndef f(n):\n    return n",
-    "beside a main part": "if __name__ == '__main__':\n    pass\nelse:\n    import os\ndef f(n):\n    return n",
+    "an import inside": "def f(n):\n    import sys\n    return sys.path",
+    "what runs where a main part does not": "if __name__ != '__main__':\n    import os\ndef f(n):\n    return os.sep",
+    "beside a main part": "if __name__ == '__main__':\n    pass\nelse:\n    import os\ndef f(n):\n    return os.sep",
     "identity": "def f(n):\n    return id(n) % 2",
+    "a module that does something": "import this\ndef f(n):\n    return n",
+    "arguments of the command": "import sys\ndef f(n):\n    return sys.maxsize if sys.argv else n",
+    "a module handed on": "import sys\ndef f(n):\n    return [sys]",
+    "a class that is called like an enumeration": (
+        "from enum import Enum\nclass C(Enum):\n    A = 1\nC = type('C', (), {'A': 5})\ndef f(n):\n    return n is C.A"
+    ),
+    "what an enumeration does not have": (
+        "from enum import Enum\nclass C(Enum):\n    A = 1\ndef f(n):\n    return n is C.mro"
+    ),
     "a hash": "def f(n):\n    return hash(str(n))",
     "is": "def f(n):\n    return n + 1 is n + 1",
     "the order of a set": "def f(n):\n    return list(set(str(n)))",
@@ -119,6 +133,40 @@ KEPT = {
 }
 
 
+BESIDE = {
+    "a helper that draws": "import random\ndef draw():\n    return random.random()\ndef f(n):\n    return n",
+    "a class that takes the time": (
+        "import time\nclass T:\n    def now(self):\n        return time.time()\ndef f(n):\n    return n"
+    ),
+    "a helper that calls one that draws": (
+        "import random\ndef draw():\n    return random.random()\ndef two():\n    return draw() + draw()\n"
+        "def f(n):\n    return n"
+    ),
+}
+REACHED = {
+    "by its name": "import random\ndef draw():\n    return random.random()\ndef f(n):\n    return draw()",
+    "through another": (
+        "import random\ndef draw():\n    return random.random()\ndef two():\n    return draw()\n"
+        "def f(n):\n    return two()"
+    ),
+    "from a table": (
+        "import random\ndef draw():\n    return random.random()\nT = {'d': draw}\ndef f(n):\n    return T['d']()"
+    ),
+    "in a decorator": (
+        "import random\ndef odd(g):\n    return lambda n: g(n) + random.random()\n@odd\ndef f(n):\n    return n"
+    ),
+    "in a method": (
+        "import time\nclass T:\n    def now(self):\n        return time.time()\ndef f(n):\n    return T().now()"
+    ),
+    "by an attribute": (
+        "import time\nclass T:\n    def now(self):\n        return time.time()\nclass U(T):\n    pass\n"
+        "def f(n):\n    return U().now()"
+    ),
+    "as a default": ("import time\ndef now():\n    return time.time()\ndef f(n, ask=now):\n    return ask()"),
+    "because there are two of the name": ("import time\ndef f(n):\n    return n\ndef f(n):\n    return time.time()"),
+}
+
+
 def _words(source: str) -> list[str]:
     return [str(found[0]) for found in impure(ast.parse(source))]
 
@@ -147,3 +195,13 @@ def test_what_reaches_beyond_is_seen_in_the_source(source: str) -> None:
 @pytest.mark.parametrize("source", KEPT.values(), ids=KEPT)
 def test_what_is_kept_is_seen_after_the_call(source: str) -> None:
     assert _kept(source)
+
+
+@pytest.mark.parametrize("source", BESIDE.values(), ids=BESIDE)
+def test_what_stands_beside_a_function_and_is_never_called_says_nothing_about_it(source: str) -> None:
+    assert _words(source) and "f" in pure_functions(ast.parse(source))
+
+
+@pytest.mark.parametrize("source", REACHED.values(), ids=REACHED)
+def test_what_a_function_can_call_is_looked_at(source: str) -> None:
+    assert "f" not in pure_functions(ast.parse(source))

@@ -188,14 +188,15 @@ def test_our_own_drawings_come_through_whole() -> None:
     assert svg is not None
     assert svg.count("<path") == drawing.svg.count("<path")
     assert "a &lt; b" in svg
-    assert "<style>" in svg
+    assert 'class="drawing shapes"' in svg
 
 
-def test_the_style_of_a_drawing_stays_inside_and_its_words_are_said_without_marks_of_code() -> None:
+def test_a_drawing_brings_no_style_along_and_its_words_are_said_without_marks_of_code() -> None:
     inside = "<style>text,.a .b{fill:#111}.line{stroke:#333}</style><desc>the value of `x`</desc>"
     svg = inline_svg(f"<svg xmlns='http://www.w3.org/2000/svg'>{inside}</svg>")
     assert svg is not None
-    assert "<style>.viva text,.viva .a .b{fill:#111}.viva .line{stroke:#333}</style>" in svg
+    assert "style" not in svg
+    assert "#111" not in svg
     assert "<desc>the value of x</desc>" in svg
 
 

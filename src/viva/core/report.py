@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 from typing import cast
@@ -14,18 +14,23 @@ from typing import cast
 from viva.core.drawing import Drawing
 from viva.core.isolation import Isolation
 from viva.core.json import Json
-from viva.core.ladder import Policy, Rung
+from viva.core.ladder import Rung
 from viva.core.terms import ENGLISH
 from viva.core.verdict import Verdict
 from viva.core.where import Where, where_from_json, where_to_json
 
 _NOTHING: Mapping[str, Json] = MappingProxyType({})
+_NO_RUNGS: Mapping[str, Rung] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """Why the verdict: the method, how many tests were run, what they covered in words, how many of them failed (None
-    where nobody counted), figures of the subject's own, and why it holds for every input where that can be said."""
+    where nobody counted), figures of the subject's own, and why it holds for every input where that can be said.
+
+    `seen_from` names the rungs from which on details may be seen; the others are the teacher's. `covered` is seen by
+    everyone, unless a rung is named for it too. `viva.core.deciding.leaving` holds to that.
+    """
 
     method: str
     tests: int | None = None
@@ -33,6 +38,7 @@ class Evidence:
     details: Mapping[str, Json] = field(default_factory=lambda: _NOTHING)
     failed: int | None = None
     proof: Proof | None = None
+    seen_from: Mapping[str, Rung] = field(default_factory=lambda: _NO_RUNGS)
 
     def to_json(self) -> dict[str, Json]:
         own: dict[str, Json] = {
@@ -42,12 +48,15 @@ class Evidence:
             "covered": self.covered,
         }
         shown: dict[str, Json] = {"proof": self.proof.to_json()} if self.proof else {}
+        if self.seen_from:
+            shown["seen_from"] = {key: rung.value for key, rung in self.seen_from.items()}
         return own | shown | dict(self.details)
 
     @classmethod
     def from_json(cls, data: dict[str, Json]) -> Evidence:
-        own = ("method", "tests", "failed", "covered", "proof")
+        own = ("method", "tests", "failed", "covered", "proof", "seen_from")
         proof = cast("dict[str, Json] | None", data.get("proof"))
+        seen_from = cast("dict[str, str]", data.get("seen_from", {}))
         return cls(
             method=str(data["method"]),
             tests=cast(int | None, data["tests"]),
@@ -55,6 +64,7 @@ class Evidence:
             details={key: value for key, value in data.items() if key not in own},
             failed=cast(int | None, data["failed"]),
             proof=Proof.from_json(proof) if proof else None,
+            seen_from={key: Rung(rung) for key, rung in seen_from.items()},
         )
 
 
@@ -133,7 +143,8 @@ class Finding:
     """One thing that can be told. Only findings about correctness stand on a rung; the others are always shown.
 
     `signature` is equal for equal mistakes, so that a class of submissions can be grouped by it. `text` says everything
-    in words; where there is a comparison, people are shown it instead. The witness is for machines.
+    in words; where there is a comparison, people are shown it instead. The witness is for machines. `teacher` says that
+    no student is told it, whatever their rung.
     """
 
     text: str
@@ -144,6 +155,7 @@ class Finding:
     witness: Witness | None = None
     comparison: Comparison | None = None
     drawing: Drawing | None = None
+    teacher: bool = False
 
     def to_json(self) -> dict[str, Json]:
         data: dict[str, Json] = {"about": self.about.value, "text": self.text}
@@ -159,6 +171,8 @@ class Finding:
             data["comparison"] = self.comparison.to_json()
         if self.drawing:
             data["drawing"] = {"svg": self.drawing.svg, "text": self.drawing.text}
+        if self.teacher:
+            data["teacher"] = True
         return data
 
     @classmethod
@@ -173,6 +187,7 @@ class Finding:
             witness=Witness.from_json(witness) if witness else None,
             comparison=Comparison.from_json(comparison) if comparison else None,
             drawing=Drawing(str(drawing["svg"]), str(drawing["text"])) if drawing else None,
+            teacher=bool(data.get("teacher", False)),
         )
 
 
@@ -223,19 +238,6 @@ class Report:
         from viva.showing.brief import as_html
 
         return as_html(self)
-
-    def shown(self, policy: Policy, points: float, attempt: int | None, highest: Rung | None) -> Report:
-        """This report as the policy lets it be seen: rungs that are not due are gone, not hidden."""
-        rungs = policy.rungs(attempt, highest)
-        penalty = policy.penalty(attempt) / points if points else 0.0
-        return replace(
-            self,
-            attempt=attempt,
-            score=None if self.score is None else max(0.0, self.score - penalty),
-            missed=self.missed if Rung.PATTERN in rungs or self.verdict is Verdict.REJECTED else (),
-            findings=tuple(finding for finding in self.findings if finding.rung is None or finding.rung in rungs),
-            parts=tuple(part.shown(policy, points, attempt, highest) for part in self.parts),
-        )
 
     def to_json(self) -> dict[str, Json]:
         return {

@@ -24,6 +24,7 @@ class Clue:
     witness: Witness | None = None
     comparison: Comparison | None = None
     drawing: Drawing | None = None
+    teacher: bool = False
 
 
 Entry = str | Clue | Sequence[Clue] | None
@@ -60,6 +61,7 @@ class Ladder:
                 witness=clue.witness,
                 comparison=clue.comparison,
                 drawing=clue.drawing,
+                teacher=clue.teacher,
             )
             for rung, entry in entries.items()
             if rung in wanted

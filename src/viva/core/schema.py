@@ -12,6 +12,7 @@ def report_schema() -> dict[str, Json]:
     number: Json = {"type": "number"}
     whole: Json = {"type": "integer"}
     count: Json = {"type": "integer", "minimum": 0}
+    rungs: Json = {"enum": [rung.value for rung in Rung]}
     drawing = _object({"svg": text, "text": text})
     witness: Json = {"type": "object", "required": ["kind"], "properties": {"kind": text}}
     texts: Json = {"type": "array", "items": text}
@@ -33,18 +34,20 @@ def report_schema() -> dict[str, Json]:
             "failed": _or_null(count),
             "covered": text,
             "proof": _object({"claim": text, "reasons": texts, "beside": _or_null(comparison)}),
+            "seen_from": {"type": "object", "additionalProperties": rungs},
         },
     }
     finding = _object(
         {
             "about": {"enum": [about.value for about in About]},
             "text": text,
-            "rung": {"enum": [rung.value for rung in Rung]},
+            "rung": rungs,
             "signature": text,
             "where": {"oneOf": _places()},
             "witness": witness,
             "comparison": comparison,
             "drawing": drawing,
+            "teacher": {"type": "boolean"},
         },
         required=["about", "text"],
     )

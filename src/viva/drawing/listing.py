@@ -10,7 +10,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from viva.core.drawing import Drawing
 from viva.core.text.escape import markup, visible_line
@@ -23,30 +22,19 @@ _GUTTER = 2  # blanks between the number of a line and its text
 _MARGIN = 12.0
 
 
-class Stroke(StrEnum):
-    """The line below a marked piece, in the words of CSS."""
-
-    SOLID = "solid"
-    DASHED = "dashed"
-    DOTTED = "dotted"
-
-
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """`name` is a word for a style sheet, `word` what a person reads, `sign` one character; `codes` are those of a
-    terminal for `colour`, `ground` and `ink` the colours of a page."""
+    """`name` is a class of the sheet `listing.css`, `word` what a person reads, `sign` one character; `codes` are
+    those of a terminal for `colour`."""
 
     name: str
     word: str
     sign: str
     colour: str
     codes: str
-    ground: str
-    ink: str
-    stroke: Stroke
 
 
-HERE = Mark("here", "here", "^", "red", "1;31", "#ffe08a", "#a61b0f", Stroke.SOLID)
+HERE = Mark("here", "here", "^", "red", "1;31")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +120,7 @@ def legend(marks: Iterable[Mark]) -> str:
 
 
 def as_html(lines: Sequence[Line], digits: int = 4) -> str:
-    """What goes into a `pre`, with the rules of `style`."""
+    """What goes into a `pre` of the classes `drawing` and `listing`."""
     return "\n".join(
         f'<span class="number">{each.number:>{digits}}</span>{" " * _GUTTER}{"".join(map(_html, each.pieces))}'
         for each in lines
@@ -141,11 +129,6 @@ def as_html(lines: Sequence[Line], digits: int = 4) -> str:
 
 def legend_html(marks: Iterable[Mark]) -> str:
     return ", ".join(f'<span class="{mark.name}">{markup(mark.word)}</span>' for mark in marks)
-
-
-def style(marks: Iterable[Mark]) -> str:
-    rules = [f".{mark.name}{{background:{mark.ground};border-bottom:2px {mark.stroke} {mark.ink}}}" for mark in marks]
-    return "".join([*rules, ".number{color:#767676;user-select:none}"])
 
 
 def _html(piece: Piece) -> str:
@@ -163,7 +146,7 @@ def draw(title: str, lines: Sequence[Line]) -> Drawing:
     for row, each in enumerate(lines):
         base = _MARGIN + (row + 0.5) * line_height() + 0.35 * FONT_SIZE
         at = digits + _GUTTER
-        body.append(_svg_text(_MARGIN, base, f"{each.number:>{digits}}", ' fill="#767676"'))
+        body.append(_svg_text(_MARGIN, base, f"{each.number:>{digits}}", ' class="number"'))
         for piece in each.pieces:
             x, width = _MARGIN + at * letter, columns(piece.text) * letter
             body += [] if piece.mark is None else _ground(piece.mark, x, base, width)
@@ -174,23 +157,15 @@ def draw(title: str, lines: Sequence[Line]) -> Drawing:
             at += columns(piece.text)
         widest = max(widest, at)
     view = (0.0, 0.0, 2 * _MARGIN + widest * letter, 2 * _MARGIN + len(lines) * line_height())
-    return document(title, as_text(lines, False, digits).rstrip("\n"), view, _STYLE, "".join(body))
-
-
-_STYLE = (
-    f"text{{font:{FONT_SIZE}px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1a1a1a}}"
-    'text[fill="#767676"]{fill:#767676}'
-)
-_DASHES = {Stroke.SOLID: "", Stroke.DASHED: ' stroke-dasharray="5 3"', Stroke.DOTTED: ' stroke-dasharray="2 2"'}
+    return document("listing", title, as_text(lines, False, digits).rstrip("\n"), view, "".join(body))
 
 
 def _ground(mark: Mark, x: float, base: float, width: float) -> list[str]:
     top, below = px(base - 0.95 * FONT_SIZE), px(base + 0.3 * FONT_SIZE)
     left, right = px(x), px(x + width)
     return [
-        f'<rect x="{left}" y="{top}" width="{px(width)}" height="{px(1.25 * FONT_SIZE)}" fill="{mark.ground}"/>',
-        f'<line x1="{left}" x2="{right}" y1="{below}" y2="{below}" stroke="{mark.ink}" stroke-width="2"'
-        f"{_DASHES[mark.stroke]}/>",
+        f'<rect class="{mark.name}" x="{left}" y="{top}" width="{px(width)}" height="{px(1.25 * FONT_SIZE)}"/>',
+        f'<line class="{mark.name}" x1="{left}" x2="{right}" y1="{below}" y2="{below}"/>',
     ]
 
 

@@ -22,17 +22,6 @@ _EDGE = 40.0
 _COLUMNS, _ROWS = 60, 30
 _MOST_POINTS = 400
 _ROUNDS = 3  # what moves without end keeps people from reading
-_STYLE = (
-    "text{font:12px ui-sans-serif,system-ui,'DejaVu Sans',sans-serif;fill:#1a1a1a;text-anchor:middle}"
-    ".small{font-size:10.5px;fill:#555}.wall{stroke:#333;stroke-width:4;stroke-linecap:round}"
-    ".round{fill:#d9d9d9;stroke:#333;stroke-width:2}.goal{fill:#e3f4e3;stroke:#1b6e1b;stroke-width:2}"
-    ".hill{fill:#f3ead7;stroke:#8a6d3b}.drop{fill:#4a4a4a}.arrow{stroke:#8a6d3b;stroke-width:2;fill:none}"
-    ".way{fill:none;stroke-width:2;stroke-linejoin:round}"
-    ".way0{stroke:#1f4e9c}.way1{stroke:#8a4b08;stroke-dasharray:7 4}"
-    ".dot0{fill:#1f4e9c}.dot1{fill:#8a4b08}.here{fill:#fde4e1;stroke:#a61b0f;stroke-width:2.5}"
-    ".plain{fill:#fff;stroke:#333;stroke-width:2}.frame{fill:#fff;stroke:#bbb}"
-    ".told{paint-order:stroke;stroke:#fff;stroke-width:4px}"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +103,7 @@ def draw(things: Sequence[Thing], title: str, text: str) -> Drawing:
     )
     view = (0.0, 0.0, width + 2 * _EDGE, height + 2 * _EDGE + 14 * len(ways) + 8)
     plan = "\n".join(_characters(things, (left, right), (bottom, top)))
-    return document(title, f"{text}\n{plan}", view, _STYLE, body + legend)
+    return document("map", title, f"{text}\n{plan}", view, body + legend)
 
 
 def _extent(thing: Thing) -> Iterator[Point]:

@@ -16,29 +16,13 @@ from viva.core.text.escape import markup
 from viva.drawing.svg import document
 
 LEFT, RIGHT, TOP = 64.0, 24.0, 44.0
-WIDTH = 760.0
+WIDTH = 640.0
 _GAP = 30.0
 _COLUMNS = int(WIDTH)  # more samples than this are drawn as the range of each pixel
 _DOTS = 80  # more samples than this are not drawn as dots
 _LONGEST = 92
 _ROOM = 0.1  # above and below what a panel shows
 _DASHES = ("", "9 4", "2 3", "9 3 2 3")
-_STYLE = (
-    "text{font:12px ui-sans-serif,system-ui,'DejaVu Sans',sans-serif;fill:#1a1a1a}"
-    ".code{font:12px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace}"
-    ".small{font-size:10.5px;fill:#555}.end{text-anchor:end}.middle{text-anchor:middle}"
-    ".frame{fill:#fff;stroke:#bbb}.grid{stroke:#eee}.zero{stroke:#555;stroke-width:1}"
-    ".line{fill:none;stroke-width:1.6;stroke-linejoin:round}.dot{stroke:none}"
-    ".tone0{stroke:#1f4e9c}.tone1{stroke:#8a4b08}.tone2{stroke:#2d6a2d}.tone3{stroke:#7a1f5c}"
-    ".dot.tone0{fill:#1f4e9c}.dot.tone1{fill:#8a4b08}.dot.tone2{fill:#2d6a2d}.dot.tone3{fill:#7a1f5c}"
-    ".band{fill:#1f4e9c;opacity:.25}.region{fill:#1f4e9c;fill-opacity:.22;stroke:#1f4e9c;stroke-width:1.5}"
-    ".bar0{fill:#dbe6f5;stroke:#1f4e9c}.bar1{fill:#f6e7d3;stroke:#8a4b08}.inside{text-anchor:middle;font-size:10.5px}"
-    ".threshold{stroke:#b35900;stroke-dasharray:6 4;stroke-width:1.3}.named{fill:#b35900}"
-    ".above{fill:#3f9142;opacity:.55}.below{fill:#c23b2e;opacity:.55}.edge{fill:none;stroke:#333;stroke-width:1}"
-    ".moment{stroke:#6a1b9a;stroke-width:2}.dashed{stroke-width:1.5;stroke-dasharray:3 3}"
-    ".mark{fill:#6a1b9a}.told{paint-order:stroke;stroke:#fff;stroke-width:4px;stroke-linejoin:round}"
-    ".here{fill:#fff;stroke:#6a1b9a;stroke-width:2}"
-)
 
 Values = Sequence[float]
 
@@ -180,7 +164,7 @@ def draw(plot: Plot, title: str, text: str) -> Drawing:
     body += marks
     if plot.note:
         body.append(_text(LEFT, bottom + 44, plot.note, "small"))
-    return document(title, text, (0.0, 0.0, LEFT + WIDTH + RIGHT, bottom + 52), _STYLE, "".join(body))
+    return document("plot", title, text, (0.0, 0.0, LEFT + WIDTH + RIGHT, bottom + 52), "".join(body))
 
 
 @dataclass(slots=True)

@@ -17,24 +17,16 @@ from viva.drawing.shapes import (
     line_height,
     text_size,
 )
+from viva.drawing.sheet import sheet
 
 View = tuple[float, float, float, float]  # left, top, width, height
 
 _MARGIN = 12.0
-_STYLE = (
-    f"text{{font:{FONT_SIZE}px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1a1a1a;"
-    "text-anchor:middle}"
-    ".shape{fill:#fff;stroke:#333;stroke-width:1.5}.line{fill:none;stroke:#333;stroke-width:1.5}"
-    ".good .shape{fill:#e3f4e3;stroke:#1b6e1b;stroke-width:2.5}.good .line{stroke:#1b6e1b;stroke-width:2.5}"
-    ".bad .shape{fill:#fde4e1;stroke:#a61b0f;stroke-width:3.5}.bad .line{stroke:#a61b0f;stroke-width:3.5}"
-    ".faint .shape{stroke:#767676;stroke-dasharray:5 4}.faint .line{stroke:#767676;stroke-dasharray:5 4}"
-    ".under{fill:#fff;stroke:none;opacity:.85}"
-)
 
 
 def picture(title: str, shapes: Sequence[Shape], text: str) -> Drawing:
     """The finished drawing. `text` is its twin: it must say in words or characters what the picture shows."""
-    return document(title, text, _view(shapes), _STYLE, _body(shapes))
+    return document("shapes", title, text, _view(shapes), _body(shapes))
 
 
 def animation(title: str, frames: Sequence[Sequence[Shape]], text: str, seconds: float = 1.5) -> Drawing:
@@ -49,7 +41,7 @@ def animation(title: str, frames: Sequence[Sequence[Shape]], text: str, seconds:
             f'dur="{px(seconds * len(frames))}s" repeatCount="indefinite"/>'
         )
         parts.append(f'<g opacity="{1 if number == 0 else 0}">{moving}{_body(frame)}</g>')
-    return document(title, text, view, _STYLE, "".join(parts))
+    return document("shapes", title, text, view, "".join(parts))
 
 
 def _view(shapes: Sequence[Shape]) -> View:
@@ -70,14 +62,15 @@ def bounds(shapes: Sequence[Shape]) -> View:
     return left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top
 
 
-def document(title: str, text: str, view: View, style: str, body: str) -> Drawing:
-    """A picture whose body is finished SVG, with its name and its twin in words for those who do not see it."""
+def document(kind: str, title: str, text: str, view: View, body: str) -> Drawing:
+    """A picture whose body is finished SVG, with its name and its twin in words for those who do not see it. The sheet
+    of its kind is inside, so that it can stand alone; a page has one sheet for all, and leaves this one out."""
     left, top, width, height = map(px, view)
     svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{markup(title)}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="drawing {kind}" role="img" aria-label="{markup(title)}" '
         f'viewBox="{left} {top} {width} {height}" width="{width}" height="{height}">'
-        f"<title>{markup(title)}</title><desc>{markup(text)}</desc><style>{style}</style>"
-        f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="#fff"/>{body}</svg>\n'
+        f"<title>{markup(title)}</title><desc>{markup(text)}</desc><style>{sheet(kind)}</style>"
+        f'<rect class="paper" x="{left}" y="{top}" width="{width}" height="{height}"/>{body}</svg>\n'
     )
     return Drawing(svg, visible(text))
 

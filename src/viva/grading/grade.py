@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
 
+from viva.core.deciding.leaving import leaving, reader_of
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.submission import Submission
@@ -175,8 +176,8 @@ def _replace(file: Path, rows: Sequence[Row]) -> None:
 
 
 def student_view(row: Row, exercise: Exercise) -> Row:
-    """The row as the exercise's policy lets its student see it: rungs that are not due are gone."""
+    """The row as it leaves for its student."""
     if row.report is None:
         return row
-    shown = row.report.shown(exercise.feedback, exercise.points, row.report.attempt, None)
+    shown = leaving(row.report, reader_of(exercise, row.report.attempt))
     return replace(row, report=replace(shown, score=row.report.score))

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, cast
 
+from viva.core.deciding.leaving import leaving, reader_of
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.ladder import Rung
@@ -20,7 +21,7 @@ from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.grading.parcel import Question, handed_in_from_json, terms_from_json
 from viva.grading.row import Error
-from viva.services.checking import check
+from viva.services import checking
 from viva.services.registry import read_source
 from viva.services.workers.worker import Answer
 from viva.showing.document import finite
@@ -58,6 +59,6 @@ def examine(subject: Subject, exercise: Exercise, handed_in: Submission | Unread
     decide only whether more is computed.
     """
     highest = max((*exercise.feedback.rungs(terms.attempt), Rung.PLACE), key=lambda rung: rung.height)
-    report = check(subject, exercise, handed_in, replace(terms, attempt=None, rung=highest))
-    scored = report.shown(exercise.feedback, exercise.points, terms.attempt, None)
+    report = checking.examine(subject, exercise, handed_in, replace(terms, attempt=None, rung=highest))
+    scored = leaving(report, reader_of(exercise, terms.attempt))
     return replace(report, attempt=terms.attempt, score=scored.score)

@@ -1,10 +1,11 @@
-"""One check from end to end: the subject examines, and the policy decides what of it is shown."""
+"""One check from end to end: the subject examines, and `viva.core.deciding.leaving` decides what of it leaves."""
 
 import time
 from dataclasses import replace
 from pathlib import Path
 
 from viva.core.deciding import outcome
+from viva.core.deciding.leaving import leaving, reader_of
 from viva.core.exercise import Exercise
 from viva.core.report import Report
 from viva.core.subject import Subject
@@ -14,13 +15,18 @@ from viva.core.version import VERSION
 
 
 def check(subject: Subject, exercise: Exercise, submission: Submission | Unreadable, terms: Terms) -> Report:
-    """The report on a submission, or on what came of reading it, as the exercise's policy lets it be seen."""
+    """The report on a submission, or on what came of reading it, as it leaves for who asked."""
+    whole = examine(subject, exercise, submission, terms)
+    return leaving(whole, reader_of(exercise, terms.attempt, terms.rung))
+
+
+def examine(subject: Subject, exercise: Exercise, submission: Submission | Unreadable, terms: Terms) -> Report:
+    """All that was found out under these terms, for the teacher's side; `core.deciding.leaving` is the way out."""
     started = time.monotonic()
     terms = replace(terms, locale=terms.locale or exercise.feedback.locale or ENGLISH)
     report = _examined(subject, exercise, submission, terms)
-    shown = report.shown(exercise.feedback, exercise.points, terms.attempt, terms.rung)
     return replace(
-        shown,
+        report,
         title=exercise.title,
         worth=exercise.points,
         version=VERSION,
@@ -54,4 +60,4 @@ def _examined(subject: Subject, exercise: Exercise, submission: Submission | Unr
 def rejected(exercise: Exercise, unreadable: Unreadable, terms: Terms) -> Report:
     report = outcome.begun(exercise, terms, "")
     seen = replace(report, evidence=replace(report.evidence, covered=unreadable.covered))
-    return outcome.rejected(seen, unreadable.reason, unreadable.findings_in(terms.locale))
+    return outcome.rejected(seen, unreadable.reason, unreadable.findings_in(terms.locale), unreadable.score)

@@ -1,9 +1,10 @@
 """A drawing's SVG as part of a page.
 
 A drawing may carry words of a submission, and may come from a layout program or a package of somebody else. So only
-what is listed here enters a page: shapes, text, plain style, and motion of what is seen. Scripts, links, images,
-foreign markup, event attributes and references to anything outside are not on the list. A motion changes numbers of a
-shape (where it is, how large, how opaque) and nothing else: never an address or a style, and not on an event.
+what is listed here enters a page: shapes, text, and motion of what is seen. Scripts, links, images, foreign markup,
+event attributes and references to anything outside are not on the list, and no styles either: the page has the sheet
+of all drawings. A motion changes numbers of a shape (where it is, how large, how opaque) and nothing else: never an
+address, and not on an event.
 """
 
 import re
@@ -14,7 +15,7 @@ from viva.core.text.escape import visible
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _ELEMENTS = re.compile(
-    "svg|g|path|rect|circle|ellipse|line|polyline|polygon|text|tspan|title|desc|style|defs|marker",
+    "svg|g|path|rect|circle|ellipse|line|polyline|polygon|text|tspan|title|desc|defs|marker",
 )
 _ATTRIBUTES = re.compile(
     "viewBox|preserveAspectRatio|width|height|x|y|x1|y1|x2|y2|cx|cy|r|rx|ry|dx|dy|d|points|transform|"
@@ -41,7 +42,6 @@ _MOTION = {
     "fill": re.compile("freeze|remove"),
 }
 _REFERENCE = re.compile(r"url\((?!#[\w-]+\))|@|\\|expression|javascript:", re.IGNORECASE)
-_SELECTOR = re.compile(r"[^{}]+(?=\{)")
 _DEEPEST = 60
 
 
@@ -54,11 +54,6 @@ def inline_svg(svg: str) -> str | None:
     except (ElementTree.ParseError, ValueError):
         return None
     return _element(root, 0) if root.tag == f"{_SVG}svg" else None
-
-
-def _inside(selector: re.Match[str]) -> str:
-    """The style of a picture in a page counts for the whole page, unless it says where."""
-    return ",".join(f".viva {each.strip()}" for each in selector[0].split(","))
 
 
 def _motion(name: str, element: ElementTree.Element) -> str:
@@ -81,10 +76,6 @@ def _element(element: ElementTree.Element, depth: int) -> str:
         if _ATTRIBUTES.fullmatch(key) and not _REFERENCE.search(value)
     )
     text = element.text or ""
-    if name == "style":
-        return (
-            "" if _REFERENCE.search(text) or "<" in text else f"<style>{_SELECTOR.sub(_inside, visible(text))}</style>"
-        )
     if name in ("title", "desc"):
         text = text.replace("`", "")
     inside = escape(visible(text)) + "".join(

@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 from viva.core.drawing import Drawing
 from viva.core.text.escape import visible
 from viva.core.texts import catalogue
+from viva.drawing.sheet import sheet
 from viva.showing.inline import inline_svg
 from viva.showing.outline import Outline
 
@@ -48,6 +49,8 @@ def _environment(folders: tuple[Path, ...]) -> Environment:
     )
     environment.globals["picture"] = _picture
     environment.globals["say"] = _say
+    # A cell stands in somebody else's page, whose drawings are not ours.
+    environment.globals["drawing_sheet"] = Markup(sheet().replace(".drawing", ".viva .drawing"))
     environment.filters["coded"] = mark_code
     return environment
 

@@ -2,12 +2,14 @@
 
 import random
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 import pytest
 
 from tests.engines.dialogues.mutants import mutants, random_case, random_exercise
 from tests.examining import TERMS, made, told
 from tests.subjects.console.test_shrink import Stand
+from viva.core.ladder import Policy
 from viva.core.report import Report
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
@@ -112,29 +114,40 @@ def test_what_is_named_holds_on_other_inputs_of_random_programs() -> None:
 SECRET = 'read n: 0..9\nwrite optional f"{...}{n}{...}"\nwrite n * 2 | n + n + 0 | "as you like"\n'
 
 
-def report(settings: str, attempt: int | None, ladder: str = "") -> Report:
+def report(settings: str, attempt: int | None, ladder: str = "", spec: str = SECRET) -> Report:
     feedback = f"[feedback]\n{ladder}\n" if ladder else ""
-    exercise = made(Console(), f'{feedback}[console]\nspec = "spec.txt"\n{settings}', {"spec.txt": SECRET})
+    exercise = made(Console(), f'{feedback}[console]\nspec = "spec.txt"\n{settings}', {"spec.txt": spec})
     answer = Submission.from_text("print(int(input()) * 3)", "submission.py")
     return check(Console(), exercise, answer, Terms(TERMS.budget, attempt=attempt))
 
 
 def test_of_a_secret_specification_a_student_sees_one_run_only() -> None:
-    for attempt, shown in ((9, False), (None, True)):
-        example = told(report("secret = true", attempt), "example")
-        assert example.witness
-        assert ("ANY" in str(example.witness.fields["expected"])) == shown
-        assert ("may print" in example.text) == shown
-        assert ("as you like" in example.text) == shown
-        drawn = told(report("secret = true", attempt), "pattern").drawing
-        assert (drawn is not None) == shown
+    whole = report("secret = true", None)
+    for attempt in (1, 2, 3, 9):
+        shown = report("secret = true", attempt)
+        assert all(word not in str(shown.to_json()) for word in ("ANY", "may print", "as you like", "<svg"))
+        # What a student is told is part of what the teacher is told, word for word.
+        told_teacher = [replace(finding, signature=None) for finding in whole.findings if not finding.teacher]
+        assert [finding for finding in told_teacher if finding.rung in DEFAULT[: 2 * attempt]] == [*shown.findings]
+    beyond = [finding for finding in whole.findings if finding.teacher]
+    example = next(finding for finding in beyond if finding.rung == "example")
+    assert example.witness and "ANY" in str(example.witness.fields["expected"])
+    assert "may print" in example.text and "as you like" in example.text
+
+
+DEFAULT = Policy().ladder
+BRANCHES = "read n: 0..9\nif n > 4: write n\nelse: write 0\n"
 
 
 def test_the_flow_chart_waits_for_the_place_unless_the_exercise_allows_it() -> None:
-    early, late = (told(report("", attempt), "pattern").drawing for attempt in (2, 3))
-    assert early is None
-    assert late is not None
-    assert told(report("chart = true", 2), "pattern").drawing is not None
+    def drawn(settings: str, attempt: int | None) -> set[str]:
+        found = report(settings, attempt, spec=BRANCHES).findings
+        return {str(finding.rung) for finding in found if finding.drawing}
+
+    assert [drawn("", attempt) for attempt in (1, 2, 3, None)] == [set(), set(), {"place"}, {"place"}]
+    assert [drawn("chart = true", attempt) for attempt in (1, 2, None)] == [set(), {"pattern"}, {"pattern"}]
+    assert [drawn("secret = true\nchart = true", attempt) for attempt in (2, 3)] == [set(), set()]
+    assert drawn("secret = true", None) == {"place"}
 
 
 def test_what_stands_for_any_text_is_said() -> None:

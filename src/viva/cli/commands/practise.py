@@ -8,9 +8,10 @@ import click
 
 from viva.commands.options import PATH, exercise_argument, seed_option
 from viva.commands.output import complain, flush, paper, write
+from viva.core.deciding.leaving import handout
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.subject import DrawsQuestions, Subject
+from viva.core.subject import Subject
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.text.escape import visible, visible_line
@@ -70,21 +71,20 @@ def _drilled(subject: Subject, asked: Exercise, seed: int) -> int:
     right = answered = 0
     sheet = paper()
     for variant in subject.vary(asked, seed):
-        write(
-            sheet.paint(visible_line(variant.title), "heading") + "\n\n" + visible(variant.statement.strip()) + "\n\n"
-        )
-        if isinstance(subject, DrawsQuestions):
-            write(visible(subject.draw(variant, None).text).rstrip("\n") + "\n\n")
+        given = handout(subject, variant)
+        write(sheet.paint(visible_line(given.title), "heading") + "\n\n" + visible(given.statement.strip()) + "\n\n")
+        if given.drawing:
+            write(visible(given.drawing.text).rstrip("\n") + "\n\n")
         write(f"{_TYPE_IT}\n")
         flush()
         answer = _typed()
         if answer is None:
             break
-        given = Submission.from_text(answer, "answer.txt")
-        report = check(subject, variant, given, Terms(attempt=1))
+        submission = Submission.from_text(answer, "answer.txt")
+        report = check(subject, variant, submission, Terms(attempt=1))
         answered += 1
         right += report.verdict.right
-        write("\n" + as_text(outline(report, given, variant.feedback), sheet) + "\n")
+        write("\n" + as_text(outline(report, submission, variant.feedback), sheet) + "\n")
     write(f"\n{right} of {answered} right.\n")
     return 0
 

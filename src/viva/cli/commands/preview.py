@@ -8,10 +8,11 @@ import click
 
 from viva.commands.options import exercise_argument, submission_argument, terms_options
 from viva.commands.output import paper, write
+from viva.core.deciding.leaving import leaving, reader_of
 from viva.core.report import Finding
 from viva.core.submission import Submission
 from viva.core.terms import Terms
-from viva.services.checking import check, handed_in
+from viva.services.checking import examine, handed_in
 from viva.services.registry import read_exercise
 from viva.showing.outline import headline, outline
 from viva.showing.terminal import as_text, section_lines
@@ -33,12 +34,12 @@ def command(
     subject, asked = read_exercise(exercise)
     given = handed_in(submission)
     under = Terms.of(seed=seed, seconds=seconds, isolation=isolation, locale=language or "")
-    everything = check(subject, asked, given, under)
+    everything = examine(subject, asked, given, under)
     policy, sheet = asked.feedback, paper()
     quoted = given if isinstance(given, Submission) else None
     before: tuple[Finding, ...] = ()
     for attempt in count(1):
-        report = everything.shown(policy, asked.points, attempt, None)
+        report = leaving(everything, reader_of(asked, attempt))
         write(("\n" if attempt > 1 else "") + sheet.paint(f"Attempt {attempt}", "heading") + "\n\n")
         if attempt == 1:
             write(as_text(outline(report, quoted, policy), sheet))

@@ -16,6 +16,7 @@ from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.report import Report
 from viva.core.subject import Subject
+from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.text.escape import visible_line
 from viva.services.checking import check
@@ -95,8 +96,12 @@ def tested(subject: Subject, exercise: Exercise, terms: Terms) -> Iterator[Outco
     """What was tested, one outcome each. Examples are examined as for a teacher: on every rung."""
     statement = exercise.statement.strip()
     yield Outcome("statement", "present" if statement else "missing", None if statement else "write statement.md")
-    answer = check(subject, exercise, subject.solve(exercise), terms)
+    model = subject.solve(exercise)
+    answer = check(subject, exercise, model, terms)
     yield Outcome("model answer", _came(answer), None if answer.verdict.right else "expected proved or passed")
+    if len(model.files) == 1:
+        empty = check(subject, exercise, Submission(model.name, dict.fromkeys(model.files, b"")), terms)
+        yield Outcome("an empty file", _came(empty), "there is nothing to do" if empty.verdict.right else None)
     untaken = answer.evidence.details.get("untaken")
     for side in untaken if isinstance(untaken, list) else ():
         yield Outcome("tests", "incomplete", warning=f"no test was found for {side}; a wrong answer there may pass")

@@ -10,10 +10,11 @@ from markupsafe import Markup
 from viva.cli.printing import as_pdf
 from viva.commands.options import COUNT, PATH, seed_option
 from viva.commands.output import complain, write_file
+from viva.core.deciding.leaving import handout
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.subject import DrawsQuestions, Subject
+from viva.core.subject import Subject
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.grading.statement import statement_html
@@ -77,12 +78,10 @@ def command(exercises: tuple[Path, ...], count: int, seed: int, out: Path, key: 
 
 
 def _item(subject: Subject, exercise: Exercise) -> Item:
-    """A picture is shown only where it is known to tell nothing of the answer."""
+    given = handout(subject, exercise)
     answer = subject.solve(exercise)
     text = "\n".join(content.decode(errors="replace") for _, content in sorted(answer.files.items()))
-    drawn = answered = None
-    if isinstance(subject, DrawsQuestions):
-        drawn, answered = subject.draw(exercise, None), subject.draw(exercise, answer)
+    answered = subject.draw(exercise, answer) if given.drawing else None
     lines = min(max(text.count("\n"), _FEWEST_LINES), _MOST_LINES)
-    statement = statement_html(exercise.statement, 3)
-    return Item(exercise.title, statement, drawn, lines, text.rstrip("\n"), None if answered == drawn else answered)
+    statement, drawn = statement_html(given.statement, 3), given.drawing
+    return Item(given.title, statement, drawn, lines, text.rstrip("\n"), None if answered == drawn else answered)

@@ -1,3 +1,3 @@
-"""How a verdict is reached: what `proved` may rest on, when a witness counts, and what the report says then. Start in
-`outcome.py`.
+"""How a verdict is reached: what `proved` may rest on, when a witness counts, what the report says then, and what of it
+leaves for whom. Start in `outcome.py`.
 """

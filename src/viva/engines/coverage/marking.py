@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from viva.drawing import listing
-from viva.drawing.listing import Line, Mark, Piece, Stroke
+from viva.drawing.listing import Line, Mark, Piece
 from viva.engines.coverage.states import Accumulated, State
 from viva.languages.sites import Site
 
 MARKS = {
-    State.NEVER: Mark("never", "never evaluated", "-", "yellow", "30;43", "#ffe680", "#7a5c00", Stroke.DASHED),
-    State.TRUE: Mark("true", "always true", "T", "green", "30;42", "#c9ecc9", "#1b6e1b", Stroke.SOLID),
-    State.FALSE: Mark("false", "always false", "F", "red", "37;41", "#fbd0cb", "#a61b0f", Stroke.DOTTED),
+    State.NEVER: Mark("never", "never evaluated", "-", "yellow", "30;43"),
+    State.TRUE: Mark("true", "always true", "T", "green", "30;42"),
+    State.FALSE: Mark("false", "always false", "F", "red", "37;41"),
 }
 LEGEND = listing.legend(MARKS.values())
 

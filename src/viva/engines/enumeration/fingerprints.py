@@ -4,6 +4,7 @@ and -0.0 two; a list that was changed is another one."""
 from __future__ import annotations
 
 import enum
+import functools
 import sys
 from collections import deque
 from types import FunctionType, GeneratorType, ModuleType
@@ -42,7 +43,7 @@ def _print(value: Any, depth: int, around: tuple[int, ...]) -> str:
         return f"{name}:{None if frame is None else (frame.f_lasti, inner(dict(frame.f_locals)))}"
     if isinstance(value, Function):
         return f"{name}:{value.type}:{value!r}"
-    told = _attributes(value)
+    told = attributes_of(value)
     content = f"{{{', '.join(f'{key}={inner(item)}' for key, item in sorted(told.items()))}}}" if told else ""
     if isinstance(value, list | tuple | deque):
         return f"{name}[{', '.join([inner(item) for item in list(value)])}]{content}"
@@ -55,7 +56,7 @@ def _print(value: Any, depth: int, around: tuple[int, ...]) -> str:
     return f"{name}:{_reduced(value, inner)}"
 
 
-def _attributes(value: object) -> dict[str, object]:
+def attributes_of(value: object) -> dict[str, object]:
     """What an object holds under names, in its `__dict__` and in slots."""
     found: dict[str, object] = {}
     for owner in type(value).__mro__:
@@ -71,7 +72,14 @@ def _attributes(value: object) -> dict[str, object]:
         own = object.__getattribute__(value, "__dict__")
     except AttributeError:
         return found
-    return found | own if isinstance(own, dict) else found
+    if not isinstance(own, dict):
+        return found
+    return found | {name: item for name, item in own.items() if not _is_cached(type(value), name)}
+
+
+def _is_cached(kind: type, name: str) -> bool:
+    """Whether it is nothing but what a `cached_property` keeps, which changes no value."""
+    return any(isinstance(vars(owner).get(name), functools.cached_property) for owner in kind.__mro__)
 
 
 def _reduced(value: Any, inner: Any) -> str:

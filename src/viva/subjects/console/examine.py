@@ -236,25 +236,25 @@ def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
         file=seen.file,
         text=trial.program.text,
         failure=held,
-        diagnosis=diagnosis.diagnosed(
-            looker, held, tally.failures, fresh, facts, secret=task.secret and terms.attempt is not None
-        ),
+        diagnosis=diagnosis.diagnosed(looker, held, tally.failures, fresh, facts, secret=task.secret),
         slowest=max(trial.took.values(), default=None),
         nearest=_nearest(held.case, trial.passed.values()),
         settings=settings,
         place=here,
         fix=fixed,
-        chart=task.chart or Rung.PLACE in rungs,
-        student=terms.attempt is not None,
         locale=terms.locale,
+        hidden=task.secret,
     )
+    findings = explain.findings(seen.say, told)
+    if task.secret and terms.attempt is None:
+        seen_whole = diagnosis.diagnosed(looker, held, tally.failures, fresh, facts, secret=False)
+        whole = explain.findings(seen.say, replace(told, diagnosis=seen_whole, hidden=False))
+        findings = (*findings, *explain.only_for_teachers(whole, findings))
     passed = {inputs for inputs, found in tally.failures.items() if found is None}
     marks = score(seen.tests, task.rules, passed)
     details: dict[str, Json] = {**report.evidence.details, "stub": marks.stub, "kinds": marks.kinds}
     report = replace(report, evidence=replace(report.evidence, details=details))
-    return outcome.refuted(
-        report, reason(held), marks.score, explain.findings(seen.say, told), explain.missed(seen.say, told)
-    )
+    return outcome.refuted(report, reason(held), marks.score, findings, explain.missed(seen.say, told))
 
 
 def _nearest(case: Case, passed: Iterable[Case]) -> Case | None:

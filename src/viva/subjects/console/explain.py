@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
 from viva.core.json import Json
 from viva.core.report import Finding, Witness
@@ -23,7 +23,7 @@ from viva.subjects.console.diagnosis import BY_CHANCE, Diagnosis
 from viva.subjects.console.fix import fix
 from viva.subjects.console.judge import outcome
 from viva.subjects.console.model import Task
-from viva.subjects.console.pattern import pattern, situation
+from viva.subjects.console.pattern import pattern, situation, way
 from viva.subjects.console.places import Located, places
 from viva.subjects.console.transcript import side_by_side, transcript
 
@@ -47,7 +47,7 @@ def two_runs(say: Say, failure: Failure, again: Observed) -> tuple[str, Witness]
 class Refutation:
     """All that can be told of a failing program. `nearest` is the passing run whose inputs are nearest to the failing
     ones; `slowest` are the most steps that a run took which ended; `settings` those of the exercise with which the
-    program would pass. `chart` says that the flow chart may be shown, and `student` that a student reads this."""
+    program would pass. `hidden` says that no words and no pictures of the specification are told."""
 
     task: Task
     file: str
@@ -60,18 +60,12 @@ class Refutation:
     settings: tuple[str, ...] = ()
     place: Located = field(default_factory=Located)
     fix: Edit | None = None
-    chart: bool = False
-    student: bool = True
-
-    @property
-    def hidden(self) -> bool:
-        """The specification is not for who reads this."""
-        return self.task.secret and self.student
+    hidden: bool = False
 
     @property
     def general(self) -> General:
-        """What is right for these inputs. Of a secret specification students see one run only, as section 6.1 of the
-        paper proposes."""
+        """What is right for these inputs. Of a hidden specification one run only, as section 6.1 of the paper
+        proposes."""
         general = self.failure.case.general
         if not self.hidden:
             return general
@@ -82,18 +76,25 @@ class Refutation:
 
 
 def findings(say: Say, told: Refutation) -> tuple[Finding, ...]:
-    """What is told of a failing program; words and picture of the specification not to students where it is secret."""
+    """What is told of a failing program. Its way through the specification stands on the rung of the place, unless the
+    exercise shows the flow chart anyway."""
+    chart = told.task.chart and not told.hidden
+    here = places(say, told.file, told.failure, told.place, told.locale)
+    taken = None if chart or told.hidden else way(say, told.task, told.failure, told.locale)
     ladder = Ladder(
         told.diagnosis.signature,
         hint=_hint(say, told),
-        pattern=pattern(
-            say, told.task, told.failure, told.diagnosis, drawn=told.chart and not told.hidden, locale=told.locale
-        ),
+        pattern=pattern(say, told.task, told.failure, told.diagnosis, drawn=chart, locale=told.locale),
         example=_example(say, told),
-        place=places(say, told.file, told.failure, told.place, told.locale),
+        place=[clue for clue in (here, taken) if clue],
         fix=fix(told.fix, told.text, told.file, told.locale),
     )
     return (*ladder.findings(), *_settings(say, told))
+
+
+def only_for_teachers(found: Iterable[Finding], told: Sequence[Finding]) -> tuple[Finding, ...]:
+    """What of `found` students are not told already."""
+    return tuple(replace(each, teacher=True) for each in found if each not in told)
 
 
 def missed(say: Say, told: Refutation) -> tuple[str, ...]:
@@ -135,7 +136,7 @@ def _settings(say: Say, told: Refutation) -> tuple[Finding, ...]:
         return ()
     named = [say(f"setting_{name}") for name in told.settings]
     text = say("would_pass" if len(named) == 1 else "would_pass_together", settings=say("and_setting").join(named))
-    return (Finding(text, signature=told.diagnosis.signature),)
+    return (Finding(text, signature=told.diagnosis.signature, teacher=True),)
 
 
 def _example(say: Say, told: Refutation) -> Clue:

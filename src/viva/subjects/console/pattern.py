@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from viva.core.drawing import Drawing
 from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.engines.dialogues.describe import in_words
@@ -22,20 +23,33 @@ _MOST_NAMED = 6
 
 
 def pattern(say: Say, task: Task, failure: Failure, seen: Diagnosis, *, drawn: bool, locale: str) -> Clue:
-    """On how many of the runs the program fails, and on which. `drawn`: the way of the failing run through the
-    specification may be shown."""
+    """On how many of the runs the program fails, and on which. `drawn` shows the way of the failing run through the
+    specification."""
     text = _counts(say, seen, failure)
     found = seen.distinction
     if found:
         slots = {name: getattr(found, name) for name in ("failed_with", "all_with", "failed_without", "all_without")}
         words = situation(found.condition, say, locale)
         text = say("pattern_exact" if found.exact else "pattern_mostly", situation=words, run=seen.run, **slots)
-    taken = follow(task.spec, failure.case.inputs) if drawn else None
-    if taken is None:
-        return Clue(text)
-    way = way_in_words(task.spec, failure.case.inputs, say, locale)
-    words = say("pattern_way", way=say("pattern_then").join(way)) if way else text
-    return Clue(text, drawing=draw_way(task.spec, taken, words, locale))
+    return Clue(text, drawing=_drawn(say, task, failure, text, locale) if drawn else None)
+
+
+def way(say: Say, task: Task, failure: Failure, locale: str) -> Clue | None:
+    """The way of the failing run through the specification, where there is more than one."""
+    words = _way(say, task, failure, locale)
+    drawing = _drawn(say, task, failure, words, locale) if words else None
+    return Clue(words, drawing=drawing) if drawing else None
+
+
+def _drawn(say: Say, task: Task, failure: Failure, otherwise: str, locale: str) -> Drawing | None:
+    taken = follow(task.spec, failure.case.inputs)
+    words = _way(say, task, failure, locale) or otherwise
+    return None if taken is None else draw_way(task.spec, taken, words, locale)
+
+
+def _way(say: Say, task: Task, failure: Failure, locale: str) -> str:
+    taken = way_in_words(task.spec, failure.case.inputs, say, locale)
+    return say("pattern_way", way=say("pattern_then").join(taken)) if taken else ""
 
 
 def _counts(say: Say, seen: Diagnosis, failure: Failure) -> str:

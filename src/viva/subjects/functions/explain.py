@@ -4,6 +4,7 @@ a submission that is wrong, with its witness, made small and seen again. It is i
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -17,6 +18,7 @@ from viva.core.terms import ENGLISH, Ended, Meter, Terms
 from viva.core.text.escape import visible_line
 from viva.core.text.homoglyphs import twins
 from viva.engines.calls import (
+    Case,
     Compiled,
     Endless,
     Failure,
@@ -73,8 +75,9 @@ def findings(
     repair: Repair | None = None,
     fix: Clue | None = None,
     locale: str = ENGLISH,
+    rungs: Container[Rung] = frozenset(Rung),
 ) -> tuple[Finding, ...]:
-    """What is told of a failure; `alike` is equal where the same kinds of input fail."""
+    """What is told of a failure on these rungs; `alike` is equal where the same kinds of input fail."""
     question = trial.question
     endless = ending_of(trial, failure)
     example = _example(question, failure, endless, voice)
@@ -85,15 +88,16 @@ def findings(
             pattern=voice.say("pattern_not_started", **counts(question, found)),
             example=example,
             fix=fix,
-        ).findings()
+        ).findings(rungs)
+    where = places(trial, failure, suspects, endless, repair=repair, locale=locale) if Rung.PLACE in rungs else None
     return Ladder(
         _signature(trial, found, repair, alike),
         hint=_hint(trial, failure, found, voice, locale),
         pattern=pattern(question, found, voice),
         example=example,
-        place=places(trial, failure, suspects, endless, repair=repair, locale=locale),
+        place=where,
         fix=fix,
-    ).findings()
+    ).findings(rungs)
 
 
 def _signature(trial: Trial, found: Overview, repair: Repair | None, alike: str) -> str:
@@ -227,7 +231,7 @@ def completion(
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """`begun` is the report so far, with its evidence."""
+    """`begun` is the report so far, with its evidence. `handed_in` examines a repair as if it were handed in."""
 
     exercise: Exercise
     trial: Trial
@@ -237,6 +241,7 @@ class Refutation:
     begun: Report
     tests: Suite
     tested: Tested
+    handed_in: Callable[[Trial], Case | bool]
 
     @property
     def task(self) -> Task:
@@ -248,7 +253,7 @@ class Refutation:
         around = surroundings(trial, self.searcher, tested, self.terms.seed, exhaustive=self.tests.exhaustive)
         found = overview(trial, tested, around, self.searcher, voice)
         shown = candidates(question, found)
-        failure = shrink_and_replay(
+        failure = tested.never or shrink_and_replay(
             trial, self.searcher, shown, tested.points, lambda failure: found.typical(question, failure)
         )
         if isinstance(failure, Unsteady):
@@ -261,25 +266,30 @@ class Refutation:
         suspected = repair = None
         habits: tuple[Finding, ...] = ()
         with suppress(Ended):  # it is refuted, whatever else there is no time to find
-            wanted = self.terms.rung is None or self.terms.rung.height >= Rung.PLACE.height
+            wanted = not self._rungs.isdisjoint((Rung.PLACE, Rung.FIX))
             if wanted and (failure.reason == "no_end" or not was_cut_off(failure)):  # others would burn all there is
                 suspected = suspects(trial, [failure.case, *tested.cases], [failure, *tested.failures])
             if suspected:  # what a repair changes is the best witness of a place
-                cases = [failure.case, *self.tests.cases]
-                repair = fix.find_repair(task, trial, self.searcher, cases, [failure, *tested.failures])
+                cases, failures = [failure.case, *self.tests.cases], [failure, *tested.failures]
+                repair = fix.find_repair(
+                    task, trial, self.searcher, cases, failures,
+                    handed_in=self.handed_in, told=Rung.FIX in self._rungs,
+                )  # fmt: skip
             habits = quality.habits(trial.submission, voice)
-        mend = fix.fix(repair, task, trial, self.terms.locale) if self._tells_fix else None
-        alike = likeness(question, self.tests.cases, tested.failures)
+        mend = fix.fix(repair, task, trial, self.terms.locale) if Rung.FIX in self._rungs else None
+        alike = likeness(question, self.tests.cases, tested.failures) if self._rungs - {Rung.VERDICT} else ""
         told = findings(
-            trial, failure, found, suspected, voice, alike=alike, repair=repair, fix=mend, locale=self.terms.locale
-        )
+            trial, failure, found, suspected, voice,
+            alike=alike, repair=repair, fix=mend, locale=self.terms.locale, rungs=self._rungs,
+        )  # fmt: skip
         too_slow = task.too_slow == "refuted" and failure.reason == "no_end" and not _forever(trial, failure)
         reason = "too_slow" if too_slow else failure.reason
         return outcome.refuted(begun, reason, marks.score, (*told, *habits))
 
     @property
-    def _tells_fix(self) -> bool:
-        return Rung.FIX in self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung)
+    def _rungs(self) -> frozenset[Rung]:
+        """Those that are shown: nothing else is worked out."""
+        return frozenset(self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung))
 
 
 def _forever(trial: Trial, failure: Failure) -> bool:

@@ -11,7 +11,6 @@ import json
 import marshal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from viva.engines.calls.inputs.behaviour import representatives
 from viva.engines.calls.inputs.searching import Searcher
@@ -111,15 +110,19 @@ def _grown(oracle: Oracle, bases: Sequence[Arguments]) -> list[Arguments]:
 
 
 def _large(oracle: Oracle, bases: Sequence[Arguments]) -> Iterator[Case]:
-    """Inputs with large numbers, by magnitude, as long as the reference answers at all. One that calculates with floats
-    is not asked beyond their precision: whoever is more exact is not wrong."""
-    reference = oracle.programs.reference
-    groups = large(oracle.question.shapes, bases)
-    for group in islice(groups, 1) if reference is not None and reference.facts.inexact else groups:
+    """Inputs with large numbers, by magnitude, as long as the reference answers at all. Where it calculates with
+    floats, it is not asked beyond their precision: whoever is more exact is not wrong."""
+    beyond: list[Case] = []
+    for number, group in enumerate(large(oracle.question.shapes, bases)):
         admitted = oracle.admitted(group)
         if admitted and not oracle.cases(admitted[:1], _QUICK):
-            return
-        yield from quick(oracle.cases(distinct(admitted), _QUICK))
+            break
+        found = quick(oracle.cases(distinct(admitted), _QUICK))
+        if number:
+            beyond += found
+        else:
+            yield from found
+    yield from oracle.exact(beyond)
 
 
 def _alike(*groups: Sequence[Case]) -> Iterator[tuple[Case, ...]]:

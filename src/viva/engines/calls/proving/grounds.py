@@ -32,9 +32,9 @@ class Prover:
     def equality(self, cases: Sequence[Case]) -> Equality:
         """Of the `cases` it is not known that the submission is wrong on one."""
         trial = self.trial
-        return prove_equal(
-            trial.question, self.references, trial.oracle.programs.requires, trial.submission, self.locale, cases=cases
-        )
+        requires = trial.oracle.programs.requires
+        with trial.meter.apart():  # its effort is counted: its seconds never cost what tests have shown
+            return prove_equal(trial.question, self.references, requires, trial.submission, self.locale, cases=cases)
 
     def borne_out(self, equality: Equality | None, cases: Sequence[Case]) -> Equality | None:
         """The same, without a proof that runs of these cases speak against."""

@@ -53,11 +53,14 @@ def walk(trial: Trial, right: Iterable[Case], again: Again, doubts: Sequence[Dou
 
 def impurities(trial: Trial, again: Again) -> list[Doubt]:
     """What was seen in the sources, and while the submission ran, that makes one call say nothing about the next."""
-    found = [Doubt(mention.name, mention.detail) for mention in trial.submission.facts.impure]
+    submission = trial.submission
+    found = [Doubt(mention.name, mention.detail) for mention in submission.facts.impure_in(submission.function)]
     reference = trial.oracle.programs.reference
     if reference is not None:  # the teacher is trusted to cache only what may be
         found += [
-            Doubt(mention.name, mention.detail) for mention in reference.facts.impure if mention.detail not in _CACHES
+            Doubt(mention.name, mention.detail)
+            for mention in reference.facts.impure_in(reference.function)
+            if mention.detail not in _CACHES
         ]
     found += [Doubt("kept", name) for name in (*again.kept, *_kept_by_reference(trial, again.right))]
     found += [Doubt("near")] if again.near else []

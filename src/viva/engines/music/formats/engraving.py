@@ -10,6 +10,7 @@ from types import MappingProxyType
 from viva.core.drawing import Drawing
 from viva.core.text.escape import markup, visible
 from viva.drawing.shapes import Label
+from viva.drawing.sheet import sheet
 from viva.drawing.svg import picture
 from viva.engines.music.formats.mei import Figures, write_mei
 from viva.engines.music.score import Score, slices
@@ -53,11 +54,13 @@ def engrave(
     svg = _with_plain_figures(_with_signs_in_place(str(toolkit.renderToSVG(1))))
     named = f"<title>{markup(title)}</title><desc>{markup(text)}</desc>"
     svg = re.sub(r"<desc>.*?</desc>", "", svg, count=1, flags=re.DOTALL)
-    paper = '<rect width="100%" height="100%" fill="#fff" stroke="none" style="stroke:none"/>'
+    svg = re.sub(r"<style.*?</style>", "", svg, count=1, flags=re.DOTALL)
+    named += f'<style>{sheet("score")}</style><rect class="paper" width="100%" height="100%"/>'
 
     def head(found: re.Match[str]) -> str:
         width, height = (round(float(size) * _LARGER) for size in (found[2], found[3]))
-        return f'{found[1]} width="{width}" height="{height}" role="img" aria-label="{markup(title)}">{named}{paper}'
+        size = f'width="{width}" height="{height}"'
+        return f'{found[1]} class="drawing score" {size} role="img" aria-label="{markup(title)}">{named}'
 
     svg = re.sub(r'(<svg\b[^>]*viewBox="0 0 ([0-9.]+) ([0-9.]+)"[^>]*)>', head, svg, count=1)
     return Drawing(svg, visible(text))

@@ -23,7 +23,6 @@ class Passage:
         self._outcomes: dict[str, str] = {}
         self._impure: dict[str, None] = {}
         self._watch = purity.Watch() if watched else None
-        self._before = purity.reach(trial.function) if watched else None
 
     def step(self, code: Code) -> list[Tried] | Refused:
         self.steps += 1
@@ -38,16 +37,16 @@ class Passage:
         before = fingerprint(values)
         with self._watch.watching() if self._watch else contextlib.nullcontext():
             tried = self._trial.on(values)
+        if self._watch is not None:
+            self._watch.after_test()
         if fingerprint(values) != before:
             self._impure[purity.CHANGED] = None
         self._outcomes[_key(before)] = " ".join(sorted({each.outcome.name for each in tried}))
         return tried
 
     def walked(self) -> Walked:
-        if self._watch is not None and self._before is not None:
-            self._impure |= self._watch.seen | dict.fromkeys(self._before.impure)
-            if purity.reach(self._trial.function).state != self._before.state:
-                self._impure[purity.STATE] = None
+        if self._watch is not None:
+            self._impure |= self._watch.found()
         return Walked(len(self._outcomes), digest(self._outcomes), tuple(self._impure))
 
 

@@ -1,70 +1,211 @@
-"""What one run must not ask for if it is to say something about the next: the time, chance, the identity of objects, …
+"""What one run must not come to if it is to say something about the next: the time, chance, the identity of objects, …
 
-Calls are watched while they are made, by what is called and not by its name, so that an alias or an import inside a
-function changes nothing. A function of Python's own that calls another one is not seen that way, so that also what a
-function can reach is looked at. State that is kept is seen apart, as a text of all that it can reach and change.
+A walk is watched in four ways, and only what it really comes to counts. *Calls* of Python's own functions are seen as
+they are made. What *lines* load is looked at when they are about to run, since a function of Python's own that calls
+another one is not seen: `max(map(call, [clock]))`. *State* that a function could change (variables of modules,
+closures, defaults, classes) is written down before the function first runs, and compared at the end. What a *cache*
+keeps is harmless as long as nobody changes what it returned.
 """
 
 from __future__ import annotations
 
-import _random
 import contextlib
-import contextvars
-import datetime
+import decimal
 import functools
-import inspect
+import gc
 import sys
-import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from types import BuiltinFunctionType, FrameType, FunctionType, MethodType, ModuleType
+from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 from viva.engines.enumeration.fingerprints import fingerprint
+from viva.engines.properties.examining.asking import (
+    CHANGED,
+    DEPTH,
+    HASHES,
+    IDENTITY,
+    OUTSIDE,
+    STATE,
+    VAST,
+    asks_for,
+    is_library,
+    is_standard,
+    is_telling,
+    is_telling_attribute,
+    is_telling_name,
+)
+from viva.engines.properties.examining.hashing import watched_hashes
+from viva.engines.properties.examining.keeping import Cache, Parts, leads_to, parts_of, parts_of_class
+from viva.engines.properties.examining.loading import REFLECTION, Loaded, chains, follow_chain
 
-TIME, CHANCE, IDENTITY, HASHES = "the time", "chance", "the identity of objects", "hashes, which differ between runs"
-OUTSIDE, CHANGED, STATE = "the world outside", "changes its arguments", "keeps state between calls"
+__all__ = ["CHANGED", "Watch"]
 
-VAST = "keeps more than can be looked at"
-_MOST = 20_000  # objects that are looked at
-
-_MODULES = {
-    "time": TIME, "_random": CHANCE, "posix": OUTSIDE, "_posixsubprocess": OUTSIDE, "_thread": OUTSIDE,
-    "_socket": OUTSIDE, "socket": OUTSIDE, "_io": OUTSIDE, "gc": OUTSIDE, "signal": OUTSIDE, "_signal": OUTSIDE,
-    "_asyncio": OUTSIDE, "_uuid": CHANCE, "_ctypes": OUTSIDE, "resource": OUTSIDE, "fcntl": OUTSIDE,
-    "mmap": OUTSIDE, "select": OUTSIDE, "_sqlite3": OUTSIDE,
-}  # fmt: skip
-# To mention one of these modules is enough: nobody does so for anything else.
-_TELLING = {
-    "time": TIME, "random": CHANCE, "secrets": CHANCE, "uuid": CHANCE, "numpy.random": CHANCE, "threading": OUTSIDE,
-    "subprocess": OUTSIDE, "socket": OUTSIDE, "multiprocessing": OUTSIDE, "asyncio": OUTSIDE, "tempfile": OUTSIDE,
-    "gc": OUTSIDE, "weakref": OUTSIDE, "ctypes": OUTSIDE, "signal": OUTSIDE, "inspect": OUTSIDE,
-}  # fmt: skip
-_BUILTINS = {"id": IDENTITY, "hash": HASHES, "open": OUTSIDE, "input": OUTSIDE}
-_HARMLESS = {"fspath", "fsencode", "get_ident", "allocate_lock", "RLock", "StringIO", "BytesIO"}
-_SYSTEM = {"getrefcount", "getsizeof", "getallocatedblocks", "_current_frames", "intern"}
+_ABSENT = object()
+_EACH, _STRIDE = 64, 61  # so many tests are followed by a look at what is kept, and then one in so many
+_Take = Callable[[list[object]], Parts | None]
 
 
 class Watch:
-    """Notes what the code run inside `watching` asks for."""
+    """Notes what the code run inside `watching` comes to; `found` says it at the end."""
 
     def __init__(self) -> None:
-        self.seen: dict[str, None] = {}
+        self._seen: dict[str, None] = {}
+        self._tests = 0
+        self._before: dict[object, tuple[_Take, Parts | None]] = {}
+        self._alive: list[object] = []
+        self._lines: dict[CodeType, set[int]] = {}
+        self._functions: dict[CodeType, list[FunctionType]] = {}
+        self._caching: set[CodeType | None] = set()
+        self._returned: list[tuple[object, str]] = []
+        self._depth, self._deepest = 0, sys.getrecursionlimit() // 2
+        self._decimals = repr(decimal.getcontext())
+        gc.unfreeze()  # what is frozen is not listed
+        for each in gc.get_objects():
+            if type(each) is FunctionType:
+                self._functions.setdefault(each.__code__, []).append(each)
+            elif isinstance(each, Cache) and not is_standard(each.__module__ or ""):
+                self._empty(each)
+        for kind in _classes():
+            self._write_down(("class", id(kind)), functools.partial(parts_of_class, kind))
+            for member in vars(kind).values():
+                if isinstance(member, functools.cached_property):
+                    self._caching.add(getattr(member.func, "__code__", None))
+
+    def _empty(self, cache: Any) -> None:
+        """What is returned from now on is put into the cache under our eyes."""
+        cache.cache_clear()
+        self._caching.add(getattr(cache.__wrapped__, "__code__", None))
 
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
-        before = sys.getprofile()
-        sys.setprofile(self._note)
-        try:
-            yield
-        finally:
-            sys.setprofile(before)
+        profile, trace = sys.getprofile(), sys.gettrace()
+        with watched_hashes(functools.partial(self._note, HASHES)):
+            self._depth = 0
+            sys.setprofile(self._profile)
+            sys.settrace(self._trace)
+            try:
+                yield
+            finally:
+                sys.settrace(trace)
+                sys.setprofile(profile)
 
-    def _note(self, frame: FrameType, event: str, called: Any) -> None:
+    def after_test(self) -> None:
+        """Looks at what is kept: after each of the first tests, since what is kept may come back to what it was."""
+        self._tests += 1
+        if self._tests <= _EACH or self._tests % _STRIDE == 0:
+            self._compare()
+
+    def found(self) -> dict[str, None]:
+        """All that stands against the walk, at its end."""
+        self._compare()
+        if any(fingerprint(value) != before for value, before in self._returned):
+            self._note(STATE)
+        return self._seen
+
+    def _compare(self) -> None:
+        if STATE in self._seen:
+            return
+        changed = (before is not None and take([]) != before for take, before in self._before.values())
+        if repr(decimal.getcontext()) != self._decimals or any(changed):
+            self._note(STATE)
+
+    def _note(self, what: str | None) -> None:
+        if what is not None:
+            self._seen[what] = None
+
+    # Calls
+
+    def _profile(self, frame: FrameType, event: str, called: Any) -> None:
         if event == "c_call":
-            what = _asks_for(called)
+            what = asks_for(called)
             if what is not None and not _is_excused(frame, what):
-                self.seen[what] = None
+                self._note(what)
+        elif event == "call":
+            self._depth += 1
+            if self._depth > self._deepest:
+                self._note(DEPTH)
+        elif event == "return":
+            self._depth -= 1
+            if frame.f_code in self._caching:
+                self._returned.append((called, fingerprint(called)))
+
+    def _trace(self, frame: FrameType, event: str, _: Any) -> Any:
+        module = str(frame.f_globals.get("__name__"))
+        if event != "call" or is_standard(module):
+            if module == "os" and frame.f_code.co_qualname.startswith("_Environ."):
+                self._note(OUTSIDE)
+            return None
+        code = frame.f_code
+        if code not in self._lines:
+            self._lines[code] = set(chains(code))
+            self._first_call(frame)
+        return self._line if self._lines[code] else None
+
+    # State
+
+    def _first_call(self, frame: FrameType) -> None:
+        """A function is about to run for the first time: what it could change is written down."""
+        code = frame.f_code
+        for name in code.co_names:
+            self._variable(frame.f_globals, name, code)
+        for function in self._functions.get(code, ()):
+            for number, _ in enumerate(function.__closure__ or ()):
+                self._write_down(("cell", id(function), number), functools.partial(_cell, function, number))
+            rest = functools.partial(_of_function, function)
+            self._write_down(("function", id(function)), rest)
+        if REFLECTION & set(code.co_names):
+            for module in list(sys.modules.values()):
+                if isinstance(module, ModuleType) and not is_library(module.__name__):
+                    for name in list(vars(module)):
+                        self._variable(vars(module), name, code)
+                        self._note(is_telling(vars(module)[name]) if _is_function(vars(module)[name]) else None)
+
+    def _variable(self, namespace: dict[str, Any], name: str, code: CodeType) -> None:
+        if name.startswith("__") and name.endswith("__"):
+            return
+        value = namespace.get(name, _ABSENT)
+        self._write_down((id(namespace), name), functools.partial(_value_of, namespace, name))
+        if isinstance(value, ModuleType) and not is_library(value.__name__):
+            for inner in code.co_names:
+                if (id(vars(value)), inner) not in self._before and inner != name:
+                    self._variable(vars(value), inner, code)
+
+    def _write_down(self, key: object, take: _Take) -> None:
+        if key not in self._before:
+            self._before[key] = take, take(self._alive)
+
+    # Lines
+
+    def _line(self, frame: FrameType, event: str, _: Any) -> Any:
+        left = self._lines[frame.f_code]
+        if event == "line" and frame.f_lineno in left:
+            left.discard(frame.f_lineno)
+            for each in chains(frame.f_code)[frame.f_lineno]:
+                for name in (each.name, *each.attributes):
+                    self._note(is_telling_name(name, frame.f_code.co_name))
+                for one in follow_chain(frame, each):
+                    self._come_to(frame, each.name, one)
+        return self._line if left else None
+
+    def _come_to(self, frame: FrameType, name: str, one: Loaded) -> None:
+        for owner, asked in one.of:
+            if isinstance(owner, ModuleType):
+                self._note(is_telling_attribute(owner, asked))
+            if isinstance(owner, ModuleType | type) and is_library(_module_of(owner)):
+                self._write_down(("library", id(owner)), functools.partial(_names_of, owner))
+        value = one.value
+        self._note(is_telling(value, one.called))
+        if one.local:
+            return
+        self._note(leads_to(value))
+        if isinstance(value, ModuleType | type):
+            if is_library(_module_of(value)):
+                self._write_down(("library", id(value)), functools.partial(_names_of, value))
+        elif one.of:
+            self._write_down(("value", id(value)), functools.partial(_parts, value))
+        before = self._before.get((id(frame.f_globals), name))
+        if before is not None and before[1] is None:
+            self._note(VAST)
 
 
 def _is_excused(frame: FrameType, what: str) -> bool:
@@ -72,114 +213,55 @@ def _is_excused(frame: FrameType, what: str) -> bool:
     module = str(frame.f_globals.get("__name__"))
     if module.startswith(("viva.", "importlib.")) or frame.f_code.co_filename.startswith("<frozen importlib"):
         return True
-    return what in (IDENTITY, HASHES) and (frame.f_code.co_name == "__hash__" or _is_library(module))
+    return what in (IDENTITY, HASHES) and (frame.f_code.co_name == "__hash__" or is_library(module))
 
 
-def _asks_for(called: Any) -> str | None:
-    name, module, owner = called.__name__, getattr(called, "__module__", None), getattr(called, "__self__", None)
-    if isinstance(owner, _random.Random):
-        return CHANCE
-    if isinstance(owner, type) and issubclass(owner, datetime.date) and name in ("now", "today", "utcnow"):
-        return TIME
-    if module == "builtins":
-        return _BUILTINS.get(name)
-    if module == "sys":
-        return OUTSIDE if name in _SYSTEM else None
-    if module is None and owner is not None and not isinstance(owner, ModuleType):
-        module = type(owner).__module__
-        if module == "_io" and type(owner).__name__ not in ("FileIO", "BufferedReader", "TextIOWrapper"):
-            return None
-        if module == "_thread":  # a lock that is taken
-            return None
-    if str(module).startswith("numpy.random"):
-        return CHANCE
-    return _MODULES.get(str(module)) if name not in _HARMLESS else None
+def _is_function(value: object) -> bool:
+    return not isinstance(value, ModuleType | type)
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """What a function and all it calls can reach: `state` is what could be changed there (variables of modules,
-    closures, attributes), `impure` what could be asked for."""
-
-    state: str
-    impure: tuple[str, ...]
+def _module_of(owner: ModuleType | type) -> str:
+    return str(owner.__name__ if isinstance(owner, ModuleType) else owner.__module__)
 
 
-def reach(function: Callable[..., object]) -> Reach:
-    told: list[str] = []
-    impure: dict[str, None] = {}
+def _names_of(owner: ModuleType | type, alive: list[object]) -> Parts:
+    """The names of a module or class of a library, and which objects they stand for."""
+    members = dict(vars(owner))
+    alive += members.values()
+    return sorted((name, id(value)) for name, value in members.items() if not name.startswith("__"))  # type: ignore[return-value]
+
+
+def _value_of(namespace: dict[str, Any], name: str, alive: list[object]) -> Parts | None:
+    return parts_of(namespace[name], alive) if name in namespace else [("absent", 0)]
+
+
+def _parts(value: object, alive: list[object]) -> Parts | None:
+    return parts_of(value, alive)
+
+
+def _cell(function: FunctionType, number: int, alive: list[object]) -> Parts | None:
+    cells = function.__closure__ or ()
+    try:
+        return parts_of(cells[number].cell_contents, alive)
+    except ValueError:
+        return [("unbound", 0)]
+
+
+def _of_function(function: FunctionType, alive: list[object]) -> Parts | None:
+    return parts_of([function.__defaults__, function.__kwdefaults__, dict(function.__dict__)], alive)
+
+
+def _classes() -> list[type]:
+    """All classes that people wrote."""
+    found: list[type] = []
     met: set[int] = set()
-    waiting: list[object] = [function]
-    while waiting and len(met) < _MOST:
-        each = waiting.pop()
-        if id(each) in met:
-            continue
-        met.add(id(each))
-        what = _reached(each)
-        if what is not None:
-            impure[what] = None
-            continue
-        inner, own = _inside(each)
-        waiting += inner
-        told += own
-    if waiting:
-        impure[VAST] = None
-    return Reach("\n".join(told), tuple(impure))
-
-
-def _reached(thing: Any) -> str | None:
-    if isinstance(thing, ModuleType):
-        return _TELLING.get(thing.__name__)
-    if isinstance(thing, threading.local | contextvars.ContextVar):
-        return STATE
-    return _asks_for(thing) if isinstance(thing, BuiltinFunctionType) else None
-
-
-def _inside(thing: Any) -> tuple[list[object], list[str]]:
-    """What is to be looked into next, and what there is of values."""
-    if isinstance(thing, functools.partial):
-        return [thing.func, *thing.args, *thing.keywords.values()], []
-    if isinstance(thing, MethodType):
-        return [thing.__func__, thing.__self__], []
-    if hasattr(thing, "__wrapped__"):
-        return [thing.__wrapped__], []
-    if isinstance(thing, FunctionType):
-        return _of_function(thing)
-    if isinstance(thing, type):
-        if _is_library(thing.__module__):
-            return [], []
-        return [getattr(each, "__func__", each) for each in vars(thing).values()], []
-    if isinstance(thing, ModuleType):
-        return [] if _is_library(thing.__name__) else list(vars(thing).values()), []
-    if isinstance(thing, BuiltinFunctionType | property):
-        return [thing.fget] if isinstance(thing, property) else [], []
-    told = [fingerprint(thing)]
-    kind = type(thing)
-    if isinstance(thing, list | tuple | set | frozenset):
-        return [each for each in list(thing) if callable(each)], told
-    if isinstance(thing, dict):
-        return [each for each in list(thing.values()) if callable(each)], told
-    return ([kind], told) if not _is_library(kind.__module__) else ([], told)
-
-
-def _of_function(function: FunctionType) -> tuple[list[object], list[str]]:
-    if _is_library(function.__module__ or ""):
-        return [], []
-    found: list[object] = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
-    for cell in function.__closure__ or ():
-        with contextlib.suppress(ValueError):  # not yet bound
-            found.append(cell.cell_contents)
-    codes, names = [function.__code__], set[str]()
-    while codes:
-        code = codes.pop()
-        names |= set(code.co_names)
-        codes += [const for const in code.co_consts if inspect.iscode(const)]
-    found += [function.__globals__[name] for name in sorted(names) if name in function.__globals__]
-    return found, [fingerprint(function.__dict__)] if function.__dict__ else []
-
-
-def _is_library(module: str) -> bool:
-    root = module.partition(".")[0]
-    place = getattr(sys.modules.get(root), "__file__", None) or ""
-    installed = "/site-packages/" in place or "/dist-packages/" in place
-    return installed or root in sys.stdlib_module_names - {"__main__"} or root == "viva"
+    todo: list[type] = [object]
+    while todo:
+        below: list[type] = type.__subclasses__(todo.pop())
+        for each in below:
+            if id(each) not in met:
+                met.add(id(each))
+                todo.append(each)
+                if not is_library(str(each.__module__)) or each.__module__ == "types":
+                    found.append(each)
+    return found

@@ -84,7 +84,9 @@ def settle_result(result: Result, claim: Claim, again: Walked | None) -> Result:
 
 
 def _joined(impure: tuple[str, ...]) -> str:
-    return " and ".join(each if each.startswith(("changes", "keeps")) else f"asks for {each}" for each in impure)
+    return " and ".join(
+        each if each.startswith(("changes", "keeps", "comes")) else f"asks for {each}" for each in impure
+    )
 
 
 Go = Callable[[float], Walked | None]

@@ -73,18 +73,63 @@ _SET_OPERATORS = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
-def impure(tree: ast.Module) -> Iterator[list[Any]]:
-    """`[word, line, column, detail]` for each thing that could make one call say nothing about the next.
+_CONSTANT = {"sys": frozenset({"maxsize", "maxunicode", "float_info", "version_info", "byteorder"})}
+"""What of other modules is the same in every run."""
+
+_LOUD = frozenset({"antigravity", "this", "site", "sitecustomize", "usercustomize", "test", "idlelib", "__main__"})
+"""What does something when it is imported."""
+
+_ENUMERATIONS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum"})
+_MOST_FUNCTIONS = 50
+
+
+def impure(tree: ast.Module, function: str | None = None) -> Iterator[list[Any]]:
+    """`[word, line, column, detail]` for each thing that could make one call say nothing about the next: a call of the
+    `function`, where one is named, else of any.
 
     The words: `module` (an import), `name` (a builtin), `attribute`, `identity` (`is`), `order` (that of a set),
     `text` (one that names attributes), `asynchronous`.
     """
-    yield from _Looking(tree).found()
+    yield from _Looking(tree, function).found()
+
+
+def pure_functions(tree: ast.Module) -> list[str]:
+    """Functions at the top that come to nothing impure, whatever stands beside them."""
+    names = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+    once = [name for name in dict.fromkeys(names) if names.count(name) == 1][:_MOST_FUNCTIONS]
+    return [name for name in once if next(impure(tree, name), None) is None]
+
+
+def _never_reached(tree: ast.Module, function: str) -> Iterator[ast.AST]:
+    """What stands at the top and cannot be called when the function is: nothing that can be mentions its name."""
+    parts = [node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    reached = {name for node in tree.body if node not in parts for name in _mentioned(node)} | {function}
+    waiting = [part for part in parts if part.decorator_list or part.name == function]
+    left = [part for part in parts if part not in waiting]
+    while waiting:
+        reached |= _mentioned(waiting.pop())
+        waiting += [part for part in left if part.name in reached]
+        left = [part for part in left if part.name not in reached]
+    return iter(left)
+
+
+def _mentioned(node: ast.AST) -> set[str]:
+    """All words by which something could be meant: names, attributes, and texts."""
+    found: set[str] = set()
+    for part in ast.walk(node):
+        match part:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.Constant(value=str(name)):
+                found |= {name, *name.split()}
+            case ast.alias(name=name) | ast.MatchClass(cls=ast.Name(id=name)):
+                found.add(name)
+    return found
 
 
 class _Looking:
-    def __init__(self, tree: ast.Module) -> None:
+    def __init__(self, tree: ast.Module, function: str | None = None) -> None:
         aside = {part for node in ast.walk(tree) for apart in main_part(node) for part in ast.walk(apart)}
+        if function is not None:
+            aside |= {part for apart in _never_reached(tree, function) for part in ast.walk(apart)}
         self.nodes = [node for node in ast.walk(tree) if node not in aside]
         self.parents = {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}
         self.bound = {scope: _bound(scope) for scope in self.nodes if isinstance(scope, (*_FUNCTIONS, ast.Module))}
@@ -101,6 +146,15 @@ class _Looking:
             if isinstance(node, ast.Import)
             for alias in node.names
         }
+        self.members = {
+            (node.name, target.id)
+            for node in self.nodes
+            if isinstance(node, ast.ClassDef) and any(_last_name(base) in _ENUMERATIONS for base in node.bases)
+            for line in node.body
+            if isinstance(line, ast.Assign)
+            for target in line.targets
+            if isinstance(target, ast.Name)
+        }
         self.sets = self.set_names()
 
     def found(self) -> Iterator[list[Any]]:
@@ -111,10 +165,12 @@ class _Looking:
     def at(self, node: ast.AST) -> Iterator[tuple[str, str]]:
         match node:
             case ast.Import(names=names):
-                yield from (("module", alias.name) for alias in names if alias.name not in PURE_MODULES)
+                strange = [alias for alias in names if alias.name not in PURE_MODULES and not self.is_idle(alias)]
+                yield from (("module", alias.name) for alias in strange)
             case ast.ImportFrom(module=module, level=level, names=names):
                 if level or module not in PURE_MODULES:
-                    yield "module", module or "."
+                    if not (module and not level and all(self.is_idle(alias, module) for alias in names)):
+                        yield "module", module or "."
                 else:
                     yield from (("module", f"{module}.{alias.name}") for alias in names if _keeps(alias.name))
             case ast.Name(id=name, ctx=ast.Load()):
@@ -122,7 +178,7 @@ class _Looking:
             case ast.Attribute(attr=name):
                 yield from self.attribute(node, name)
             case ast.Compare(ops=operators) if any(isinstance(op, ast.Is | ast.IsNot) for op in operators):
-                if not any(_is_single(part) for part in (node.left, *node.comparators)):
+                if not any(_is_single(part) or self.is_member(part) for part in (node.left, *node.comparators)):
                     yield "identity", "is"
             case ast.Constant(value=str(text)) if "__" in text and text != "__main__" and not self.is_text(node):
                 yield "text", text
@@ -157,6 +213,28 @@ class _Looking:
             yield "attribute", name
         elif foreign and self.is_renamed(node):
             yield "module", name
+
+    def is_idle(self, alias: ast.alias, module: str | None = None) -> bool:
+        """Whether nothing is asked of what was imported, or only what is the same in every run."""
+        root = (module or alias.name).partition(".")[0]
+        if root not in sys.stdlib_module_names or root in _LOUD or alias.name == "*":
+            return False
+        bound = (alias.asname or alias.name).partition(".")[0]
+        uses = [node for node in self.nodes if isinstance(node, ast.Name) and node.id == bound]
+        constant = _CONSTANT.get(alias.name, frozenset()) if module is None else frozenset()
+        asked = [self.parents.get(use) for use in uses]
+        plain = [isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Load) for part in asked]
+        names = {part.attr for part in asked if isinstance(part, ast.Attribute)}
+        return all(plain) and names <= constant
+
+    def is_member(self, node: ast.expr) -> bool:
+        """A member of an enumeration, of which there is one; its class must not be bound to anything else."""
+        match node:
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute):
+                stored = [each for each in self.nodes if isinstance(each, ast.Name) and each.id == name]
+                once = all(isinstance(each.ctx, ast.Load) for each in stored)
+                return once and (name, attribute) in self.members
+        return False
 
     def is_renamed(self, node: ast.expr) -> bool:
         parent = self.parents.get(node)
@@ -297,6 +375,13 @@ def _reflects(name: str) -> bool:
         or name.startswith(_FRAMES)
         or (name.startswith("__") and name.endswith("__") and name not in _OPERATORS)
     )
+
+
+def _last_name(node: ast.expr) -> str:
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
 
 
 def _is_single(node: ast.expr) -> bool:

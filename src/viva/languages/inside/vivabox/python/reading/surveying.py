@@ -15,7 +15,7 @@ from typing import Any, TypeGuard
 from ..compiling import FILENAME, RECURSION, Channel, declared_encoding, decoded
 from .flow import flow
 from .habits import habits
-from .purity import impure, main_part
+from .purity import impure, main_part, pure_functions
 from .recursion import recursive
 from .slips import bound, slips
 
@@ -31,10 +31,6 @@ _WORDS: dict[type[ast.AST], str] = {
     ast.Delete: "del", ast.JoinedStr: "f-string", ast.Starred: "star", ast.Await: "await", ast.Dict: "dict",
     ast.Set: "set", ast.Subscript: "index", ast.AsyncFunctionDef: "async", ast.Pass: "pass",
 }  # fmt: skip
-
-_INEXACT = frozenset(
-    {"float", "sqrt", "log", "log2", "log10", "exp", "pow", "fmod", "hypot", "cbrt", "mean", "truediv"}
-)
 
 # What a teacher can forbid by a word; `recursion` and `nested function` are found by looking at functions.
 SYNTAX = tuple(sorted({*_WORDS.values(), "recursion", "nested function"}))
@@ -66,13 +62,13 @@ def survey(tree: ast.Module) -> dict[str, Any]:
         ],
         "classes": [_fields(node) for node in tree.body if isinstance(node, ast.ClassDef)],
         "constants": _constants(nodes),
-        "inexact": any(map(_is_inexact, nodes)),
         "syntax": _bounded(_syntax(tree, nodes, aside)),
         "names": _bounded(_names(nodes)),
         "imports": _bounded(_imports([node for node in nodes if node not in aside])),
         "habits": _bounded(habits(tree)),
         "slips": _bounded(slips(tree)),
         "impure": _bounded(impure(tree)),
+        "pure": [name[:_LONGEST] for name in pure_functions(tree)],
         "flow": sorted(islice(flow(tree), 3 * MOST), key=lambda fact: fact[:2]),
         "lines": sorted({node.lineno for node in nodes if isinstance(node, ast.stmt) and not _is_text(node)})[:MOST],
         "defined": [name[:_LONGEST] for name in sorted(_defined(tree.body))[:MOST]],
@@ -208,16 +204,6 @@ def _defined(body: list[ast.stmt]) -> set[str]:
             case ast.If() | ast.Try():
                 names |= _defined([*node.body, *node.orelse])
     return names
-
-
-def _is_inexact(node: ast.AST) -> bool:
-    """Whether it makes floats of whole numbers, which beyond 2⁵³ are others."""
-    match node:
-        case ast.BinOp(op=ast.Div()) | ast.AugAssign(op=ast.Div()) | ast.Constant(value=float()):
-            return True
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name in _INEXACT
-    return False
 
 
 def _constants(nodes: list[ast.AST]) -> list[Any]:

@@ -1,0 +1,179 @@
+"""What is kept from one call to the next, as a list of plain parts that can be compared: `None` where nobody can say.
+
+Nothing that people wrote is called in order to look at it. What a cache holds is no state: that its values stay as they
+were returned is seen apart (`purity.py`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import logging
+import re
+import types
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from typing import Any
+
+from viva.engines.enumeration.fingerprints import attributes_of
+from viva.engines.properties.examining.asking import is_library, is_telling
+
+MOST = 20_000  # objects that are looked at
+_ATOMS = (int, str, bytes, bool, type(None), float, complex, range, type(...), type(NotImplemented))
+_UNCHANGING = (
+    types.ModuleType, types.GenericAlias, types.UnionType, types.MemberDescriptorType, types.GetSetDescriptorType,
+    types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType, types.CodeType,
+    types.MappingProxyType, re.Pattern, logging.PlaceHolder,
+)  # fmt: skip
+_OF_PYTHON = frozenset(
+    {
+        "__dict__", "__weakref__", "__doc__", "__module__", "__annotations__", "__abstractmethods__", "_abc_impl",
+        "_value2member_map_", "_member_map_", "_unhashable_values_", "__slotnames__", "__parameters__",
+        "__orig_bases__", "__dataclass_params__", "__dataclass_fields__", "__match_args__", "__subclasshook__",
+        "__firstlineno__", "__static_attributes__", "__annotate_func__", "__annotations_cache__", "_boundary_",
+        "_flag_mask_", "_singles_mask_", "_all_bits_", "_inverted_", "__class_getitem__",
+    }
+)  # fmt: skip
+"""What Python itself writes into classes, some of it late."""
+
+Cache: type = type(functools.lru_cache(lambda: None))
+Parts = list[object]
+
+
+class Hidden(Exception):
+    """What may change, and nobody can look into; or there is too much of it."""
+
+
+def parts_of(value: object, alive: list[object], room: int = MOST) -> Parts | None:
+    """All that a value leads to; the same as before if nothing of it changed. `alive` keeps what the parts speak of, so
+    that an identity stays that of one object."""
+    found: Parts = []
+    numbers: dict[int, int] = {}
+    todo: deque[object] = deque([value])
+    try:
+        while todo:
+            item = todo.popleft()
+            if len(found) >= room:
+                return None
+            if type(item) in _ATOMS:
+                found.append((type(item).__name__, repr(item) if isinstance(item, float | complex) else item))
+            elif id(item) in numbers:
+                found.append(numbers[id(item)])
+            else:
+                numbers[id(item)] = len(numbers)
+                alive.append(item)
+                label, inside = _inside(item)
+                found.append((label, len(inside)))
+                todo += inside
+    except Hidden:
+        return None
+    return found
+
+
+def parts_of_class(kind: type, alive: list[object]) -> Parts | None:
+    """What a class itself keeps under its names."""
+    own = {name: value for name, value in type.__getattribute__(kind, "__dict__").items() if name not in _OF_PYTHON}
+    return parts_of(list(own.items()), alive)
+
+
+def leads_to(value: object) -> str | None:
+    """What a value hands on to whoever calls what it holds: a table of functions, a part of a call. Functions that
+    people wrote are looked at when they run."""
+    todo, met = [value], {id(value): value}
+    while todo and len(met) < MOST:
+        item = todo.pop()
+        if type(item) in _ATOMS or isinstance(item, types.FunctionType | type):
+            continue
+        what = is_telling(item) if item is not value else None
+        if what is not None:
+            return what
+        if not isinstance(item, types.ModuleType | types.MethodType | types.BuiltinFunctionType) or item is value:
+            with contextlib.suppress(Hidden):
+                for each in _inside(item)[1] if not _has_class_of_people(item) else ():
+                    if id(each) not in met:
+                        met[id(each)] = each
+                        todo.append(each)
+    return None
+
+
+def _has_class_of_people(item: object) -> bool:
+    return not is_library(type(item).__module__)
+
+
+def _inside(item: Any) -> tuple[object, list[object]]:
+    """What stands for the object itself, and what it leads to."""
+    kind = type(item)
+    reader = _READERS.get(kind)
+    if reader is not None:
+        return kind.__name__, reader(item)
+    if isinstance(item, (type, *_UNCHANGING)) or kind.__module__ in ("typing", "_thread"):
+        return id(item), []
+    told = attributes_of(item)
+    if isinstance(item, logging.Logger):
+        told.pop("_cache", None)
+        told = {name: told[name] for name in ("name", "level", "disabled", "propagate", "handlers", "filters")}
+    attributes: list[object] = [part for name in sorted(told) for part in (name, told[name])]
+    name = f"{kind.__module__}.{kind.__qualname__}"
+    held: Any = next((base for base in (list, tuple, deque, set, frozenset) if isinstance(item, base)), None)
+    if held is not None:
+        return name, [*held.__iter__(item), *attributes]
+    if isinstance(item, dict):
+        factory = getattr(item, "default_factory", None)
+        pairs = OrderedDict.items(item) if isinstance(item, OrderedDict) else dict.items(item)
+        return name, [part for pair in pairs for part in pair] + [factory] + attributes
+    if isinstance(item, int | str | bytes | float | complex):
+        plain: Any = next(base for base in (int, str, bytes, float, complex) if isinstance(item, base))
+        return (name, plain.__repr__(item)), attributes
+    if told or not is_library(kind.__module__):
+        return name, attributes
+    return name, _reduced(item)
+
+
+def _reduced(item: Any) -> list[object]:
+    """What Python's own objects tell about themselves when they are copied: iterators where they are, dates."""
+    try:
+        told = item.__reduce_ex__(4)
+    except Exception as error:
+        raise Hidden from error
+    return list(told[1:]) if isinstance(told, tuple) else [str(told)]
+
+
+def _function(item: types.FunctionType) -> list[object]:
+    if is_library(str(item.__globals__.get("__name__"))):  # `wraps` gives a function the module of another one
+        return [id(item), dict(getattr(item, "registry", {}))]
+    told = [item.__name__, item.__doc__, item.__annotations__, dict(item.__dict__)]
+    return [id(item.__code__), item.__defaults__, item.__kwdefaults__, *_cells(item), *told]
+
+
+def _cells(item: types.FunctionType) -> list[object]:
+    found: list[object] = []
+    for cell in item.__closure__ or ():
+        with contextlib.suppress(ValueError):  # not yet bound
+            found.append(cell.cell_contents)
+    return found
+
+
+def _builtin(item: types.BuiltinFunctionType) -> list[object]:
+    """`stack.append` leads to the stack."""
+    owner: Any = item.__self__
+    return [item.__name__, id(owner) if owner is None or isinstance(owner, types.ModuleType | type) else owner]
+
+
+def _generator(item: types.GeneratorType[Any, Any, Any]) -> list[object]:
+    frame = item.gi_frame
+    return [] if frame is None else [frame.f_lasti, dict(frame.f_locals)]
+
+
+_READERS: dict[type, Callable[[Any], list[object]]] = {
+    types.FunctionType: _function,
+    types.MethodType: lambda item: [item.__func__, item.__self__],
+    types.BuiltinFunctionType: _builtin,
+    types.GeneratorType: _generator,
+    staticmethod: lambda item: [item.__func__],
+    classmethod: lambda item: [item.__func__],
+    property: lambda item: [item.fget, item.fset, item.fdel],
+    functools.cached_property: lambda item: [item.func],
+    functools.partial: lambda item: [item.func, item.args, item.keywords, item.__dict__],
+    Cache: lambda item: [item.__wrapped__],
+    bytearray: lambda item: [bytes(item)],
+}
