@@ -311,6 +311,7 @@ class _Examination:
                 "kept": list(domain.kept),
                 "alike": [name for name, ready in self.ready.methods.items() if ready.alike],
             },
+            seen_from=dict.fromkeys(("structures", "schemas", "kept"), Rung.VERDICT),
             failed=sum(len(judged.failures) for judged in known),
         )
 
