@@ -44,7 +44,7 @@ def test_a_rung_says_the_same_at_every_attempt_and_to_the_teacher(name: str, pat
 
 
 def _decided(report: Report) -> tuple[object, ...]:
-    return report.verdict, report.reason, report.score, report.evidence
+    return report.verdict, report.reason, report.score, report.evidence.method, report.evidence.tests
 
 
 def _told(report: Report) -> dict[Rung | None, list[tuple[object, ...]]]:
