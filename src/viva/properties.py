@@ -25,8 +25,8 @@ from viva.engines.enumeration import (
     values_of,
 )  # fmt: skip
 from viva.engines.properties.examine import examine
-from viva.engines.properties.logic import Property, classify, exists, exists_unique, for_all, implies, label
-from viva.engines.properties.marking import prop
+from viva.engines.properties.logic import Property, classify, cover, exists, exists_unique, for_all, implies, label
+from viva.engines.properties.marking import example, prop
 from viva.engines.properties.models import Model, command
 from viva.engines.properties.programs import Program
 from viva.engines.properties.relations import approx, at_most, equal, less, raises
@@ -50,8 +50,10 @@ __all__ = [
     "at_most",
     "classify",
     "command",
+    "cover",
     "equal",
     "examine",
+    "example",
     "exists",
     "exists_unique",
     "for_all",

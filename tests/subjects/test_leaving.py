@@ -1,4 +1,4 @@
-"""For a student no more leaves of any subject than their rung allows, and nothing of the files that are the teacher's."""
+"""No more leaves for a student than their rung allows in any subject, and nothing of the teacher's files."""
 
 import json
 import re

@@ -36,6 +36,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "exercises": "List the exercises that come with Viva, or copy one.",
         "new": "Begin a new exercise from a small complete one.",
         "test-exercise": "See that an exercise's own examples come out as they should.",
+        "show": "Print what an exercise asks, as a student reads it.",
         "preview": "What a student sees at attempt 1, 2, 3, …",
         "vary": "Write variants of an exercise.",
         "solve": "Print a model answer.",

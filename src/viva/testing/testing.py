@@ -100,7 +100,9 @@ def _proved(path: Path, name: str, result: dict[str, Json]) -> dict[str, Json]:
     if result["verdict"] != Verdict.PASSED.value or result["discarded"]:
         return result
     why = proved_for_all(path, name)
-    return result if why is None else {**result, "verdict": Verdict.PROVED.value, "proof": list(why)}
+    if why is None:
+        return result
+    return {**result, "verdict": Verdict.PROVED.value, "proof": list[Json](why.sentences), "loops": why.loops}
 
 
 def _broken(path: Path, name: str, sentence: str) -> str:

@@ -25,13 +25,13 @@ def test_what_goes_wrong_with_everything_but_nothing_is_not_said_to_go_wrong_alw
     texts = {finding.rung: finding.text for finding in told.findings}
     assert texts[Rung.PATTERN] == "`push` goes wrong when there is something in it."
     assert texts[Rung.EXAMPLE] == (
-        "Before: head: 1. `push(0)` leaves head: 1 → 0, and that looks right, but `prev` of 0 leads nowhere and should "
+        "Before: head: 1. `push(2)` leaves head: 1 → 2, and that looks right, but `prev` of 2 leads nowhere and should "
         "lead to 1."
     )
     drawing = next(finding.drawing for finding in told.findings if finding.rung is Rung.EXAMPLE)
     assert drawing is not None  # the field that differs is shown, and marked
-    assert "1 (prev: -) → 0 (prev: 1) → -" in drawing.text
-    assert "1 (prev: -) → 0 (prev: -)* → -" in drawing.text
+    assert "1 (prev: -) → 2 (prev: 1) → -" in drawing.text
+    assert "1 (prev: -) → 2 (prev: -)* → -" in drawing.text
 
 
 def test_a_call_that_changes_nothing_is_told_by_what_it_returns() -> None:

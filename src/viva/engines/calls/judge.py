@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import copy
 import types
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from viva.core.algorithms.matching import can_be_matched
 from viva.core.fault import Fault
-from viva.engines.calls.nearness import Nearness, has_floats, nearness
+from viva.engines.calls.nearness import Nearness, has_floats, is_rounding, nearness, shaken
 from viva.engines.calls.oracle import Case, is_iterator
-from viva.engines.calls.question import Comparison
+from viva.engines.calls.question import Arguments, Comparison
 from viva.languages.heap import Heap, Node, Reference, Slot, opaque, parts
 from viva.languages.outcome import Outcome
 from viva.languages.protocol import Calls
@@ -43,12 +43,21 @@ class Failure:
 
 
 class Judge:
-    """A comparison, ready to be applied to answers in a language. `near` says how near floats have to be."""
+    """A comparison, ready to be applied to answers in a language. `near` says how near floats have to be, and `values`
+    what the reference gives for other arguments: where it hangs on every digit of its own, it is not followed closer
+    than that."""
 
-    def __init__(self, comparison: Comparison, calls: Calls, near: Nearness | None = None) -> None:
+    def __init__(
+        self,
+        comparison: Comparison,
+        calls: Calls,
+        near: Nearness | None = None,
+        values: Callable[[Sequence[Arguments]], list[Heap]] | None = None,
+    ) -> None:
         self.comparison = comparison
         self.calls = calls
         self.near = nearness(comparison) if near is None else near
+        self.values = values
         self._equality = None if comparison.equality is None else _loaded(comparison.equality)
 
     def failure(self, case: Case, outcome: Outcome) -> Failure | None:
@@ -66,7 +75,7 @@ class Judge:
         if outcome.problem is not None:
             return "crash"
         assert expected.value is not None and outcome.value is not None
-        if not self.same(expected.value, outcome.value, case.arguments):
+        if not self.same(expected.value, outcome.value, case.arguments) and not self._rounded(case, outcome.value):
             return _difference(expected.value, outcome, self.calls)
         if self.comparison.output and _trimmed(expected.written) != _trimmed(outcome.written):
             return "output"
@@ -81,6 +90,18 @@ class Judge:
         if self.comparison.any_order:
             return self._same_elements(expected, actual, strict, noise)
         return self._equal(expected, actual, strict, noise)
+
+    def _rounded(self, case: Case, actual: Heap) -> bool:
+        """Whether the answer differs by no more than roundings of the arguments would make the reference differ; where
+        that jumps, a border is asked about, and it does not count."""
+        expected = case.expected.value if case.expected else None
+        if self.values is None or self._equality is not None or expected is None or self.near.tolerance is None:
+            return False
+        gap = self.near.gap(case.arguments)
+        if not has_floats(expected) or not self._equal(expected, actual, self.comparison.strict, gap):
+            return False
+        others = self.values(shaken(case.arguments))
+        return is_rounding(expected, actual, [other for other in others if self._equal(expected, other, False, gap)])
 
     def is_exact(self, case: Case, outcome: Outcome) -> bool:
         """Whether a right answer is so without a tolerance."""

@@ -74,7 +74,9 @@ def arguments_of(function: Callable[..., Value], fields: Mapping[str, object], t
                 f"the parameter {name!r}: its type {show_annotation(annotation)} cannot be read ({why})",
                 remedy="give the parameter a space with @prop, and report this",
             ) from problem
-    return Product("arguments", parts, make_tuple, tuple_source, cost=0, frozen=True)
+    product = Product("arguments", parts, make_tuple, tuple_source, cost=0, frozen=True)
+    product.remarks = tuple(reader.remarks)
+    return product
 
 
 def values_of(values: Sequence[Value], name: str = "values") -> Choice:

@@ -16,7 +16,7 @@ from dataclasses import InitVar, dataclass, field
 from typing import Annotated, Any, ForwardRef, Literal, TypeVar, Union, get_args, get_origin
 
 from viva.core.fault import Fault
-from viva.engines.enumeration.bounds import apply_bounds
+from viva.engines.enumeration.bounds import apply_bounds, is_known_note
 from viva.engines.enumeration.hierarchies import subclasses
 from viva.engines.enumeration.scope import Scope, evaluate_annotation, show_annotation, unsupported_type
 from viva.engines.enumeration.space import Space, Value, total_within
@@ -42,6 +42,7 @@ class Reader:
     types: Mapping[str, object]  # what type variables stand for, by name
     known: dict[object, Space] = field(default_factory=dict)
     reading: list[object] = field(default_factory=list)  # the keys of what is being read, the innermost last
+    remarks: dict[str, None] = field(default_factory=dict)  # what was decided that nobody wrote
 
     def read(self, annotation: object, scope: Scope) -> Space:
         if isinstance(annotation, Space):
@@ -86,6 +87,9 @@ class Reader:
         origin, arguments = get_origin(annotation), get_args(annotation)
         if origin is Annotated:
             own = next((note for note in arguments[1:] if isinstance(note, Space)), None)
+            for note in arguments[1:]:
+                if not is_known_note(note):
+                    self.remarks[f"the note {_cut(repr(note))} on {show_annotation(arguments[0])} is not used"] = None
             return own or apply_bounds(self.read(arguments[0], scope), arguments[1:])
         if origin is Literal:
             return atoms.literal(arguments)
@@ -145,9 +149,10 @@ class Reader:
         stated = self.types.get(variable.__name__)
         if stated is not None or variable.__bound__ is not None:
             return self.read(stated or variable.__bound__, scope)
-        if variable.__constraints__:
-            return Open(self.read(variable.__constraints__[0], scope))
-        return self.read(int, scope)
+        chosen = variable.__constraints__[0] if variable.__constraints__ else int
+        named = variable.__name__
+        self.remarks[f"{named} stands for {show_annotation(chosen)}; @prop({named}=…) tries another type"] = None
+        return Open(self.read(chosen, scope)) if variable.__constraints__ else self.read(int, scope)
 
     def _union(self, annotation: object, arguments: Sequence[object], scope: Scope, key: object) -> Space:
         space = Sum(show_annotation(annotation))
@@ -236,6 +241,10 @@ def _named_functions(taken: Sequence[Space], result: Space) -> list[str]:
     if whole and result.name == "bool":
         sources += ["lambda x: x % 2 == 0", "lambda x: x > 0"]
     return sources
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "…"
 
 
 def list_source(items: Sequence[str]) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from viva.core.fault import Fault
+from viva.engines.enumeration.patterns import matching_texts
 from viva.engines.enumeration.space import Space, Value
 from viva.engines.enumeration.spaces.mapped import Mapped, Open
 from viva.engines.enumeration.spaces.numbers import Floats, Integers
@@ -34,6 +36,18 @@ class Length:
     max_length: int | None = None
 
 
+_KNOWN = ("ge", "le", "gt", "lt", "min_length", "max_length", "multiple_of")
+
+
+def is_known_note(note: object) -> bool:
+    """Whether a note in `Annotated` says something about values."""
+    return (
+        isinstance(note, range | Space | re.Pattern)
+        or callable(getattr(note, "func", None))
+        or any(hasattr(note, name) for name in _KNOWN)
+    )
+
+
 def apply_bounds(space: Space, notes: Sequence[object]) -> Space:
     """The space with the bounds among the notes; notes that say nothing about values are passed over."""
     if isinstance(space, Open):
@@ -46,6 +60,10 @@ def apply_bounds(space: Space, notes: Sequence[object]) -> Space:
     for note in notes:
         if isinstance(note, range):
             return _ranged(space, note)
+        if isinstance(note, re.Pattern):
+            if not isinstance(space, Texts) or isinstance(note.pattern, bytes):
+                raise Fault(f"a regular expression says nothing about values of {space.name}", remedy="use it with str")
+            return matching_texts(note)
         if callable(getattr(note, "func", None)):
             raise Fault(
                 f"values of {space.name} cannot be found from the condition {note!r}",

@@ -48,6 +48,7 @@ class Space:
     plain = False
     is_function = False
     hashable = True
+    remarks: tuple[str, ...] = ()  # what was decided about its types that nobody wrote
     frozen = True  # shared, as far as this space itself is concerned; its parts may still say no
 
     def __init__(self, name: str, parts: Sequence[Space] = ()) -> None:

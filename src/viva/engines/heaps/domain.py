@@ -13,9 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from viva.core.fault import Fault
-from viva.engines.heaps.accessors import accessors, compares_identity, with_stored_kinds
+from viva.engines.heaps.accessors import accessors, with_stored_kinds
 from viva.engines.heaps.building.bounded_exhaustive import Building, structures
-from viva.engines.heaps.building.bounded_exhaustive import rings as rings_of
 from viva.engines.heaps.building.derived_fields import Derivation, by_name, infer_derivation
 from viva.engines.heaps.building.method_sequences import (
     Bounds,
@@ -30,6 +29,7 @@ from viva.engines.heaps.building.method_sequences import (
     structures_for,
 )
 from viva.engines.heaps.building.orders import Growing
+from viva.engines.heaps.building.permitted import INVARIANT, Legality, ringed_methods, rings_of
 from viva.engines.heaps.building.values import around, further, near
 from viva.engines.heaps.comparing.canonical import form
 from viva.engines.heaps.comparing.judging import Asked, Expected
@@ -40,16 +40,13 @@ from viva.engines.heaps.running import Runner, after
 from viva.engines.heaps.view import list_view, view
 from viva.languages.heap import Heap, Reference, Slot
 
-INVARIANT = "invariant"
-MOST_CASES = 300
+MOST_CASES = 360
 _FEW_NODES = 3
 _FEW_KEYS = 4
 _LARGE = 12
 _MOST_LARGE = 8
 _LARGEST_LISTED = 6
 _MOST_LISTED = 24
-_LOOKED_AT = 40
-_MOST_RINGS = 24
 _MOST_OF_A_SIZE = 700
 _POSITIONS = 7  # a heap of so many has three levels
 _FEW_ORDERS = 24
@@ -154,7 +151,7 @@ def domain_of(
             )
         methods = settle_parameters(runner, layout, own, [state.heap for state in states][:12])
     else:
-        legal.held_by(asked_builders(asked, chosen, builders), states, file)
+        legal.held_by(_asked_builders(asked, chosen, builders), states, file)
     rules = _rules(layout, [state.heap for state in states]) if enough else by_name(layout)
     states.sort(key=lambda state: size(state.heap))
     heaps = [state.heap for state in states]
@@ -173,8 +170,8 @@ def domain_of(
             (cls.method(missing) or cls.methods[0]).line if cls.methods else cls.line,
             remedy="annotate its parameters: int, float, str, bool, list[int] or a class of the reference",
         )
-    around = [] if enough else _rings(layout, legal)
-    ringed = _ringed(runner, layout, [known[name] for name in asked], around, rings) if around else frozenset()
+    around = [] if enough else rings_of(layout, legal)
+    ringed = ringed_methods(runner, layout, [known[name] for name in asked], around, rings) if around else frozenset()
     if ringed:
         kept = tuple(name for name in kept if all(LIBRARY[name](view(state.heap, layout)) for state in around))
     return Domain(
@@ -184,92 +181,9 @@ def domain_of(
     )  # fmt: skip
 
 
-def _rings(layout: Layout, legal: Legality) -> list[State]:
-    """None where nodes have more than links and data that follow from nothing: a way back, a count."""
-    if by_name(layout) or not layout.links:
-        return []
-    found = list(rings_of(Building(layout, {}), 4 if len(layout.links) == 1 else 3, _MOST_RINGS))
-    return [State(heap) for heap, holds in zip(found, legal(found), strict=True) if holds]
-
-
-def _ringed(
-    runner: Runner, layout: Layout, asked: Sequence[Method], around: Sequence[State], wanted: bool | None
-) -> frozenset[str]:
-    """The methods that are given rings: those for which somebody says so, or that ask for the identity of nodes and
-    come to an end on every ring."""
-    if wanted is not None:
-        return frozenset(method.name for method in asked) if wanted else frozenset()
-    found: set[str] = set()
-    for method in asked:
-        if not compares_identity(runner.program.text, layout, method.name):
-            continue
-        calls = [
-            join_arguments([state.heap, *arguments])
-            for state in around
-            for arguments in builder_arguments(method, layout, Bounds(keys=4), around[:2])
-        ]
-        if all(outcome.problem is None for outcome in itertools.islice(runner.run(method.name, calls), len(calls))):
-            found.add(method.name)
-    return frozenset(found)
-
-
-def asked_builders(asked: Sequence[str], chosen: Sequence[Method], builders: Sequence[str]) -> frozenset[str]:
+def _asked_builders(asked: Sequence[str], chosen: Sequence[Method], builders: Sequence[str]) -> frozenset[str]:
     """What must build nothing that is not legal: what somebody named, or what is asked for and builds."""
     return frozenset(builders) or frozenset(method.name for method in chosen if method.name in asked)
-
-
-@dataclass(frozen=True, slots=True)
-class Legality:
-    """What a teacher says of structures: names of invariants of the library, and an invariant of the class. What is not
-    legal is left out, and nothing is built on it."""
-
-    runner: Runner
-    layout: Layout
-    invariants: tuple[str, ...]
-
-    @property
-    def own(self) -> bool:
-        return self.layout.of_main.method(INVARIANT) is not None
-
-    @property
-    def says_something(self) -> bool:
-        return self.own or bool(self.invariants)
-
-    def __call__(self, heaps: Sequence[Heap]) -> list[bool]:
-        named = [all(LIBRARY[name](view(heap, self.layout)) for name in self.invariants) for heap in heaps]
-        if not self.own or not heaps:
-            return named
-        return [one and two for one, two in zip(named, says(self.runner, heaps), strict=True)]
-
-    def held_by(self, builders: frozenset[str], states: Sequence[State], file: str) -> None:
-        """Raises Fault where one of these methods makes something that is not legal out of what is."""
-        if not self.says_something:
-            return
-        cls = self.layout.of_main
-        for name in sorted(builders):
-            method = cls.method(name)
-            if method is None or any(each.kind == "instance" for each in method.parameters):
-                continue
-            calls = [
-                join_arguments([state.heap, *arguments])
-                for state in states[:_LOOKED_AT]
-                for arguments in builder_arguments(method, self.layout, Bounds(keys=3), [])
-            ]
-            outcomes = [each for each in self.runner.run(name, calls) if each.problem is None]
-            values = [each.value for each in outcomes if each.value is not None and is_instance(each.value, cls.name)]
-            handing = self.layout.main == self.layout.node and bool(values)
-            left = [heap for each in outcomes if (heap := after(each)) is not None] if not handing else values
-            wrong = next((heap for heap, holds in zip(left, self(left), strict=True) if not holds), None)
-            if wrong is not None:
-                broken = [each for each in self.invariants if not LIBRARY[each](view(wrong, self.layout))]
-                which = f"invariant {broken[0]!r}" if broken else "invariant of the reference"
-                shown = self.runner.calls.show(wrong, 300)
-                raise Fault(
-                    f"the {which} is false of a structure that {name!r} of the reference builds itself: {shown}",
-                    file,
-                    (own if (own := cls.method(INVARIANT)) is not None and not broken else method).line,
-                    remedy="mend the invariant, or the method; or name the methods that build: builders",
-                )
 
 
 def _usual(layout: Layout, heaps: Sequence[Heap]) -> dict[tuple[str, str], Slot]:
@@ -366,12 +280,6 @@ def _listed(layout: Layout, nodes: int, keys: int) -> list[Heap]:
     return found
 
 
-def says(runner: Runner, heaps: Sequence[Heap]) -> list[bool]:
-    """What the teacher's own invariant says of structures; one that raises says no."""
-    outcomes = runner.run(INVARIANT, [join_arguments([heap]) for heap in heaps])
-    return [outcome.problem is None and outcome.value is not None and bool(outcome.value.root) for outcome in outcomes]
-
-
 def _rules(layout: Layout, heaps: Sequence[Heap]) -> dict[tuple[str, str], Derivation]:
     """Fields that follow from the others in all of these: not the key, not the links, not where it begins."""
     found: dict[tuple[str, str], Derivation] = {}
@@ -458,10 +366,10 @@ def calls_for(domain: Domain, method: Method, most: int = MOST_CASES) -> list[He
             (others if order in orders else first).append(call)
             orders.add(order)
     around_ones = domain.rings if method.name in domain.ringed else ()
-    more = _spread(calls_on(domain, method, domain.others), most // 5)
+    more = _spread(calls_on(domain, method, domain.others), most // 6)
     more += _spread(calls_on(domain, method, around_ones), most // 4)
-    larger = _spread(calls_on(domain, method, domain.orders), most // 3)
-    largest = _spread(calls_on(domain, method, domain.large), most // 10)
+    larger = _spread(calls_on(domain, method, domain.orders), most // 4)
+    largest = _spread(calls_on(domain, method, domain.large), most // 12)
     room = max(most // 3, most - len(more) - len(larger) - len(largest))
     head = first[: room * 3 // 4]
     rest = [*first[room * 3 // 4 :], *others]
@@ -474,8 +382,8 @@ def larger_structures(runner: Runner, domain: Domain, nodes: int, invariants: Se
     layout = domain.layout
     legal = Legality(runner, layout, tuple(invariants))
     if not domain.built:
-        found = [heap for heap in _listed(layout, nodes + 1, nodes) if _nodes(heap, layout) >= nodes]
-        return tuple(State(heap) for heap, holds in zip(found, legal(found), strict=True) if holds)
+        listed = [heap for heap in _listed(layout, nodes + 1, nodes) if _nodes(heap, layout) >= nodes]
+        return tuple(State(heap) for heap, holds in zip(listed, legal(listed), strict=True) if holds)
     builders = [method for name, method in domain.methods.items() if name in domain.builders]
     growing = Growing(runner, layout, builders, legal if legal.says_something else None, repeats=True)
     levels = list(growing.sizes(min(nodes + 1, _POSITIONS), _MOST_OF_A_SIZE))
@@ -492,8 +400,8 @@ def calls_on(domain: Domain, method: Method, states: Sequence[State]) -> list[He
 
 
 def calls_below(domain: Domain, method: Method, nodes: int) -> list[Heap]:
-    """All calls on the larger structures that there are of fewer parts than so many, the smallest first."""
-    small = [state for state in (*domain.orders, *domain.large) if size(state.heap) < nodes]
+    """All calls on the structures that there are of at most so many parts, the smallest first."""
+    small = [state for state in (*domain.states, *domain.orders, *domain.large) if size(state.heap) <= nodes]
     return calls_on(domain, method, sorted(small, key=lambda state: size(state.heap)))
 
 

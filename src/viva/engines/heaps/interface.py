@@ -10,11 +10,11 @@ from __future__ import annotations
 import itertools
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from viva.core.json import Json
-from viva.engines.heaps.building.method_sequences import Bounds, Step, combinations, values_for
+from viva.engines.heaps.building.method_sequences import Bounds, State, Step, combinations, values_for
 from viva.engines.heaps.building.values import around, further, keys
 from viva.engines.heaps.comparing.canonical import Form, form
 from viva.engines.heaps.domain import Domain
@@ -109,9 +109,11 @@ class Player:
     """A program with what makes its calls."""
 
     runner: Runner
+    others: Mapping[Heap, Way]
+    """How objects are built that are given as arguments."""
 
     def play(self, ways: Sequence[Way], *, seed: int = 0, alone: bool = False) -> list[Played]:
-        calls = [join_arguments([_written(way)]) for way in ways]
+        calls = [join_arguments([json.dumps(_as_json(way, self.others))]) for way in ways]
         outcomes = self.runner.calls.call(
             self.runner.sandbox, self.runner.program, PLAYED, calls,
             steps=_STEPS, seed=seed, limits=Limits() if alone else LIMITED, largest=LARGEST, output=100_000,
@@ -120,10 +122,17 @@ class Player:
         return [_played(way, outcome) for way, outcome in zip(ways, outcomes, strict=False)]
 
 
-def player(runner: Runner, text: str) -> Player | None:
+def player(runner: Runner, text: str, domain: Domain) -> Player | None:
     """None where the text with the driver is no program any more."""
     program = runner.language.runs.prepare(runner.sandbox, (text + _DRIVER.replace("{cls}", runner.cls)).encode())
-    return Player(replace(runner, program=program)) if isinstance(program, Program) else None
+    if not isinstance(program, Program):
+        return None
+    return Player(replace(runner, program=program), {state.heap: state.way for state in _given(domain)})
+
+
+def _given(domain: Domain) -> list[State]:
+    """The objects that are given as arguments."""
+    return [state for state in domain.states if state.way][1:4]
 
 
 def _played(way: Way, outcome: Outcome) -> Played:
@@ -133,21 +142,21 @@ def _played(way: Way, outcome: Outcome) -> Played:
     return Played(way, tuple(form(each) for each in shown), shown)
 
 
-def _written(way: Way) -> str:
-    return json.dumps(_as_json(way))
-
-
-def _as_json(way: Way) -> list[Json]:
+def _as_json(way: Way, others: Mapping[Heap, Way]) -> list[Json]:
     return [
-        [step.method, [_argument(each) for each in step.arguments], "result" if step.took == "result" else ""]
+        [step.method, [_argument(each, others) for each in step.arguments], "result" if step.took == "result" else ""]
         for step in way
     ]
 
 
-def _argument(value: Argument | Way) -> Json:
-    if isinstance(value, tuple) and value and isinstance(value[0], Step):
-        return [_as_json(value)]  # type: ignore[arg-type]  # a way to build another object
-    return [0, list(value)] if isinstance(value, tuple) else value  # type: ignore[return-value]
+def _argument(value: Argument, others: Mapping[Heap, Way]) -> Json:
+    """A plain value, a list behind a 0, or the way to build another object."""
+    if isinstance(value, Heap):
+        return [_as_json(others[value], others)]
+    if isinstance(value, tuple):
+        inner: list[Json] = [*value]
+        return [0, inner]
+    return value
 
 
 def sequences(domain: Domain, seed: int) -> list[Way]:
@@ -188,7 +197,7 @@ def _steps(domain: Domain, method: Method, bounds: Bounds, most: int) -> list[St
     values: list[list[Argument]] = []
     for parameter in method.parameters:
         if parameter.kind == "instance":
-            values.append([state.way for state in domain.states if state.way][1:4])  # type: ignore[misc]
+            values.append([state.heap for state in _given(domain)])
         else:
             values.append(values_for(parameter, 0, domain.layout, bounds) or keys(parameter.kind, 2))
     took = "result" if _hands_back(domain, method) else "object"

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from viva.engines.heaps.layout import spoken
 from viva.engines.heaps.view import NO_KEY, Cell, View
 from viva.languages.heap import Slot
 
@@ -209,7 +210,7 @@ def show(of: View) -> str:
             continue
         shown |= set(of.walk(entry))
         text = _row(of, entry) if len(of.names) == 1 else _branching(of, entry, {}, 0)
-        parts.append(f"{name}: {text}" if len(of.entries) > 1 and name else text)
+        parts.append(f"{spoken(name)}: {text}" if len(of.entries) > 1 and name else text)
     return "; ".join(parts)
 
 

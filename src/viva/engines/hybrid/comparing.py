@@ -9,7 +9,7 @@ was before proves that the outputs never differ (`equal`).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -79,8 +79,22 @@ def align_inputs(actual: System, expected: System) -> System:
     return replace(actual, inputs=replace(actual.inputs, signals=signals, events=events))
 
 
+Over = Callable[[], bool]
+"""Whether the time is over: the net below the counted work."""
+
+
+def never() -> bool:
+    return False
+
+
 def compare(
-    actual: System, expected: System, threshold: Fraction, horizon: Fraction, first_only: bool = False
+    actual: System,
+    expected: System,
+    threshold: Fraction,
+    horizon: Fraction,
+    *,
+    first_only: bool = False,
+    over: Over = never,
 ) -> Outcome:
     """Both have the outputs of `expected`, and the same inputs. With `first_only` it stops at the first departure."""
     exact = actual.has_constant_rates and expected.has_constant_rates
@@ -91,7 +105,7 @@ def compare(
     worst: Outcome | None = None
     while waiting and seen < MOST_RUNS and jumps < _MOST_JUMPS:
         choices = waiting.pop(0)
-        found = _Walk(ours, theirs, threshold, horizon, choices, first_only).outcome()
+        found = _Walk(ours, theirs, threshold, horizon, choices, first_only, over).outcome()
         seen += 1
         jumps += found.jumps
         several = several or found.several
@@ -150,6 +164,7 @@ class _Walk:
     horizon: Fraction
     choices: tuple[int, ...]
     first_only: bool
+    over: Over
     apart: dict[str, float] = field(default_factory=dict)
     departures: list[Departure] = field(default_factory=list)
     _bases: dict[tuple[object, object], list[Affine]] = field(default_factory=dict)
@@ -173,6 +188,9 @@ class _Walk:
         while True:
             if left.piece is None or right.piece is None:
                 return self._ended(left, right, time, horizon)
+            if self.over():
+                told = self._told(left, right, time, None, False)
+                return told if told.departures else replace(told, kind="unknown")
             ends = [each.piece.end for each in (left, right) if each.piece and each.piece.end is not None]
             if time < horizon:
                 ends.append(horizon)

@@ -58,6 +58,7 @@ class Tried:
     bound: tuple[tuple[str, str], ...] = ()
     note: str = ""
     unbuilt: bool = False
+    wanted: tuple[tuple[str, float], ...] = ()  # labels that so many of a hundred tests should have
 
 
 SUCCESS = Tried(Outcome.SUC)
@@ -118,14 +119,16 @@ def results(thing: object, limits: Limits) -> Iterator[Tried]:
 def all_of(tried: Iterable[Tried]) -> Tried:
     """The conjunction of a list of results. Discarded ones count for nothing, unless there are no others."""
     labels: tuple[str, ...] = ()
+    wanted: tuple[tuple[str, float], ...] = ()
     whole = Tried(Outcome.REJ)
     for each in tried:
         labels += each.labels
+        wanted += each.wanted
         if each.outcome is Outcome.CE:
-            return replace(each, labels=labels)
+            return replace(each, labels=labels, wanted=wanted)
         if _RANK[each.outcome] > _RANK[whole.outcome]:
             whole = each
-    return replace(whole, labels=labels)
+    return replace(whole, labels=labels, wanted=wanted)
 
 
 # In a conjunction the weakest success counts, and a discarded result is the weakest statement of all.
@@ -217,6 +220,24 @@ def classify(condition: bool, text: object, inner: object) -> Property:
     return _Label((_text(text),) if condition else (), inner)
 
 
+@dataclass(frozen=True, eq=False)
+class _Cover(Property):
+    wanted: tuple[str, float]
+    holds: bool
+    inner: object
+
+    def results(self, limits: Limits) -> Iterator[Tried]:
+        own = (self.wanted[0],) if self.holds else ()
+        for tried in results(self.inner, limits):
+            yield replace(tried, labels=own + tried.labels, wanted=(self.wanted, *tried.wanted))
+
+
+def cover(percent: float, condition: bool, text: object, inner: object) -> Property:
+    """Labels those tests for which the condition holds, and remarks on it where they are fewer than so many of a
+    hundred. Changes nothing else."""
+    return _Cover((_text(text), float(percent)), bool(condition), inner)
+
+
 def _text(value: object) -> str:
     return value if isinstance(value, str) else write_value(value)
 
@@ -253,7 +274,7 @@ class _Exists(Property):
         sure = True
         for m, (_, _, values) in enumerate(_each(space)):  # rule 13
             if m == limits.exists:
-                yield Tried(Outcome.UNDEF, note=f"no witness among the first {m} values")  # rule 15
+                yield Tried(Outcome.UNDEF, note=f"no witness among the first {m:,} values that were tried")  # rule 15
                 return
             tried = all_of(results(self.predicate(*values), limits))
             if tried.outcome in (Outcome.SUC, Outcome.PASS):
@@ -277,7 +298,7 @@ class _ExistsUnique(Property):
         sure = True
         for m, (n, i, values) in enumerate(_each(space)):
             if m == limits.exists:
-                yield Tried(Outcome.UNDEF, note=f"{len(found)} found among the first {m} values")
+                yield Tried(Outcome.UNDEF, note=f"{len(found)} found among the first {m:,} values that were tried")
                 return
             tried = all_of(results(self.predicate(*values), limits))
             if tried.outcome in (Outcome.SUC, Outcome.PASS):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar, overload
 
 _ATTRIBUTE = "__viva_property__"
+_EXAMPLES = "__viva_examples__"
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -42,6 +43,32 @@ def settings_of(subject: object) -> Settings:
 
 def is_marked(subject: object) -> bool:
     return isinstance(getattr(subject, _ATTRIBUTE, None), Settings)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """Arguments that are tried first."""
+
+    values: tuple[object, ...]
+    named: Mapping[str, object]
+
+    def __str__(self) -> str:
+        return ", ".join([*map(repr, self.values), *(f"{name}={value!r}" for name, value in self.named.items())])
+
+
+def example(*values: object, **named: object) -> Callable[[F], F]:
+    """Arguments that are tried before all others: @example([], 0), or by name: @example(xs=[], n=0)."""
+
+    def mark(marked: F) -> F:
+        setattr(marked, _EXAMPLES, [Example(values, named), *examples_of(marked)])
+        return marked
+
+    return mark
+
+
+def examples_of(subject: object) -> list[Example]:
+    found = getattr(subject, _EXAMPLES, None)
+    return list(found) if isinstance(found, list) else []
 
 
 def is_property_name(name: str) -> bool:

@@ -7,11 +7,14 @@ import shlex
 from viva.core.json import Json
 from viva.core.text.escape import visible
 
+_LABELS = 20  # so many are shown, the most frequent first
+
 
 def headline(result: dict[str, Json]) -> str:
     tests, discarded = result["tests"], result["discarded"]
     many = f"{tests:,} test{'' if tests == 1 else 's'}" + (f", {discarded:,} discarded" if discarded else "")
-    how = f"by what holds in every round of its loops, and {many} passed" if result.get("proof") else f"after {many}"
+    by = "by what holds in every round of its loops" if result.get("loops") else "by what it says"
+    how = f"{by}, and {many} passed" if result.get("proof") else f"after {many}"
     return {
         "proved": f"proved: success for all arguments {how}",
         "passed": f"passed {many}",
@@ -36,9 +39,13 @@ def lines(result: dict[str, Json], replay: str = "") -> list[str]:
         told.append(f"  replay: {replay}{shlex.quote(str(example['replay'])) if replay else example['replay']}")
     labels = result["labels"]
     assert isinstance(labels, dict) and isinstance(tests, int)
-    for text, count in labels.items():
+    most = sorted(labels, key=lambda text: -int(str(labels[text])))[:_LABELS] if len(labels) > _LABELS + 1 else labels
+    for text in most:
+        count = labels[text]
         assert isinstance(count, int)
         told.append(f"  {text}: {count} ({round(100 * count / max(tests, 1))}%)")
+    if len(most) < len(labels):
+        told.append(f"  {len(labels) - len(most):,} more labels")
     if result["verdict"] == "passed" and result["covered"]:
         told.append(f"  covered: {result['covered']}")
     why = result.get("proof") or []

@@ -54,7 +54,7 @@ class _Watching(ast.NodeTransformer):
                 return _looked_at(found)
         return found
 
-    def visit_AugAssign(self, node: ast.AugAssign) -> list[ast.stmt]:  # noqa: N802 the name is that of the library
+    def visit_AugAssign(self, node: ast.AugAssign) -> list[ast.stmt]:
         node.value = self.visit(node.value)
         if any(isinstance(part, ast.Call | ast.NamedExpr) for part in ast.walk(node.target)):
             return [node]  # to look at it would be to do it twice; a float is seen where it is used

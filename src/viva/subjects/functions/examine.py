@@ -49,8 +49,8 @@ from viva.engines.calls import (
     was_cut_off,
     wrong,
 )
-from viva.engines.calls.programs import submitted_as
 from viva.engines.calls.inputs.concolic import AFTER_A_PROOF, look_again
+from viva.engines.calls.programs import submitted_as
 from viva.engines.calls.proving.equality import Equality, NotProved, ProvedEqual
 from viva.engines.calls.testing.flaky import MOST_AGAIN
 from viva.engines.shapes import size
@@ -120,7 +120,8 @@ def _examined(
         return outcome.rejected(begun, refused.reason, refused.findings)
     oracle, searcher = Oracle(question, programs), Searcher(question, programs, meter)
     tests = suite_of(exercise, searcher, oracle, terms.seed).cases if question.reference or task.rules else ()
-    judge = Judge(question.comparison, submitted.calls, nearness(question.comparison, question.examples, tests))
+    near = nearness(question.comparison, question.examples, tests)
+    judge = Judge(question.comparison, submitted.calls, near, oracle.values)
     oracle = replace(oracle, drained=any(case.drained for case in tests))
     trial = Trial(submitted, program, oracle, judge, meter)
     report = decide(Examination(exercise, task, trial, searcher, terms, begun, voice))
@@ -253,7 +254,7 @@ class Examination:
 
     def _run_suite(self, seen: _Seen) -> _Seen | Report:
         doing("tests")
-        seen.tested.begin(self.trial, seen.tests.cases)
+        seen.tested.add(self.trial, seen.tests.cases, first=True)
         missing = self._missing(seen.tested.failures)
         if missing:
             return outcome.rejected(self.begun, missing.reason, missing.findings)

@@ -269,6 +269,16 @@ def show_time(value: Fraction | float) -> str:
     return f"{float(value):.6g}"
 
 
+def show_moment(task: Task, value: Number, say: Say) -> str:
+    """A moment in a sentence, with its unit where there is one: `2.5 s`, `time 2.5`."""
+    key = "at_time_unit" if task.unit else "at_time"
+    return say(key, time=show_time(value), unit=task.unit)
+
+
+def show_span(task: Task, value: Number) -> str:
+    return f"{show_time(value)} {task.unit}".rstrip()
+
+
 def json_number(value: Number) -> Json:
     """A value in JSON: whole ones without a point."""
     return int(value) if value == int(value) and size(value) < 2**53 else float(value)

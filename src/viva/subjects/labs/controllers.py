@@ -16,7 +16,7 @@ from viva.engines.machines.model import Signals, System, machines_of
 from viva.engines.machines.running.behaviour import Run as Reacting
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.engines.robots import MEMORY, PLANTS, STEPS, Broken, Controller, Episode, run
-from viva.engines.signals import Monitor, robustness, trace
+from viva.engines.signals import Monitor, Robust, robustness, trace
 from viva.languages.finding import DEFAULT, language_for, suffixes
 from viva.languages.heap import Heap, Reference
 from viva.languages.outcome import Outcome
@@ -66,8 +66,7 @@ class Driver:
         known = tuple((slip, Monitor(slip.formula)) for slip in (self.task.slips if slips is None else slips))
         scales = {monitor: goal.scale for goal, monitor in watched}
 
-        def enough(monitor: Monitor) -> bool:
-            found = monitor.interval
+        def enough(monitor: Monitor, found: Robust) -> bool:
             return found.decided and (found.high >= 0 or found.concrete or found.high <= -scales.get(monitor, 0.0))
 
         with self.start() as (controller, effort):

@@ -14,6 +14,7 @@ from viva.core.rungs import Clue, Ladder
 from viva.core.text.escape import visible_line
 from viva.core.texts import Say
 from viva.engines.heaps.building.method_sequences import Step
+from viva.engines.heaps.domain import Domain
 from viva.engines.heaps.interface import (
     Parting,
     Played,
@@ -47,9 +48,9 @@ class Conversed:
         return self.tests - len(self.partings)
 
 
-def converse(submitted: Runner, reference: Player, expected: Sequence[Played]) -> Conversed | None:
+def converse(submitted: Runner, reference: Player, domain: Domain, expected: Sequence[Played]) -> Conversed | None:
     """None where the submission cannot be asked in this way."""
-    theirs = player(submitted, submitted.program.text)
+    theirs = player(submitted, submitted.program.text, domain)
     if theirs is None:
         return None
     partings: list[Parting] = []
@@ -119,8 +120,8 @@ class Telling:
         return f"{step.method or self.runner.cls}({given})"
 
     def _argument(self, value: object) -> str:
-        if isinstance(value, tuple) and value and isinstance(value[0], Step):
-            return ".".join(self.call(step) for step in value)
+        if isinstance(value, Heap):
+            return self.value(value)
         return repr(list(value)) if isinstance(value, tuple) else repr(value)
 
     def got(self, actual: Played) -> str:

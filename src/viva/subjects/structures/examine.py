@@ -23,10 +23,12 @@ from viva.core.texts import Say, catalogue
 from viva.core.verdict import Verdict
 from viva.core.where import Passage
 from viva.engines.calls.programs import sandbox_of
+from viva.engines.heaps.building.permitted import INVARIANT
 from viva.engines.heaps.candidate import Fitting, fitting, missing_classes
 from viva.engines.heaps.comparing.canonical import form
-from viva.engines.heaps.domain import INVARIANT, Domain, calls_below, expectations
+from viva.engines.heaps.domain import Domain, calls_below, expectations
 from viva.engines.heaps.interface import player
+from viva.engines.heaps.layout import spoken
 from viva.engines.heaps.parts import element, size
 from viva.engines.heaps.running import Runner, wasteful
 from viva.languages.finding import language_for, suffixes
@@ -157,8 +159,10 @@ class _Examination:
     def _as_a_whole(self, submitted: Runner, reference: Runner) -> Report | None:
         """A report on the class, by what its calls return; None where these do not tell enough. Where methods are
         judged one by one, only those that are asked for count."""
-        ours = player(reference, self.task.reference)
-        found = None if ours is None or not self.ready.sequences else converse(submitted, ours, self.ready.sequences)
+        ours = player(reference, self.task.reference, self.ready.domain)
+        if ours is None or not self.ready.sequences:
+            return None
+        found = converse(submitted, ours, self.ready.domain, self.ready.sequences)
         strict = self.task.judged == "class"
         if found is None or (found.timed and not found.partings):
             return None
@@ -191,10 +195,10 @@ class _Examination:
         return outcome.refuted(begun, kind, 0.5 * found.right / found.tests, ladder(first, telling).findings())
 
     def _other_fields(self, fit: Fitting) -> Report:
-        names = ", ".join(f"`{name}`" for name in fit.lacking or fit.unknown)
+        names = ", ".join(f"`{spoken(name)}`" for name in fit.lacking or fit.unknown)
         key = "fields_lacking" if fit.lacking else "fields_unknown" if fit.unknown else "fields_otherwise"
         wanted = [field.name for field in self.task.layout.fields(self.task.cls)]
-        told = self.say(key, cls=self.task.cls, names=names, wanted=", ".join(f"`{name}`" for name in wanted))
+        told = self.say(key, cls=self.task.cls, names=names, wanted=", ".join(f"`{spoken(name)}`" for name in wanted))
         return outcome.undecided(self.begun, told, "fields", reason="fields")
 
     def _judged(self, bench: Bench, domain: Domain, shown: Shown) -> Report:
@@ -249,8 +253,8 @@ class _Examination:
         return judged if judged.failures or judged.timed else replace(judged, unsteady=bench.again(judged))
 
     def _with_smaller(self, bench: Bench, judged: Judged) -> Judged:
-        """Where only larger structures fail, those of fewer nodes that were left out are asked about, too: the example
-        should be as small as can be."""
+        """Where something fails, the calls on structures of as many nodes or fewer that were left out are made, too: the
+        example should be as small and plain as can be."""
         first = judged.failures[0] if judged.failures else None
         if first is None or any(wasteful(failure.outcome) for failure in judged.failures):
             return judged
@@ -262,7 +266,7 @@ class _Examination:
         if not fresh:
             return judged
         found = bench.judged(judged.asked, expectations(bench.reference, method, fresh))
-        return replace(judged, failures=tuple(sorted((*judged.failures, *found.failures[:1]), key=smallness)))
+        return replace(judged, failures=tuple(sorted((*judged.failures, *found.failures), key=smallness)))
 
     def _part(self, bench: Bench, judged: Judged, shown: Shown) -> tuple[Report, Ladder | Finding | None]:
         method = judged.asked.method

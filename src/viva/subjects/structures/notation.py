@@ -5,7 +5,7 @@ from __future__ import annotations
 from viva.core.fault import Fault
 from viva.core.source import Source
 from viva.core.table import Table, suggestion
-from viva.engines.heaps.domain import INVARIANT
+from viva.engines.heaps.building.permitted import INVARIANT
 from viva.engines.heaps.invariants import LIBRARY
 from viva.engines.heaps.layout import read_layout
 from viva.engines.heaps.schemas.techniques import TECHNIQUES

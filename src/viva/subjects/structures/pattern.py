@@ -11,6 +11,7 @@ from viva.drawing import tree
 from viva.engines.heaps.comparing.canonical import form
 from viva.engines.heaps.comparing.judging import Expected
 from viva.engines.heaps.domain import Domain, calls_for, calls_on, calls_on_larger_ones, expectations
+from viva.engines.heaps.layout import spoken
 from viva.engines.heaps.parts import items
 from viva.engines.heaps.schemas.generalising import Input, Summary, generalise
 from viva.engines.heaps.schemas.schema import OF_THE_WHOLE, Condition, Schema, matches
@@ -113,12 +114,14 @@ def conditions(schema: Schema, names: Sequence[str], parameters: Sequence[str], 
     shape: list[str] = []
     if schema.entry is not None and schema.parts:
         kind = "when_first_of" if schema.entry.endswith("[]") else "when_first" if schema.entry else "when_called_on"
-        shape.append(say(kind, node=letters[0], entry=schema.entry.removesuffix("[]")))
+        shape.append(say(kind, node=letters[0], entry=spoken(schema.entry.removesuffix("[]"))))
     for number, part in enumerate(schema.parts):
         if not part.null:
             shape += _below(schema, number, names, letters, say)
     if schema.empty:
-        shape.append(say("when_empty" if schema.entry is None else "when_entry_empty", entry=schema.entry))
+        shape.append(
+            say("when_empty" if schema.entry is None else "when_entry_empty", entry=spoken(schema.entry or ""))
+        )
     elif (
         schema.parts
         and len(shape) == (schema.entry is not None)
@@ -174,7 +177,7 @@ def pattern(domain: Domain, judged: Judged, found: Summary, say: Say) -> Clue | 
         failed = len(judged.failures)
         return Clue(say("pattern_count", method=judged.asked.method, failed=failed, tests=judged.tests))
     first: View = looked_at(domain, judged.failures[0].expected).view
-    names = first.names or domain.layout.links
+    names = [spoken(name) for name in first.names or domain.layout.links]
     method = judged.asked.method
     told = describe_schemas(found, method, names, parameters=parameters_of(domain, method), say=say)
     if found.complete:

@@ -121,7 +121,7 @@ IMPURE = {
     "arguments": "import sys\ndef deed(b):\n    return len(sys.argv) >= 0",
     "arguments by name": "from sys import argv\ndef deed(b):\n    return len(argv) >= 0",
     "modules": "import sys\ndef deed(b):\n    return 'no_such_module' not in sys.modules",
-    "modules by reflection": "import sys\ndef deed(b):\n    return 'numpy' not in getattr(sys, 'mod' + 'ules')",
+    "modules by reflection": "import sys\ndef deed(b):\n    return 'no_such_module' not in getattr(sys, 'mod' + 'ules')",
     "the folder": "import os\ndef deed(b):\n    return os.getcwd() != ''",
     "a file": "import os\ndef deed(b):\n    return not os.path.exists('no-such-file')",
     "a file by its path": "from pathlib import Path\ndef deed(b):\n    return not Path('no-such-file').exists()",

@@ -77,8 +77,9 @@ def module(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("name", PROVED)
 def test_a_property_about_loops_is_proved_with_the_lines_of_the_module(name: str, module: Path) -> None:
     module.write_text(FUNCTIONS + PROVED[name])
-    words = proved_for_all(module, "prop_x")
-    assert words
+    proved = proved_for_all(module, "prop_x")
+    assert proved is not None and proved.sentences and proved.loops
+    words = proved.sentences
     if "unique" in PROVED[name]:
         assert "`r` of the module (line 16)" in words[0]
         assert "`r` of the module (line 8)" in words[0]

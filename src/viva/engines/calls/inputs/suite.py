@@ -110,14 +110,19 @@ def _grown(oracle: Oracle, bases: Sequence[Arguments]) -> list[Arguments]:
 
 
 def _large(oracle: Oracle, bases: Sequence[Arguments]) -> Iterator[Case]:
-    """Inputs with large numbers, by magnitude, as long as the reference answers at all. Where it calculates with floats,
-    it is not asked beyond their precision: whoever is more exact is not wrong."""
+    """Inputs with large numbers, by magnitude, as long as the reference answers at all. Where it calculates with
+    floats, it is not asked beyond their precision: whoever is more exact is not wrong."""
+    beyond: list[Case] = []
     for number, group in enumerate(large(oracle.question.shapes, bases)):
         admitted = oracle.admitted(group)
         if admitted and not oracle.cases(admitted[:1], _QUICK):
-            return
+            break
         found = quick(oracle.cases(distinct(admitted), _QUICK))
-        yield from oracle.exact(found) if number else found
+        if number:
+            beyond += found
+        else:
+            yield from found
+    yield from oracle.exact(beyond)
 
 
 def _alike(*groups: Sequence[Case]) -> Iterator[tuple[Case, ...]]:

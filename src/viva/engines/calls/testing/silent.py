@@ -1,8 +1,8 @@
 """Programs that never answer: where each of the smallest inputs uses up a limit of one run, no growth explains it.
 
-That is more than slow only where all of this is so: each of the five smallest inputs uses up a limit, alone in a process
-of its own; the smallest of them does so with ten times the limit; and the reference needs less than a hundredth of it.
-Otherwise nothing is said: a program that starts slowly, or that pauses for effect, is not wrong.
+That is more than slow only where all of this is so: each of the five smallest inputs uses up a limit, alone in a
+process of its own; the smallest of them does so with ten times the limit; and the reference needs less than a
+hundredth of it. Otherwise nothing is said: a program that starts slowly, or pauses for effect, is not wrong.
 """
 
 from __future__ import annotations

@@ -67,34 +67,32 @@ class Tested:
         """Whether the clock left something out, so that it is not known how the work grows."""
         return any(failure.reason in _TIMED for failure in self.slow)
 
-    def begin(self, trial: Trial, cases: Sequence[Case]) -> None:
-        """As `add`, unless the very first answer never comes, and no step limit ended it: the program may have none at
-        all, and then there is no need to wait for more."""
-        done, _ = self._run(trial, cases)
-        if self.cases or not self.burnt:
-            self.add(trial, cases[done:])
-            return
-        never = never_answers(trial, cases)
-        if never is None:
-            self.add(trial, cases[done:])
-            return
-        self.slow.clear()
-        self.never = never
-        self.failed([never])
-        self.passed_over += [case for case in cases if case is not never.case]
-
-    def add(self, trial: Trial, cases: Sequence[Case]) -> None:
+    def add(self, trial: Trial, cases: Sequence[Case], *, first: bool = False) -> None:
+        """Runs the cases; `first`: nothing was run before. Where not even the first answer comes, and no count of steps
+        ended it, the program may have none at all: then there is no need to wait for more."""
         waiting, going = list(cases), True
         while waiting and going and self.costly.total() < _MOST_COSTLY:
             waiting = self._without_slow(waiting)
             done, going = self._run(trial, waiting)
             waiting = waiting[done:]
+            if first and not self.cases and self.burnt and self._never_answers(trial, cases):
+                return
+            first = False
             if going:
                 waiting = [case for case in waiting if self.costly[behaviour(trial.question, case)] < _COSTLY]
         if len(self.cases) >= max(_FEWEST, len(waiting)) and not trial.meter.over:
             self.passed_over += waiting  # slow answers took all the steps there are, and most were right
         else:
             self.left += waiting
+
+    def _never_answers(self, trial: Trial, cases: Sequence[Case]) -> bool:
+        self.never = never_answers(trial, cases)
+        if self.never is None:
+            return False
+        self.slow.clear()
+        self.failed([self.never])
+        self.passed_over += [case for case in cases if case is not self.never.case]
+        return True
 
     def add_briefly(self, trial: Trial) -> None:
         """Once an input is known to have no answer, the others were not passed over because they are slow: they are run

@@ -31,6 +31,8 @@ def label(text, inner):
     return inner
 def classify(condition, text, inner):
     return inner
+def cover(percent, condition, text, inner):
+    return inner
 """
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Mapping, MutableSequence
+from collections.abc import Iterator, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -36,7 +36,7 @@ from viva.engines.properties.examining.tally import Tally
 from viva.engines.properties.examining.trial import Trial, counterexample_in, is_silent
 from viva.engines.properties.examining.walked import Claim, Walked, settle_result, standing_by
 from viva.engines.properties.logic import Limits, Outcome, Tried, Unusable
-from viva.engines.properties.marking import settings_of
+from viva.engines.properties.marking import Example, examples_of, settings_of
 from viva.engines.properties.models import is_model
 from viva.engines.properties.places import (
     CONSTANTS,
@@ -80,6 +80,7 @@ class Examination:
     asked: bool  # whether the number of tests was asked for
     seed: int
     is_model: bool = False
+    examples: Sequence[Example] = ()
     notes: MutableSequence[int] = field(default_factory=lambda: [0] * NOTES)
     tally: Tally = field(default_factory=Tally)
     failure: tuple[Locator, Code, Tried] | None = None
@@ -114,6 +115,7 @@ class Examination:
             asked is not None,
             seed,
             is_model(subject),
+            examples_of(subject),
         )
 
     def settle(self, seconds: float | None = None) -> Result:
@@ -132,6 +134,9 @@ class Examination:
         clock = None if seconds is None else time.process_time() + seconds
         if self.is_model:
             return self._explored(clock, began)
+        self._examples()
+        if self.failure is not None:
+            return self._failed(began)
         if self._walkable() is not None:
             return self._whole(clock, began)
         few = special_tests(self.limits.tests)
@@ -147,6 +152,22 @@ class Examination:
         covered += [f"{samples.given:,} samples of larger sizes"] if samples.given else []
         covered += [f"{self.searched:,} that a search along the premise found"] if self.searched else []
         return self._verdict("; ".join(part for part in covered if part), ended, began)
+
+    def _examples(self) -> None:
+        """The arguments that are given with `@example`, first; they count as no tests where all are tried anyway."""
+        for given in self.examples:
+            values = _in_order(given, self.names)
+            code = code_of(self.trial.space, values) if values is not None else None
+            place = self._place(code) if code is not None else None
+            if place is None:
+                raise Fault(
+                    f"the example {given} is no value of the types of {', '.join(self.names)}",
+                    remedy="give one value for each parameter, of its type",
+                )
+            if self._walkable() is None:
+                self._try(place, code)
+            if self.failure is not None:
+                return
 
     def _walkable(self) -> int | None:
         """How many arguments there are, if they are few enough to run them all."""
@@ -236,13 +257,15 @@ class Examination:
         chunk = 8
         last = time.process_time()
         while True:
-            for item in order.take(min(chunk, self.limits.tests - self.tally.tests)):
+            for item in order.take(min(chunk, self.limits.tests - self.tally.tests - self.tally.undecided)):
                 if isinstance(item, Stretch):
-                    self._stretch(order, item)
+                    self._stretch(order, item, clock)
                 else:
                     self._try(item, self.trial.space.at(item.size, item.index))
                 if self._over():
                     return "failed" if self.failure else "limit"
+                if _is_past(clock):
+                    return "clock"
             busy = False
             for stream, share in zip(specials, (0.7, 0.5), strict=True):
                 if stream.given < stream.most:
@@ -254,7 +277,7 @@ class Examination:
                     busy = busy or stream.given > before
                     if stream.given == before:
                         stream.most = stream.given
-            if clock is not None and time.process_time() > clock:
+            if _is_past(clock):
                 return "clock"
             if self.searched is None and self._is_sparse():
                 self._search(specials[0])
@@ -309,11 +332,11 @@ class Examination:
     def _over(self) -> bool:
         return (
             self.failure is not None
-            or self.tally.tests >= self.limits.tests
+            or self.tally.tests + self.tally.undecided >= self.limits.tests
             or self.tally.arguments >= self.limits.arguments
         )
 
-    def _stretch(self, order: Order, stretch: Stretch) -> None:
+    def _stretch(self, order: Order, stretch: Stretch, clock: float | None) -> None:
         """The quick way: values as they are walked, a plain True counted at once."""
         function, notes, index = self.trial.function, self.notes, stretch.start
         notes[STREAM], notes[SIZE], notes[INDEX + 1], notes[INDEX + 2] = 0, stretch.size, 0, 0
@@ -344,7 +367,7 @@ class Examination:
                 self._found(Locator(ORDER, stretch.size, index), found)
                 break
             index += 1
-            if self._over():
+            if self._over() or _is_past(clock):
                 break
         self.tally.tests += quick
 
@@ -380,15 +403,21 @@ class Examination:
         tally = self.tally
         result = Result(
             self.name, Verdict.PASSED, tally.tests, tally.discarded, labels=tally.sorted_labels(), covered=covered,
-            seconds=time.perf_counter() - began, remarks=tally.remarks(),
+            seconds=time.perf_counter() - began, remarks=(*tally.remarks(), *self.trial.space.remarks),
         )  # fmt: skip
         if tally.tests == 0:
             if tally.undefined:
-                return replace(result, verdict=Verdict.UNDECIDED, reason="limit", sentence=tally.undefined)
+                return replace(
+                    result, verdict=Verdict.UNDECIDED, reason="limit", sentence=tally.undefined, remarks=()
+                )  # fmt: skip
             why = f"every argument was discarded ({tally.unbuilt_why})" if tally.unbuilt_why else (
                 "every argument was discarded; weaken the premise, or use for_all with values for which it holds"
             )  # fmt: skip
             return replace(result, verdict=Verdict.UNDECIDED, reason="nothing_tested", sentence=why)
+        if tally.undecided > tally.tests:
+            every = tally.undecided + tally.tests
+            sentence = f"{tally.undecided:,} of {every:,} arguments could not be decided: {tally.undefined}"
+            return replace(result, verdict=Verdict.UNDECIDED, reason="limit", sentence=sentence, remarks=())
         if ended == "clock":
             sentence = "the time ended first; give it more (--seconds) or ask for fewer tests (--tests)"
             return replace(result, verdict=Verdict.UNDECIDED, reason="budget", sentence=sentence)
@@ -417,7 +446,7 @@ class Examination:
             self.name, Verdict.REFUTED, tests, discarded,
             self.example(self.found, final, where or place, smallest.minimal),
             labels=self.tally.sorted_labels(), reason=reason_of(final), sentence="a counterexample was found",
-            seconds=time.perf_counter() - began, remarks=self.tally.remarks(),
+            seconds=time.perf_counter() - began, remarks=(*self.tally.remarks(), *self.trial.space.remarks),
         )  # fmt: skip
 
     def _fails_again(self, code: Code) -> bool:
@@ -459,6 +488,17 @@ class Examination:
     def sources_at(self, place: Locator) -> dict[str, str]:
         """The arguments at a place, for a test that did not come back."""
         return self.trial.sources(self.code_at(place))
+
+
+def _in_order(given: Example, names: Sequence[str]) -> tuple[object, ...] | None:
+    """The values of an example, by the order of the parameters."""
+    by_name = dict(zip(names, given.values, strict=False)) | dict(given.named)
+    whole = len(given.values) + len(given.named) == len(names) and by_name.keys() == set(names)
+    return tuple(by_name[name] for name in names) if whole else None
+
+
+def _is_past(clock: float | None) -> bool:
+    return clock is not None and time.process_time() > clock
 
 
 def reason_of(tried: Tried) -> str:

@@ -45,8 +45,16 @@ class _Asked:
     sides: bool
 
 
-def proved_for_all(path: Path, name: str) -> list[str] | None:
-    """Why the property holds for all arguments, a sentence each; None where that is not proved."""
+@dataclass(frozen=True, slots=True)
+class ForAllArguments:
+    """Why a property holds for all arguments, a sentence each. `loops`: what is proved goes by loops."""
+
+    sentences: list[str]
+    loops: bool
+
+
+def proved_for_all(path: Path, name: str) -> ForAllArguments | None:
+    """Why the property holds for all arguments; None where that is not proved."""
     try:
         text = path.read_text("utf-8")
         asked = _asked(text, ast.parse(text), name)
@@ -54,7 +62,15 @@ def proved_for_all(path: Path, name: str) -> list[str] | None:
         return None
     if asked is None:
         return None
-    from viva.engines.proofs import Program, Proved, in_words, keeps_arguments, never_raises, prove  # noqa: PLC0415 z3
+    from viva.engines.proofs import (  # noqa: PLC0415 z3
+        Program,
+        Proved,
+        in_words,
+        keeps_arguments,
+        loop_lines,
+        never_raises,
+        prove,
+    )
 
     with calls.symbolic.warm_sandbox() as sandbox:
         target = calls.symbolic.compile_target(sandbox, asked.text.encode(), _WHOLE)
@@ -73,7 +89,8 @@ def proved_for_all(path: Path, name: str) -> list[str] | None:
                 and (one == _TRUE or keeps_arguments(proof.claim, asked.shapes))
                 and _is_as_run(proof.claim, asked, (one, other), target, sandbox)
             ):
-                return in_words(proof.claim, proof.certificate, inputs=asked.names, property=True)
+                words = in_words(proof.claim, proof.certificate, inputs=asked.names, property=True)
+                return ForAllArguments(words, any(loop_lines(proof.claim)))
     return None
 
 

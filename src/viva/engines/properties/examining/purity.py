@@ -59,6 +59,7 @@ class Watch:
         self._returned: list[tuple[object, str]] = []
         self._depth, self._deepest = 0, sys.getrecursionlimit() // 2
         self._decimals = repr(decimal.getcontext())
+        gc.unfreeze()  # what is frozen is not listed
         for each in gc.get_objects():
             if type(each) is FunctionType:
                 self._functions.setdefault(each.__code__, []).append(each)

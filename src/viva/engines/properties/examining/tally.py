@@ -22,6 +22,7 @@ class Tally:
     incomplete: bool = False
     search_failed: str = ""
     labels: Counter[str] = field(default_factory=Counter)
+    wanted: dict[str, float] = field(default_factory=dict)
 
     def count(self, tried: list[Tried] | Refused) -> Tried | None:
         """Counts the results of one argument up to a counterexample, which is returned."""
@@ -46,6 +47,7 @@ class Tally:
                     return each
             self.tests += 1
             self.labels.update(set(each.labels))
+            self.wanted.update(each.wanted)
         return None
 
     @property
@@ -61,6 +63,10 @@ class Tally:
             remarks.append(f"{self.undecided:,} undecided tests are not counted: {self.undefined}")
         if self.unbuilt and self.tests:
             remarks.append(f"{self.unbuilt:,} arguments were refused ({self.unbuilt_why})")
+        for text, percent in self.wanted.items():
+            if self.labels[text] * 100 < percent * self.tests:
+                told = f"{self.labels[text]:,} of {self.tests:,} tests"
+                remarks.append(f"{text}: only {told}; {percent:g} of a hundred are wanted")
         if self.search_failed:
             remarks.append(f"the search for arguments that fit the premise was given up ({self.search_failed})")
         return tuple(remarks)

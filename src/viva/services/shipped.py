@@ -53,7 +53,7 @@ def shipped_named(name: str) -> Shipped:
     names = [each.path for each in everything] if "/" in name else [each.name for each in everything]
     near = suggestion(name, names)
     remedy = near if near.startswith("did you") else "`viva exercises list` shows all of them"
-    raise Fault(f"no exercise called {name!r} comes with Viva", remedy=remedy)
+    raise Fault(f"there is no such exercise: no folder {name!r}, and none of that name comes with Viva", remedy=remedy)
 
 
 def _folder() -> Path:
