@@ -34,9 +34,7 @@ class Sample:
 
 
 NODE = "class Node:\n    def __init__(self, key):\n        self.key = key\n        self.next = None\n"
-TREE = (
-    "class Node:\n    def __init__(self, key):\n        self.key = key\n        self.left = None\n        self.right = None\n"
-)
+TREE = "class Node:\n    def __init__(self, key):\n        self.key = key\n        self.left = None\n        self.right = None\n"
 SAMPLES = (
     Sample("ranking", NODE + '''
 class Ranking:
