@@ -38,9 +38,7 @@ def lazy_answers(task: Task) -> dict[str, Submission]:
         turned = f"{low + high!r} - _as_before(sensors, state)"
         found["turned over"] = f"{task.reference}{_AS_BEFORE}    return {turned}\n"
     else:
-        found["mirrored"] = (
-            f"{task.reference}{_AS_BEFORE}    return tuple(reversed(_as_before(sensors, state)))\n"
-        )
+        found["mirrored"] = f"{task.reference}{_AS_BEFORE}    return tuple(reversed(_as_before(sensors, state)))\n"
     return {name: Submission.from_text(text, FILE) for name, text in found.items()}
 
 
