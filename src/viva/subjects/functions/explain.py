@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from viva.core.deciding import outcome
 from viva.core.exercise import Exercise
+from viva.core.following import doing, is_followed, so_far
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Comparison, Finding, Report, Witness
@@ -282,6 +283,7 @@ class Refutation:
     def report(self) -> Report:
         task, trial, tested, begun, voice = self.task, self.trial, self.tested, self.begun, self.voice
         question = task.question
+        doing("witness")
         around = surroundings(trial, self.searcher, tested, self.terms.seed, exhaustive=self.tests.exhaustive)
         found = overview(trial, tested, around, self.searcher, voice)
         shown = candidates(question, found)
@@ -295,28 +297,47 @@ class Refutation:
         marks = score(question, trial.judge, [*tested.cases, *not_run], bad, not_run)
         details: dict[str, Json] = {**begun.evidence.details, "stub": marks.stub, "kinds": marks.kinds}
         begun = replace(begun, evidence=replace(begun.evidence, details=details))
+        too_slow = task.too_slow == "refuted" and failure.reason == "no_end" and not _forever(trial, failure)
+        reason = "too_slow" if too_slow else failure.reason
+        with suppress(Ended):
+            self._tell_so_far(begun, reason, marks.score, failure, found)
         suspected = repair = None
         habits: tuple[Finding, ...] = ()
         with suppress(Ended):  # it is refuted, whatever else there is no time to find
             wanted = _asks(self._rungs)
+            doing("place")
             if wanted and (failure.reason == "no_end" or not was_cut_off(failure)):  # others would burn all there is
                 suspected = suspects(trial, [failure.case, *tested.cases], [failure, *tested.failures])
             if suspected:  # what a repair changes is the best witness of a place
+                doing("repair")
                 cases, failures = [failure.case, *self.tests.cases], [failure, *tested.failures]
                 repair = fix.find_repair(
                     task, trial, self.searcher, cases, failures,
                     handed_in=self.handed_in, told=Rung.FIX in self._rungs,
                 )  # fmt: skip
             habits = quality.habits(trial.submission, voice)
-        mend = fix.fix(repair, task, trial, self.terms.locale) if Rung.FIX in self._rungs else None
-        alike = likeness(question, self.tests.cases, tested.failures) if self._rungs - {Rung.VERDICT} else ""
-        told = findings(
-            trial, failure, found, suspected, voice,
-            alike=alike, repair=repair, fix=mend, locale=self.terms.locale, rungs=self._rungs,
-        )  # fmt: skip
-        too_slow = task.too_slow == "refuted" and failure.reason == "no_end" and not _forever(trial, failure)
-        reason = "too_slow" if too_slow else failure.reason
+        told: tuple[Finding, ...] = ()
+        with suppress(Ended):  # the verdict stands
+            mend = fix.fix(repair, task, trial, self.terms.locale) if Rung.FIX in self._rungs else None
+            alike = likeness(question, self.tests.cases, tested.failures) if self._rungs - {Rung.VERDICT} else ""
+            told = findings(
+                trial, failure, found, suspected, voice,
+                alike=alike, repair=repair, fix=mend, locale=self.terms.locale, rungs=self._rungs,
+            )  # fmt: skip
         return outcome.refuted(begun, reason, marks.score, (*told, *habits))
+
+    def _tell_so_far(self, begun: Report, reason: str, score: float, failure: Failure, found: Overview) -> None:
+        """The verdict, and then the rungs that need no place. Where there are rules, they are looked at later, and the
+        verdict is not known yet."""
+        if self.task.rules or not is_followed():
+            return
+        so_far(outcome.refuted(begun, reason, score, ()))
+        told = findings(
+            self.trial, failure, found, None, self.voice,
+            alike="", locale=self.terms.locale, rungs=self._rungs - {Rung.PLACE, Rung.FIX},
+        )  # fmt: skip
+        if told:
+            so_far(outcome.refuted(begun, reason, score, told))
 
     @property
     def _rungs(self) -> frozenset[Rung]:
