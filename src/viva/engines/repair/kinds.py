@@ -93,6 +93,8 @@ def _by_place(line: str, old: str, new: str, *, whole: bool) -> str:
     if new.strip() in ("", "pass"):
         return "superfluous"
     if old.strip() in new:
+        if re.match(r"\s*set\(", new):
+            return "doubles"
         return "type" if _CONVERTED.match(new) else "work"
     if new.strip() in old:
         return "type" if _CONVERTED.match(old) else "update"

@@ -50,17 +50,17 @@ class _Parts:
     def __init__(self, known: Sequence[str], spoken: Sequence[str], chance: random.Random) -> None:
         self.known, self.chance = list(dict.fromkeys(known)), chance
         short = [text for text in spoken if len(text) <= _LONGEST]
-        tokens = [token for text in (*self.known, *short) for token in _TOKEN.findall(text)]
-        self.words = list(dict.fromkeys(token for token in tokens if token.isalpha()))
-        self.signs = list(dict.fromkeys(token for token in tokens if not token.isalnum() and not token.isspace()))[
-            :_SIGNS
-        ]
+        tokens: list[str] = [token for text in (*self.known, *short) for token in _TOKEN.findall(text)]
+        self.words: list[str] = list(dict.fromkeys(token for token in tokens if token.isalpha()))
+        self.signs: list[str] = list(
+            dict.fromkeys(token for token in tokens if not token.isalnum() and not token.isspace())
+        )[:_SIGNS]
         self.joints = list(dict.fromkeys(joint for text in self.known for joint in _joints(text)))
 
     def changed(self, text: str) -> str:
         chance = self.chance
         for _ in range(chance.choice((1, 1, 2, 3))):
-            tokens = _TOKEN.findall(text)
+            tokens: list[str] = _TOKEN.findall(text)
             way = chance.random()
             if way < 0.25 and self.joints:
                 text = text + chance.choice(self.joints) + chance.choice(self.known)
