@@ -262,7 +262,7 @@ class _Examination:
         """Where something fails, all other calls on structures of as many nodes or fewer are made, too: the example
         should be as small and plain as can be."""
         first = judged.failures[0] if judged.failures else None
-        if first is None or self.terms.rung is Rung.VERDICT or any(wasteful(each.outcome) for each in judged.failures):
+        if first is None or any(wasteful(each.outcome) for each in judged.failures):
             return judged
         method = judged.asked.method
         before = element(first.expected.call, 0)
@@ -272,7 +272,11 @@ class _Examination:
         if not fresh:
             return judged
         found = bench.judged(judged.asked, expectations(bench.reference, method, fresh))
-        return replace(judged, failures=tuple(sorted((*judged.failures, *found.failures), key=smallness)))
+        return replace(
+            judged,
+            right=(*judged.right, *found.right),
+            failures=tuple(sorted((*judged.failures, *found.failures), key=smallness)),
+        )
 
     def _part(self, bench: Bench, judged: Judged, shown: Shown) -> tuple[Report, Ladder | Finding | None]:
         method = judged.asked.method
