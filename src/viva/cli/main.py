@@ -71,8 +71,9 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name in _own():
-            room = "models." if cmd_name in _OF_MODELS else ""
-            module = importlib.import_module(f"viva.cli.commands.{room}{cmd_name.replace('-', '_')}")
+            name = cmd_name.replace("-", "_")
+            of_models = f"viva.cli.commands.models.{name}"
+            module = importlib.import_module(of_models if name in _OF_MODELS else f"viva.cli.commands.{name}")
             command = module.command
             assert isinstance(command, click.Command)
             return command

@@ -85,7 +85,7 @@ def test_a_hint_says_what_all_failing_runs_show(notation: str, program: str, key
 
 def test_main_that_is_never_called_is_named() -> None:
     body = "def main():\n    a = int(input())\n    b = int(input())\n    print(a + b)\n"
-    assert "defines `main`, but it never calls it" in hint(ADD, body)
+    assert "defines `main` but never calls it" in hint(ADD, body)
     assert "reads nothing and prints nothing" in hint(ADD, body + "if __name__ == 'main':\n    main()\n")
 
 

@@ -27,7 +27,7 @@ from viva.subjects.console.pattern import situation
 from viva.subjects.console.subject import Console
 
 SAY = catalogue("viva.subjects.console").say
-SMALL = (-2, -1, 0, 1, 2, 5)
+SMALL = (-1, 0, 1, 2, 5)
 UNTIL_ZERO = Path(__file__).parents[3] / "exercises" / "console" / "until-zero"
 
 
@@ -62,13 +62,12 @@ def test_what_is_said_exactly_is_true_of_all_small_inputs(seed: int) -> None:
     """Random specifications, and programs that differ in one place; all inputs of up to three small numbers."""
     randomness = random.Random(seed)
     said = wrong = 0
-    for _ in range(4):
-        spec = random_exercise(randomness)
-        for other in randomness.sample(programs := list(mutants(spec)), min(4, len(programs))):
-            found = exactly(spec, other, randomness)
-            if found:
-                said += 1
-                wrong += bool(found[1])
+    spec = random_exercise(randomness)
+    for other in randomness.sample(programs := list(mutants(spec)), min(4, len(programs))):
+        found = exactly(spec, other, randomness)
+        if found:
+            said += 1
+            wrong += bool(found[1])
     assert not wrong, (wrong, said)
 
 
