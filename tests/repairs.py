@@ -64,8 +64,8 @@ def held_to_laws(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is repaired from here on is looked at."""
     find, tell = fix.find_repair, explain.findings
 
-    def repaired(task: Any, trial: Trial, searcher: Searcher, cases: Any, failures: Any) -> Repair | None:
-        found = find(task, trial, searcher, cases, failures)
+    def repaired(task: Any, trial: Trial, searcher: Searcher, cases: Any, failures: Any, **named: Any) -> Repair | None:
+        found = find(task, trial, searcher, cases, failures, **named)
         if found is not None:
             right_elsewhere(trial, searcher, found)
         return found

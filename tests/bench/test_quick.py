@@ -13,6 +13,7 @@ HEAD = 3  # lines before the first row: the machine, an empty one, the names of 
 EVERY_RUN = (
     "assembly",
     "automata",
+    "checks",
     "examples",
     "functions",
     "harmony",

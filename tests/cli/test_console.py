@@ -118,13 +118,6 @@ def test_a_class_with_hostile_programs_keeps_every_row(addition: Path, tmp_path:
     assert verdicts == wrong | {"anna": "passed", "zoe": "passed", "nested": "rejected"}
 
 
-def test_the_tour_goes_through_every_subject(viva: Viva) -> None:
-    call = viva("tour")
-    assert call.status == 0, call.out
-    assert "== console ==" in call.out
-    assert "every submission came out as it should" in call.out
-
-
 def test_practise_goes_by_the_difficulty_that_the_subject_states(viva: Viva, tmp_path: Path) -> None:
     folder = EXERCISES / "console" / "sum-of-n"
     harder = viva("practise", folder, "--harder", "--out", tmp_path / "practice")

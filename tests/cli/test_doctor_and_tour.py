@@ -82,3 +82,12 @@ def test_the_tour_fails_where_something_comes_out_otherwise(viva: Viva, monkeypa
     call = viva("tour")
     assert call.status == 1
     assert "These did not come out as they should: echo examples/right/hello.txt" in call.out
+
+
+def test_the_doctor_says_where_the_kernel_does_not_tell_who_waits(viva: Viva, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viva.cli.commands.doctor.survey", lambda: HALF)
+    for told in (True, False):
+        monkeypatch.setattr("viva.cli.commands.doctor.waiting.is_told", lambda told=told: told)
+        (piece,) = json.loads(viva("doctor", "--json").out)["load"]
+        assert piece["present"] == told
+    assert "the clock on the wall decides" in viva("doctor").out

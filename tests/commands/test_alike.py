@@ -37,6 +37,7 @@ GIVEN_A_FILE = {
     "test-exercise": ["FILE"],
     "preview": ["FILE", "FILE"],
     "vary": ["FILE", "--out", "variants"],
+    "show": ["FILE"],
     "solve": ["FILE"],
     "draw": ["FILE"],
     "animate": ["FILE", "1: insert(2)"],

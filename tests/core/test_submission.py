@@ -40,7 +40,13 @@ def test_a_file_a_folder_and_a_zip_say_the_same(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "reason"),
-    [(b"", "empty"), (b" \n\t", "empty"), (b"\x7fELF\0\0", "encoding"), (b"x = '\xe9'\n", "encoding")],
+    [
+        (b"", "empty"),
+        (b" \n\t", "empty"),
+        (b"\x7fELF\0\0", "wrong_files"),
+        (b"a\0b", "encoding"),
+        (b"x = '\xe9'\n", "encoding"),
+    ],
 )
 def test_a_file_that_is_no_text_is_unreadable(tmp_path: Path, content: bytes, reason: str) -> None:
     (tmp_path / "a.py").write_bytes(content)
@@ -247,3 +253,57 @@ def test_what_cannot_be_read_is_told_in_the_language_of_the_reader(monkeypatch: 
     travelled = handed_in_from_json(json.loads(json.dumps(handed_in_to_json(problem))))
     assert isinstance(travelled, Unreadable)
     assert travelled.findings_in("de")[0].text == told
+
+
+KINDS = [
+    ("Sum.java", b"public class Sum {}"),
+    ("sum.c", b"#include <stdio.h>\nint main() {}"),
+    ("Sum.hs", b"main = interact id"),
+    ("onlinetext.html", b"<p>n = int(input())<br>print(n)</p>"),
+    ("answer.HTM", b"n = 1"),
+    ("photo.png", b"\x89PNG\r\n\x1a\n\0"),
+    ("photo.jpeg", b"\xff\xd8\xff\xe0"),
+    ("sheet.pdf", b"%PDF-1.4"),
+    ("answer.docx", b"PK\x03\x04\0"),
+    ("answer.zip", b"PK\x03\x04\0"),
+    ("answer.rtf", b"{\\rtf1 print(1)}"),
+    ("sum.js", b"console.log(1)"),
+    ("sum.pyc", b"\xa7\r\r\n"),
+    ("table.csv", b"1,2"),
+]
+
+
+@pytest.mark.parametrize(("name", "content"), KINDS)
+@pytest.mark.parametrize("beside", [{}, {"notes.txt": b"Hello"}])
+def test_a_file_of_another_kind_is_one_sentence_and_no_score(
+    name: str, content: bytes, beside: dict[str, bytes]
+) -> None:
+    if beside and name == "table.csv":
+        return  # data beside notes: nobody knows which of them is the answer
+    with pytest.raises(Unreadable) as caught:
+        Submission(name, {name: content, **beside}).single((".py",))
+    ending = "." + name.rpartition(".")[2].lower()
+    assert str(caught.value) == f"This is a {ending} file; hand in one .py file."
+    assert caught.value.score is None
+    assert ending in caught.value.findings_in("de")[0].text
+
+
+@pytest.mark.parametrize(("name", "content"), [one for one in KINDS if not one[1].isascii() or one[1][:1] in b"<%{"])
+def test_what_is_in_a_file_counts_more_than_its_ending(name: str, content: bytes) -> None:
+    if name == "sum.pyc":
+        return
+    for renamed in ("sum.py", "sum.txt", "sum"):
+        with pytest.raises(Unreadable, match="is really a"):
+            Submission(renamed, {renamed: content}).single((".py",))
+
+
+@pytest.mark.parametrize("name", ["sum.py", "SUM.PY", "sum.py.txt", "sum.txt", "sum", "sum.pyw", "sum.foo", "s.py3"])
+def test_a_program_is_one_whatever_its_name_is_like(name: str) -> None:
+    for content in (b"print(1)\n", b"a = 1 < 2\n", b"\xef\xbb\xbfprint(1)", b"{}\n", b"print('<p>')\r\n"):
+        assert Submission(name, {name: content}).single((".py",)) == (name, content)
+
+
+def test_each_subject_takes_the_endings_that_it_names() -> None:
+    """A packed score, a machine in XML, an object file: what is wanted is never another kind."""
+    for wanted, content in (((".mxl",), b"PK\x03\x04"), ((".o", ".s"), b"\x7fELF"), ((".xml", ".py"), b"<?xml?>")):
+        assert Submission("a", {f"a{wanted[0]}": content}).single(wanted)[1] == content

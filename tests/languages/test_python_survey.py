@@ -145,6 +145,28 @@ def by_bound_method(xs):
 def by_text(xs):
     exec("xs.so" + "rt()")
     return xs
+def by_compiled_text(xs):
+    made = compile("xs.so" + "rt()", "submission.py", "exec")
+    exec(made, {"xs": xs})
+    return xs
+def by_function_of_code(xs):
+    type(by_name)(compile("xs.so" + "rt()", "submission.py", "exec"), {"xs": xs})()
+    return xs
+def by_marshal(xs):
+    import marshal
+    exec(marshal.loads(marshal.dumps(compile("xs.so" + "rt()", "x", "exec"))), {"xs": xs})
+    return xs
+def by_text_in_a_library(xs):
+    import timeit
+    timeit.timeit("xs.so" + "rt()", globals={"xs": xs}, number=1)
+    return xs
+def by_a_second_look(xs):
+    for word in ("append", "extend", "sort"):
+        getattr(xs, word)(*[[]][: word != "sort"])
+    return xs
+def by_the_key_of_what_passed(xs):
+    max([1], key=abs)
+    return max([xs], key=sorted)
 def by_key(xs): return max([xs], key=sorted)
 def by_reduce(xs): return functools.reduce(lambda a, b: sorted(b), [xs, xs])
 def by_comprehension(xs): return [f(x) for f in [sorted] for x in [xs]]

@@ -1,10 +1,16 @@
 """A run ends in time. Limits are shown to be what ends it by letting the same, finite, code run with more."""
 
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
 import pytest
 
-from viva.sandbox import Limits
+from viva.core.timing import waiting
+from viva.sandbox import Limits, Sandbox
 
-from .attacks import Few, attack, box, limited, reason, said
+from .attacks import TOOLS, Few, attack, box, limited, reason, said
 
 pytestmark = pytest.mark.needs_bwrap
 
@@ -124,3 +130,31 @@ def test_threads_do_not_outlive_the_entry_function() -> None:
 def test_exit_handlers_do_not_run_after_the_entry_function() -> None:
     source = "import atexit\natexit.register(lambda: send('handler'))\nsend('returned')"
     assert said(source) == "returned"
+
+
+WORK = "import time\nwhile time.process_time() < 0.3: pass\nsend('finished')"
+
+
+@pytest.fixture
+def crowded_core() -> Iterator[None]:
+    """This process, and what it starts, has one core, together with four others that never rest."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(before)})
+    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4)]
+    try:
+        yield
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
+        os.sched_setaffinity(0, before)
+
+
+@pytest.mark.skipif(not waiting.is_told(), reason="the kernel does not tell who waits for a core")
+def test_waiting_for_a_core_counts_for_no_limit(crowded_core: None) -> None:
+    with Sandbox([TOOLS], ["attack"]) as sandbox:
+        run = attack(WORK, sandbox, cpu_seconds=2, wall_seconds=0.6)
+        assert (run.messages, run.ending.reason) == (("finished",), None)
+        assert run.ending.waited > 0.3
+        asleep = attack("import time\ntime.sleep(30)", sandbox, cpu_seconds=2, wall_seconds=0.6)
+        assert asleep.ending.reason == "time_limit"

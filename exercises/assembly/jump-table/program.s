@@ -1,13 +1,17 @@
-# ebx becomes 7, 8, 9 or 10, by the last two bits of eax.
-start:  andl $3, %eax
+# Traffic lights, ecx times on to the next: 0 red, 1 green, 2 yellow in eax. Walkers may go while ebx is 1.
+start:  xorl %eax, %eax
+        movl $1, %ebx
+loop:   jecxz done
+        decl %ecx
         jmp *table(,%eax,4)
-zero:   movl $7, %ebx
-        jmp done
-one:    movl $8, %ebx
-        jmp done
-two:    movl $9, %ebx
-        jmp done
-three:  movl $10, %ebx
+red:    incl %eax
+        xorl %ebx, %ebx
+        jmp loop
+green:  incl %eax
+        jmp loop
+yellow: xorl %eax, %eax
+        incl %ebx
+        jmp loop
 done:   nop
         .data
-table:  .long zero, one, two, three
+table:  .long red, green, yellow

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from viva.core.endings import other_kind
 from viva.core.fault import Fault
 from viva.core.report import About, Finding
 from viva.core.terms import ENGLISH
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 LARGEST = 32 * 2**20
 USUAL = 2**20
 _MOST_FILES = 1000
+_PYTHON = ".py"
+_NOTEBOOK = ".ipynb"
 
 
 class Unreadable(Exception):
@@ -27,13 +30,17 @@ class Unreadable(Exception):
 
     A sentence is told as one finding; whoever has places to point at gives findings. `covered` says how it behaves all
     the same, where that could be seen. What is read before anyone knows for whom is told by a `key` of the texts here.
+    Who hands in a file of another kind has not answered yet: the score is `None`, and a teacher decides.
     """
 
-    def __init__(self, reason: str, told: str | Sentence | Sequence[Finding], covered: str = "") -> None:
+    def __init__(
+        self, reason: str, told: str | Sentence | Sequence[Finding], covered: str = "", score: float | None = 0.0
+    ) -> None:
         self.reason = reason
         self.sentence = told if isinstance(told, Sentence) else None
         self.findings = self.findings_in(ENGLISH) if isinstance(told, Sentence) else _findings(reason, told)
         self.covered = covered
+        self.score = score
         super().__init__(self.findings[0].text)
 
     def findings_in(self, locale: str) -> tuple[Finding, ...]:
@@ -51,11 +58,17 @@ def unreadable(reason: str, key: str, **slots: Slot) -> Unreadable:
 @dataclass(frozen=True, slots=True)
 class Submission:
     """`files` maps relative paths to contents; a single file has one entry. A model answer of one file may come in
-    other notations too: `also` has them by the ending of the name that asks for them."""
+    other notations too: `also` has them by the ending of the name that asks for them. A notebook in Python is here
+    the program that its cells are, so that what is said of a line is said of one that can be shown."""
 
     name: str
     files: Mapping[str, bytes]
     also: Mapping[str, bytes] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if any(b"nbformat" in content for content in self.files.values()):
+            programs = {file: _program_of_notebook(content) for file, content in self.files.items()}
+            object.__setattr__(self, "files", programs)
 
     @classmethod
     def from_text(cls, text: str, file: str) -> Submission:
@@ -86,7 +99,9 @@ class Submission:
         Nobody writes more than a `USUAL` file by hand; a subject whose answers are data may take a larger one.
         """
         wanted = {file: content for file, content in self.files.items() if file.lower().endswith(suffixes)}
-        candidates = dict(self.files) if len(self.files) == 1 else wanted
+        if not wanted and _PYTHON in suffixes:
+            wanted = {file: content for file, content in self.files.items() if _is_program_of_notebook(file, content)}
+        candidates = wanted or (dict(self.files) if len(self.files) == 1 else {})
         if not self.files:
             raise unreadable("empty", "nothing", name=self.name, endings=suffixes)
         if not candidates:
@@ -95,16 +110,25 @@ class Submission:
             names = "`, `".join(sorted(candidates)[:5])
             raise unreadable("wrong_files", "several", endings=suffixes, count=len(candidates), files=names)
         name, content = next(iter(candidates.items()))
+        if not (_PYTHON in suffixes and _is_program_of_notebook(name, content)):
+            kind = other_kind(name, content, suffixes)
+            if kind:
+                raise _of_other_kind(name, kind, suffixes)
         _refuse_above_limit(len(content), largest)
         return name, content
 
     def _none_of(self, suffixes: tuple[str, ...]) -> Unreadable:
         """Where no file has a wanted ending: which one was probably meant, if one has nearly such a name."""
         named = {"name": self.name, "endings": suffixes}
-        for file in sorted(self.files):
+        told = ((other_kind(file, content, suffixes, alone=False), file) for file, content in self.files.items())
+        kinds = {kind: file for kind, file in told if kind}
+        for file in sorted({*self.files} - {*kinds.values()}):
             meant = _meant(file, suffixes)
             if meant:
                 return unreadable("wrong_files", "near", **named, file=file, meant=meant)
+        if len(kinds) == 1:
+            (kind, file), *_ = kinds.items()
+            return _of_other_kind(file, kind, suffixes)
         return unreadable("wrong_files", "no_such_file", **named)
 
     def text(self, suffixes: tuple[str, ...], largest: int = USUAL) -> tuple[str, str]:
@@ -119,6 +143,25 @@ class Submission:
         except UnicodeDecodeError as problem:
             line = content.count(b"\n", 0, problem.start) + 1
             raise unreadable("encoding", "not_utf8", file=name, line=line) from None
+
+
+def _of_other_kind(file: str, kind: str, suffixes: tuple[str, ...]) -> Unreadable:
+    """By its ending, where the name has it, and else by what is in it."""
+    key = "other_kind" if file.lower().endswith(kind) else "holds_other_kind"
+    sentence = Sentence(f"submission.{key}", {"file": file, "kind": kind, "endings": suffixes})
+    return Unreadable("wrong_files", sentence, score=None)
+
+
+def _program_of_notebook(content: bytes) -> bytes:
+    from viva.core.notebooks import read_notebook  # noqa: PLC0415 most submissions are none
+
+    found = read_notebook(content)
+    return found.program.encode() if found and found.language == "python" else content
+
+
+def _is_program_of_notebook(file: str, content: bytes) -> bool:
+    """Whether the file was a notebook in Python: one that cannot be read so still has its braces."""
+    return file.lower().endswith(_NOTEBOOK) and not content.lstrip().startswith(b"{")
 
 
 def _refuse_above_limit(size: int, largest: int = LARGEST) -> None:

@@ -14,11 +14,13 @@ from viva.core.fault import Fault
 from viva.core.isolation import Isolation
 from viva.core.ladder import Rung
 from viva.core.table import suggestion
+from viva.core.timing import waiting
 
 ENGLISH = "en"
 LOCALES = (ENGLISH, "de")  # the languages in which Viva speaks: those that have catalogues of texts
-_PATIENCE = 4.5  # seconds on the wall for each of the processor, after which nothing new is begun
+_PATIENCE = 4.5  # seconds at work or asleep for each of the processor, after which nothing new is begun
 _LONGEST = 6.0  # and after which a check has ended
+_FAR = 20.0  # times as long by the clock on the wall, however long it waited for a core: the far net
 _RESERVE = 0.2  # of the budget, for a last look at what was found
 
 Words = TypeVar("Words", bound=StrEnum)
@@ -28,8 +30,9 @@ Words = TypeVar("Words", bound=StrEnum)
 class Budget:
     """Work is bounded by counted steps, so that a verdict does not depend on the machine.
 
-    Seconds are only the safety net. They are seconds of processor time, which a loaded machine stretches little; the
-    clock on the wall ends a check within six times as much. What counts as a step is the subject's to say, in its docs.
+    Seconds are only the safety net. They are seconds of processor time, which a loaded machine stretches little; what
+    sleeps is ended within six times as much. Waiting for a core does not count (`viva.core.timing.waiting`), but for a
+    far net below all. What counts as a step is the subject's to say, in its docs.
     """
 
     steps: int = 10_000_000
@@ -38,7 +41,7 @@ class Budget:
 
     @property
     def wall(self) -> float:
-        """The seconds by the clock after which a check has ended, whatever was submitted."""
+        """The seconds at work or asleep after which a check has ended, whatever was submitted."""
         return self.seconds * _LONGEST
 
     @classmethod
@@ -63,21 +66,26 @@ class Meter:
     """A budget being spent: by this process, and by the runs whose processor time is told to `charge`.
 
     One for a whole check: everything that starts a run asks it before, by way of the sandbox that it is given. `burnt`
-    counts the runs that used up all their time or memory: what can be left undone is then better left.
+    counts the runs that used up all their time or memory: what can be left undone is then better left. `waited` are
+    the seconds for which runs waited for a core, as far as that was seen.
     """
 
     budget: Budget
     steps: int = 0
     elsewhere: float = 0.0
     burnt: int = 0
+    waited: float = 0.0
     _more: float = 0.0
+    _set_apart: float = 0.0
     _processor: float = field(default_factory=time.process_time)
     _wall: float = field(default_factory=time.monotonic)
+    _waited: float = field(default_factory=waiting.waited_here)
 
-    def charge(self, steps: int, seconds: float = 0.0) -> None:
+    def charge(self, steps: int, seconds: float = 0.0, waited: float = 0.0) -> None:
         """Counts what was spent; whoever does the work looks at `exhausted` where it can break off."""
         self.steps += steps
         self.elsewhere += seconds
+        self.waited += waited
 
     @property
     def exhausted(self) -> bool:
@@ -90,11 +98,31 @@ class Meter:
 
     @property
     def processor_left(self) -> float:
-        return self.budget.seconds + self._more - (time.process_time() - self._processor + self.elsewhere)
+        given = self.budget.seconds + self._more + self._set_apart
+        return given - (time.process_time() - self._processor + self.elsewhere)
 
     @property
     def wall_left(self) -> float:
-        return _PATIENCE * (self.budget.seconds + self._more) - (time.monotonic() - self._wall)
+        """The seconds at work or asleep that are left."""
+        allowed = _PATIENCE * (self.budget.seconds + self._more)
+        taken = time.monotonic() - self._wall
+        if taken < allowed or taken > _FAR * allowed:
+            return allowed - taken
+        return allowed - (taken - self.waited - (waiting.waited_here() - self._waited))
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """For work that does not depend on what was submitted, or that is bounded in other ways: it has the seconds of
+        a whole budget for itself, and costs none of this one. So a check has the same time left whether the work had to
+        be done or was known already."""
+        left, begun, wall = self.processor_left, time.monotonic(), self._wall
+        self._set_apart += max(self.budget.seconds, Budget().seconds) - left
+        self._wall = begun
+        try:
+            yield
+        finally:
+            self._set_apart += left - self.processor_left
+            self._wall = wall + time.monotonic() - begun
 
     @contextmanager
     def reserve(self) -> Iterator[None]:

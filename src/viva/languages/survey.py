@@ -73,7 +73,7 @@ class Statement:
 class Survey:
     """`syntax` are constructs by the words of the language, `habits` what is better left, `slips` what may explain a
     wrong answer, `lines` those with a statement, `defined` the names that are bound at the top and `bound` those that
-    are bound anywhere. Methods are functions named with a dot. `inexact`: it calculates with floats.
+    are bound anywhere. Methods are functions named with a dot.
 
     `impure` is what could make one call say nothing about the next (`vivabox.python.reading.purity` has the words); a
     source that was not looked at is not known to be pure. `pure` are functions that come to nothing of it.
@@ -90,7 +90,6 @@ class Survey:
     lines: tuple[int, ...] = ()
     defined: tuple[str, ...] = ()
     bound: tuple[str, ...] = ()
-    inexact: bool = False
     flow: tuple[Statement, ...] = ()
     impure: tuple[Mention, ...] = (Mention("unread", 1, 1),)
     pure: tuple[str, ...] = ()
@@ -117,7 +116,6 @@ def read_survey(data: Json | None) -> Survey:
         lines=tuple(map(wire.number, wire.items(facts.get("lines")))),
         defined=tuple(map(wire.text, wire.items(facts.get("defined")))),
         bound=tuple(map(wire.text, wire.items(facts.get("bound")))),
-        inexact=wire.flag(facts.get("inexact", False)),
         flow=tuple(map(_statement, wire.items(facts.get("flow")))),
         impure=_mentions(facts["impure"]) if "impure" in facts else Survey().impure,
         pure=tuple(map(wire.text, wire.items(facts.get("pure")))),

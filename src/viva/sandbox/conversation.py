@@ -18,6 +18,7 @@ from viva.sandbox.limits import Ending, Limits
 from viva.sandbox.status import KILL, SILENT, Status, Told
 
 CHUNK = 1 << 16
+_LONG_SECONDS = 0.02
 
 _REASONS_SAID_INSIDE = {"crash", "memory_limit", "recursion_limit", "disk_limit", "process_limit"}
 
@@ -68,9 +69,10 @@ class Conversation:
                 # A run that speaks while it should listen must not hold us up: hear it out, within its bound.
                 either_way = select.poll()
                 either_way.register(self._channel, select.POLLIN | select.POLLOUT)
-                if not either_way.poll(self._status.patience(None)):
+                if either_way.poll(self._status.patience(None)):
+                    self._fill()
+                elif self._status.is_over(None):
                     return
-                self._fill()
             except (BrokenPipeError, ConnectionResetError):
                 return
 
@@ -98,11 +100,20 @@ class Conversation:
                     self._stop("protocol_error")
             elif self._hung_up:
                 self._stop(None)
-            elif self._incoming.poll(self._status.patience(deadline)):
+            elif self._wait(deadline):
                 self._fill()
-            else:
+            elif self._status.is_over(deadline):
                 self._stop("time_limit")
         return None
+
+    def _wait(self, deadline: float | None) -> bool:
+        """Whether something was said. After a long while it is seen at once for how much of it the load is to blame:
+        who has said the last word is about to go."""
+        began = time.monotonic()
+        heard = bool(self._incoming.poll(self._status.patience(deadline)))
+        if time.monotonic() - began > _LONG_SECONDS:
+            self._status.look()
+        return heard
 
     def close(self) -> Ending:
         """Ends the run if it still lives. Its reason is `killed` unless `receive` has returned None before."""
@@ -168,6 +179,7 @@ class Conversation:
             cpu_seconds=told.cpu_seconds,
             memory=told.memory,
             detail=detail,
+            waited=self._status.waited,
         )
 
     def _reason_for(self, told: Told, said: str | None) -> str | None:

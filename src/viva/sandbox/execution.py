@@ -134,8 +134,9 @@ class ForeignRun:
         """One that the run hands out before it becomes the program; None if it did not come so far."""
         poll = select.poll()
         poll.register(self._channel, select.POLLIN)
-        if not poll.poll(self._status.patience(None)):
-            return None
+        while not poll.poll(self._status.patience(None)):
+            if self._status.is_over(None):
+                return None
         with contextlib.suppress(ConnectionResetError):
             _said, descriptors, _flags, _address = socket.recv_fds(self._channel, 1, 1)
             return descriptors[0] if descriptors else None
@@ -149,15 +150,15 @@ class ForeignRun:
         ready = dict(poll.poll(self._status.patience(self._next_look(deadline))))
         for descriptor in ready.keys() & self._open:
             self._take(descriptor)
-        if self._status.fileno() in ready or self._status.patience(None) == 0:
+        if not ready:
+            self._status.look()
+        if self._status.fileno() in ready or self._status.is_over(None):
             self.over = True
         elif self._used_up():
             self._stop("time_limit")
         return also is not None and bool(ready.get(also, 0) & select.POLLIN)
 
-    def _next_look(self, deadline: float | None) -> float | None:
-        if self._began is None:
-            return deadline
+    def _next_look(self, deadline: float | None) -> float:
         look = time.monotonic() + LOOK_SECONDS
         return look if deadline is None else min(look, deadline)
 
@@ -236,6 +237,7 @@ class ForeignRun:
             cpu_seconds=told.cpu_seconds,
             memory=told.memory,
             detail=os.strerror(refused) if refused is not None else None,
+            waited=self._status.waited,
         )
         if refused is not None and self._command.executable.path.startswith("/"):
             raise Fault(problem=f"{self._command.executable.path} cannot be started: {ending.detail}")

@@ -6,11 +6,13 @@ from viva.core.json import Json
 
 MEBIBYTE = 1 << 20
 LONGEST = 1 << 50
+FAR = 20.0  # times as long as it may take by the clock, however long it waits for a core: the far net
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """All for one run. Processor seconds come first because they do not depend on the load of the machine."""
+    """All for one run. Processor seconds come first because they do not depend on the load of the machine; those on
+    the wall are without what the run waited for a core, where the kernel tells that (`viva.core.timing.waiting`)."""
 
     cpu_seconds: float = 5.0
     wall_seconds: float = 20.0
@@ -31,6 +33,7 @@ class Ending:
     `reason` is None if it ended by itself after its entry function had returned, and otherwise one of `crash`,
     `killed`, `recursion_limit`, `time_limit`, `memory_limit`, `output_limit`, `disk_limit`, `process_limit`,
     `protocol_error`, `no_result`. `detail` was said inside the box: it may help a person, and is never believed.
+    `waited` are the seconds for which it waited for a core, as far as that was seen.
     """
 
     reason: str | None
@@ -39,6 +42,7 @@ class Ending:
     cpu_seconds: float
     memory: int
     detail: str | None = None
+    waited: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

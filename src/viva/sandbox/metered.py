@@ -49,7 +49,7 @@ class Metered(Sandbox):
         """Leaves the box as it is: it is not ours alone."""
 
     def _charge(self, ending: Ending) -> None:
-        self._meter.charge(0, ending.cpu_seconds)
+        self._meter.charge(0, ending.cpu_seconds, ending.waited)
         self._meter.burnt += ending.reason in _BURNT
         if ending.reason == "time_limit" and self._meter.over:
             raise Ended

@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from viva.core.fault import Fault
 from viva.core.isolation import Isolation
 from viva.core.json import Json
+from viva.core.timing import waiting
 from viva.sandbox.cgroup import TASKS, Group
 from viva.sandbox.launch import Box
-from viva.sandbox.limits import Limits
+from viva.sandbox.limits import FAR, Limits
 from viva.sandbox.programs import Command
 
 START_SECONDS = 60.0
@@ -48,6 +49,7 @@ class Zygote:
         self._orders, inner = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.box = box
         self.runs = 0
+        self.sees_waiting = waiting.is_told()
         self.group = Group() if "group" in box.weaknesses.without else Group.make(counting_time=box.visible is not None)
         with tempfile.TemporaryFile() as errors, inner:
             try:
@@ -66,6 +68,7 @@ class Zygote:
                 told = answer.get("problem") or errors.read(4000).decode(errors="replace").strip() or "no answer"
                 raise Fault(problem=f"the sandbox cannot start: {told}", remedy=REMEDY)
             self._own_tasks = self.group.tasks() if box.visible is not None else 0
+            self._own = frozenset(waiting.below(self._process.pid))
 
     def _hear(self, box: Box) -> dict[str, Json]:
         poll = select.poll()
@@ -77,6 +80,10 @@ class Zygote:
             text = b""
         answer: dict[str, Json] = json.loads(text) if text else {}
         return answer
+
+    def waited(self) -> float:
+        """The seconds for which the processes of the run waited for a core, those that are still there."""
+        return waiting.waited_below(self._process.pid, self._own)
 
     def alive(self) -> bool:
         return self._process.poll() is None
@@ -92,9 +99,11 @@ class Zygote:
             )
         tasks = self._own_tasks + program.command.processes if program is not None and many else TASKS
         self.group.allow(limits.memory + limits.disk, tasks)
+        # Processes that hold up each other could wait for ever, if nobody saw what they use together.
+        self.sees_waiting = waiting.is_told() and not (many and self.group.cpu_seconds() is None)
         order = {
             "cpu_seconds": limits.cpu_seconds,
-            "wall_seconds": limits.wall_seconds,
+            "wall_seconds": limits.wall_seconds * (FAR if self.sees_waiting else 1.0),
             "memory": limits.memory,
             "disk": limits.disk,
             "program": None if program is None else self._told(program),

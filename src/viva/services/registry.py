@@ -53,8 +53,19 @@ def template(name: str) -> Source:
         return Source.from_folder(folder)
 
 
-def read_exercise(folder: Path) -> tuple[Subject, Exercise]:
-    """The exercise in a folder and the subject that examines it. Faults name the file by its full path."""
+def exercise_folder(named: Path) -> Path:
+    """The folder that is meant: one in place, or else the exercise of this name that comes with Viva."""
+    if named.exists() or named.is_absolute() or ".." in named.parts or len(named.parts) > 2:
+        return named
+    from viva.services.shipped import shipped_named  # noqa: PLC0415 most exercises are folders in place
+
+    return shipped_named(str(named)).folder
+
+
+def read_exercise(named: Path) -> tuple[Subject, Exercise]:
+    """The exercise in a folder, or the one that comes with Viva under this name, and the subject that examines it.
+    Faults name the file by its full path."""
+    folder = exercise_folder(named)
     source = Source.from_folder(folder)
     try:
         return read_source(source)

@@ -8,7 +8,7 @@ catalogue; nothing here depends on the medium.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 
 from viva.core.drawing import Drawing
@@ -24,6 +24,7 @@ from viva.drawing.listing import Line
 from viva.showing.comparing import visible_comparison
 from viva.showing.excerpt import excerpt
 
+_SEEN = 0.005  # of a point
 _MARKS = {
     Verdict.PROVED: "✓",
     Verdict.PASSED: "✓",
@@ -78,6 +79,11 @@ class Outline:
     reasons: tuple[str, ...] = ()
     beside: Comparison | None = None
 
+    @property
+    def is_row(self) -> bool:
+        """Whether the headline of this part says all there is to say of it, so that a row of a table does."""
+        return not (self.sections or self.parts or self.reasons or self.beside)
+
 
 def outline(report: Report, submission: Submission | None = None, policy: Policy | None = None) -> Outline:
     """What there is to show. `submission` lends the lines that places point at, and `policy` lets the outline say that
@@ -92,9 +98,7 @@ def outline(report: Report, submission: Submission | None = None, policy: Policy
         headline=headline(report),
         counts=_counts(report, say),
         sections=tuple(_sections(report, files, say)),
-        parts=tuple(
-            outline(replace(part, locale=report.locale, attempt=report.attempt), submission) for part in report.parts
-        ),
+        parts=tuple(_part(part, report, submission) for part in report.parts),
         notes=tuple(_notes(report, policy, say)),
         details=tuple(_details(report, say)),
         unfolded=report.attempt is None,
@@ -112,6 +116,14 @@ def outline(report: Report, submission: Submission | None = None, policy: Policy
         reasons=tuple(map(visible_line, proof.reasons)) if proof else (),
         beside=visible_comparison(proof.beside, say) if proof and proof.beside else None,
     )
+
+
+def _part(part: Report, whole: Report, submission: Submission | None) -> Outline:
+    """What holds for the whole, such as the attempt, is not said again of each part."""
+    told = outline(replace(part, locale=whole.locale, attempt=whole.attempt), submission)
+    said = {"method"} if part.evidence.method == whole.evidence.method else set()
+    again = tuple(_details(replace(part, locale=whole.locale), _say(whole.locale), said))
+    return replace(told, notes=(), details=again)
 
 
 def headline(report: Report) -> str:
@@ -173,15 +185,19 @@ def _counts(report: Report, say: Say) -> str:
     return say("counts" if evidence.failed else "counts.none", tests=evidence.tests, failed=evidence.failed)
 
 
-def _details(report: Report, say: Say) -> list[str]:
+def _details(report: Report, say: Say, said: Container[str] = ()) -> list[str]:
     evidence = report.evidence
     sentences = []
-    if evidence.method:
+    if evidence.method and "method" not in said:
         sentences.append(say("details.method", method=visible_line(evidence.method).removesuffix(".")))
     if evidence.tests and report.verdict.right:
         sentences.append(say("counts.run", tests=evidence.tests))
     if evidence.covered:
         sentences.append(say("details.covered", covered=visible_line(evidence.covered).removesuffix(".")))
+    exact = (report.score or 0.0) * (report.worth or 0.0)
+    if report.points is not None and report.worth != 1 and abs(exact - report.points) >= _SEEN:
+        slots = {"exact": exact, "points": report.points, "step": report.step}
+        sentences.append(say("details.rounded", **{name: number(one, report.locale) for name, one in slots.items()}))
     word = f"{report.verdict} ({report.reason})" if report.reason else report.verdict
     sentences.append(say("details.verdict", verdict=visible_line(word)))
     if report.isolation in ("limited", "none"):

@@ -49,7 +49,8 @@ def _environment(folders: tuple[Path, ...]) -> Environment:
     )
     environment.globals["picture"] = _picture
     environment.globals["say"] = _say
-    environment.globals["drawing_sheet"] = Markup(sheet())
+    # A cell stands in somebody else's page, whose drawings are not ours.
+    environment.globals["drawing_sheet"] = Markup(sheet().replace(".drawing", ".viva .drawing"))
     environment.filters["coded"] = mark_code
     return environment
 

@@ -60,8 +60,12 @@ def _lines(outline: Outline, paper: Paper, indent: str) -> list[str]:
         lines += paper.fold(outline.counts, indent)
     for section in outline.sections:
         lines += ["", *section_lines(section, paper, indent)]
+    rows = [part for part in outline.parts if part.is_row]
+    if rows:
+        lines += ["", *(line for part in rows for line in _row(part, paper, indent + "  "))]
     for part in outline.parts:
-        lines += ["", *_lines(part, paper, indent + "  ")]
+        if not part.is_row:
+            lines += ["", *_lines(part, paper, indent + "  ")]
     if outline.notes:
         lines += ["", *paper.fold(" ".join(outline.notes), indent)]
     if outline.unfolded and (outline.reasons or outline.beside):
@@ -69,6 +73,13 @@ def _lines(outline: Outline, paper: Paper, indent: str) -> list[str]:
     if not indent:
         lines += ["", *_decided(outline, paper)]
     return lines
+
+
+def _row(part: Outline, paper: Paper, indent: str) -> list[str]:
+    """A part of which its headline says everything."""
+    first, *rest = paper.fold(f"{part.mark} {part.title}: {part.headline}", indent)
+    mark = indent + paper.paint(part.mark, part.tone)
+    return [mark + first[len(indent) + len(part.mark) :], *(f"  {line}" for line in rest)]
 
 
 def _reasons(outline: Outline, paper: Paper, indent: str) -> list[str]:

@@ -8,7 +8,8 @@ import pytest
 from tests.engines.heaps.samples import LEFT, domain
 from viva.engines.heaps.building.bounded_exhaustive import Building, structures
 from viva.engines.heaps.building.completing import Completing
-from viva.engines.heaps.domain import Domain, says
+from viva.engines.heaps.building.permitted import says
+from viva.engines.heaps.domain import Domain
 from viva.engines.heaps.invariants import LIBRARY
 from viva.engines.heaps.parts import element
 from viva.engines.heaps.running import Runner
@@ -111,7 +112,7 @@ def test_every_completion_is_legal_and_takes_the_path(
     assert isinstance(program, Program)
     runner = Runner(python, sandbox, program, "Tree")
     completing = Completing(trees.layout, SHAPE, trees.rules)
-    calls = [(schema, call) for schema in found.schemas for call in completing.calls(schema)]
+    calls = [(schema, call) for schema in found.schemas for call in completing.calls(schema, ("key",))]
     assert len({begun(schema) for schema, _ in calls}) == len(found.schemas)
     assert all(says(runner, [element(call, 0) for _, call in calls]))
     for schema, call in calls:

@@ -73,7 +73,7 @@ def test_unknown_parts_are_completed_with_nodes_that_must_survive(sandbox: Sandb
     legal = {form(heap) for heap in trees.heaps}
     seen = 0
     for schema in paths(sandbox, trees, "delete", Technique()).schemas:
-        calls = list(completing.calls(schema))
+        calls = list(completing.calls(schema, ("key",)))
         unknown = sum(link == UNKNOWN for thing in schema.things for link in thing.links)
         sizes = [objects(call, "Node") for call in calls]
         assert sizes[0] - sizes[-1] == unknown

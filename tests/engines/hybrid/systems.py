@@ -78,3 +78,31 @@ def random_system(seed: int, variables: int = 2) -> System:
             reset = f", {chance.choice(names)} := {chance.choice(names)} + {number()}" if chance.random() < 0.5 else ""
             lines.append(f"  when {guard} go to {chance.choice(modes)}{reset}")
     return formats.read("\n".join(lines))
+
+
+def jumping_system(seed: int, variables: int = 2) -> System:
+    """A small system of constant rates that goes from mode to mode for ever, with resets: each mode has a variable
+    that moves towards the guard that leads on, from wherever it is entered."""
+    chance = random.Random(f"jumping {seed}")
+    names = ["x", "y", "z"][:variables]
+    count = chance.randint(1, 3)
+    lines = ["variables " + ", ".join(f"{name} = {chance.randint(-1, 1)}" for name in names), "outputs x"]
+    for number in range(count):
+        towards, sign = chance.choice(names), chance.choice([-1, 1])
+        limit = sign * chance.randint(2, 5)
+        lines.append(f"mode m{number}")
+        for name in names:
+            rate = chance.choice(["1/2", "1", "3/2", "2"])
+            if name != towards:
+                rate = chance.choice(["0", "1/3", "1"])
+            lines.append(f"  {name}' = {'-' if (sign < 0) == (name == towards) else ''}{rate}")
+        other = chance.choice(names)
+        resets = {towards: chance.choice(["0", "1/2", "-1", f"{towards} / 4", f"{towards} - {limit}"])}
+        if other != towards:
+            resets[other] = chance.choice([f"{other} / 2", "0", f"{other} - {towards}", f"1 - {other}"])
+        told = "".join(f", {name} := {value}" for name, value in resets.items())
+        guard = f"{towards} {'>=' if sign > 0 else '<='} {limit}"
+        lines.append(f"  when {guard} go to m{(number + 1) % count}{told}")
+        if chance.random() < 0.4:
+            lines.append(f"  when {other} {chance.choice(['<= -7', '>= 7'])} go to m0, {other} := 0")
+    return formats.read("\n".join(lines))

@@ -4,7 +4,7 @@ lead to them, expressions evaluated as they stand. It forgets nothing unless a r
 from __future__ import annotations
 
 from viva.engines.machines.expressions import And, Compare, Constant, Expression, Name, Not, Or, Present
-from viva.engines.machines.model import FSM, Cascade, Machine, Signals, System, Value
+from viva.engines.machines.model import FSM, Cascade, Machine, Signals, System, Transition, Value
 
 Path = tuple[str, ...]
 
@@ -33,18 +33,13 @@ class Naive:
         refinement = {each.name: each.refinement for each in machine.states}[state]
         outgoing = [step for step in machine.transitions if step.source == state]
         said: Signals = {}
-        holding = [step for step in outgoing if not step.default and self._true(step.guard, signals)]
-        chosen = holding or [step for step in outgoing if step.default and self._true(step.guard, signals)]
-        assert len(chosen) <= 1
-        preempted = bool(chosen and chosen[0].preemptive)
-        if refinement is not None and not preempted:
-            said = self._machine(refinement, (*path, state), signals)
-            sees = {**signals, **said}
-            rest = [step for step in outgoing if not step.preemptive]
-            holding = [step for step in rest if not step.default and self._true(step.guard, sees)]
-            chosen = holding or [step for step in rest if step.default and self._true(step.guard, sees)]
-        else:
-            sees = signals
+        sees = signals
+        chosen = self._enabled([step for step in outgoing if step.preemptive], sees)
+        if not chosen:
+            if refinement is not None:
+                said = self._machine(refinement, (*path, state), signals)
+                sees = {**signals, **said}
+            chosen = self._enabled([step for step in outgoing if not step.preemptive], sees)
         if not chosen:
             return said
         step = chosen[0]
@@ -60,6 +55,12 @@ class Naive:
             for place in [place for place in self.current if place[: len(below)] == below]:
                 del self.current[place]
         return said
+
+    def _enabled(self, steps: list[Transition], signals: Signals) -> list[Transition]:
+        holding = [step for step in steps if not step.default and self._true(step.guard, signals)]
+        chosen = holding or [step for step in steps if step.default and self._true(step.guard, signals)]
+        assert len(chosen) <= 1
+        return chosen
 
     def _true(self, given: Expression, signals: Signals) -> bool:
         match given:

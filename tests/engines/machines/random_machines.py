@@ -1,9 +1,11 @@
 """Seeded random systems of all shapes: hierarchy with history and preemption, parts side by side and in a row,
-variables, default transitions, all types of signals. Guards of one state never overlap."""
+variables, default transitions, all types of signals. Guards of one state and kind never overlap; those of a preemptive
+transition and of ordinary ones may."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 from viva.engines.machines.expressions import TRUE, And, Arithmetic, Compare, Constant, Expression, Name, Not, Present
@@ -88,6 +90,12 @@ class Maker:
         found = [self.transition(source, count, guard, extra) for guard in guards]
         if self.chance.random() < 0.2:
             found.append(self.transition(source, count, TRUE, extra, default=True))
+        if self.chance.random() < 0.3:
+            first = replace(
+                self.transition(source, count, self.atom(self.chance.choice(readable)), extra), preemptive=True
+            )
+            found = [first, *(replace(step, preemptive=False) for step in found)]
+            self.chance.shuffle(found)
         return found
 
     def atom(self, signal: Signal) -> Expression:

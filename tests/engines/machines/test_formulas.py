@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from viva.core.text.reading import Misread
-from viva.engines.machines.expressions import Name, show
+from viva.engines.machines.expressions import Name, parse, show, truth
 from viva.engines.machines.formats import text
 from viva.engines.machines.logic import ltl
 from viva.engines.machines.logic.formula_equivalence import anything, compare_formulas
@@ -27,7 +27,7 @@ from viva.engines.machines.logic.ltl import (
     negation,
 )
 from viva.engines.machines.logic.model_checking import check
-from viva.engines.machines.model import Signal, Signals
+from viva.engines.machines.model import Signal, Signals, Type
 from viva.engines.machines.running.behaviour import Behaviour
 from viva.engines.machines.running.input_classes import told_apart
 
@@ -75,6 +75,61 @@ def test_a_formula_is_equal_to_itself_written_otherwise(finite: bool) -> None:
     pairs += [("F<=2 p", "p | X (p | X p)"), ("p <-> q", "(p -> q) & (q -> p)")]
     for one, other in pairs:
         assert compare_formulas(ltl.parse(one), ltl.parse(other), PQ, finite=finite, limit=1_000).equal, one
+
+
+def test_at_the_end_of_a_finite_run_a_bounded_always_asks_only_for_reactions_that_are_there() -> None:
+    """By definition, by the comparison of all runs, and told in the documentation."""
+    for steps in range(4):
+        always = sometime = "p"
+        for _ in range(steps):
+            always, sometime = f"p & N ({always})", f"p | X ({sometime})"
+        for bounded, plain in ((f"G<={steps} p", always), (f"F<={steps} p", sometime)):
+            assert compare_formulas(ltl.parse(bounded), ltl.parse(plain), PQ, finite=True, limit=1_000).equal
+            for length in range(1, 5):
+                for letters in product(({}, {"p": True}), repeat=length):
+                    one, other = (holds(ltl.parse(each), letters, None, TYPES) for each in (bounded, plain))
+                    assert one == other
+    assert holds(ltl.parse("G<=3 p"), [{"p": True}], None, TYPES)
+    assert not holds(ltl.parse("F<=3 q"), [{"p": True}], None, TYPES)
+
+
+def guard(chance: Random, depth: int, number: bool) -> str:
+    """A guard, or a value in one, with parentheses wherever they may stand."""
+    if depth == 0:
+        return chance.choice(["d", "e", "2", "-1"] if number else ["p", "q.present", "true", "d == e", "c == red"])
+    one, other = (guard(chance, depth - 1, number) for _ in range(2))
+    if number:
+        return chance.choice([f"({one})", f"({one} + {other})", f"({one}) * {other}", f"{one} - ({other})"])
+    left, right = (guard(chance, depth - 1, True) for _ in range(2))
+    sign = chance.choice(["<", "<=", "==", "!=", ">", ">="])
+    return chance.choice(
+        [
+            f"({one}) & ({other})",
+            f"!({one})",
+            f"({one} | {other})",
+            f"({left}) {sign} ({right})",
+            f"{left} {sign} {right}",
+        ]
+    )
+
+
+def test_formulas_read_what_guards_read() -> None:
+    """The same text as a guard and as a formula is true of the same reactions."""
+    colours = Type("enum", names=("red", "green"))
+    number = Type("int", low=-1, high=2)
+    signals = (Signal("p"), Signal("q"), Signal("c", colours), Signal("d", number), Signal("e", number))
+    types = anything(signals).types
+    chance = Random(5)
+    letters = [
+        {each.name: chance.choice(list(each.type.values())) for each in signals if chance.random() < 0.7}
+        for _ in range(12)
+    ]
+    for _ in range(400):
+        text = guard(chance, chance.randint(0, 3), False)
+        test = truth(parse(text), types)
+        given = ltl.parse(text, types)
+        for letter in letters:
+            assert holds(given, [letter], None, types) == test(letter), text
 
 
 def test_a_negation_holds_exactly_where_the_formula_does_not() -> None:

@@ -91,6 +91,18 @@ def test_an_enabled_preemptive_transition_keeps_the_refinement_from_reacting() -
     assert outputs(nested(leave="[preemptive]"), "b", "a b", rules=Rules(preemption_ignored=True)) == ["", "x"]
 
 
+@pytest.mark.parametrize("inside", ["", "{ initial One  One -> One: a / z }"])
+def test_a_preemptive_transition_comes_before_ordinary_ones_and_two_of_a_kind_are_a_fault(inside: str) -> None:
+    machine = (
+        "input a, b\noutput x, y, z\nmachine {{\n initial S {}\n state T\n S -> T: a / x {}\n S -> S: b / y {}\n}}\n"
+    )
+    assert outputs(machine.format(inside, "[preemptive]", ""), "a b") == ["x"]
+    assert outputs(machine.format(inside, "", "[preemptive]"), "a b") == ["y"]
+    for flag in ("", "[preemptive]"):
+        with pytest.raises(Nondeterministic):
+            outputs(machine.format(inside, flag, flag), "a b")
+
+
 def test_entering_resets_and_a_history_transition_resumes() -> None:
     word = ("b", "a", "b", "b", "a")
     assert outputs(nested(), *word)[-1] == "x"

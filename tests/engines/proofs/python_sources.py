@@ -1055,17 +1055,6 @@ SOURCES: dict[str, tuple[tuple[str, ...], str]] = {
         "    except KeyError:\n"
         "        return -1\n",
     ),
-    "attack: try dd": (
-        ("str",),
-        "from collections import defaultdict\n"
-        "def f(s):\n"
-        "    d = defaultdict(int)\n"
-        "    try:\n"
-        "        x = d[s]\n"
-        "    except KeyError:\n"
-        "        return -1\n"
-        "    return len(d)\n",
-    ),
     "several types: int or bool in a loop": (
         ("list[int]", "int"),
         "def f(xs, n):\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import re
+from collections import OrderedDict
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +23,7 @@ from viva.engines.proofs import (
     read_certificate,
     write_certificate,
 )
+from viva.engines.proofs.search import rounds
 from viva.engines.proofs.showing.writing import Malformed
 from viva.engines.proofs.terms import FALSE
 from viva.engines.shapes import Shape
@@ -207,6 +209,7 @@ def test_a_mistake_in_the_search_is_told_and_stops_nothing(monkeypatch: pytest.M
         raise IndexError("list index out of range")
 
     monkeypatch.setattr(importlib.import_module("viva.engines.proofs.prove"), "by_induction", broken)
+    monkeypatch.setattr(rounds, "_searched", OrderedDict())
     found = prove(program(UNIQUE), program(COUNTED), (INTS,))
     assert found == Unknown("broken", "IndexError")
     assert isinstance(found, Unknown)

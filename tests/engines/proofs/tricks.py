@@ -565,6 +565,18 @@ REFUSED: dict[str, tuple[tuple[str, ...], str, int]] = {
     "attack: obj loop alias": (
         ("list[int]",),
         "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int = 1\ndef f(xs):\n    p = P()\n    q = P()\n    for x in xs:\n        p.x += x\n        q = p\n    q.x += 100\n    return p.x",
-        11,
+        9,
+    ),
+    "attack: try dd": (
+        ("str",),
+        "from collections import defaultdict\n"
+        "def f(s):\n"
+        "    d = defaultdict(int)\n"
+        "    try:\n"
+        "        x = d[s]\n"
+        "    except KeyError:\n"
+        "        return -1\n"
+        "    return len(d)\n",
+        5,
     ),
 }

@@ -12,9 +12,11 @@ DOUBLE = "start: leal (%eax,%eax), %eax\n ret\n"
 EAX = Compared(("eax",))
 
 
-def examined(text: str, reference: str = DOUBLE, contract: str = "", compared: Compared | None = EAX) -> Examination:
+def examined(
+    text: str, reference: str = DOUBLE, contract: str = "", compared: Compared | None = EAX, work: int = 8_000_000
+) -> Examination:
     one, two = Job(program(text), contract), Job(program(reference), contract)
-    return examine(one.theory(), two.theory(), compared, work=8_000_000)
+    return examine(one.theory(), two.theory(), compared, work=work)
 
 
 def test_equal_programs_without_loops_are_proved_equal() -> None:
@@ -59,3 +61,44 @@ def test_a_contract_is_enough() -> None:
     assert examined(DOUBLE, contract=contract, compared=None).complete
     wrong = examined("start: addl $2, %eax\n ret\n", contract=contract, compared=None)
     assert wrong.failure is not None
+
+
+SUM = """
+start:  movl 4(%esp), %edx
+        movl 8(%esp), %ecx
+        xorl %eax, %eax
+        jecxz out
+next:   addl (%edx), %eax
+        addl $4, %edx
+        loop next
+out:    ret
+"""
+SUM_OF = "const n\nrequires w[esp + 8] == n && n < 1000\n"
+AT_THE_START = "        xorl %eax, %eax\n"
+IN_A_ROUND = "next:   addl (%edx), %eax\n"
+SPECIAL_CASES = {
+    "thirteen numbers": (AT_THE_START, AT_THE_START + " cmpl $13, %ecx\n je out\n"),
+    "more than a hundred": (AT_THE_START, AT_THE_START + " cmpl $100, %ecx\n jbe next\n movl $100, %ecx\n"),
+    "a byte that counts": (AT_THE_START, AT_THE_START + " movzbl %cl, %ecx\n"),
+    "at most nine": (AT_THE_START, AT_THE_START + " cmpl $9, %ecx\n jbe next\n movl $9, %ecx\n"),
+    "a special number": (IN_A_ROUND, "next: cmpl $777, (%edx)\n je skip\n addl (%edx), %eax\nskip:\n"),
+    "a number that ends it": (IN_A_ROUND, "next: cmpl $0x1234567, (%edx)\n je out\n addl (%edx), %eax\n"),
+    "a special register": (AT_THE_START, AT_THE_START + " cmpl $0xbeef, %ebx\n jne keep\n incl %eax\nkeep:\n"),
+    "another special register": (AT_THE_START, AT_THE_START + " cmpl $-99, %edi\n jne keep\n incl %eax\nkeep:\n"),
+    "the thirtieth number": (IN_A_ROUND, "next: cmpl $30, %ecx\n je skip\n addl (%edx), %eax\nskip:\n"),
+}
+
+
+@pytest.mark.parametrize("case", SPECIAL_CASES)
+def test_a_special_case_is_found_behind_many_rounds_and_for_single_values(case: str) -> None:
+    old, new = SPECIAL_CASES[case]
+    assert old in SUM
+    found = examined(SUM.replace(old, new), SUM, SUM_OF, work=1_000_000)
+    assert found.failure is not None
+    assert found.failure.kind == "wrong"
+
+
+def test_numbers_that_only_look_special_are_no_mistake() -> None:
+    """The same sum, with constants of its own that change nothing."""
+    harmless = SUM.replace(AT_THE_START, " movl $777, %eax\n subl $777, %eax\n cmpl $13, %ecx\n je same\nsame:\n")
+    assert examined(harmless, SUM, SUM_OF, work=1_000_000).failure is None

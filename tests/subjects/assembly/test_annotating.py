@@ -155,10 +155,13 @@ def test_what_the_contract_requires_must_be_possible() -> None:
 def test_it_is_said_where_writes_are_taken_to_stay_off_the_code() -> None:
     report = check("length-of-text", "loop: invariant forall i. i < eax => b[esi + i] != 0\n")
     assert report.evidence.details["taken_to_write_elsewhere"] == []
-    subject, exercise = read_source(source("start: movb $1, (%edi)\ndone:\n", "ensures b[edi] == 1\n"))
-    report = subject.check(exercise, viva.Submission.from_text("done: assert true\n", "a.inv"), viva.Terms(locale="en"))
+    text = "start: movb $1, (%edi)\nloop: decl %ecx\n jne loop\ndone:\n"
+    subject, exercise = read_source(source(text, "ensures b[edi] == 1\n"))
+    told = viva.Submission.from_text("loop: invariant true\n", "a.inv")
+    report = subject.check(exercise, told, viva.Terms(locale="en"))
     assert report.verdict is viva.Verdict.PROVED
     assert report.evidence.details["taken_to_write_elsewhere"] == ["start"]
+    assert "does not write into the program itself" in report.findings[0].text
     assert "own instructions" in report.evidence.covered
 
 

@@ -17,15 +17,15 @@ RIGHT = "    return n * (n - 1) // 2\n"
 
 # What burns time, memory or patience in ways that take no steps, and the verdicts that may be given.
 ATTACKS = {
-    "one call of C": ("def f(n):\n    return sum(range(10**12))\n", "undecided"),
+    "one call of C": ("def f(n):\n    return sum(range(10**12))\n", "refuted"),
     "one call of C, once": ("def f(n):\n    if n == 4:\n        sum(range(10**12))\n" + RIGHT, "passed undecided"),
-    "a long wait": ("import threading\ndef f(n):\n    threading.Event().wait()\n" + RIGHT, "undecided"),
+    "a long wait": ("import threading\ndef f(n):\n    threading.Event().wait()\n" + RIGHT, "refuted undecided"),
     "a sleep": ("import time\ndef f(n):\n    if n == 4:\n        time.sleep(1000)\n" + RIGHT, "passed undecided"),
     "a backtracking expression": (
         "import re\ndef f(n):\n    re.match('(a+)+$', 'a' * 60 + 'b')\n" + RIGHT,
-        "undecided",
+        "refuted",
     ),
-    "huge integers": ("def f(n):\n    x = 7\n    for _ in range(40):\n        x *= x\n" + RIGHT, "undecided"),
+    "huge integers": ("def f(n):\n    x = 7\n    for _ in range(40):\n        x *= x\n" + RIGHT, "refuted"),
     "a bomb": (
         "import zlib\nD = zlib.compress(b'0' * 10**7)\ndef f(n):\n    x = [zlib.decompress(D) for _ in range(9999)]\n"
         + RIGHT,
@@ -41,7 +41,7 @@ ATTACKS = {
         "        except OSError:\n            pass\n" + RIGHT,
         "undecided passed",
     ),
-    "a stop": ("import os, signal\ndef f(n):\n    os.kill(os.getpid(), signal.SIGSTOP)\n" + RIGHT, "undecided"),
+    "a stop": ("import os, signal\ndef f(n):\n    os.kill(os.getpid(), signal.SIGSTOP)\n" + RIGHT, "refuted undecided"),
     "work at loading": ("sum(range(10**12))\ndef f(n):\n" + RIGHT, "undecided"),
     "a deep value": (
         "def f(n):\n    x = []\n    for _ in range(50_000):\n        x = [x]\n    return x\n",

@@ -128,7 +128,7 @@ def test_the_step_limit_says_both_numbers_and_what_repeats(examine: Examiner) ->
 def test_recursion_that_is_only_deep_is_right(examine: Examiner) -> None:
     reference = "def f(n: int) -> int:\n    return n * (n + 1) // 2 if n > 0 else 0\n"
     report = examine(reference, "def f(n):\n    return 0 if n <= 0 else n + f(n - 1)\n")
-    assert report.verdict in ("passed", "undecided")
+    assert report.verdict.right or report.verdict == "undecided"
     endless = examine(reference, "def f(n):\n    return n + f(n - 1)\n")
     assert (endless.verdict, endless.reason) == ("refuted", "recursion_limit")
 

@@ -1,6 +1,7 @@
 """The subject as people meet it: verdicts, what each rung says, and files that nobody can read."""
 
 import json
+import random
 import re
 from fractions import Fraction
 from pathlib import Path
@@ -9,7 +10,13 @@ import pytest
 
 import viva
 from viva.core.ladder import Rung
+from viva.core.source import Source
+from viva.core.submission import Submission
+from viva.core.terms import Terms
 from viva.engines.hybrid import Ending, Network, formats, pieces, values_at
+from viva.services.checking import check as check_with
+from viva.services.registry import read_exercise, read_source
+from viva.subjects.hybrid import explain
 
 ROOT = Path(__file__).parents[3] / "exercises" / "hybrid"
 THERMOSTAT = ROOT / "thermostat"
@@ -72,7 +79,7 @@ def test_no_rung_gives_away_the_next(text: str) -> None:
     report = check(text)
     assert not re.search(r"\d", texts(report, Rung.HINT)), "a hint has no number"
     fix, place = texts(report, Rung.FIX), texts(report, Rung.PLACE)
-    assert fix and "in place of" not in place
+    assert fix and "instead of" not in place
     assert not re.search(r"[-+]?\d", place), "a place does not tell the numbers of the fix"
 
 
@@ -88,6 +95,73 @@ def test_the_library_of_mistakes_speaks_first_and_unknown_features_are_marked() 
     unknown = check(thermostat(start="25"))
     assert unknown.evidence.details["matched"] is False
     assert "key" in unknown.evidence.details["features"]  # type: ignore[operator]
+
+
+def mistakes(count: int) -> list[tuple[str, str]]:
+    """Wrong thermostats: one number changed, or two exchanged, with what would mend it."""
+    chance = random.Random(7)
+    found = []
+    for _ in range(count):
+        kind, name = chance.choice(
+            [("rate", "up"), ("rate", "down"), ("guard", "low"), ("guard", "high"), ("start", "start")]
+        )
+        values = {"up": "2", "down": "-1", "low": "18", "high": "21", "start": "20"}
+        values[name] = str(float(values[name]) + chance.choice([-0.5, -0.25, 0.25, 0.75, 1]))
+        found.append((kind, thermostat(**values)))
+    return found
+
+
+def test_the_library_never_speaks_against_the_verified_repair() -> None:
+    """Texts that name what they are about, for every wrong answer that fits the features."""
+    about = {"rate": "how fast", "guard": "temperatures at which", "start": "begins"}
+    rows = "".join(f'[[error]]\nfix = "{kind}"\ntext = "Look at {words}."\n' for kind, words in about.items())
+    rows += '[[error]]\ntext = "Look at the mode `on`."\n[[error]]\ntext = "Look at the mode `off`."\n'
+    files = {path.name: path.read_bytes() for path in THERMOSTAT.iterdir() if path.is_file()}
+    subject, exercise = read_source(Source("thermostat", {**files, "errors.toml": rows.encode()}))
+    told = 0
+    for kind, text in mistakes(40):
+        report = check_with(subject, exercise, Submission.from_text(text, "a.hybrid"), Terms())
+        if report.verdict is not viva.Verdict.REFUTED or not texts(report, Rung.FIX):
+            continue
+        pattern, place = texts(report, Rung.PATTERN), texts(report, Rung.PLACE)
+        own = {"equation": "rate", "guard": "guard", "begins": "start"}
+        repaired = next(word for key, word in own.items() if key in place)
+        for other, words in about.items():
+            assert (words in pattern) == (other == repaired), (kind, pattern, place)
+        for mode in ("on", "off"):
+            if f"Look at the mode `{mode}`." in pattern:
+                assert f"`{mode}`" in place
+        told += 1
+    assert told >= 20
+
+
+def test_hint_and_place_point_at_the_same_thing() -> None:
+    for _, text in mistakes(30):
+        report = check(text)
+        if report.verdict is viva.Verdict.REFUTED:
+            hint, place = (set(re.findall("`([^`]+)`", texts(report, rung))) for rung in (Rung.HINT, Rung.PLACE))
+            assert hint <= place or place <= hint, (hint, place)
+
+
+@pytest.mark.parametrize("text", [thermostat(down="1"), thermostat(low="17"), thermostat(start="19")])
+def test_a_rung_says_the_same_at_every_attempt_and_no_more_is_worked_out(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subject, exercise = read_exercise(THERMOSTAT)
+    submission = Submission.from_text(text, "a.hybrid")
+    whole = {each.rung: each.text for each in check_with(subject, exercise, submission, Terms()).findings}
+    examples: list[object] = []
+    monkeypatch.setattr(explain, "_example", lambda *given: examples.append(given))
+    for attempt in (1, 2):
+        shown = check_with(subject, exercise, submission, Terms(attempt=attempt)).findings
+        rungs = [each.rung for each in shown]
+        assert {each.rung: each.text for each in shown} == {rung: whole[rung] for rung in rungs}
+        assert bool(examples) == (Rung.EXAMPLE in exercise.feedback.rungs(attempt))
+
+
+def test_students_see_no_detail_of_the_evidence_above_their_rung() -> None:
+    report = viva.check(THERMOSTAT, viva.Submission.from_text(thermostat(down="1"), "a.hybrid"), attempt=1)
+    assert not {"differs", "unreached", "features", "bounds", "matched"} & set(report.to_json()["evidence"])  # type: ignore[arg-type]
 
 
 def test_a_choice_between_transitions_is_told_and_the_wrong_one_refutes() -> None:

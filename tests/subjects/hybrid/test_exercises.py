@@ -1,6 +1,7 @@
 """Exercises: what a teacher may get wrong is told with its place, and variants keep what they promise."""
 
 import itertools
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,9 @@ import pytest
 import viva
 from viva.core.fault import Fault
 from viva.core.source import Source
+from viva.core.terms import Terms
 from viva.engines.hybrid import formats, summarise
+from viva.services.checking import check
 from viva.services.registry import read_source
 from viva.subjects.hybrid.model import Task
 from viva.subjects.hybrid.subject import Hybrid
@@ -115,3 +118,32 @@ def test_candidates_that_make_no_sense_are_told_why() -> None:
     }
     assert against[0][0] == "sense" and "untaken" in against[0]
     assert against[3] == []
+
+
+QUESTIONS = """horizon = 10
+task = "questions"
+[[hybrid.questions]]
+name = "low"
+ask = "least"
+of = "T"
+within = {within}
+[[hybrid.questions]]
+name = "at"
+ask = "value"
+of = "T"
+at = 3
+within = {within}
+"""
+
+
+@pytest.mark.parametrize("within", ["0", "0.1", "1"])
+def test_an_answer_may_be_off_by_just_as_much_as_the_exercise_says(within: str) -> None:
+    """The lowest value is 18; after 3 it is 20. One that is off by a little more is wrong, on either side."""
+    asked = exercise(QUESTIONS.format(within=within))
+    room = Fraction(within)
+    for off in (-room - Fraction(1, 100), -room, -room / 2, Fraction(0), room / 2, room, room + Fraction(1, 100)):
+        text = f"low = {18 + off}\nat = {20 + off}\n"
+        report = check(Hybrid(), asked, viva.Submission.from_text(text, "a.txt"), Terms())
+        assert (report.verdict is viva.Verdict.PROVED) == (abs(off) <= room), text
+        half = check(Hybrid(), asked, viva.Submission.from_text(f"low = {18 + off}\nat = 20\n", "a.txt"), Terms())
+        assert half.score == (1.0 if abs(off) <= room else 0.5)

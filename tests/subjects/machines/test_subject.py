@@ -414,3 +414,33 @@ def test_xml_that_is_refused_is_told_in_the_language_of_the_reader() -> None:
     report = check(SUBJECT, exercise, hostile, Terms(locale="de"))
     assert (report.verdict, report.reason) == (Verdict.REJECTED, "forbidden")
     assert "Dokumenttyp" in " ".join(finding.text for finding in report.findings)
+
+
+COUNTER = """
+input a
+output x, y
+variable n: int 0..60 = 0
+machine {
+  initial S
+  S -> S: a & n < 60 / x, n = n + 1
+  S -> S: !a / y
+}
+"""
+
+
+def by_requirements(rules: str, states: int) -> Report:
+    table = 'subject = "machines"\n[machines]\ninputs = ["a"]\noutputs = ["x", "y"]\nproperties = "r.ltl"\n'
+    table += f"states = {states}\n"
+    files = {"exercise.toml": table, "r.ltl": rules}
+    exercise = SUBJECT.read(Source("rules", {name: content.encode() for name, content in files.items()}))
+    return check(SUBJECT, exercise, Submission.from_text(COUNTER, "answer.machine.txt"), Terms())
+
+
+def test_one_requirement_that_is_undecided_leaves_the_whole_undecided() -> None:
+    """A machine of 61 states under a limit that one formula needs more of than the other."""
+    rules = "small: G (x | y | a)\nlarge: G (x -> G<=5 (x | y | a))\n"
+    assert by_requirements(rules, 5_000).verdict is Verdict.PROVED
+    for order in (rules, "\n".join(reversed(rules.splitlines()))):
+        report = by_requirements(order, 100)
+        assert {part.verdict for part in report.parts} == {Verdict.PROVED, Verdict.UNDECIDED}
+        assert (report.verdict, report.score) == (Verdict.UNDECIDED, None)

@@ -13,6 +13,7 @@ from viva.commands.output import paper, write, write_document
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.text.escape import visible_line
+from viva.core.timing import waiting
 from viva.sandbox.probe import Piece, survey
 from viva.services.registry import SUBJECTS, installed_entries, subject_named
 
@@ -43,7 +44,13 @@ def command(as_document: bool) -> int:
     """
     found = survey()
     isolation = found.isolation.value if found.isolation else None
-    groups = {"Sandbox": found.pieces, "Subjects": _subjects(), "Extras": _extras(), "Python": (_python(),)}
+    groups = {
+        "Sandbox": found.pieces,
+        "Load": (_load(),),
+        "Subjects": _subjects(),
+        "Extras": _extras(),
+        "Python": (_python(),),
+    }
     if as_document:
         document: dict[str, Json] = {"isolation": isolation}
         for heading, pieces in groups.items():
@@ -76,6 +83,16 @@ def _as_json(piece: Piece) -> dict[str, Json]:
         "cost": piece.cost,
         "remedy": piece.remedy,
     }
+
+
+def _load() -> Piece:
+    return Piece(
+        name="waiting for a core",
+        present=waiting.is_told(),
+        detail="told by the kernel" if waiting.is_told() else "the kernel does not tell it",
+        cost="the clock on the wall decides, so that a machine under heavy load may leave more undecided",
+        remedy="use a kernel with CONFIG_SCHED_INFO and CONFIG_PROC_CHILDREN",
+    )
 
 
 def _python() -> Piece:

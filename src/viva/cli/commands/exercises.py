@@ -4,12 +4,13 @@ from pathlib import Path
 
 import click
 
-from viva.cli.shipped import list_shipped, shipped_named
 from viva.commands.options import PATH, json_option
 from viva.commands.output import paper, write, write_document
 from viva.core.json import Json
 from viva.core.source import Source
 from viva.core.text.escape import visible_line
+from viva.services.shipped import list_shipped, shipped_named
+from viva.services.varying.slots import without_slots
 
 
 @click.group("exercises", invoke_without_command=True)
@@ -59,15 +60,17 @@ def list_(subject: str | None, as_document: bool) -> int:
 @command.command("copy")
 @click.argument("name")
 @click.argument("folder", type=PATH, metavar="DIR")
-def copy(name: str, folder: Path) -> int:
-    """Write the exercise NAME into the new folder DIR.
+@click.option("--with-slots", is_flag=True, help="Keep the places that variants fill, such as {limit}.")
+def copy(name: str, folder: Path, with_slots: bool) -> int:
+    """Write the exercise NAME into the new folder DIR, as a student meets it.
 
     \b
     Example:
       viva exercises copy mean my-mean
     """
     found = shipped_named(name)
-    source = Source.from_folder(found.folder)
+    whole = Source.from_folder(found.folder)
+    source = whole if with_slots else without_slots(whole)
     source.write(folder)
     place = visible_line(str(folder))
     write(f"{place} is the exercise {found.path} ({visible_line(found.title)}) with {len(source.files)} files.\n")

@@ -1,4 +1,4 @@
-"""`viva tour`: one right and one wrong submission in every subject that is installed."""
+"""`viva tour`: one right and one wrong submission in every subject that is installed, or all of one."""
 
 import click
 
@@ -7,47 +7,57 @@ from viva.commands.output import complain, paper, write
 from viva.core.fault import Fault
 from viva.core.terms import Terms
 from viva.services.checking import check
-from viva.services.registry import SUBJECTS, installed_entries, read_source, template
+from viva.services.registry import SUBJECTS, installed_entries, read_source, subject_named, template
 from viva.showing.outline import outline
 from viva.showing.terminal import Paper, as_text
 
 
 @click.command("tour")
-def command() -> int:
-    """Examine one right and one wrong submission in every installed subject, and show the reports.
+@click.argument("subject", required=False)
+def command(subject: str | None) -> int:
+    """Examine one right and one wrong submission in every installed subject, as a student sees them the first time.
+
+    With the name of a SUBJECT: all examples of its small exercise, with everything that a teacher sees.
 
     \b
     Example:
       viva tour
+      viva tour console
     """
     sheet = paper()
     strange: list[str] = []
     subjects = list(installed_entries(SUBJECTS))
+    if subject is not None:
+        subject_named(subject)
+        subjects = [subject]
     for name in subjects:
         write(sheet.paint(f"== {name} ==", "heading") + "\n")
         try:
-            strange += _visit(name, sheet)
+            strange += _visit(name, sheet, whole=subject is not None)
         except Fault as fault:
             strange.append(name)
             complain(str(fault))
     if strange:
         write(f"These did not come out as they should: {', '.join(strange)}.\n")
         return 1
+    if subject is None:
+        write("`viva tour SUBJECT` shows more of one: every example, and all that its teacher sees.\n")
     many = "1 subject" if len(subjects) == 1 else f"{len(subjects)} subjects"
     write(f"{many} visited; every submission came out as it should.\n")
     return 0
 
 
-def _visit(name: str, sheet: Paper) -> list[str]:
+def _visit(name: str, sheet: Paper, *, whole: bool) -> list[str]:
     subject, exercise = read_source(template(name))
     strange = []
-    for example in _one_of_each(examples(exercise)):
+    found = examples(exercise)
+    for example in found if whole else _one_of_each(found):
         kind = "right" if example.right else "wrong"
         write(f"\nA submission that is {kind}, {example.path}:\n\n")
-        report = check(subject, exercise, example.submission, Terms())
+        report = check(subject, exercise, example.submission, Terms(attempt=None if whole else 1))
         page = outline(report, example.submission, exercise.feedback)
         write(as_text(page, sheet) + "\n")
-        if problem := example.disagreement(report):
+        if problem := example.disagreement(report, told=whole):
             strange.append(f"{name} {example.path} ({problem})")
     return strange
 

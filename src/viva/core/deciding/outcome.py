@@ -98,12 +98,12 @@ def undecided(report: Report, sentence: str, why: str = BUDGET, reason: str = BU
     return replace(report, verdict=Verdict.UNDECIDED, reason=reason, score=None, findings=(finding, *report.findings))
 
 
-def rejected(report: Report, reason: str, findings: Iterable[Finding], score: float = 0.0) -> Report:
+def rejected(report: Report, reason: str, findings: Iterable[Finding], score: float | None = 0.0) -> Report:
     """It cannot be examined as asked; the findings say what to do. A subject that can tell how much of it is right all
-    the same gives it that score."""
+    the same gives it that score; None where nothing was there that could have one."""
     told = tuple(findings)
     missed = _said((finding for finding in told if finding.about is About.POLICY), None)
-    partial = partial_score(score)
+    partial = None if score is None else partial_score(score)
     return replace(report, verdict=Verdict.REJECTED, reason=reason, score=partial, missed=missed, findings=told)
 
 

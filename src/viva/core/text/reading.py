@@ -291,6 +291,15 @@ class Cursor:
         self.deeper = Nesting(self.deepest, lambda: self.next.place, self.flatter)
 
     @property
+    def position(self) -> int:
+        """Where it is; whoever sets it reads again from there."""
+        return self._position
+
+    @position.setter
+    def position(self, at: int) -> None:
+        self._position, self.next = at, self._tokens[at]
+
+    @property
     def following(self) -> Token:
         """The token after the next."""
         return self._tokens[min(self._position + 1, len(self._tokens) - 1)]

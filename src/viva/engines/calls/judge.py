@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import copy
+import re
 import types
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from viva.core.algorithms.matching import can_be_matched
 from viva.core.fault import Fault
-from viva.engines.calls.nearness import Nearness, has_floats, nearness
+from viva.engines.calls.nearness import Nearness, has_floats, is_rounding, nearness, shaken
 from viva.engines.calls.oracle import Case, is_iterator
-from viva.engines.calls.question import Comparison
+from viva.engines.calls.question import Arguments, Comparison
 from viva.languages.heap import Heap, Node, Reference, Slot, opaque, parts
 from viva.languages.outcome import Outcome
 from viva.languages.protocol import Calls
 from viva.languages.values import Missing, revive
 
+_ZERO = re.compile(r"(?<![\w.])-(0\.0+(?![\d]))")
 _ENDING = frozenset({"no_result", "protocol_error", "unserialisable"})
 _HUGE = 5_000
 
@@ -43,12 +45,21 @@ class Failure:
 
 
 class Judge:
-    """A comparison, ready to be applied to answers in a language. `near` says how near floats have to be."""
+    """A comparison, ready to be applied to answers in a language. `near` says how near floats have to be, and `values`
+    what the reference gives for other arguments: where it hangs on every digit of its own, it is not followed closer
+    than that."""
 
-    def __init__(self, comparison: Comparison, calls: Calls, near: Nearness | None = None) -> None:
+    def __init__(
+        self,
+        comparison: Comparison,
+        calls: Calls,
+        near: Nearness | None = None,
+        values: Callable[[Sequence[Arguments]], list[Heap]] | None = None,
+    ) -> None:
         self.comparison = comparison
         self.calls = calls
         self.near = nearness(comparison) if near is None else near
+        self.values = values
         self._equality = None if comparison.equality is None else _loaded(comparison.equality)
 
     def failure(self, case: Case, outcome: Outcome) -> Failure | None:
@@ -66,7 +77,7 @@ class Judge:
         if outcome.problem is not None:
             return "crash"
         assert expected.value is not None and outcome.value is not None
-        if not self.same(expected.value, outcome.value, case.arguments):
+        if not self.same(expected.value, outcome.value, case.arguments) and not self._rounded(case, outcome.value):
             return _difference(expected.value, outcome, self.calls)
         if self.comparison.output and _trimmed(expected.written) != _trimmed(outcome.written):
             return "output"
@@ -82,15 +93,38 @@ class Judge:
             return self._same_elements(expected, actual, strict, noise)
         return self._equal(expected, actual, strict, noise)
 
+    def _rounded(self, case: Case, actual: Heap) -> bool:
+        """Whether the answer differs by no more than roundings of the arguments would make the reference differ; where
+        that jumps, a border is asked about, and it does not count."""
+        expected = case.expected.value if case.expected else None
+        if self.values is None or self._equality is not None or expected is None or self.near.tolerance is None:
+            return False
+        gap = self.near.gap(case.arguments)
+        if not has_floats(expected) or not self._equal(expected, actual, self.comparison.strict, gap):
+            return False
+        others = self.values(shaken(case.arguments))
+        return is_rounding(expected, actual, [other for other in others if self._equal(expected, other, False, gap)])
+
     def is_exact(self, case: Case, outcome: Outcome) -> bool:
         """Whether a right answer is so without a tolerance."""
         expected = case.expected.value if case.expected else None
-        if expected is None or outcome.value is None or self.near.tolerance is None or not has_floats(expected):
+        if expected is None or outcome.value is None or self.near.tolerance is None:
+            return True
+        if not has_floats(expected) and _with_plain_zeros(expected) == _with_plain_zeros(outcome.value) != expected:
+            return outcome.value == expected
+        if not has_floats(expected):
             return True
         return self.calls.equal(expected, outcome.value)
 
     def _equal(self, expected: Heap, actual: Heap, strict: bool, noise: float) -> bool:
-        return self.calls.equal(expected, actual, strict=strict, tolerance=self.near.tolerance, noise=noise)
+        if self.calls.equal(expected, actual, strict=strict, tolerance=self.near.tolerance, noise=noise):
+            return True
+        if strict or self.near.tolerance is None:
+            return False
+        plain_texts = [_with_plain_zeros(heap) for heap in (expected, actual)]
+        if plain_texts == [expected, actual]:
+            return False
+        return self.calls.equal(*plain_texts, tolerance=self.near.tolerance, noise=noise)
 
     def _same_elements(self, expected: Heap, actual: Heap, strict: bool, noise: float) -> bool:
         """Whether two sequences have the same elements, each as often, in whatever order."""
@@ -155,6 +189,15 @@ def plain(heap: Heap) -> Heap:
     nodes = tuple(replace(node, children=tuple(map(bare, node.children))) for node in heap.nodes)
     kept = tuple(Node("tuple", "", ()) if node.kind in ("sub", "mixed") else node for node in nodes)
     return Heap(bare(heap.root), kept)
+
+
+def _with_plain_zeros(heap: Heap) -> Heap:
+    """With `0.0` for `-0.0` in texts: the two are one number, and which of them it is written as is chance."""
+
+    def bare(slot: Slot) -> Slot:
+        return _ZERO.sub(r"\1", slot) if isinstance(slot, str) and "-0" in slot else slot
+
+    return Heap(bare(heap.root), tuple(replace(node, children=tuple(map(bare, node.children))) for node in heap.nodes))
 
 
 def _elements(heap: Heap) -> list[Heap] | None:

@@ -7,13 +7,13 @@ steps are counted as a submission's are, and their paths group the inputs into c
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from viva.core.fault import Fault
 from viva.engines.calls.programs import Compiled, Programs
 from viva.engines.calls.question import Arguments, Question
 from viva.engines.shapes import unshare
-from viva.languages.heap import Heap, Reference, parts
+from viva.languages.heap import Heap, Reference, Slot, parts
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
 from viva.languages.protocol import Calls
@@ -21,8 +21,12 @@ from viva.languages.sites import Hooks
 from viva.sandbox import Limits
 
 STEPS = 50_000  # of the reference; inputs that need more are not tried
+PARTS = 10_000  # of its answer; inputs with larger ones are not tried
 WATCHED = Hooks(branches=True)  # how the reference is run
 _LIMITS = Limits(cpu_seconds=10.0, wall_seconds=60.0, output=64 << 20)
+_FIXED = ("tuple", "frozenset", "range", "named", "enum", "opaque", "class")
+_BROKEN = frozenset({"NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError", "SyntaxError"})
+_SEVERAL = 10  # inputs for which a precondition fails, and none for which it does not
 _CONTAINERS = ("list", "tuple", "set", "frozenset", "dict", "deque")
 
 
@@ -131,12 +135,40 @@ class Oracle:
             f"the reference raises {problem.kind}: {problem.message}" if problem.kind else "the reference does not end"
         )
 
+    def exact(self, cases: Sequence[Case]) -> list[Case]:
+        """Those on which the reference calculates without floats, as the values show that come up in it."""
+        reference = self.programs.reference
+        reads = reference.language.reads if reference is not None else None
+        if reference is None or reads is None or not cases:
+            return list(cases)
+        text, asked = reads.watching_floats(reference.source.decode(), reference.function)
+        watching = replace(reference.edited(text.encode()), function=asked)
+        rows = [case.arguments for case in cases]
+        said = _ended(watching, watching.trusted(), rows)
+        return [case for case, outcome in zip(cases, said, strict=True) if outcome.value and not _true(outcome.value)]
+
+    def values(self, rows: Sequence[Arguments]) -> list[Heap]:
+        """What the reference gives, whether or not anyone would ask that; fewer where it fails."""
+        reference = self.programs.reference
+        if reference is None:
+            return []
+        found = _ended(reference, reference.trusted(WATCHED), rows)
+        return [outcome.value for outcome in found if outcome.value is not None]
+
     def changes(self, arguments: Arguments) -> bool:
         """Whether the reference changes these arguments."""
         reference = self.programs.reference
         if reference is None:
             return False
         return any(outcome.changed for outcome in _ended(reference, reference.trusted(WATCHED), [arguments]))
+
+    def shares(self, arguments: Arguments) -> bool:
+        """Whether the answer of the reference has parts of these arguments in it."""
+        reference = self.programs.reference
+        if reference is None:
+            return False
+        report = ["arguments", "result"]
+        return any(map(shares, _ended(reference, reference.trusted(WATCHED), [arguments], report)))
 
     def _outcomes(
         self, reference: Compiled, inputs: Sequence[Arguments], limits: Limits, drain: bool
@@ -146,7 +178,7 @@ class Oracle:
         report = ["ticks", "arguments"] if self.question.comparison.arguments else ["ticks"]
         for outcome in reference.calls.call(
             reference.sandbox, reference.trusted(WATCHED), reference.function, inputs,
-            steps=STEPS, report=report, limits=limits, drain=drain,
+            steps=STEPS, report=report, limits=limits, drain=drain, largest=PARTS,
         ):  # fmt: skip
             if outcome.while_loading:
                 raise _not_loaded("reference", reference, outcome)
@@ -159,7 +191,7 @@ class Oracle:
         requires = self.programs.requires
         if requires is None:
             return [True for _ in inputs]
-        found: list[bool] = []
+        outcomes = list[Outcome]()
         for outcome in requires.calls.call(
             requires.sandbox,
             requires.trusted(),
@@ -169,8 +201,9 @@ class Oracle:
         ):
             if outcome.while_loading and outcome.problem:
                 raise _not_loaded("precondition", requires, outcome)
-            found.append(outcome.value is not None and _true(outcome.value))
-        return found
+            outcomes.append(outcome)
+        _look_at_precondition(requires, outcomes)
+        return [outcome.value is not None and _true(outcome.value) for outcome in outcomes]
 
     def _case(self, arguments: Arguments, outcome: Outcome, drained: bool) -> Case | None:
         if outcome.problem is not None:
@@ -180,16 +213,53 @@ class Oracle:
         return Case(arguments, outcome, outcome.coverage.branches, outcome.steps or 0, drained)
 
 
-def _ended(source: Compiled, program: Program, inputs: Sequence[Arguments]) -> Iterator[Outcome]:
+def _ended(
+    source: Compiled, program: Program, inputs: Sequence[Arguments], report: Sequence[str] = ("kept",)
+) -> Iterator[Outcome]:
     return source.calls.call(
-        source.sandbox, program, source.function, inputs, steps=STEPS, report=["kept"], limits=_LIMITS
+        source.sandbox, program, source.function, inputs, steps=STEPS, report=report, limits=_LIMITS
     )
+
+
+def shares(outcome: Outcome) -> bool:
+    """Whether something that can be changed is in the arguments and in the result, which is the last of them: who
+    changes the one changes the other."""
+    heap = outcome.arguments
+    if heap is None or not isinstance(heap.root, Reference):
+        return False
+    *arguments, result = heap.nodes[heap.root.node].children
+    return bool(_changeable(heap, [result]) & _changeable(heap, arguments))
+
+
+def _changeable(heap: Heap, slots: Sequence[Slot]) -> set[int]:
+    met: set[int] = set()
+    todo = [slot.node for slot in slots if isinstance(slot, Reference)]
+    while todo:
+        node = todo.pop()
+        if node not in met:
+            met.add(node)
+            todo += [child.node for child in heap.nodes[node].children if isinstance(child, Reference)]
+    return {node for node in met if heap.nodes[node].kind not in _FIXED}
 
 
 def _not_loaded(what: str, source: Compiled, outcome: Outcome) -> Fault:
     problem = outcome.problem
     said = f"{problem.kind}: {problem.message}" if problem and problem.kind else str(problem and problem.reason)
     return Fault(f"the {what} cannot be loaded: {said}", source.file, problem.line if problem else None)
+
+
+def _look_at_precondition(requires: Compiled, outcomes: Sequence[Outcome]) -> None:
+    """Raises the fault of a precondition that cannot be asked. An input for which it only fails is not admitted, as
+    `xs[0] > 0` fails for the empty list; but a name that it does not know, or an error for whatever it is asked, says
+    nothing about inputs."""
+    problems = [outcome.problem for outcome in outcomes if outcome.problem is not None]
+    broken = next((one for one in problems if one.kind in _BROKEN or one.reason == "type_error"), None)
+    if broken is None and len(problems) == len(outcomes) >= _SEVERAL:
+        broken = next((one for one in problems if one.reason == "crash"), None)
+    if broken is not None:
+        said = f"{broken.kind}: {broken.message}" if broken.kind else broken.message
+        remedy = "it is called with the arguments of the function, and says True or False"
+        raise Fault(f"the precondition cannot be asked: {said}", requires.file, broken.line, remedy=remedy)
 
 
 def is_iterator(value: Heap, calls: Calls) -> bool:

@@ -1,18 +1,21 @@
 """The programs of a check: each source is compiled at most once for each use of it.
 
 A check makes one `Programs` for the teacher's sources and one `Compiled` for the submission, and hands them on; nobody
-else compiles.
+else compiles. Classes that arguments are instances of are given to whoever leaves them out: to a submission, and to the
+precondition. They are added behind the last line, so that every line keeps its number; a function finds them when it is
+called.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from viva.core.fault import Fault
 from viva.core.isolation import Isolation
 from viva.core.terms import Meter
+from viva.engines.calls.given import given_classes, needed_classes
 from viva.engines.calls.question import Question, Source
 from viva.languages.finding import language_named
 from viva.languages.program import NoProgram, Program
@@ -92,6 +95,24 @@ def sandbox_of(language: Language, isolation: Isolation | None = None, meter: Me
         yield sandbox if meter is None else Metered(sandbox, meter)
 
 
+def submitted_as(question: Question, submission: Compiled) -> Compiled:
+    """The submission with the line ends that Python itself reads, and with the classes that it needs and does not
+    define, if they are written in its language."""
+    submission = submission if b"\r" not in submission.source else submission.edited(_plain_ends(submission.source))
+    if not needed_classes(question) or not submission.facts.lines:
+        return submission  # there is nothing yet that could use them
+    text = given_classes(question, submission.language, frozenset(submission.facts.bound))
+    if not text:
+        return submission
+    whole = submission.source.rstrip() + b"\n\n\n" + text.encode()
+    # What is said of the source is said of what was handed in.
+    return replace(submission.edited(whole), _facts=[submission.facts])
+
+
+def _plain_ends(source: bytes) -> bytes:
+    return source.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
 @contextmanager
 def programs_of(
     question: Question, isolation: Isolation | None = None, meter: Meter | None = None
@@ -106,4 +127,5 @@ def programs_of(
             sandbox = stack.enter_context(sandbox_of(language, isolation, meter))
             return Compiled(language, sandbox, source.text.encode(), source.function, source.file)
 
-        yield Programs(compiled(question.reference), compiled(question.requires))
+        requires = compiled(question.requires)
+        yield Programs(compiled(question.reference), requires and submitted_as(question, requires))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from viva.engines.shapes import Shape, holds
-from viva.engines.shapes.usual import usual
+from viva.engines.shapes.usual import REACH, usual
 
 TOLERANCE = 1e-9
 
@@ -73,7 +73,7 @@ class InputClass:
 class Question:
     """`reference` is None where something else decides. `definitions` has the classes of which arguments are instances;
     it is Python and runs here, because it is trusted. `letters` are those beyond printable ASCII that texts may have;
-    None if they may have any."""
+    None if they may have any. `reach` is how small and how large floats are."""
 
     function: str
     parameters: tuple[Parameter, ...]
@@ -84,6 +84,7 @@ class Question:
     classes: tuple[InputClass, ...] = ()
     examples: tuple[Arguments, ...] = ()
     letters: frozenset[str] | None = None
+    reach: tuple[float, float] = REACH
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -104,7 +105,7 @@ class Question:
         return (
             len(arguments) in self.arities
             and all(map(holds, self.shapes, arguments))
-            and usual(arguments, self.letters)
+            and usual(arguments, self.letters, self.reach)
         )
 
     def filled(self, arguments: Arguments) -> Arguments:

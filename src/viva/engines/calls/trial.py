@@ -56,6 +56,7 @@ class Trial:
         report: Sequence[str] = (),
         memory: int | None = None,
         recursion: int | None = None,
+        limits: Limits | None = None,
     ) -> Iterator[Outcome]:
         """The answers, in order; fewer if the budget ends, or if too many of them never come.
 
@@ -66,7 +67,7 @@ class Trial:
             for outcome in self.submission.calls.call(
                 self.submission.sandbox, self.program, self.submission.function, [case.arguments for case in part],
                 steps=limit, seed=seed, output=OUTPUT, report=[*self._reported, *report], together=together,
-                limits=self._limits(memory), drain=drain, forbidden=forbidden, recursion=recursion,
+                limits=limits or self._limits(memory), drain=drain, forbidden=forbidden, recursion=recursion,
             ):  # fmt: skip
                 lost += outcome.problem is not None and outcome.problem.reason in _NO_ANSWER
                 # The steps were said inside of the box: no claim saves steps or wastes more than a run may take.
@@ -110,9 +111,17 @@ class Trial:
         for case, outcome in zip(cases, self.outcomes(cases, seed=seed), strict=False):
             yield case, outcome, self.judge.failure(case, outcome)
 
-    def run(self, case: Case, seed: int = 0, memory: int | None = None, recursion: int | None = None) -> Outcome:
+    def run(
+        self,
+        case: Case,
+        seed: int = 0,
+        memory: int | None = None,
+        recursion: int | None = None,
+        limits: Limits | None = None,
+    ) -> Outcome:
         """In a process of its own."""
-        return next(iter(self.outcomes([case], seed=seed, together=1, memory=memory, recursion=recursion)))
+        found = self.outcomes([case], seed=seed, together=1, memory=memory, recursion=recursion, limits=limits)
+        return next(iter(found))
 
     @contextmanager
     def asked(self) -> Iterator[Answers]:

@@ -9,23 +9,28 @@ from __future__ import annotations
 import ast
 import itertools
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from viva.core.fault import Fault
+from viva.engines.heaps.accessors import accessors, with_stored_kinds
 from viva.engines.heaps.building.bounded_exhaustive import Building, structures
 from viva.engines.heaps.building.derived_fields import Derivation, by_name, infer_derivation
 from viva.engines.heaps.building.method_sequences import (
     Bounds,
+    Legal,
     State,
-    around,
     builder_arguments,
     combinations,
     explore_states,
     in_ranks,
     reachable,
     settle_parameters,
+    structures_for,
 )
+from viva.engines.heaps.building.orders import Growing
+from viva.engines.heaps.building.permitted import INVARIANT, Legality, ringed_methods, rings_of
+from viva.engines.heaps.building.values import around, further, near
 from viva.engines.heaps.comparing.canonical import form
 from viva.engines.heaps.comparing.judging import Asked, Expected
 from viva.engines.heaps.invariants import LIBRARY, ORDERED, kept_by
@@ -35,17 +40,20 @@ from viva.engines.heaps.running import Runner, after
 from viva.engines.heaps.view import list_view, view
 from viva.languages.heap import Heap, Reference, Slot
 
-INVARIANT = "invariant"
-MOST_CASES = 300
+MOST_CASES = 360
 _FEW_NODES = 3
 _FEW_KEYS = 4
 _LARGE = 12
 _MOST_LARGE = 8
-_MORE_LARGE = 32
-_FEW_STATES = 60  # where there are so few small structures, larger ones are most of what there is to see
+_LARGEST_LISTED = 6
+_MOST_LISTED = 24
+_MOST_OF_A_SIZE = 300
+_POSITIONS = 7  # a heap of so many has three levels
+_FEW_ORDERS = 24
+_MOST_ORDERS = 48
 _NARROW = Bounds(keys=3, nodes=5, most=420)
 _WIDE = Bounds(keys=4, nodes=4, most=180)
-_DISTINCT = Bounds(keys=5, nodes=5, most=400, apart=2)
+_OTHERS = Bounds(keys=4, nodes=3, most=48)
 _ALIKE = Bounds(keys=3, nodes=3, most=150, beside=1)
 _MEETING = Bounds(keys=3, nodes=3, most=120, beside=2)
 _LARGEST_TABLE = 64
@@ -63,11 +71,34 @@ class Domain:
     whole: int
     kept: tuple[str, ...]
     rules: Mapping[tuple[str, str], Derivation]
-    large: tuple[Heap, ...] = ()
+    large: tuple[State, ...] = ()
     fresh: tuple[State, ...] = ()
     """New objects, as the constructor of the reference makes them."""
     usual: Mapping[tuple[str, str], Slot] = field(default_factory=dict)
     """What fields of data hold that neither are the key nor follow, in structures that differ in nothing else."""
+    orders: tuple[State, ...] = ()
+    """Larger ones, one of each order of keys as far as there is room."""
+    others: tuple[State, ...] = ()
+    """With other keys than small ones: negative, far, equal but for the sign; texts of several letters."""
+    builders: frozenset[str] = frozenset()
+    rings: tuple[State, ...] = ()
+    """With nodes that are reached in two ways, for the methods that are `ringed`: those that know what to do then."""
+    ringed: frozenset[str] = frozenset()
+
+    @property
+    def kind(self) -> str:
+        """Of the keys of nodes: `text`, `real`, or `key`; `mixed` where they are of several kinds."""
+        node, key = self.layout.node, self.layout.key
+        held = {
+            type(child)
+            for state in self.states
+            for each in state.heap.nodes
+            if each.label == node
+            for name, child in zip(each.names, each.children, strict=True)
+            if name == key
+        }
+        kinds = {int: "key", str: "text", float: "real"}
+        return kinds.get(held.pop(), "mixed") if len(held) == 1 else "mixed" if held else "key"
 
     @property
     def heaps(self) -> list[Heap]:
@@ -80,26 +111,37 @@ def domain_of(
     asked: Sequence[str],
     *,
     invariants: Sequence[str] = (),
+    builders: Sequence[str] = (),
+    rings: bool | None = None,
     file: str = "",
     seed: int = 0,
 ) -> Domain:
-    """Raises Fault where the reference builds what its own invariant forbids, or nothing at all."""
+    """`builders` are the methods that build, if somebody says which; else all public ones do that are more than setters
+    and getters. `rings`: whether nodes may be reached in two ways, if somebody says so. Raises Fault where what is
+    asked for builds what its own invariant forbids, or nothing can be made."""
+    text = runner.program.text
+    layout = with_stored_kinds(text, layout)
     cls = layout.of_main
     own = [method for method in cls.public if method.name != INVARIANT]
-    first = reachable(runner, layout, [method for method in own if _known(method)], Bounds(keys=2, nodes=2, most=12))
+    only = accessors(text, layout)
+    building = frozenset(builders) or frozenset(method.name for method in own) - only
+    legal = Legality(runner, layout, tuple(invariants))
+    may = legal if legal.says_something else None
+    known_kinds = [method for method in own if method.name in building and _known(method)]
+    first = reachable(runner, layout, known_kinds, Bounds(keys=2, nodes=2, most=12))
     fresh = tuple(state for state in first if not state.method)
     layout = observe_fields(layout, (state.heap for state in first))
     methods = settle_parameters(runner, layout, own, [state.heap for state in first] or _listed(layout, 3, 2)[:8])
-    builders = [method for method in methods if not method.name.startswith("_")]
-    states, complete, usual, layout = _built(runner, layout, builders, _meeting(runner.program.text))
+    chosen = [method for method in methods if method.name in building]
+    built = _built(runner, layout, chosen, _meeting(text), legal=may)
+    states, layout = list(built.states), built.layout
     largest = _largest(states, layout)
     linked = any(not is_back(link) for link in layout.links)
     enough = largest >= _FEW_NODES or (bool(states) and not linked)
-    rules = _rules(layout, [state.heap for state in states]) if enough else by_name(layout)
     if not enough:
+        legal = Legality(runner, layout, tuple(invariants))
         found = _listed(layout, 4 if len(layout.links) > 1 else 5, 3)
-        found = [heap for heap in found if all(LIBRARY[name](view(heap, layout)) for name in invariants)]
-        states = [State(heap) for heap in _legal(runner, layout, found)]
+        states = [State(heap) for heap, holds in zip(found, legal(found), strict=True) if holds]
         if not states:
             raise Fault(
                 f"no structure of class {layout.main} can be made: neither by its methods nor from its fields",
@@ -108,14 +150,17 @@ def domain_of(
                 remedy="give the reference a method that builds structures, such as insert",
             )
         methods = settle_parameters(runner, layout, own, [state.heap for state in states][:12])
+    else:
+        legal.held_by(_asked_builders(asked, chosen, builders), states, file)
+    rules = _rules(layout, [state.heap for state in states]) if enough else by_name(layout)
     states.sort(key=lambda state: size(state.heap))
     heaps = [state.heap for state in states]
-    _check_invariant(runner, layout, heaps, file)
-    for name in invariants:
-        if any(not LIBRARY[name](view(heap, layout)) for heap in heaps):
-            raise Fault(f"the reference itself builds structures that break the invariant {name!r}", file, cls.line)
     kept = tuple(dict.fromkeys((*invariants, *kept_by(view(heap, layout) for heap in heaps))))
-    large = _large(runner, layout, builders, heaps, seed) if enough else ()
+    if enough:
+        large = _large(runner, layout, chosen, states, seed=seed, legal=may)
+    else:
+        more = [State(heap) for heap in _listed(layout, _LARGEST_LISTED, 3)[-_MOST_LISTED:]]
+        large = [state for state, holds in zip(more, legal([state.heap for state in more]), strict=True) if holds]
     known = {method.name: method for method in methods}
     missing = next((name for name in asked if name not in known), None)
     if missing is not None:
@@ -125,8 +170,20 @@ def domain_of(
             (cls.method(missing) or cls.methods[0]).line if cls.methods else cls.line,
             remedy="annotate its parameters: int, float, str, bool, list[int] or a class of the reference",
         )
-    whole = complete if enough else _FEW_NODES
-    return Domain(layout, known, tuple(states), enough, whole, kept, rules, large, fresh, usual)
+    around = [] if enough else rings_of(layout, legal)
+    ringed = ringed_methods(runner, layout, [known[name] for name in asked], around, rings) if around else frozenset()
+    if ringed:
+        kept = tuple(name for name in kept if all(LIBRARY[name](view(state.heap, layout)) for state in around))
+    return Domain(
+        layout, known, tuple(states), enough, built.complete if enough else _FEW_NODES, kept, rules, tuple(large),
+        fresh, built.usual, tuple(built.orders), tuple(built.others), frozenset(method.name for method in chosen),
+        tuple(around), ringed,
+    )  # fmt: skip
+
+
+def _asked_builders(asked: Sequence[str], chosen: Sequence[Method], builders: Sequence[str]) -> frozenset[str]:
+    """What must build nothing that is not legal: what somebody named, or what is asked for and builds."""
+    return frozenset(builders) or frozenset(method.name for method in chosen if method.name in asked)
 
 
 def _usual(layout: Layout, heaps: Sequence[Heap]) -> dict[tuple[str, str], Slot]:
@@ -141,45 +198,57 @@ def _usual(layout: Layout, heaps: Sequence[Heap]) -> dict[tuple[str, str], Slot]
     return {place: values.pop() for place, values in seen.items() if len(values) == 1 and None not in values}
 
 
-def _built(
-    runner: Runner, layout: Layout, builders: Sequence[Method], meeting: int
-) -> tuple[list[State], int, dict[tuple[str, str], Slot], Layout]:
-    """What the reference builds; up to how many nodes nothing is left out; the usual values of data; and the layout as
-    all of this shows it. More is built where what there is would say little."""
-    states, dropped = explore_states(runner, layout, builders, _WIDE)
+@dataclass(frozen=True, slots=True)
+class _Built:
+    """What the reference builds; up to how many nodes nothing is left out; the usual values of data; the layout as all
+    of this shows it; larger structures, one of each order of keys; and some with other keys."""
+
+    states: tuple[State, ...]
+    complete: int
+    usual: Mapping[tuple[str, str], Slot]
+    layout: Layout
+    orders: Sequence[State] = ()
+    others: Sequence[State] = ()
+
+
+def _built(runner: Runner, layout: Layout, builders: Sequence[Method], meeting: int, *, legal: Legal | None) -> _Built:
+    """More is built where what there is would say little."""
+    states, dropped = explore_states(runner, layout, builders, _WIDE, legal)
     complete = _WIDE.nodes if dropped is None else _nodes(dropped, layout) - 1
     layout = observe_fields(layout, (state.heap for state in states))
-    if layout.node is not None and len(layout.links) > 1:
-        states += _unknown(reachable(runner, layout, builders, _NARROW), states)
-        if meeting == 1 and len(states) < _FEW_STATES:
-            states += _of_each_order(reachable(runner, layout, builders, _DISTINCT), states)
-            complete = _DISTINCT.nodes
+    branching = layout.node is not None and len(layout.links) > 1
+    if branching:
+        states += _unknown(reachable(runner, layout, builders, _NARROW, legal), states)
     usual: dict[tuple[str, str], Slot] = {}
     if len(layout.data) > 1:
-        alike = reachable(runner, layout, builders, _ALIKE)
+        alike = reachable(runner, layout, builders, _ALIKE, legal)
         usual = _usual(layout, [state.heap for state in alike])
         states += _unknown(alike, states)
     if meeting > 1:
-        states += _unknown(reachable(runner, layout, builders, replace(_MEETING, apart=meeting)), states)
-    return states, complete, usual, layout
+        states += _unknown(reachable(runner, layout, builders, replace(_MEETING, apart=meeting), legal), states)
+    growing = Growing(runner, layout, builders, legal)
+    beam = _FEW_ORDERS if layout.node is not None and not branching else _MOST_ORDERS
+    sizes = list(growing.sizes(_POSITIONS, beam))
+    orders = growing.counted_through([state for level in sizes[_FEW_NODES:] for state in level])
+    others: list[State] = []
+    for values in _other_values(runner.program.text, builders):
+        others += _unknown(
+            reachable(runner, layout, builders, replace(_OTHERS, values=values), legal), [*states, *others]
+        )
+    return _Built(tuple(states), complete, usual, layout, _unknown(orders, states), others)
+
+
+def _other_values(text: str, builders: Sequence[Method]) -> Iterator[Mapping[str, tuple[Argument, ...]]]:
+    constants = [node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)]
+    kinds = dict.fromkeys(parameter.kind for method in builders for parameter in method.parameters)
+    sets = {kind: further(kind, [each for each in constants if isinstance(each, int | str)]) for kind in kinds}
+    for number in range(max(map(len, sets.values()), default=0)):
+        yield {kind: known[min(number, len(known) - 1)] for kind, known in sets.items() if known}
 
 
 def _unknown(more: Sequence[State], known: Sequence[State]) -> list[State]:
     forms = {form(state.heap) for state in known}
-    return [replace(state, before=None) for state in more if form(state.heap) not in forms]
-
-
-def _of_each_order(more: Sequence[State], known: Sequence[State]) -> list[State]:
-    """Trees in which each key is there once at most: four keys make four nodes, on which little can go wrong. So there
-    are larger ones, each order of keys once."""
-    orders = {in_ranks(state.heap) for state in known}
-    found: list[State] = []
-    for state in more:
-        order = in_ranks(state.heap)
-        if order not in orders:
-            orders.add(order)
-            found.append(replace(state, before=None))
-    return found
+    return [state for state in more if form(state.heap) not in forms]
 
 
 def _meeting(text: str) -> int:
@@ -211,34 +280,6 @@ def _listed(layout: Layout, nodes: int, keys: int) -> list[Heap]:
     return found
 
 
-def _legal(runner: Runner, layout: Layout, heaps: Sequence[Heap]) -> list[Heap]:
-    """Those that the teacher's own invariant allows, if there is one."""
-    if layout.of_main.method(INVARIANT) is None:
-        return list(heaps)
-    return [heap for heap, holds in zip(heaps, says(runner, heaps), strict=True) if holds]
-
-
-def says(runner: Runner, heaps: Sequence[Heap]) -> list[bool]:
-    """What the teacher's own invariant says of structures; one that raises says no."""
-    outcomes = runner.run(INVARIANT, [join_arguments([heap]) for heap in heaps])
-    return [outcome.problem is None and outcome.value is not None and bool(outcome.value.root) for outcome in outcomes]
-
-
-def _check_invariant(runner: Runner, layout: Layout, heaps: Sequence[Heap], file: str) -> None:
-    method = layout.of_main.method(INVARIANT)
-    if method is None:
-        return
-    for heap, holds in zip(heaps, says(runner, heaps), strict=True):
-        if not holds:
-            shown = runner.calls.show(heap, 300)
-            raise Fault(
-                f"the invariant of the reference is false of a structure that the reference builds itself: {shown}",
-                file,
-                method.line,
-                remedy="mend the invariant, or the method that builds this",
-            )
-
-
 def _rules(layout: Layout, heaps: Sequence[Heap]) -> dict[tuple[str, str], Derivation]:
     """Fields that follow from the others in all of these: not the key, not the links, not where it begins."""
     found: dict[tuple[str, str], Derivation] = {}
@@ -254,58 +295,67 @@ def _rules(layout: Layout, heaps: Sequence[Heap]) -> dict[tuple[str, str], Deriv
 
 
 def _large(
-    runner: Runner, layout: Layout, builders: Sequence[Method], heaps: Sequence[Heap], seed: int
-) -> tuple[Heap, ...]:
-    """A few larger structures, by chance: each is made from one that is there, by further calls that let it grow. Where
-    each key is there once at most, there are few small ones: then more of these, of all sizes."""
+    runner: Runner,
+    layout: Layout,
+    builders: Sequence[Method],
+    states: Sequence[State],
+    *,
+    seed: int,
+    legal: Legal | None,
+) -> list[State]:
+    """A few larger structures, by chance: each is made from one that is there, by further calls that let it grow."""
     chance = random.Random(seed)
     bounds = Bounds(keys=9, nodes=_LARGE)
-    few = len(heaps) < _FEW_STATES
-    now = [heaps[chance.randrange(len(heaps))] for _ in range(_MORE_LARGE if few else _MOST_LARGE)] if heaps else []
-    found: list[Heap] = []
+    now = [states[chance.randrange(len(states))] for _ in range(_MOST_LARGE)] if states else []
+    found: list[State] = []
     for _ in range(6):
         for method in builders:
             if not method.parameters or any(parameter.kind == "instance" for parameter in method.parameters):
                 continue
             choices = builder_arguments(method, layout, bounds, [])
-            calls = [join_arguments([heap, *chance.choice(choices)]) for heap in now] if choices else []
+            given = [chance.choice(choices) for _ in now] if choices else []
+            calls = [join_arguments([state.heap, *one]) for state, one in zip(now, given, strict=False)]
             for number, outcome in enumerate(runner.run(method.name, calls) if calls else ()):
                 grown = _grown(outcome.value, after(outcome), layout) if outcome.problem is None else None
-                if grown is not None and size(now[number]) < size(grown) <= 40:
-                    now[number] = grown
-        found += [heap for heap in now if objects(heap, layout.node) > _FEW_NODES]
-    distinct = list({form(heap): heap for heap in found}.values())
-    if not few:
-        return tuple(distinct[-_MOST_LARGE:])
-    distinct.sort(key=lambda heap: objects(heap, layout.node))
-    return tuple(distinct[number * len(distinct) // _MORE_LARGE] for number in range(min(_MORE_LARGE, len(distinct))))
+                if grown is not None and size(now[number].heap) < size(grown[1]) <= 40:
+                    now[number] = now[number].then(grown[1], method.name, given[number], grown[0])
+        found += [state for state in now if objects(state.heap, layout.node) > _FEW_NODES or layout.node is None]
+    distinct = list({form(state.heap): state for state in found}.values())
+    if legal is not None and distinct:
+        told = legal([state.heap for state in distinct])
+        distinct = [state for state, may in zip(distinct, told, strict=True) if may]
+    return distinct[-_MOST_LARGE:]
 
 
-def _grown(value: Heap | None, left: Heap | None, layout: Layout) -> Heap | None:
+def _grown(value: Heap | None, left: Heap | None, layout: Layout) -> tuple[str, Heap] | None:
     if value is not None and is_instance(value, layout.main):
-        return value
-    return left
+        return "result", value
+    return None if left is None else ("object", left)
 
 
 def arguments_for(domain: Domain, method: Method, heap: Heap) -> list[tuple[Argument, ...]]:
     """What a method is called with: keys that are there, between, below and above them."""
-    present = sorted({child for node in heap.nodes for child in node.children if type(child) is int})
-    others = [state.heap for state in domain.states[:10]]
+    held = {child for node in heap.nodes for child in node.children if isinstance(child, int | float | str)}
+    present: list[Argument] = sorted(held, key=repr)
+    others = domain.heaps[:10]
     values: list[list[Argument]] = []
     for parameter in method.parameters:
         if parameter.kind == "instance":
-            values.append([*others])
-        elif parameter.kind == "key" and present and present[-1] > _FEW_KEYS:
-            between = [number + 1 for number in present if number + 1 not in present]
-            values.append([0, *present[-6:], *between[:5], *between[5:][-1:]])
-        else:
-            values.append(around(parameter.kind, _FEW_KEYS))
+            values.append(structures_for(parameter, domain.layout, others))
+            continue
+        small = around(parameter.kind, _FEW_KEYS)
+        if parameter.is_place:
+            values.append(small)
+            continue
+        small = [*small, -2] if parameter.kind == "key" else small
+        unusual = [each for each in present if type(each) is type(small[0]) and each not in small] if small else []
+        values.append(near(parameter.kind, present) or small if unusual else small)
     return combinations(method.parameters, values)
 
 
 def calls_for(domain: Domain, method: Method, most: int = MOST_CASES) -> list[Heap]:
     """Calls of a method: one of each order of keys and arguments on the smallest structures, then evenly spread ones
-    among the others, and some large ones."""
+    among the others, some with other keys, and some on larger structures, each order of keys once."""
     first: list[Heap] = []
     others: list[Heap] = []
     orders: set[object] = set()
@@ -315,21 +365,51 @@ def calls_for(domain: Domain, method: Method, most: int = MOST_CASES) -> list[He
             order = in_ranks(call)
             (others if order in orders else first).append(call)
             orders.add(order)
-    head = first[: most * 3 // 4]
-    rest = [*first[most * 3 // 4 :], *others]
-    found = [*head, *rest[:: max(1, -(-len(rest) // (most - len(head))))]]
-    each = max(3, (most - len(found)) // len(domain.large)) if domain.large else 0
-    for number, heap in enumerate(domain.large):
-        chosen_ones = arguments_for(domain, method, heap)
-        found += [
-            join_arguments([heap, *one]) for one in chosen_ones[number % each :: max(1, len(chosen_ones) // each)]
-        ]
-    return found
+    around_ones = domain.rings if method.name in domain.ringed else ()
+    more = _spread(calls_on(domain, method, domain.others), most // 6)
+    more += _spread(calls_on(domain, method, around_ones), most // 4)
+    larger = _spread(calls_on(domain, method, domain.orders), most // 4)
+    largest = _spread(calls_on(domain, method, domain.large), most // 12)
+    room = max(most // 3, most - len(more) - len(larger) - len(largest))
+    head = first[: room * 3 // 4]
+    rest = [*first[room * 3 // 4 :], *others]
+    return [*head, *_spread(rest, room - len(head)), *more, *larger, *largest]
 
 
-def calls_on_large_ones(domain: Domain, method: Method) -> list[Heap]:
-    """Every call of the method on the large structures: what holds for small ones only is found out there."""
-    return [join_arguments([heap, *one]) for heap in domain.large for one in arguments_for(domain, method, heap)]
+def larger_structures(runner: Runner, domain: Domain, nodes: int, invariants: Sequence[str] = ()) -> tuple[State, ...]:
+    """All structures of so many nodes and of one more, one of each order of keys, equal ones too: as many as there is
+    room for, evenly spread, and those with two keys. What builders make, or else what the fields do."""
+    layout = domain.layout
+    legal = Legality(runner, layout, tuple(invariants))
+    if not domain.built:
+        listed = [heap for heap in _listed(layout, nodes + 1, nodes) if _nodes(heap, layout) >= nodes]
+        return tuple(State(heap) for heap, holds in zip(listed, legal(listed), strict=True) if holds)
+    builders = [method for name, method in domain.methods.items() if name in domain.builders]
+    growing = Growing(runner, layout, builders, legal if legal.says_something else None, repeats=True)
+    levels = list(growing.sizes(min(nodes + 1, _POSITIONS), _MOST_OF_A_SIZE))
+    found = [state for level in levels[nodes - 1 :] for state in level]
+    # Where there are too many, those with two keys show best what several equal keys do.
+    alike = reachable(runner, layout, builders, Bounds(keys=2, nodes=nodes + 1, most=_MOST_OF_A_SIZE), growing.legal)
+    found += _unknown([state for state in alike if _nodes(state.heap, layout) >= nodes], found)
+    return tuple(found)
+
+
+def calls_on(domain: Domain, method: Method, states: Sequence[State]) -> list[Heap]:
+    """Every call of the method on these."""
+    return [join_arguments([state.heap, *one]) for state in states for one in arguments_for(domain, method, state.heap)]
+
+
+def calls_below(domain: Domain, method: Method, nodes: int) -> list[Heap]:
+    """All calls on the structures that there are of at most so many parts, the smallest first."""
+    small = [state for state in (*domain.states, *domain.orders, *domain.large) if size(state.heap) <= nodes]
+    return calls_on(domain, method, sorted(small, key=lambda state: size(state.heap)))
+
+
+def _spread(calls: Sequence[Heap], most: int) -> list[Heap]:
+    """Evenly over all of them, and not in step with the arguments."""
+    if len(calls) <= most:
+        return [*calls]
+    return [calls[number * len(calls) // most] for number in range(most)]
 
 
 def expectations(runner: Runner, method: str, calls: Sequence[Heap]) -> list[Expected]:

@@ -7,6 +7,7 @@ else in annotations and constructors.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -19,18 +20,43 @@ BACK = frozenset(
 )
 LEFT = ("left", "l", "lc", "lson", "smaller", "first", "child")
 RIGHT = ("right", "r", "rc", "rson", "larger", "second", "sibling")
+PLACES = frozenset(
+    {
+        "index",
+        "idx",
+        "i",
+        "j",
+        "position",
+        "pos",
+        "place",
+        "times",
+        "count",
+        "steps",
+        "size",
+        "length",
+        "capacity",
+        "rank",
+    }
+)
+_MANGLED = re.compile(r"_[^\W_]\w*?__(\w*[^\W_]_?)")
 KEYS = ("key", "value", "data", "item", "val", "element", "k", "payload", "priority", "info", "content", "x")
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """`kind`: `key` (a number, or unknown), `text`, `real`, `truth`, `numbers` (a list), `instance` (of `cls`),
-    `other` (nothing can be given for it)."""
+    """`kind`: `key` (a number, or unknown), `text`, `real`, `truth`, `numbers` and `texts` (lists), `instance` (of
+    `cls`), `other` (nothing can be given for it). `nullable`: None will do as well."""
 
     name: str
     kind: str = "key"
     cls: str = ""
     optional: bool = False
+    nullable: bool = False
+
+    @property
+    def is_place(self) -> bool:
+        """It is named like a position or a number of times: nobody says what a negative one means."""
+        return self.kind == "key" and _plain(self.name) in PLACES
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +143,18 @@ class Layout:
 
 
 def _plain(name: str) -> str:
-    return name.strip("_").lower()
+    return spoken(name).strip("_").lower()
+
+
+def spoken(name: str) -> str:
+    """A private name as it stands in the source: `__left` for `_Node__left`."""
+    mangled = _MANGLED.fullmatch(name)
+    return f"__{mangled[1]}" if mangled else name
+
+
+def _mangled(name: str, cls: str) -> str:
+    private = name.startswith("__") and not name.endswith("__")
+    return f"_{cls.lstrip('_')}{name}" if private and cls.strip("_") else name
 
 
 def is_back(name: str) -> bool:
@@ -198,8 +235,9 @@ def _method(node: ast.FunctionDef, known: Mapping[str, ast.ClassDef]) -> Method:
 def _parameter(name: str, annotation: ast.expr | None, optional: bool, known: Mapping[str, ast.ClassDef]) -> Parameter:
     if annotation is None:
         return Parameter(name, "key", "", optional)
-    kind, cls = _kind(ast.unparse(annotation), known)
-    return Parameter(name, kind, cls, optional)
+    written = ast.unparse(annotation)
+    kind, cls = _kind(written, known)
+    return Parameter(name, kind, cls, optional, "None" in written or "Optional" in written)
 
 
 def _kind(written: str, known: Mapping[str, ast.ClassDef]) -> tuple[str, str]:
@@ -213,6 +251,8 @@ def _kind(written: str, known: Mapping[str, ast.ClassDef]) -> tuple[str, str]:
         return words[first], ""
     if first.lower().startswith(("list[int", "sequence[int", "iterable[int")) or first in ("list", "List"):
         return "numbers", ""
+    if first.lower().startswith(("list[str", "sequence[str", "iterable[str")):
+        return "texts", ""
     return ("key", "") if first.isidentifier() and len(first) <= 2 else ("other", "")
 
 
@@ -271,7 +311,7 @@ def _assigned(node: ast.ClassDef, known: Mapping[str, ast.ClassDef]) -> dict[str
                                 _note(found, target, value, defaults, known)
                         case ast.AnnAssign(target=ast.Attribute(attr=name), annotation=annotation, value=value):
                             found.setdefault(name, _field_kind(annotation, value, known))
-    return found
+    return {_mangled(name, node.name): kind for name, kind in found.items()}
 
 
 def _note(
@@ -322,7 +362,7 @@ def _field_kind(annotation: ast.expr, value: ast.expr | None, known: Mapping[str
     kind, cls = _kind(ast.unparse(annotation), known)
     if kind == "instance":
         return "reference", cls
-    if kind == "numbers" or ast.unparse(annotation).lower().startswith("list"):
+    if kind in ("numbers", "texts") or ast.unparse(annotation).lower().startswith("list"):
         return "list", ""
     if kind in ("key", "other") and isinstance(value, ast.Constant) and value.value is None:
         return "none", ""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from viva.engines.heaps.comparing.canonical import OBJECTS
 from viva.languages.heap import Heap, Node, Reference, Slot
 
-Argument = Heap | None | bool | int | float | str | tuple[int, ...]
+Argument = Heap | None | bool | int | float | str | tuple[int | str, ...]
 
 
 def join_arguments(parts: Sequence[Argument]) -> Heap:

@@ -1,4 +1,5 @@
-"""Structures in a line of text, both ways: `1 → 2 → 3` for lists, `2(1, 3(-, 4))` for trees, `(empty)` for nothing.
+"""Structures in a line of text, both ways: `1 → 2 → 3` for lists, `2(1, 3(-, 4))` for trees, `(empty)` for nothing;
+`#2` is the second node once more, in `1 → 2 → 3 → #2`.
 
 What people write is read kindly: `->` and commas between the nodes of a list, `_` or `None` for no node, spaces
 anywhere. `read(show(v), names)` has the same nodes and keys as `v`, for all structures that are lists or trees.
@@ -10,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from viva.engines.heaps.layout import spoken
 from viva.engines.heaps.view import NO_KEY, Cell, View
 from viva.languages.heap import Slot
 
@@ -19,7 +21,7 @@ _LARGEST_BITS = 200
 _EMPTY = ("(empty)", "empty", "∅", "")
 _NOTHING = ("-", "_", "None", "none", "null", "nil")
 _WORDS = re.compile(
-    r"""\s*(?:(?P<arrow>→|->)|(?P<mark>[(),\[\]])|(?P<quoted>"[^"]*"|'[^']*')|(?P<number>-?\d+(?:\.\d+)?)"""
+    r"""\s*(?:(?P<arrow>→|->)|(?P<mark>[(),\[\]])|(?P<again>\#\d+)|(?P<quoted>"[^"]*"|'[^']*')|(?P<number>-?\d+(?:\.\d+)?)"""
     r"""|(?P<nothing>-|_(?!\w))|(?P<word>[^\W\d]\w*)|(?P<other>\S))"""
 )
 _PLAIN = re.compile(r"[^\W\d_]\w*")
@@ -101,18 +103,33 @@ class _StructureReader:
         self.at += 1
         return _value(word)
 
+    def again(self, known: int) -> int | None:
+        """The number of a node that was written already."""
+        word = self.now
+        if word is None or word.kind != "again":
+            return None
+        number = int(word.text[1:6])
+        if not 1 <= number <= known:
+            raise Unclear("key", self.column)
+        self.at += 1
+        return number - 1
+
     def row(self) -> int | None:
         bracket = self.takes("[")
         keys: list[Slot] = []
+        again: int | None = None
         while not (bracket and self.now is not None and self.now.text == "]"):
             if self.takes(*_NOTHING):
+                break
+            again = self.again(len(keys))
+            if again is not None:
                 break
             keys.append(self.key())
             if not self.takes("→", "->", ","):
                 break
         if bracket and not self.takes("]"):
             raise Unclear("close", self.column)
-        self.cells = [Cell(key, (number + 1 if number + 1 < len(keys) else None,)) for number, key in enumerate(keys)]
+        self.cells = [Cell(key, (number + 1 if number + 1 < len(keys) else again,)) for number, key in enumerate(keys)]
         return 0 if keys else None
 
     def node(self, depth: int) -> int | None:
@@ -122,6 +139,9 @@ class _StructureReader:
             return None
         if self.takes(*_NOTHING):
             return None
+        again = self.again(len(self.cells))
+        if again is not None:
+            return again
         key = self.key()
         number = len(self.cells)
         self.cells.append(Cell(key, (None,) * self.links))
@@ -189,33 +209,36 @@ def show(of: View) -> str:
         if entry is not None and entry in shown:
             continue
         shown |= set(of.walk(entry))
-        text = _row(of, entry) if len(of.names) == 1 else _branching(of, entry, set(), 0)
-        parts.append(f"{name}: {text}" if len(of.entries) > 1 and name else text)
+        text = _row(of, entry) if len(of.names) == 1 else _branching(of, entry, {}, 0)
+        parts.append(f"{spoken(name)}: {text}" if len(of.entries) > 1 and name else text)
     return "; ".join(parts)
 
 
 def _row(of: View, cell: int | None) -> str:
-    found, seen = [], set[int]()
+    found: list[str] = []
+    seen: dict[int, int] = {}
     while cell is not None:
         if cell in seen:
-            found.append("…")
+            found.append(f"#{seen[cell]}")
             break
-        seen.add(cell)
+        seen[cell] = len(seen) + 1
         found.append(_written(of.cells[cell].key))
         cell = of.cells[cell].links[0]
     return " → ".join(found) if found else "(empty)"
 
 
-def _branching(of: View, cell: int | None, path: set[int], depth: int) -> str:
+def _branching(of: View, cell: int | None, seen: dict[int, int], depth: int) -> str:
     if cell is None:
         return "-" if depth else "(empty)"
     here = of.cells[cell]
-    if cell in path or depth > _DEEPEST:
+    if cell in seen:
+        return f"#{seen[cell]}"
+    if depth > _DEEPEST:
         return "…"
-    path.add(cell)
+    seen[cell] = len(seen) + 1
     if all(link is None for link in here.links):
         return _written(here.key)
-    inner = ", ".join(_branching(of, link, path, depth + 1) for link in here.links)
+    inner = ", ".join(_branching(of, link, seen, depth + 1) for link in here.links)
     return f"{_written(here.key)}({inner})"
 
 

@@ -8,7 +8,8 @@ was before proves that the outputs never differ (`equal`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -22,6 +23,8 @@ MOST_RUNS = 24
 _MOST_JUMPS = 10_000  # in all runs: where each goes on and on at one instant, others are as little use
 _MOST_DEPARTURES = 12
 _BEYOND_HORIZON = 400  # jumps, for the sake of a proof
+ENDS_WRONG = ("stuck", "zeno", "growth")
+"""Ends of a run that are mistakes of the system, not limits of the walk."""
 ROUNDING = 1e-7
 """By how much more than the threshold curved outputs must lie apart to count: far above all rounding."""
 
@@ -76,8 +79,22 @@ def align_inputs(actual: System, expected: System) -> System:
     return replace(actual, inputs=replace(actual.inputs, signals=signals, events=events))
 
 
+Over = Callable[[], bool]
+"""Whether the time is over: the net below the counted work."""
+
+
+def never() -> bool:
+    return False
+
+
 def compare(
-    actual: System, expected: System, threshold: Fraction, horizon: Fraction, first_only: bool = False
+    actual: System,
+    expected: System,
+    threshold: Fraction,
+    horizon: Fraction,
+    *,
+    first_only: bool = False,
+    over: Over = never,
 ) -> Outcome:
     """Both have the outputs of `expected`, and the same inputs. With `first_only` it stops at the first departure."""
     exact = actual.has_constant_rates and expected.has_constant_rates
@@ -88,7 +105,7 @@ def compare(
     worst: Outcome | None = None
     while waiting and seen < MOST_RUNS and jumps < _MOST_JUMPS:
         choices = waiting.pop(0)
-        found = _Walk(ours, theirs, threshold, horizon, choices, first_only).outcome()
+        found = _Walk(ours, theirs, threshold, horizon, choices, first_only, over).outcome()
         seen += 1
         jumps += found.jumps
         several = several or found.several
@@ -147,6 +164,7 @@ class _Walk:
     horizon: Fraction
     choices: tuple[int, ...]
     first_only: bool
+    over: Over
     apart: dict[str, float] = field(default_factory=dict)
     departures: list[Departure] = field(default_factory=list)
     _bases: dict[tuple[object, object], list[Affine]] = field(default_factory=dict)
@@ -170,6 +188,9 @@ class _Walk:
         while True:
             if left.piece is None or right.piece is None:
                 return self._ended(left, right, time, horizon)
+            if self.over():
+                told = self._told(left, right, time, None, False)
+                return told if told.departures else replace(told, kind="unknown")
             ends = [each.piece.end for each in (left, right) if each.piece and each.piece.end is not None]
             if time < horizon:
                 ends.append(horizon)
@@ -217,9 +238,7 @@ class _Walk:
                 self._add(Departure(*stretch, name, jumps, *modes, clearest))
             if width is None:
                 return
-            if at + width <= at:
-                return
-            at += width
+            at = curves.later(at, width)
 
     def _add(self, found: Departure) -> None:
         if found.start < self.horizon:
@@ -227,7 +246,7 @@ class _Walk:
             self.apart[found.output] = self.apart.get(found.output, 0.0) + length
         known = self.departures
         latest = max((number for number, each in enumerate(known) if each.output == found.output), default=None)
-        if latest is not None and known[latest].end == found.start:
+        if latest is not None and _goes_on(known[latest].end, found.start):
             known[latest] = replace(known[latest], end=found.end)
         elif len(known) < _MOST_DEPARTURES:
             known.append(found)
@@ -249,19 +268,16 @@ class _Walk:
         return Outcome(kind, tuple(found), later, period, until, (), jumps, several, left.ending, min(1.0, share))
 
     def _ended(self, left: _Side, right: _Side, time: Number, horizon: Number) -> Outcome:
-        """One of the runs is over. Where only the work became too much, nothing is said about what comes after."""
-        reasons = [each.ending.reason for each in (left, right) if each.ending]
-        if any(self.departures) or time >= horizon or (left.ending and left.ending.reason == "horizon"):
-            return self._told(left, right, time, None, False)
-        if left.piece is None and left.ending and left.ending.reason in ("stuck", "zeno", "growth"):
+        """One of the runs is over. Where only the work became too much, nothing is said about what comes after. Where
+        the compared system itself cannot go on, all that comes after is wrong."""
+        if time < horizon and left.ending and left.ending.reason in ENDS_WRONG and right.piece is not None:
             output = self.theirs.system.outputs[0]
-            gone = Departure(time, None, output, True, left.modes, right.modes, time, left.ending.reason)
-            if right.piece is not None:
-                self.departures.append(gone)
-            found = self._told(left, right, time, None, False)
-            return found if found.departures else replace(found, kind="unknown")
+            self.departures.append(
+                Departure(time, None, output, True, left.modes, right.modes, time, left.ending.reason)
+            )
         told = self._told(left, right, time, None, False)
-        return told if "horizon" in reasons else replace(told, kind="unknown")
+        reached = time >= horizon or any(each.ending and each.ending.reason == "horizon" for each in (left, right))
+        return told if reached or told.departures else replace(told, kind="unknown")
 
     def _key(self, left: _Side, right: _Side, time: Number) -> object:
         """All that what follows depends on: the modes, and the expressions that are observed."""
@@ -298,6 +314,11 @@ class _Walk:
         if self._shared is None:
             self._shared = compose(self.ours.system, self.theirs.system)
         return self._shared
+
+
+def _goes_on(end: Number | None, start: Number) -> bool:
+    """Whether no number lies between both."""
+    return end is not None and (start == end or (isinstance(end, float) and start <= math.nextafter(end, math.inf)))
 
 
 def _clearest(apart: Curve, low: Number, high: Number | None) -> Number:

@@ -7,6 +7,7 @@ stepped over, and then bracketed until the bracket has no number inside.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -20,6 +21,13 @@ _SMALL = 1e-13
 def size(number: Number) -> Number:
     """Its absolute value."""
     return -number if number < 0 else number
+
+
+def later(at: Number, width: Number) -> Number:
+    """The end of a stretch: `at + width`, or the next number where that rounds to `at`, so that whoever goes from
+    stretch to stretch gets on."""
+    end = at + width
+    return end if end > at else math.nextafter(float(at), math.inf)
 
 
 def value(curve: Sequence[Number], at: Number) -> Number:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from viva.engines.hybrid.comparing import Outcome, compare
+from viva.engines.hybrid.comparing import Outcome, Over, compare, never
 from viva.engines.hybrid.model import (
     ONE,
     Affine,
@@ -26,6 +26,8 @@ from viva.engines.hybrid.model import (
 )
 
 MOST = 400
+OF_TRANSITIONS = ("limit", "direction", "reset", "target", "superfluous", "swap_guards")
+"""The kinds of change that are made to a transition; the others are made to a mode or to the beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,8 @@ class Change:
     other: int | None = None  # the second of two that are swapped
 
 
-def repair(
-    actual: System, expected: System, threshold: Fraction, horizon: Fraction, most: int = MOST
+def repair(  # noqa: PLR0917 what is compared, and how much work that may be
+    actual: System, expected: System, threshold: Fraction, horizon: Fraction, most: int = MOST, over: Over = never
 ) -> tuple[Change, System, Outcome] | None:
     """The change, what it makes of the system, and how that compares: its outputs are right."""
     tried = 0
@@ -53,9 +55,9 @@ def repair(
             continue
         seen.add(system)
         tried += 1
-        if tried > most:
+        if tried > most or over():
             return None
-        found = compare(system, expected, threshold, horizon, first_only=True)
+        found = compare(system, expected, threshold, horizon, first_only=True, over=over)
         if found.kind in ("equal", "same"):
             return change, system, found
     return None

@@ -256,6 +256,10 @@ class _Run:
         cases = [case for move in moves for case in move.guard if not case.events]
         for case in cases:
             self.work += 1 + len(case.constraints)
+            if isinstance(flow, Curved):  # it is looked for in every step of the series
+                self.work += 3 * len(flow.steps)
+                if self.work > MOST_WORK:
+                    return flow.steps[0].start, "events"
             try:
                 at = flow.first(case, first)
                 if at is not None and (first is None or at < first or ending):

@@ -82,15 +82,13 @@ def summarise(system: System, horizon: Number, choices: Sequence[int] = ()) -> S
 def _bounds(piece: Piece, index: int) -> Bounds:
     """The least and greatest value in a piece."""
     assert piece.end is not None
-    at, left = piece.start * 0, piece.end - piece.start
+    at, end = piece.start * 0, piece.end - piece.start
     found: Bounds | None = None
-    while left > 0:
+    while at < end:
         curve, lasts = piece.flow.curve(index, at)
-        width = left if lasts is None else min(left, lasts)
+        width = end - at if lasts is None else min(end - at, lasts)
         found = _wider(found, curves.extremes(curve, width))
-        if at + width <= at:
-            break
-        at, left = at + width, left - width
+        at = curves.later(at, width)
     assert found is not None
     return found
 

@@ -3,7 +3,8 @@
 A reaction takes a configuration and the signals that are present, and gives the next configuration and what was
 written. It goes depth first: a refinement reacts before the state that contains it, parts react in their order.
 
-- `the_enabled`: at most one guard of the current state may hold; a default transition is for when none does.
+- `the_enabled`: preemptive transitions are looked at first, and ordinary ones only where none of them is enabled. Of
+  the same kind at most one guard may hold; a default transition is for when none of its kind does.
 - `react_single`: no enabled transition means to stay, with absent outputs; an enabled preemptive transition keeps the
   refinement from reacting.
 - `container_wins`: if refinement and container both write one output, the container's write counts.
@@ -16,7 +17,7 @@ written. It goes depth first: a refinement reacts before the state that contains
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -52,7 +53,7 @@ TEXTBOOK = Rules()
 
 
 class Nondeterministic(Exception):
-    """Two transitions of one state are enabled at once."""
+    """Two transitions of one state and of the same kind are enabled at once."""
 
     def __init__(self, one: Step, other: Step) -> None:
         super().__init__(one, other)
@@ -112,7 +113,17 @@ def react_single(
 
 
 def the_enabled(steps: tuple[Step, ...], seen: Environment) -> Step | None:
-    """At most one guard of the current state may hold. A default transition is enabled where no other is."""
+    """The transition that is taken: an enabled preemptive one, or else an ordinary one."""
+    if any(step.preemptive for step in steps):
+        first = enabled_of_a_kind([step for step in steps if step.preemptive], seen)
+        if first is not None:
+            return first
+        return enabled_of_a_kind([step for step in steps if not step.preemptive], seen)
+    return enabled_of_a_kind(steps, seen)
+
+
+def enabled_of_a_kind(steps: Sequence[Step], seen: Environment) -> Step | None:
+    """At most one guard may hold. A default transition is enabled where no other is."""
     found: Step | None = None
     defaults = False
     for step in steps:
@@ -133,14 +144,11 @@ def the_enabled(steps: tuple[Step, ...], seen: Environment) -> Step | None:
 
 def preempting(steps: tuple[Step, ...], seen: Environment, rules: Rules) -> Step | None:
     """The transition that keeps the refinement from reacting: an enabled preemptive one."""
-    if rules.preemption_ignored or not (rules.always_preempted or any(step.preemptive for step in steps)):
+    if rules.preemption_ignored:
         return None
     if rules.always_preempted:
         return the_enabled(steps, seen)
-    if not any(step.preemptive and step.enabled(seen) for step in steps):
-        return None
-    step = the_enabled(steps, seen)
-    return step if step is not None and step.preemptive else None
+    return enabled_of_a_kind([step for step in steps if step.preemptive], seen)
 
 
 def after_refinement(steps: tuple[Step, ...], rules: Rules) -> tuple[Step, ...]:

@@ -18,11 +18,12 @@ from viva.engines.proofs.query import EFFORT, Exhausted, Solver
 from viva.engines.proofs.search.calls import LOOKING, about_calls, by_smaller, larger
 from viva.engines.proofs.search.difference import differing_input
 from viva.engines.proofs.search.functions import in_other_words
-from viva.engines.proofs.search.induction import by_induction
+from viva.engines.proofs.search.induction import Mining, by_induction
 from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for, pieces
 from viva.engines.proofs.search.mining import about_each, by_cases, plain, simple
 from viva.engines.proofs.search.nested import by_nest
 from viva.engines.proofs.search.other_loop import by_the_other
+from viva.engines.proofs.search.rounds import Found, Method, Rounds, search
 from viva.engines.proofs.search.runs import inputs
 from viva.engines.proofs.terms import FALSE, TooLarge
 from viva.engines.proofs.terms.recursive import calls_in
@@ -30,6 +31,7 @@ from viva.engines.shapes import Shape
 from viva.engines.syntax.tree import Uncovered
 
 _OWN_MISTAKES = (AssertionError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
+_TRANSLATING = 0.375  # of the effort, at most: the rest is for the search
 _LINE = re.compile(r"in line ([0-9]+)")
 
 
@@ -76,27 +78,10 @@ def prove(
 
     Both programs are known to load. `effort` is what the search may cost.
     """
-    solver = Solver(effort)
     try:
-        claim, certificate = None, None
-        try:
-            claim = make_claim(reference, submission, shapes, requires, solver, strict=strict)
-            certificate = _at_once(solver, claim)
-            if certificate is not None and _never_answers(claim):
-                return Unknown("no_answer")
-        except Uncovered as uncovered:
-            unread = uncovered
-        found = None if claim is None or certificate is not None else differing_input(claim, shapes)
-        if found is not None:
-            return Differs(found)
-        if certificate is None:
-            certificate = _by_equations(solver, claim, reference, submission, shapes, requires, strict=strict)
-        if claim is None and certificate is None:
-            raise unread
-        if claim is not None and certificate is None:
-            certificate = _by_loops(solver, claim)
-        if certificate is None:
-            return Unknown("no_invariant")
+        certificate = _certificate(reference, submission, shapes, requires, strict=strict, effort=effort)
+        if not isinstance(certificate, Certificate):
+            return certificate
         proved = check_certificate(certificate, reference, submission, shapes, requires, strict=strict)
     except Uncovered as uncovered:
         where = _LINE.search(str(uncovered))
@@ -114,14 +99,59 @@ def prove(
     return Proved(certificate, proved)
 
 
-def _at_once(solver: Solver, claim: Claim) -> Certificate | None:
+def _certificate(
+    reference: Program, submission: Program, shapes: Sequence[Shape], requires: Program | None,
+    *, strict: bool, effort: int,
+) -> Certificate | Differs | Unknown:  # fmt: skip
+    """A certificate, for the checker to follow. Raises what stands in the way."""
+    translating, left = Solver(int(_TRANSLATING * effort)), int((1 - _TRANSLATING) * effort)
+    claim: Claim | None = None
+    unread = Uncovered("")
+    try:
+        claim = make_claim(reference, submission, shapes, requires, translating, strict=strict)
+    except Uncovered as uncovered:
+        unread = uncovered
+    if claim is not None:
+        seen = search("at once", claim, translating, left, _at_once)
+        left -= seen.spent
+        if seen.induction is not None:
+            certificate = Certificate(claim.measures, (), seen.induction)
+            return Unknown("no_answer") if _never_answers(claim) else certificate
+        differing = differing_input(claim, shapes)
+        if differing is not None:
+            return Differs(differing)
+    for sides in _recursive(claim, reference, submission):
+        again = Solver(min(left, translating.effort))
+        try:
+            other = make_claim(reference, submission, shapes, requires, again, strict=strict, equations=sides)
+        except (Uncovered, Exhausted, TooLarge):
+            continue
+        finally:
+            left -= again.spent
+        if not calls_in(*other.known, other.goal):
+            break
+        seen = search("functions", other, again, left, _about_functions)
+        left -= seen.spent
+        if seen.induction is not None:
+            return Certificate(other.measures, seen.lemmas, seen.induction)
+    if claim is None:
+        raise unread
+    seen = search("loops", claim, translating, left, _by_loops)
+    if seen.ended is not None:
+        raise seen.ended
+    if seen.induction is None:
+        return Unknown("no_invariant")
+    return Certificate(claim.measures, seen.lemmas, seen.induction)
+
+
+def _at_once(solver: Solver, claim: Claim) -> Found:
     """What needs no runs: it follows, or there are few inputs."""
-    induction = DIRECT if solver.follows(claim.known, claim.goal) else None
-    if induction is None:
-        few = find_bounds(solver, claim.inputs, claim.known, claim.goal)
-        if few is not None and holds_everywhere(solver, claim.inputs, claim.known, claim.goal, few):
-            induction = Induction("", written_bounds(few), ())
-    return None if induction is None else Certificate(claim.measures, (), induction)
+    if solver.follows(claim.known, claim.goal):
+        return (), DIRECT
+    few = find_bounds(solver, claim.inputs, claim.known, claim.goal)
+    if few is not None and holds_everywhere(solver, claim.inputs, claim.known, claim.goal, few):
+        return (), Induction("", written_bounds(few), ())
+    return (), None
 
 
 def _never_answers(claim: Claim) -> bool:
@@ -129,80 +159,75 @@ def _never_answers(claim: Claim) -> bool:
     return claim.reference.error is not FALSE and Solver().follows(claim.known, FALSE)
 
 
-def _recursive(claim: Claim | None) -> list[tuple[str, ...]]:
-    """Of which programs recursion may be written as equations; of all, where that is not known yet."""
+def _recursive(claim: Claim | None, *programs: Program) -> list[tuple[str, ...]]:
+    """Of which programs recursion may be written as equations; of all, where that is not known yet and one of them may
+    call itself."""
     if claim is None:
-        return [(REFERENCE, SUBMISSION)]
+        return [(REFERENCE, SUBMISSION)] if any(map(_may_call_itself, programs)) else []
     both = ((REFERENCE, claim.reference), (SUBMISSION, claim.submission))
     sides = tuple(side for side, translated in both if translated.recursive)
     return [sides, *([(side,) for side in sides] if len(sides) > 1 else [])] if sides else []
 
 
-def _by_equations(  # noqa: PLR0917
-    solver: Solver, claim: Claim | None, reference: Program, submission: Program, shapes: Sequence[Shape],
-    requires: Program | None, *, strict: bool,
-) -> Certificate | None:  # fmt: skip
-    """With recursion as functions of which the equation is known; None also where that is not covered."""
-    inner = Solver(solver.effort)
-    for sides in _recursive(claim):
-        try:
-            other = make_claim(reference, submission, shapes, requires, inner, strict=strict, equations=sides)
-            if not calls_in(*other.known, other.goal):
-                return None
-            certificate = _about_functions(inner, other)
-        except (Uncovered, Exhausted, TooLarge):
-            continue
-        if certificate is not None:
-            return certificate
-    solver.spent += inner.spent // 2
-    return None
+def _may_call_itself(program: Program) -> bool:
+    """Whether a function is named inside of a function of its name."""
+    return any(
+        inner.kind == "Name" and inner.text("id") == node.text("name")
+        for node in program.tree.within() if node.kind == "FunctionDef"
+        for inner in node.within()
+    )  # fmt: skip
 
 
-def _about_functions(solver: Solver, claim: Claim) -> Certificate | None:
+def _about_functions(solver: Solver, claim: Claim) -> Found:
+    """With recursion as functions of which the equation is known."""
     induction = DIRECT if solver.follows(claim.known, claim.goal) else by_smaller(solver, claim.known, claim.goal)
     if induction is not None:
-        return Certificate(claim.measures, (), induction)
+        return (), induction
     lemmas = in_other_words(solver, claim)
     for each in lemmas:
         claim = replace(claim, goal=without_calls(solver, claim.known, claim.goal, each))
     if lemmas and solver.follows(claim.known, claim.goal):
-        induction = DIRECT
-    if induction is None:
-        solver.charge(LOOKING)
-        runs = [*larger(claim.inputs, claim.known), *inputs(claim.inputs, claim.known)]
-        induction = by_induction(solver, claim.known, claim.goal, runs, about_calls)
-    del solver.lemmas[len(solver.lemmas) - len(lemmas) :]
-    return None if induction is None else Certificate(claim.measures, tuple(lemmas), induction)
+        return lemmas, DIRECT
+    solver.charge(LOOKING)
+    runs = [*larger(claim.inputs, claim.known), *inputs(claim.inputs, claim.known)]
+    return lemmas, by_induction(solver, claim.known, claim.goal, runs, about_calls)
 
 
-def _by_loops(solver: Solver, claim: Claim) -> Certificate | None:
-    lemmas, apart = list[Lemma](), list[Lemma]()
+def _by_loops(solver: Solver, claim: Claim) -> Found:
+    rounds, apart = Rounds(solver), list[Lemma]()
     runs = inputs(claim.inputs, claim.known)
-    induction = by_induction(solver, claim.known, claim.goal, runs, simple)
-    if induction is None:
-        induction = by_induction(solver, claim.known, claim.goal, runs, by_cases)
-    if induction is None:
-        induction = by_induction(solver, claim.known, claim.goal, runs, about_calls)
-    if induction is None:
-        apart, induction = by_the_other(solver, claim.known, claim.goal, runs)
-    if induction is None:
-        lemmas = pieces(solver, claim.goal)
-        claim = _rewritten(claim, lemmas)
-        sorts = closed_forms(solver, claim.goal)
-        claim = _rewritten(claim, sorts)
-        lemmas += sorts
-        if lemmas:
-            direct = solver.follows(claim.known, claim.goal)
-            induction = DIRECT if direct else by_induction(solver, claim.known, claim.goal, runs, simple)
-        if induction is None and sorts:
-            induction = by_nest(solver, claim.known, claim.goal)
-    if induction is None:
-        lemmas += lemmas_for(solver, claim)
-        if lemmas and solver.follows(claim.known, claim.goal):
-            induction = DIRECT
-    for mining in (*([simple, by_cases] if lemmas else []), plain, about_each):
-        induction = induction or by_induction(solver, claim.known, claim.goal, runs, mining)
-    return None if induction is None else Certificate(claim.measures, (*apart, *lemmas), induction)
+
+    def mined(mining: Mining, claim: Claim = claim, lemmas: Sequence[Lemma] = ()) -> Method:
+        return lambda: ((*apart, *lemmas), by_induction(solver, claim.known, claim.goal, runs, mining))
+
+    def by_another() -> Found:
+        found, induction = by_the_other(solver, claim.known, claim.goal, runs)
+        apart.extend(found)  # whoever comes later may use them
+        return tuple(apart), induction
+
+    found = rounds.first(mined(simple), mined(by_cases), mined(about_calls), by_another)
+    if found[1] is not None:
+        return found
+    lemmas = rounds.lemmas(lambda: pieces(solver, claim.goal))
+    shorter = _rewritten(claim, lemmas)
+    sorts = rounds.lemmas(lambda: closed_forms(solver, shorter.goal))
+    shorter = _rewritten(shorter, sorts)
+    lemmas += sorts
+    if lemmas:
+        if solver.follows(shorter.known, shorter.goal):
+            return (*apart, *lemmas), DIRECT
+        found = rounds.first(mined(simple, shorter, tuple(lemmas)))
+    if found[1] is None and sorts:
+        nested = tuple(lemmas)
+        found = rounds.first(lambda: ((*apart, *nested), by_nest(solver, shorter.known, shorter.goal)))
+    if found[1] is not None:
+        return found
+    lemmas += rounds.lemmas(lambda: lemmas_for(solver, shorter))
+    if lemmas and solver.follows(shorter.known, shorter.goal):
+        return (*apart, *lemmas), DIRECT
+    later = (*([simple, by_cases] if lemmas else []), plain, about_each)
+    found = rounds.first(*(mined(mining, shorter, tuple(lemmas)) for mining in later))
+    return found if found[1] is not None else rounds.again()
 
 
 def _rewritten(claim: Claim, lemmas: Sequence[Lemma]) -> Claim:

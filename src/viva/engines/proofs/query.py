@@ -23,8 +23,8 @@ from viva.engines.proofs.terms.partial_sums import added_up, places_in
 from viva.engines.proofs.terms.products import products
 from viva.engines.proofs.terms.recursive import Recursive, giving, unfolding
 
-EFFORT = 2_500_000
-"""About two seconds of a processor: one is a little less than a millionth of a second."""
+EFFORT = 1_600_000
+"""About a second of a processor: one is a little less than a millionth of a second."""
 TERM, TERM_AGAIN, QUESTION, WORK_OF_ONE = 100, 30, 1_500, 2
 """What a term costs, with all that is known about it; one that was written before; a question; and how much of z3's
 work is one."""

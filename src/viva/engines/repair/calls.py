@@ -3,7 +3,7 @@ by running all of them anew."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from viva.engines.calls import Case, Failure, Searcher, Trial
@@ -12,6 +12,7 @@ from viva.engines.repair.checking import check_repair, failing
 from viva.engines.repair.model import Checked, Wrong
 from viva.engines.shapes import size
 from viva.languages.edits import Probe
+from viva.languages.outcome import Outcome
 from viva.languages.program import NoProgram
 
 _FEW = 5  # of the smallest and of the other tests, failing and passing ones each
@@ -27,9 +28,13 @@ def of_calls(
     others: Sequence[str],
     *,
     forbidden: frozenset[str] = frozenset(),
+    confirmed: Callable[[Trial], Case | bool] | None = None,
+    prove: bool = True,
 ) -> Wrong | None:
-    """`failures` are those among the `cases`; `others` are right programs, the reference first. None where the language
-    offers no changes."""
+    """`failures` are those among the `cases`; `others` are right programs, the reference first. `prove`: it is asked
+    whether a repair is right for all inputs. `confirmed` examines a changed submission in full, and says whether it is
+    right or on which input it is not: it has the last word on what is not proved. None where the language offers no
+    changes."""
     reads, mends = trial.submission.language.reads, trial.submission.language.mends
     if reads is None or mends is None:
         return None
@@ -42,18 +47,35 @@ def of_calls(
         if isinstance(program, NoProgram):
             return None
         again = replace(trial, submission=changed, program=program)
-        found = failing(again, cases) or check_repair(again, searcher, cases)
+        found = failing(again, cases) or check_repair(again, searcher, cases, prove=prove)
         if not isinstance(found, Case):
-            return found
+            last = confirmed(again) if confirmed is not None and found.certainty != "proved" else True
+            if not isinstance(last, Case):
+                return found if last else None
+            found = last
         known = (probe for case, probe in zip(telling, probes, strict=True) if case is found)
         return next(known, None) or as_probe(trial, found)
 
     return Wrong(
         reads, mends, trial.submission.sandbox, trial.program.text, trial.submission.function,
-        tuple(probes), tuple(others), judged, trial.meter, forbidden, tuple(loosely(trial)),
+        tuple(probes), tuple(others), judged, trial.meter, forbidden, (*loosely(trial), *_kinds(trial, telling)),
         any(case.drained for case in telling),
         min(max(_STEPS, 20 * max((case.steps for case in telling), default=0)), _MOST_STEPS),
     )  # fmt: skip
+
+
+def _kinds(trial: Trial, telling: Sequence[Case]) -> list[str]:
+    """Whether quick tests tell a truth value from a number: a repair keeps the kind of result, unless the submission
+    itself answers in another kind and is right with it."""
+    right = [(case, outcome) for case, outcome, failure in trial.failures(telling) if failure is None]
+    return ["kinds"] if all(_same_kind(case, outcome) for case, outcome in right) else []
+
+
+def _same_kind(case: Case, outcome: Outcome) -> bool:
+    expected = case.expected.value if case.expected else None
+    if expected is None or outcome.value is None:
+        return True
+    return isinstance(expected.root, bool) is isinstance(outcome.value.root, bool)
 
 
 def _telling(cases: Sequence[Case], failures: Sequence[Failure]) -> list[Case]:

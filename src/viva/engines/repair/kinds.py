@@ -75,6 +75,8 @@ def _kind(text: str, change: Change) -> str:
             begun = re.match(r"\s*\w+ = -?[\w'\"]*$", line)
             return "start" if begun else "boundary" if old.strip("-").isdigit() else "update"
     about = kind_named(change.kind).about
+    if about == "condition" and re.match(r"\s*else\b", piece.new):
+        return "otherwise"  # no condition is another one by that
     if about is None and old.strip() and _BEGUN.match(f"{line[: len(line) - len(old)]}{piece.new}"):
         return "start"
     return about or _by_place(line, old, piece.new, whole=len(change.pieces) == 1)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from viva.engines.robots.arena import Arena
-from viva.engines.signals import Monitor, Trace, noise, trace
+from viva.engines.signals import Monitor, Robust, Trace, noise, trace
 from viva.engines.signals.model import signals
+from viva.engines.signals.trace import Bounds
 
 ROUNDS = 20  # of a controller, in a second
 _SMALL_STEPS = 5  # of the plant, in a round
@@ -18,7 +20,8 @@ Controller = Callable[[Mapping[str, float]], Sequence[float]]
 STEPS, MEMORY = "steps", "memory"
 """The signals that say how much work the controller had in the round before, and how much it keeps since."""
 
-_TOGETHER = ROUNDS  # rounds, at most, after which those who watch look at what has happened
+_TOGETHER = ROUNDS  # rounds, at least, after which those who watch look at what has happened
+_SHARE = 5  # and that share of the rounds before
 
 
 class Broken(Exception):
@@ -59,7 +62,7 @@ def run(
     seed: int = 0,
     uncertain: Mapping[str, float] | None = None,
     fatal: Sequence[Monitor] = (),
-    enough: Callable[[Monitor], bool] = lambda monitor: monitor.decided,
+    enough: Callable[[Monitor, Robust], bool] = lambda _, found: found.decided,
     effort: Callable[[], Mapping[str, int]] = lambda: {STEPS: 0},
 ) -> Episode:
     """A run until all that watch have seen `enough`, one of the `fatal` among them is true, the time of the arena is
@@ -96,7 +99,7 @@ def run(
         times.append(number / ROUNDS)
         for name, column in columns.items():
             column.append(row[name])
-        if number == rounds or (number % _TOGETHER == 0 and watching.over() is not None):
+        if number == rounds or (watching.due() and watching.over() is not None):
             break
         told = disturbance.sensed(row, plant.sensors)
         try:
@@ -125,7 +128,7 @@ class _Watching:
         self,
         watch: Sequence[Monitor],
         fatal: Sequence[Monitor],
-        enough: Callable[[Monitor], bool],
+        enough: Callable[[Monitor, Robust], bool],
         *,
         uncertain: Mapping[str, float],
         times: Sequence[float],
@@ -141,25 +144,35 @@ class _Watching:
         self.looked = 0
         self.last: int | None = None
 
+    def due(self) -> bool:
+        """Whether enough has happened since: the longer a run has been, the more at once."""
+        return len(self.times) - self.looked >= max(_TOGETHER, self.looked // _SHARE)
+
     def over(self) -> int | None:
         """Looks at what has happened since: the round in which they had seen enough, if they have."""
-        while self.anyone and self.last is None and self.looked < len(self.times):
-            number = self.looked
-            self.open_ones = [each for each in self.open_ones if not self._done(*each, number)]
-            if not self.open_ones or any(each.interval.low > 0 for each in self.fatal):
-                self.last = number
-            self.looked += 1
+        if not self.anyone or self.last is not None or self.looked >= len(self.times):
+            return self.last
+        count = len(self.times) - self.looked
+        done = {each: each.look(self._batch(names), partial(self.enough, each)) for each, names in self.open_ones}
+        ends = [found[0] for found in done.values() if found is not None]
+        last = max(ends) if len(ends) == len(done) else None
+        fatal = [found[0] for each in self.fatal if (found := done.get(each)) and found[1].low > 0]
+        last = min(fatal if last is None else [last, *fatal], default=None)
+        for each, found in done.items():
+            until = count if found is None else found[0] + 1
+            each.settle(until if last is None else min(until, last + 1))
+        self.open_ones = [(each, names) for each, names in self.open_ones if done[each] is None]
+        self.last = None if last is None else self.looked + last
+        self.looked = len(self.times)
         return self.last
 
-    def _done(self, monitor: Monitor, names: Sequence[str], number: int) -> bool:
-        row = {name: self.columns[name][number] for name in names}
-        if self.uncertain and not self.uncertain.keys().isdisjoint(names):
-            bounds = {name: self.uncertain.get(name, 0.0) for name in names}
-            noisy = {name: noise([row[name] - bounds[name]], [row[name] + bounds[name]]) for name in names}
-            monitor.push([self.times[number]], **noisy)
-        else:
-            monitor.push(self.times[number], **row)
-        return self.enough(monitor)
+    def _batch(self, names: Sequence[str]) -> Trace:
+        found: dict[str, list[float] | Bounds] = {name: list(self.columns[name][self.looked :]) for name in names}
+        if not self.uncertain.keys().isdisjoint(names):
+            for name in names:
+                values, room = self.columns[name][self.looked :], self.uncertain.get(name, 0.0)
+                found[name] = noise([each - room for each in values], [each + room for each in values])
+        return trace(list(self.times[self.looked :]), found)
 
 
 def _within(value: float, bounds: tuple[float, float]) -> float:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from viva.core.timing import waiting
+
 SAFETY_NET = 10_000
 """Milliseconds: far above what counted work takes, so that the clock decides nothing on a busy machine."""
 _SEEDS = 2**31
@@ -25,7 +27,8 @@ def solver(
     logic: str | None = None,
     context: Any = None,
 ) -> Any:  # z3 has no types of its own
-    """A solver that gives up after so much work on one question.
+    """A solver that gives up after so much work on one question. `net` are the milliseconds after which it is ended
+    where it does not count its work; a loaded machine gets as many more.
 
     `simple`: it goes to work at once, which is right for linear questions and for many that share their beginning;
     otherwise z3 chooses tactics by the question, or by the `logic` that is named. In a `context` that others used
@@ -40,7 +43,7 @@ def solver(
     made.set("rlimit", work)
     made.set("random_seed", seed % _SEEDS)
     if net is not None:
-        made.set("timeout", net)
+        made.set("timeout", int(net * waiting.stretch()))
     return made
 
 

@@ -121,7 +121,7 @@ class _Draw:
         roll = chance.random()
         constants = (*self.hints.floats, *map(float, (n for n in self.hints.integers if abs(n) < 10**15)))
         if roll < 0.4 and constants:
-            return chance.choice(constants) + chance.choice((0.0, 0.0, 0.1, -0.1, 0.01, -0.01, 0.5, -0.5))
+            return _plain(chance.choice(constants) + chance.choice((0.0, 0.0, 0.1, -0.1, 0.01, -0.01, 0.5, -0.5)))
         if roll < 0.7:
             return float(chance.randint(-3, 12)) + chance.choice((0.0, 0.0, 0.5, 0.25, 0.1))
         return round(chance.uniform(-100, 200), chance.choice((0, 1, 2, 6)))
@@ -142,6 +142,11 @@ class _Draw:
         if roll < 0.5:
             return made + made[::-1]
         return made
+
+
+def _plain(number: float) -> float:
+    """Without what adding has left behind the digits that anyone would write."""
+    return float(f"{number:.12g}")
 
 
 def _order(value: object) -> tuple[str, object]:

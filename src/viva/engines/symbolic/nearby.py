@@ -17,6 +17,8 @@ from viva.engines.symbolic.path_terms import COMPARISONS, OPPOSITE, Term, evalua
 
 Model = Mapping[str, int | float]
 Along = Callable[[float], Any]
+
+_STEP = 1e-6
 """The value of a term where one variable has another value than in the model."""
 
 MOST_TRIES = 400
@@ -192,5 +194,6 @@ def _whole(here: float, start: float, slope: float) -> int:
 def _near_floats(here: float, hints: Constants) -> Iterator[float]:
     for constant in (*hints.floats, *hints.integers):
         value = float(constant) if abs(constant) < 1e300 else 0.0
-        yield from (value, math.nextafter(value, math.inf), math.nextafter(value, -math.inf), value + 1, value - 1)
+        step = _STEP * max(1.0, abs(value))  # what is nearer tells nothing apart but roundings
+        yield from (value, value + step, value - step, value + 1, value - 1)
     yield from (0.0, 1.0, -1.0, 0.5, 2.0, 10.0, 100.0, here + 1, here - 1, here * 2, here / 2)

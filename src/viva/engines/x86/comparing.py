@@ -7,15 +7,15 @@ a run of the interpreter.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Literal
 
 from viva.engines.x86 import bits
 from viva.engines.x86.annotations import Annotation, Arithmetic, Comparison, Name, Number, Old
 from viva.engines.x86.bits import Truth, Value, below, either, equal, no
-from viva.engines.x86.interpreter import RETURNED, Bytes, OwnCode, Run, Start, Step, known_flags
-from viva.engines.x86.machine import WORD, State
+from viva.engines.x86.interpreter import RETURNED, Bytes, OwnCode, Run, Start, known_flags
+from viva.engines.x86.machine import REGISTERS, WORD, Immediate, State
 from viva.engines.x86.obligations.calling import STACK
 from viva.engines.x86.obligations.cases import Path
 from viva.engines.x86.obligations.formulas import View
@@ -30,10 +30,14 @@ from viva.engines.x86.program import BadProgram
 LONGEST = 30_000
 ROUNDS = FORKED_ROUNDS
 _SIZES = (0, 1, 2, 3, 5, 12, 40)
+_LARGE = (257, 600)  # more than a byte counts
+_MOST_MINED = 8
+_ORDINARY = 5  # smaller numbers come up by themselves
 _MOST_PAIRS = 400
 _MOST_OPEN = 3
 _EACH_PAIR = 3_000_000
-_AROUND = 64
+_ARGUMENTS = 20
+_AROUND, _MOST_AROUND = 64, 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,8 @@ class Failure:
 class Examination:
     """`complete`: every way was walked to its end and nothing differs; `bounded`: every way was that goes through each
     loop for a few rounds. `ways` were walked and `runs` made, of which `unended` did not come to their end. `void`: no
-    run can start, because the contract contradicts itself."""
+    run can start, because the contract contradicts itself. `trusted`: of some instruction it is taken for granted that
+    it does not write into the program."""
 
     failure: Failure | None
     complete: bool
@@ -70,6 +75,7 @@ class Examination:
     runs: int = 0
     unended: int = 0
     void: bool = False
+    trusted: bool = False
 
 
 def preserved_registers(registers: Sequence[str], theory: Theory) -> tuple[Annotation, ...]:
@@ -105,10 +111,13 @@ def examine(
                     return Examination(wrong, False, True, ways, runs, unended)
         shown = [each for each in proof.obligations if each.key.what == "ensures"]
         bounded = not proof.stopped and all(each.result == "proved" for each in shown)
-        return Examination(None, proof.complete, bounded, ways, runs, unended)
+        return Examination(None, proof.complete, bounded, ways, runs, unended, trusted=bool(proof.trusted))
     examiner.purse.left += work // 4
-    failure, complete, bounded, ways = examiner.against_reference()
-    return Examination(failure, complete, bounded, ways, runs, unended)
+    failure, complete, bounded, ways, trusted = examiner.against_reference()
+    return Examination(failure, complete, bounded, ways, runs, unended, trusted=trusted)
+
+
+_Ran = tuple[State, int, str]
 
 
 @dataclass
@@ -123,6 +132,7 @@ class _Examiner:
     def __post_init__(self) -> None:
         self.replayer = Replayer(self.theory, self.names, self.purse)
         self._constants: Mapping[str, int] = {}
+        self._last: dict[bool, tuple[Start, _Ran]] = {}
 
     def can_start(self) -> bool:
         """False where no state has everything that is required."""
@@ -136,7 +146,7 @@ class _Examiner:
 
     # Both programs walked from the same start.
 
-    def against_reference(self) -> tuple[Failure | None, bool, bool, int]:
+    def against_reference(self) -> tuple[Failure | None, bool, bool, int, bool]:
         begin = beginning(self.names)
         walks = []
         for theory in (self.theory, self.reference):
@@ -157,10 +167,10 @@ class _Examiner:
             elif answer is not False:
                 failure = self._run_both(*answer)
                 if failure is not None:
-                    return failure, False, True, len(walked.ends)
+                    return failure, False, True, len(walked.ends), False
                 complete = bounded = False
         whole = len(pairs) <= _MOST_PAIRS
-        return None, complete and whole, bounded and whole, len(walked.ends)
+        return None, complete and whole, bounded and whole, len(walked.ends), bool(walked.trusted)
 
     def _differing(self, one: Path, two: Path, walker: Walker) -> tuple[Start, dict[str, int]] | Literal[False] | None:
         """A start from which both ways are gone and come out differently; False where there is none."""
@@ -232,17 +242,19 @@ class _Examiner:
             return None
         self._constants = constants
         theirs, _, ended = self._run(self.reference, start)
-        if ended != "exit" or not self._stack_is_free(start):
+        if ended != "exit":
             return None
         mine, steps, ended = self._run(self.theory, start)
-        begun = _at(start, self.theory)
-        replay = Replay(True, begun, begun, constants, tuple(steps))
         if ended in ("division", "own_code", "no_end"):
-            return Failure("crash" if ended == "division" else ended, replay)
-        if ended != "exit" or self.compared is None:
+            found = Failure("crash" if ended == "division" else ended, self._replay(start, constants, steps))
+        elif ended != "exit" or self.compared is None:
             return None
-        expected, actual = self._outputs(theirs, mine, start)
-        return Failure("wrong", replay, None, expected, actual) if expected != actual else None
+        else:
+            expected, actual = self._outputs(theirs, mine, start)
+            if expected == actual:
+                return None
+            found = Failure("wrong", self._replay(start, constants, steps), None, expected, actual)
+        return found if self._stack_is_free(start) else None
 
     def _outputs(self, theirs: State, mine: State, start: Start) -> tuple[dict[str, int], dict[str, int]]:
         assert self.compared is not None
@@ -267,30 +279,44 @@ class _Examiner:
             self.replayer.evaluate(line.expression, state, state, values) is True for line in self.theory.requires
         )
 
-    def _run(self, theory: Theory, start: Start) -> tuple[State, list[Step], str]:
-        """Where a run comes to, and how it ended: `exit`, `division`, `no_end`, `own_code`, `changed`, `long`."""
+    def _replay(self, start: Start, constants: Mapping[str, int], steps: int) -> Replay:
+        """The run of the program from this start, step by step."""
+        begun = _at(start, self.theory)
+        run = Run(self.theory.program, begun.state(self.theory.program), self.theory.exits)
+        done = [step for _ in range(steps) if (step := run.forward()) is not None]
+        return Replay(True, begun, begun, constants, tuple(done))
+
+    def _run(self, theory: Theory, start: Start) -> _Ran:
+        """Where a run comes to, after how many steps, and how it ended: `exit`, `division`, `no_end`, `own_code`,
+        `changed`, `long`."""
+        last = self._last.get(theory is self.theory)
+        if last is not None and last[0] is start:
+            return last[1]
+        found = self._new_run(theory, start)
+        self._last[theory is self.theory] = (start, found)
+        return found
+
+    def _new_run(self, theory: Theory, start: Start) -> _Ran:
         run = Run(theory.program, _at(start, theory).state(theory.program), theory.exits)
-        steps: list[Step] = []
-        kept: tuple[object, ...] | None = None
+        kept: State | None = None
         renew = 64
         for count in range(LONGEST):
             try:
-                step = run.forward()
+                done = run.advance()
             except OwnCode as problem:
                 # A pointer that the start sets to where the instructions lie is not the program's fault; what it does
                 # from every start, the walk refuses.
-                return run.state, steps, "own_code" if problem.key == "inside_instruction" else "changed"
+                return run.state, count, "own_code" if problem.key == "inside_instruction" else "changed"
             except BadProgram:
-                return run.state, steps, "own_code"
-            if step is None:
-                return run.state, steps, run.ended or "exit"
-            steps.append(step)
+                return run.state, count, "own_code"
+            if done is None:
+                return run.state, count, run.ended or "exit"
             # A state that comes back comes back for ever (Brent's way to find a cycle).
-            if kept is not None and run.state.at == kept[0] and _frozen(run.state) == kept:
-                return run.state, steps, "no_end"
+            if kept is not None and _same(run.state, kept):
+                return run.state, count + 1, "no_end"
             if count == renew:
-                kept, renew = _frozen(run.state), 2 * renew
-        return run.state, steps, "long"
+                kept, renew = run.state.copy(), 2 * renew
+        return run.state, LONGEST, "long"
 
     # Chosen starts.
 
@@ -341,14 +367,15 @@ class _Examiner:
     def _property(self, start: Start, constants: Mapping[str, int]) -> Failure | None:
         mine, steps, ended = self._run(self.theory, start)
         self._constants = constants
-        if ended != "exit" or not self._stack_is_free(start):
+        if ended != "exit" or not self.theory.ensures:
             return None
         begun = _at(start, self.theory)
         before = begun.state(self.theory.program)
         values = {**self.theory.program.labels, **constants}
         for line in self.theory.ensures:
             if self.replayer.evaluate(line.expression, mine, before, values) is False:
-                return Failure("wrong", Replay(True, begun, begun, values, tuple(steps)), line)
+                found = Failure("wrong", self._replay(start, values, steps), line)
+                return found if self._stack_is_free(start) else None
         return None
 
     def _starts(self) -> Iterator[tuple[Start, dict[str, int]]]:
@@ -362,7 +389,9 @@ class _Examiner:
         assert isinstance(begin.memory, Unknown)
         leading = list(words.values()) or [begin.registers["ecx"], begin.registers["eax"]]
         seen: set[str] = set()
-        for size in _SIZES:
+        mined = self._mined()
+        around = [value + apart for value in mined for apart in (0, 1, -1)]
+        for size in dict.fromkeys([*_SIZES, *(_LARGE if self.theory.flow().loops else ()), *around]):
             question = Question(self.names)
             question.look_at(view)
             for line in self.theory.requires:
@@ -381,11 +410,28 @@ class _Examiner:
                 name: int(answer.model.eval(word, model_completion=True).as_long()) for name, word in words.items()
             }
             yield start, constants
-            for filled in (self._filled(start, chance), self._filled(start, chance)):
-                if self._admitted(filled, constants):
-                    yield filled, constants
+            others = [self._filled(start, chance, size, mined)]
+            if size < _LARGE[0]:
+                others.append(self._filled(start, chance, size, ()))
+            if size == _ORDINARY:
+                others += [
+                    replace(each, registers={**each.registers, name: value})
+                    for each in (start, others[-1])
+                    for name in REGISTERS
+                    for value in mined
+                    if name != "esp"
+                ]
+            for other in others:
+                if self._admitted(other, constants):
+                    yield other, constants
 
-    def _filled(self, start: Start, chance: Random) -> Start:
+    def _mined(self) -> list[int]:
+        """Numbers that the program mentions and the reference does not: where one is special, so may be a start."""
+        known = set(_mentioned(self.reference))
+        found = [value for value in _mentioned(self.theory) if value > _ORDINARY and value not in known]
+        return found[:_MOST_MINED]
+
+    def _filled(self, start: Start, chance: Random, size: int, mined: Sequence[int]) -> Start:
         """The same start with other bytes where registers point to, and other values in registers that may be any."""
         stated = {at for at, _ in self.theory.program.image()} | set(start.memory)
         memory = dict(start.memory)
@@ -393,15 +439,32 @@ class _Examiner:
         known = start.state()
         top = start.registers["esp"]
         arguments = [known.load(top + offset, WORD) for offset in (4, 8, 12)]
+        stated |= set(range(top, top + _ARGUMENTS))  # the contract may speak of them, and zeros are not in the model
         for at in (*start.registers.values(), *arguments):
-            for address in range(at, at + _AROUND):
+            for address in range(at, at + max(_AROUND, min(4 * size, _MOST_AROUND))):
                 if address not in stated:
                     byte = chance.choice((0, 1, 2, 127, 128, 255, chance.randrange(256)))
                     memory[address & bits.mask(WORD)] = byte
+            for address in range(at, at + _AROUND, 4) if mined else ():
+                word = chance.choice(mined)
+                if chance.random() < 0.4 and not stated & set(range(address, address + 4)):
+                    memory |= {address + byte & bits.mask(WORD): word >> 8 * byte & 0xFF for byte in range(4)}
         for name, value in start.registers.items():
             if value == 0:
                 registers[name] = chance.choice((0, chance.randrange(1 << 32)))
         return Start(registers, start.flags, memory, start.otherwise, start.at)
+
+
+def _mentioned(theory: Theory) -> list[int]:
+    """The numbers in the instructions of a program that are no addresses of it, as words, in their order."""
+    own = set(theory.program.labels.values())
+    found: list[int] = []
+    for at in sorted(theory.flow().instructions() - theory.exits):
+        instruction = theory.program.instruction(at)
+        if instruction.name.startswith(("j", "call", "loop")):
+            continue
+        found += [each.value & bits.mask(WORD) for each in instruction.operands if isinstance(each, Immediate)]
+    return [value for value in dict.fromkeys(found) if value not in own]
 
 
 def _below_stack(address: Value, start: State) -> Truth:
@@ -417,8 +480,11 @@ def _at(start: Start, theory: Theory) -> Start:
     return Start(start.registers, start.flags, memory, start.otherwise, theory.start)
 
 
-def _frozen(state: State) -> tuple[object, ...]:
-    memory = state.memory
-    assert isinstance(memory, Bytes)
-    flags = tuple(known_flags(state).values())
-    return state.at, tuple(state.registers.values()), flags, tuple(sorted(memory.content.items()))
+def _same(one: State, two: State) -> bool:
+    """Whether nothing tells two states apart; what differs most often is looked at first."""
+    if one.at != two.at or one.registers != two.registers or known_flags(one) != known_flags(two):
+        return False
+    here, there = one.memory, two.memory
+    assert isinstance(here, Bytes)
+    assert isinstance(there, Bytes)
+    return here.content == there.content

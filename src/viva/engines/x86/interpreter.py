@@ -108,6 +108,21 @@ class Run:
     def forward(self) -> Step | None:
         """Does the next instruction; None where the run has ended. Raises `BadProgram` and `OwnCode`."""
         state = self.state
+        registers = dict(state.registers)
+        flags = dict(state.flags)
+        instruction = self.advance()
+        if instruction is None:
+            return None
+        return Step(
+            instruction,
+            {name: value for name, value in state.registers.items() if value != registers[name]},
+            {name: cast(bool, state.flag(name)) for name in FLAGS if state.flags[name] is not flags[name]},
+            dict(cast(Bytes, state.memory).written),
+        )
+
+    def advance(self) -> Instruction | None:
+        """The same for who only wants to know where it leads: the instruction that was done."""
+        state = self.state
         if self.ended is not None:
             return None
         if state.at in self.exits:
@@ -117,8 +132,6 @@ class Run:
         self._see(instruction)
         memory = cast(Bytes, state.memory)
         memory.written = {}
-        registers = dict(state.registers)
-        flags = dict(state.flags)
         try:
             step(state, instruction)
         except DivisionError:
@@ -127,12 +140,7 @@ class Run:
         for address in memory.written:
             if address in self.owners:
                 raise OwnCode("writes_code", instruction, address)
-        return Step(
-            instruction,
-            {name: value for name, value in state.registers.items() if value != registers[name]},
-            {name: cast(bool, state.flag(name)) for name in FLAGS if state.flags[name] is not flags[name]},
-            dict(memory.written),
-        )
+        return instruction
 
     def _see(self, instruction: Instruction) -> None:
         """Each byte of code belongs to one instruction, wherever a run jumps to."""

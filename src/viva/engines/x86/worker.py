@@ -18,6 +18,7 @@ from viva.engines.x86.flow import flow_of
 from viva.engines.x86.interpreter import Start, Step
 from viva.engines.x86.obligations.cases import Key
 from viva.engines.x86.obligations.houdini import strengthen
+from viva.engines.x86.obligations.merit import merit
 from viva.engines.x86.obligations.proving import WORK, Obligation, Proof, prove
 from viva.engines.x86.obligations.replaying import Replay
 from viva.engines.x86.obligations.theory import Theory, theory_of
@@ -30,7 +31,8 @@ _MOST_STEPS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What to prove, as text: `start`, `exit` and `total` are those of `theory_of`."""
+    """What to prove, as text: `start`, `exit`, `total` and `unrolled` are those of `theory_of`. `models` are
+    annotations that prove it, by which those that do not are measured."""
 
     program: Program
     contract: str
@@ -40,11 +42,13 @@ class Job:
     total: bool = False
     work: int = WORK
     strengthen: bool = False
+    unrolled: bool = True
+    models: tuple[str, ...] = ()
 
     def theory(self) -> Theory:
         """Raises Misread and BadProgram."""
         contract = reader.read(self.contract, self.program.labels)
-        theory = theory_of(self.program, contract, self.start, self.exit, self.total)
+        theory = theory_of(self.program, contract, self.start, self.exit, self.total, unrolled=self.unrolled)
         return theory.with_annotations(reader.read(self.annotations, [*contract.constants, *self.program.labels]))
 
     def to_json(self) -> dict[str, Json]:
@@ -57,11 +61,14 @@ class Job:
             "total": self.total,
             "work": self.work,
             "strengthen": self.strengthen,
+            "unrolled": self.unrolled,
+            "models": [*self.models],
         }
 
     @classmethod
     def from_json(cls, data: Any) -> Job:
-        return cls(**{**data, "program": Program.from_json(data["program"])})
+        given = {"program": Program.from_json(data["program"]), "models": tuple(data["models"])}
+        return cls(**{**data, **given})
 
 
 def annotations_of(theory: Theory) -> list[Annotation]:
@@ -168,6 +175,7 @@ def _examined(writing: Writing, seed: int) -> dict[str, Json]:
         "runs": found.runs,
         "unended": found.unended,
         "void": found.void,
+        "trusted": found.trusted,
     }
 
 
@@ -194,6 +202,9 @@ def _proved(job: Job) -> dict[str, Json]:
     proof = prove(job.theory(), job.work)
     if job.strengthen and not proof.complete:
         proof = replace(proof, additions=strengthen(proof))
+    if job.models and not proof.complete:
+        models = [replace(job, annotations=model).theory() for model in job.models]
+        proof = replace(proof, merit=merit(proof, models))
     return _proof_to_json(proof)
 
 
@@ -237,6 +248,7 @@ def _proof_to_json(proof: Proof) -> dict[str, Json]:
         "additions": [*proof.additions],
         "trusted": [*sorted(proof.trusted)],
         "void": proof.void,
+        "merit": proof.merit,
         "targets": [[at, list(targets)] for at, targets in _computed(proof).items()],
     }
 
@@ -277,6 +289,7 @@ def _proof_from_json(data: Any, theory: Theory) -> Proof:
         tuple(data["additions"]),
         frozenset(data["trusted"]),
         data["void"],
+        data["merit"],
     )
 
 

@@ -82,4 +82,4 @@ class Mends(Protocol):
         drain: bool = False,
     ) -> AbstractContextManager[Tries]:
         """Quick trials of changes; no verdict may rest on them. `steps` are for one test. `comparison` may have
-        `any_order`: sequences count as equal that have the same elements."""
+        `any_order`: sequences count as equal that have the same elements; and `kinds`: no number is a truth value."""

@@ -9,6 +9,7 @@ from viva.languages.python.survey import survey
 if TYPE_CHECKING:
     from viva.languages.python.calling import stages
     from viva.languages.python.crashes import explain_crash
+    from viva.languages.python.floats import watching_floats
     from viva.languages.python.guessing import guessed_types
     from viva.languages.python.trusted import (
         class_definitions,
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "class_definitions", "constructs", "documented_calls", "explain_crash", "given_names", "guessed_types",
-    "library_function", "renamed", "stages", "survey", "survey_trusted",
+    "library_function", "renamed", "stages", "survey", "survey_trusted", "watching_floats",
 ]  # fmt: skip
 
 given_names = frozenset(dir(builtins))
@@ -30,6 +31,7 @@ __getattr__ = later(
     __name__,
     calling="stages",
     crashes="explain_crash",
+    floats="watching_floats",
     guessing="guessed_types",
     trusted="class_definitions constructs documented_calls library_function renamed survey_trusted",
 )

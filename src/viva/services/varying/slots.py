@@ -135,6 +135,16 @@ def choose_slots(source: Source, slots: tuple[Slot, ...], choice: Choice) -> Sou
     return vary_source(source, source.name, Changes(files, without=("slots",), texts=lambda text: fill(text, words)))
 
 
+def without_slots(source: Source) -> Source:
+    """The exercise itself, as a student meets it, with its examples, and without slots."""
+    slots = slots_of(source)
+    if not slots:
+        return source
+    examples = {path: content for path, content in source.files.items() if path.startswith(_EXAMPLES)}
+    chosen = choose_slots(source, slots, (0,) * len(slots))
+    return Source(source.name, {**chosen.files, **examples})
+
+
 def or_say_why(exercise: Exercise, variants: Iterator[Exercise]) -> Iterator[Exercise]:
     """The variants. Raises Fault, with what to do about it, if there are none."""
     first_one = next(variants, None)

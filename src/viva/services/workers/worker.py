@@ -35,6 +35,7 @@ from typing import Literal
 
 from viva.core.json import Json
 from viva.core.mistake import TooLarge
+from viva.core.timing import waiting
 
 Said = dict[str, Json]
 Answer = Callable[[Said], None]
@@ -44,15 +45,16 @@ _CHUNK = 2**16
 _POLL = 0.05
 _MOST_LEFT = 10_000
 _BURIAL_SECONDS = 10.0
+_FAR = 20.0  # times as long by the clock, however long it waits for a core
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
     """What a worker is to be: its function, what it is told first, and how long an answer may take.
 
-    `processor` and `wall` are seconds from one answer, or the question, to the next answer. `notes` is the size of a
-    memory that both sides see, for what must be known even of a worker that died. A quiet worker's streams lead
-    nowhere.
+    `processor` and `wall` are seconds from one answer, or the question, to the next answer; for how long the worker and
+    what it started waited for a core does not count on the wall, but for a far net. `notes` is the size of a memory
+    that both sides see, for what must be known even of a worker that died. A quiet worker's streams lead nowhere.
     """
 
     function: str
@@ -210,12 +212,17 @@ class Worker:
     def _restart_clock(self) -> None:
         self._since = time.monotonic()
         self._used = self.processor_seconds()
+        self._waited, self._waited_before = 0.0, waiting.waited_by(self._process.pid)
 
     def _is_stuck(self) -> bool:
-        processor = self._post.processor
-        return time.monotonic() - self._since > self._post.wall or (
-            processor is not None and self.processor_seconds() - self._used > processor
-        )
+        processor, taken = self._post.processor, time.monotonic() - self._since
+        if processor is not None and self.processor_seconds() - self._used > processor:
+            return True
+        if taken <= self._post.wall + self._waited:
+            return False
+        # Looked at when it matters only: of a worker that is well, nothing is read.
+        self._waited = max(self._waited, waiting.waited_below(self._process.pid) - self._waited_before)
+        return taken > min(self._post.wall + self._waited, _FAR * self._post.wall)
 
     def _has_exited(self) -> bool:
         """Whether it has, without taking its number from it: that still names its group."""

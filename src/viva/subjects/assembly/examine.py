@@ -10,11 +10,12 @@ from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.ladder import Rung
-from viva.core.report import Evidence, Finding, Report
+from viva.core.report import About, Evidence, Finding, Report
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.core.verdict import Verdict
+from viva.core.where import Instruction as Place
 from viva.engines.x86.obligations.proving import WORK, Obligation, Proof, Result
 from viva.engines.x86.program import BadProgram
 from viva.engines.x86.worker import Job, prove_apart
@@ -38,6 +39,7 @@ _REASONS: dict[Result, str] = {
     "insufficient": "insufficient",
     "not_proved": outcome.BUDGET,
 }
+_WORK_OF_ITS_OWN = ("invariant", "requires", "ensures")  # what changes how a program is walked
 _STARTING = 2.0  # seconds of the processor for a new process, before it begins to work
 _USUAL_SECONDS = 10.0
 
@@ -49,7 +51,7 @@ def limits(terms: Terms) -> tuple[float, float, int]:
 
 
 def proof_of(job: Job, terms: Terms, *, mending: bool = False) -> Proof | Lost:
-    """`mending` looks for lines that would complete the proof, too."""
+    """`mending` looks for lines that would complete the proof, too. Raises BadProgram."""
     seconds, wall, work = limits(terms)
     return prove_apart(replace(job, work=work, strengthen=mending), seconds, wall)
 
@@ -59,7 +61,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
     say = catalogue(__package__, terms.locale).say
     file, text, annotations = submitted_annotations(task, submission, say)
-    job = job_of(task, text)
+    job = replace(job_of(task, text), models=task.models)
     try:
         job.theory()
     except BadProgram as problem:
@@ -72,8 +74,11 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         raise fault_of(problem, task.program_file) from None  # where a computed jump of the given program leads
     if isinstance(proof, Lost):
         return outcome.undecided(outcome.begun(exercise, terms, say("method")), say("undecided_lost"))
+    if proof.complete and all(line.kind not in _WORK_OF_ITS_OWN for line in annotations.lines):
+        _refuse_needless(task, proof, terms, say)
     report = _judged(exercise, proof, file, terms, say)
-    return replace(report, findings=(*report.findings, *remarks(annotations, file, say)))
+    told = [*_taken_for_granted(proof, say), *remarks(annotations, file, say)]
+    return replace(report, findings=(*report.findings, *told))
 
 
 def _judged(exercise: Exercise, proof: Proof, file: str, terms: Terms, say: Say) -> Report:
@@ -99,6 +104,26 @@ def _judged(exercise: Exercise, proof: Proof, file: str, terms: Terms, say: Say)
     if first is None or first.result == "not_proved":
         return outcome.undecided(report, say("undecided" if not proof.stopped else "undecided_paths"))
     return outcome.refuted(report, _REASONS[first.result], score(proof), explain.findings(first, proof, file, say))
+
+
+def _taken_for_granted(proof: Proof, say: Say) -> list[Finding]:
+    """What a proof leaves out, where everybody sees it."""
+    if not proof.complete or not proof.trusted:
+        return []
+    program = proof.theory.program
+    at = min(proof.trusted)
+    told = say("remark_trusted", instruction=program.instruction(at).text, place=program.named(at))
+    where = Place(hex(at), program.lines.get(at))
+    return [Finding(told, About.QUALITY, signature="trusted", where=where)]
+
+
+def _refuse_needless(task: Task, proof: Proof, terms: Terms, say: Say) -> None:
+    """Where the property follows from an empty file, an answer says nothing about who gave it."""
+    bare = proof_of(job_of(task, ""), terms)
+    if not isinstance(bare, Lost) and bare.complete and not bare.void:
+        heads = [proof.theory.program.named(loop.head) for loop in bare.flow.loops]
+        remedy = say("fault_needless_loop" if heads else "fault_needless_remedy", loop=", ".join(heads[:1]))
+        raise Fault(say("fault_needless").rstrip("."), task.contract_file, remedy=remedy)
 
 
 def _refuse_false_property(proof: Proof, say: Say) -> None:

@@ -24,7 +24,9 @@ class Rules:
 class Task:
     """`[assembly]` of an exercise. `program` is what is given, or a program that does what is asked for.
 
-    `contract` is the text of the property. `total`: loops must be shown to end. `solution` are the model annotations.
+    `contract` is the text of the property. `total`: loops must be shown to end. `unrolled` False: each must have an
+    invariant, also one that goes round a few times only. `solution` are the model annotations; `models` are these, or
+    else others that are known to be right.
     `results` are the registers, and `memory` the pieces of memory, in which a program is compared with the one that is
     given, where there is no property that says more.
     """
@@ -42,3 +44,5 @@ class Task:
     rules: Rules = field(default_factory=Rules)
     results: tuple[str, ...] = ()
     memory: bool = False
+    unrolled: bool = True
+    models: tuple[str, ...] = ()

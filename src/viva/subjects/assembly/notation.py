@@ -38,6 +38,7 @@ ANNOTATIONS = (".inv", ".txt")
 PROGRAMS = (".s", ".asm", ".txt")
 _ELF = b"\x7fELF"
 _SOLUTION = "solution.inv"
+_MOST_MODELS = 3
 MISPLACED = ("not_a_loop", "no_loops", "not_called")
 
 
@@ -68,9 +69,21 @@ def read_task(settings: Table, source: Source) -> Task:
         settings.string("exit") if settings.has("exit") else None,
         settings.flag("termination", False),
         solution,
+        unrolled=settings.flag("unrolled", True),
+        models=_models(source, solution),
     )
     _try_contract(task)
     return task
+
+
+def _models(source: Source, solution: str | None) -> tuple[str, ...]:
+    """Annotations that are right: the solution first, then the examples."""
+    examples = [
+        content.decode(errors="replace")
+        for file, content in sorted(source.below("examples/right/").items())
+        if file.endswith(ANNOTATIONS)
+    ]
+    return tuple(dict.fromkeys([*([] if solution is None else [solution]), *examples]))[:_MOST_MODELS]
 
 
 def _given_program(source: Source, file: str, syntax: str) -> tuple[Program, str]:
@@ -100,7 +113,7 @@ def _try_contract(task: Task) -> None:
 
 
 def job_of(task: Task, annotations: str) -> Job:
-    return Job(task.program, task.contract, annotations, task.start, task.exit, task.total)
+    return Job(task.program, task.contract, annotations, task.start, task.exit, task.total, unrolled=task.unrolled)
 
 
 def fault_of(problem: BadProgram, file: str) -> Fault:
@@ -127,7 +140,9 @@ def unreadable_text(problem: Misread, file: str, say: Say) -> Unreadable:
 
 def submitted_annotations(task: Task, submission: Submission, say: Say) -> tuple[str, str, Annotations]:
     """What was handed in: the file, its text, and what it says."""
-    file, text = submission.text(ANNOTATIONS)
+    file, content = submission.single(ANNOTATIONS)
+    # An empty file is no mistake of form: it asks whether the program can be verified as it is.
+    text = submission.text(ANNOTATIONS)[1] if content.strip() else ""
     contract = reader.read(task.contract, task.program.labels)
     try:
         found = reader.read(text, [*contract.constants, *task.program.labels])

@@ -19,11 +19,12 @@ from viva.core.text.escape import visible_line
 from viva.core.text.reading import Misread
 from viva.core.texts import catalogue
 from viva.engines.calls import Compiled, programs_of, sandbox_of
-from viva.engines.calls.given import submitted_as
+from viva.engines.calls.programs import submitted_as
 from viva.engines.calls.proving.certifying import document, refusal_of
 from viva.engines.calls.proving.equality import NotProved, prove_equal
 from viva.languages.finding import language_for, suffixes
 from viva.services.checking import check
+from viva.services.registry import exercise_folder
 from viva.showing.document import as_json as as_text
 from viva.showing.outline import headline
 from viva.subjects.functions.evidence import further_references
@@ -46,7 +47,7 @@ def certify(exercise: Path, submission: Path, file: Path) -> int:
     Example:
       viva certify exercises/functions/keep-first my_solution.py proof.json
     """
-    asked = Functions().read(Source.from_folder(exercise))
+    asked = Functions().read(Source.from_folder(exercise_folder(exercise)))
     task = asked.task_as(Task)
     question, say = task.question, catalogue(__package__ or "viva.subjects.functions", ENGLISH).say
     given = Submission.from_path(submission)

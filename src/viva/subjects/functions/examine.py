@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from viva.core.deciding import outcome
 from viva.core.deciding.proof_basis import Decision, Walk
 from viva.core.exercise import Exercise
+from viva.core.following import doing
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report
 from viva.core.submission import Submission
@@ -48,8 +49,8 @@ from viva.engines.calls import (
     was_cut_off,
     wrong,
 )
-from viva.engines.calls.given import submitted_as
 from viva.engines.calls.inputs.concolic import AFTER_A_PROOF, look_again
+from viva.engines.calls.programs import submitted_as
 from viva.engines.calls.proving.equality import Equality, NotProved, ProvedEqual
 from viva.engines.calls.testing.flaky import MOST_AGAIN
 from viva.engines.shapes import size
@@ -71,6 +72,8 @@ from viva.subjects.functions.model import Task
 from viva.subjects.functions.suite import suite_of
 
 _DEEP = 2
+_FEWEST = 10  # tests on which a plain pass can rest, unless they are all there are
+_NEARLY_ALL = 0.9
 _TOO_MUCH = ("MemoryError", "OverflowError")
 """With a long input or a large number these say that there is no room, as running out of time does, and no more."""
 
@@ -117,10 +120,12 @@ def _examined(
         return outcome.rejected(begun, refused.reason, refused.findings)
     oracle, searcher = Oracle(question, programs), Searcher(question, programs, meter)
     tests = suite_of(exercise, searcher, oracle, terms.seed).cases if question.reference or task.rules else ()
-    judge = Judge(question.comparison, submitted.calls, nearness(question.comparison, question.examples, tests))
+    near = nearness(question.comparison, question.examples, tests)
+    judge = Judge(question.comparison, submitted.calls, near, oracle.values)
     oracle = replace(oracle, drained=any(case.drained for case in tests))
     trial = Trial(submitted, program, oracle, judge, meter)
     report = decide(Examination(exercise, task, trial, searcher, terms, begun, voice))
+    doing("rules" if task.rules else "examining")
     try:
         watched = submitted.program(Hooks(calls=True)) if task.rules else program
         assert isinstance(watched, Program)  # it was compiled with other hooks already
@@ -152,6 +157,8 @@ class _Seen:
 
 @dataclass(frozen=True, slots=True)
 class Examination:
+    """`tells`: what is wrong is explained; without, it is only known to be so."""
+
     exercise: Exercise
     task: Task
     trial: Trial
@@ -159,6 +166,7 @@ class Examination:
     terms: Terms
     begun: Report
     voice: Voice
+    tells: bool = True
 
     @property
     def question(self) -> Question:
@@ -199,8 +207,8 @@ class Examination:
         )
 
     def against_reference(self) -> Report:
-        seen = _Seen(self.suite(), Tested())
-        for step in (
+        found = self._followed(
+            _Seen(self.suite(), Tested()),
             self._run_suite,
             self._ask_for_proof,
             self._search_further,
@@ -208,12 +216,34 @@ class Examination:
             self._run_again,
             self._try_where_it_should_differ,
             self._measure_growth,
-        ):
+        )
+        return found if isinstance(found, Report) else self._right(found)
+
+    def handed_in(self) -> Case | bool:
+        """Whether it is right and keeps to the rules, or the smallest input that shows that it is not. Nothing is
+        proved and nothing is said about its work, so everything is searched; False where there is no such input to
+        show, or no verdict."""
+        seen = _Seen(self.suite(), Tested())
+        steps = self._run_suite, self._search_further, self._run_long_inputs, self._run_again
+        found = replace(self, tells=False)._followed(seen, *steps)
+        if seen.tested.failures:
+            return min((failure.case for failure in seen.tested.failures), key=lambda case: size(list(case.arguments)))
+        if isinstance(found, Report):
+            return False
+        right = outcome.passed(self.begun)
+        watched = self.trial.submission.program(Hooks(calls=True)) if self.task.rules else self.trial.program
+        assert isinstance(watched, Program)  # it was compiled with other hooks already
+        trial = replace(self.trial, program=watched)
+        return admission.held_to_rules(right, self.task.rules, trial, seen.tests.cases, self.voice) is right
+
+    @staticmethod
+    def _followed(seen: _Seen, *steps: Callable[[_Seen], _Seen | Report]) -> _Seen | Report:
+        for step in steps:
             found = step(seen)
             if isinstance(found, Report):
                 return found
             seen = found
-        return self._right(seen)
+        return seen
 
     @property
     def prover(self) -> Prover:
@@ -223,7 +253,8 @@ class Examination:
         return Prover(self.trial, references, self.task.by_name, self.terms.locale)
 
     def _run_suite(self, seen: _Seen) -> _Seen | Report:
-        seen.tested.add(self.trial, seen.tests.cases)
+        doing("tests")
+        seen.tested.add(self.trial, seen.tests.cases, first=True)
         missing = self._missing(seen.tested.failures)
         if missing:
             return outcome.rejected(self.begun, missing.reason, missing.findings)
@@ -239,10 +270,12 @@ class Examination:
     def _ask_for_proof(self, seen: _Seen) -> _Seen:
         if seen.tested.failures or not self._is_open(seen):
             return seen
+        doing("proof")
         return replace(seen, equality=self.prover.equality([*seen.tested.cases, *seen.tests.large, *seen.tests.long]))
 
     def _search_further(self, seen: _Seen) -> _Seen | Report:
         if self._is_open(seen):
+            doing("search")
             trial, searcher, tested, seed = self.trial, self.searcher, seen.tested, self.terms.seed + 1
             before, equality, searched, steps = len(tested.cases), seen.equality, Counters(), AFTER_A_PROOF
             if isinstance(equality, ProvedEqual):
@@ -267,7 +300,8 @@ class Examination:
     def _run_again(self, seen: _Seen) -> _Seen | Report:
         trial, tested = self.trial, seen.tested
         stride = 1 if seen.tests.exhaustive else len(tested.cases) // MOST_AGAIN + 1
-        again = second_run(trial, tested.cases[::stride], watch=seen.tests.exhaustive)
+        watch = seen.tests.exhaustive or isinstance(seen.equality, ProvedEqual)
+        again = second_run(trial, tested.cases[::stride], watch=watch)
         if isinstance(again, Unsteady):
             begun = self._with_evidence(replace(seen, long=0))  # that long inputs were right once says nothing now
             return admission.inconsistent_report(begun, self.task.function, again, self.voice)
@@ -289,12 +323,16 @@ class Examination:
         return replace(seen, growth=growth)
 
     def _refuted(self, seen: _Seen) -> Report:
+        if not self.tells:
+            return outcome.refuted(self.begun, seen.tested.failures[0].reason, 0.0, ())
         from viva.subjects.functions.explain import Refutation  # noqa: PLC0415 what is right does not need it
 
-        begun, tests, tested = self._with_evidence(seen), seen.tests, seen.tested
+        # One count in a report: that of the tests among which the failures are.
+        begun, tests, tested = self._with_evidence(replace(seen, long=0)), seen.tests, seen.tested
         return Refutation(
-            self.exercise, self.trial, self.searcher, self.terms, self.voice, begun, tests, tested
-        ).report()
+            self.exercise, self.trial, self.searcher, self.terms, self.voice, begun, tests, tested,
+            lambda changed: replace(self, trial=changed).handed_in(),
+        ).report()  # fmt: skip
 
     def _settled(self, seen: _Seen) -> Report:
         if seen.tested.failures:
@@ -387,7 +425,7 @@ class Examination:
         if seen.tests.exhaustive:
             ground = self.prover.of_all_inputs(seen.tested.cases, seen.again)
         else:
-            ground = self.prover.of_some_inputs(seen.equality)
+            ground = self.prover.of_some_inputs(seen.equality, seen.again)
         match ground:
             case Walk():
                 basis = replace(begun.evidence, method=self.voice.say("method_exhausted"))
@@ -397,6 +435,10 @@ class Examination:
                     self.task, self.trial, ground, begun.evidence, self.voice, locale=self.terms.locale
                 )
                 return outcome.proved(replace(right, evidence=basis), Decision("the checker followed the proof"))
+        tests, left_out = begun.evidence.tests or 0, len(seen.tested.slow) + len(seen.tested.passed_over)
+        if not seen.tests.exhaustive and (tests < _FEWEST or left_out > _NEARLY_ALL * (tests + left_out)):
+            told = self.voice.say("undecided_few", tests=tests, left=left_out)
+            return outcome.undecided(begun, told, why="few_tests", reason="few_tests")
         return replace(right, evidence=why_unproved(right.evidence, ground, self.voice))
 
     def _quality(self, seen: _Seen) -> tuple[Finding, ...]:

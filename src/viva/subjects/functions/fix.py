@@ -3,7 +3,7 @@ right programs the teacher has."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from viva.core.rungs import Clue
 from viva.engines.calls import Case, Failure, Searcher, Trial
@@ -15,9 +15,18 @@ _FEW, _SHORT = 8, 60  # statements and lines of what is not started: its text fo
 
 
 def find_repair(
-    task: Task, trial: Trial, searcher: Searcher, cases: Sequence[Case], failures: Sequence[Failure]
+    task: Task,
+    trial: Trial,
+    searcher: Searcher,
+    cases: Sequence[Case],
+    failures: Sequence[Failure],
+    *,
+    handed_in: Callable[[Trial], Case | bool] | None = None,
+    told: bool,
 ) -> Repair | None:
-    """None where there is none within the budget, nothing to repair, or the language offers no changes."""
+    """`handed_in` says of a changed submission whether a full check finds it right, or on which input it is not. One
+    that is not `told`, only used, need not be proved. None where there is none within the budget, nothing to repair, or
+    the language offers no changes."""
     reference, reads = task.question.reference, trial.submission.language.reads
     if reference is None or reads is None or not_started(trial.submission.facts, trial.question.function):
         return None
@@ -29,7 +38,7 @@ def find_repair(
         for source in others
     ]  # fmt: skip
     forbidden = frozenset(task.rules.names)
-    wrong = of_calls(trial, searcher, cases, failures, texts, forbidden=forbidden)
+    wrong = of_calls(trial, searcher, cases, failures, texts, forbidden=forbidden, confirmed=handed_in, prove=told)
     return Search(wrong).repair() if wrong else None
 
 

@@ -29,7 +29,7 @@ from viva.engines.shapes import (
     read_shape,
     shape_of,
 )
-from viva.engines.shapes.usual import spoken_letters
+from viva.engines.shapes.usual import reach_of, spoken_letters
 from viva.languages.finding import DEFAULT, language_for, language_named, read_languages
 from viva.languages.protocol import reads_of
 from viva.languages.survey import Documented, Survey
@@ -137,6 +137,7 @@ def _question(source: Source, table: Table, languages: tuple[str, ...]) -> tuple
         classes=_input_classes(table),
         examples=signature.examples,
         letters=spoken_letters((*texts, repr(signature.examples), repr(shapes))) if plain_text else None,
+        reach=reach_of(signature.examples),
     )
     return question, properties, signature
 

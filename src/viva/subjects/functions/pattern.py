@@ -13,6 +13,8 @@ _FEW = 5
 
 def pattern(question: Question, found: Overview, voice: Voice) -> Clue:
     slots = counts(question, found)
+    if found.never:
+        return Clue(voice.say("pattern_never", **slots))
     if found.condition:
         held = found.condition.tested
         slots |= {"covers": held.failing - held.missed, "others": held.caught, "passing": held.passing}

@@ -7,7 +7,9 @@ input from outside the domain than a search can.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
@@ -45,7 +47,7 @@ MAKERS = ("viva.engines.calls.inputs.suite", "viva.subjects.functions.notation",
 _KEPT = 32
 _LOOKED_AT = 100  # tests on which a condition of the teacher's should mean something
 
-_suites: dict[tuple[str, int], Suite] = {}
+_suites: OrderedDict[tuple[str, int], Suite] = OrderedDict()
 
 
 def suite_of(exercise: Exercise, searcher: Searcher, oracle: Oracle, seed: int) -> Suite:
@@ -53,16 +55,23 @@ def suite_of(exercise: Exercise, searcher: Searcher, oracle: Oracle, seed: int) 
     nothing."""
     key = (_digest(exercise), seed)
     if key not in _suites:
-        task = exercise.task_as(Task)
-        look_at_examples(task, oracle)
-        made = suite(searcher, oracle, lambda: proposed(exercise, searcher, seed))
-        look_at_suite(made, task)
-        look_at_references(task, oracle, made.cases)
-        look_at_classes(task.question, made.cases[:_LOOKED_AT])
-        if len(_suites) >= _KEPT:
-            del _suites[next(iter(_suites))]
-        _suites[key] = made
+        # Whether it is kept or made must not change what time is left for a submission.
+        with searcher.meter.apart() if searcher.meter else nullcontext():
+            _suites[key] = _made(exercise, searcher, oracle, seed)
+        if len(_suites) > _KEPT:
+            _suites.popitem(last=False)
+    _suites.move_to_end(key)
     return _suites[key]
+
+
+def _made(exercise: Exercise, searcher: Searcher, oracle: Oracle, seed: int) -> Suite:
+    task = exercise.task_as(Task)
+    look_at_examples(task, oracle)
+    made = suite(searcher, oracle, lambda: proposed(exercise, searcher, seed))
+    look_at_suite(made, task)
+    look_at_references(task, oracle, made.cases)
+    look_at_classes(task.question, made.cases[:_LOOKED_AT])
+    return made
 
 
 def proposed(exercise: Exercise, searcher: Searcher, seed: int) -> Proposals:

@@ -6,8 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from viva.engines.hybrid import Change, Departure, Outcome, Summary, System, repair
+from viva.engines.hybrid.comparing import Over, never
 from viva.engines.hybrid.flows import Curved
-from viva.subjects.hybrid.errors import features, find_known_mistake
+from viva.subjects.hybrid.errors import features, find_known_mistakes
 from viva.subjects.hybrid.model import Features, Known, Task
 
 _REPAIRS = 400
@@ -20,7 +21,7 @@ class Diagnosis:
     outcome: Outcome
     summary: Summary
     features: Features
-    known: Known | None
+    known: tuple[Known, ...]
     mended: tuple[Change, System] | None
 
     @property
@@ -28,13 +29,14 @@ class Diagnosis:
         return self.outcome.departures[0]
 
 
-def diagnose(task: Task, system: System, found: Outcome, summary: Summary) -> Diagnosis:
+def diagnose(task: Task, system: System, found: Outcome, summary: Summary, over: Over = never) -> Diagnosis:
     seen = features(task, system, found, summary)
     guards = sum(len(each.guard) for automaton in system.automata for each in automaton.transitions)
-    work = (1 + found.jumps) * (1 + guards) + _steps(summary)
+    work = (1 + found.jumps + _steps(summary)) * (1 + guards)
     most = min(_REPAIRS, _MUCH_WORK // work)
-    mended = repair(system, task.reference, task.threshold, task.horizon, most)
-    return Diagnosis(system, found, summary, seen, find_known_mistake(task, seen), mended[:2] if mended else None)
+    mended = repair(system, task.reference, task.threshold, task.horizon, most, over)
+    known = find_known_mistakes(task, seen, system, mended[0] if mended else None)
+    return Diagnosis(system, found, summary, seen, known, mended[:2] if mended else None)
 
 
 def _steps(summary: Summary) -> int:

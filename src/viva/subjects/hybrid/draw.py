@@ -13,7 +13,7 @@ from viva.engines.hybrid import Summary, System, formats, summarise
 from viva.engines.hybrid.diagram import Labels, traces
 from viva.engines.hybrid.diagram import draw as draw_system
 from viva.subjects.hybrid.model import Task
-from viva.subjects.hybrid.notation import read_submission, show_time, unreadable
+from viva.subjects.hybrid.notation import read_submission, show_moment, show_time, unreadable
 
 ENDINGS = (".hybrid.json", ".hybrid")
 _MOST_TOLD = 16
@@ -41,7 +41,7 @@ def draw(exercise: Exercise, thing: Submission | Witness | None, locale: str = "
         time = thing.fields.get("time", 0)
         at = float(time) if isinstance(time, int | float) and not isinstance(time, bool) else 0.0
         at = min(max(at, 0.0), float(task.horizon))
-        moments = (Moment(at, say("moment_first", time=f"{at:.6g}", unit=task.unit)),)
+        moments = (Moment(at, say("moment_first", time=show_moment(task, at, say))),)
     words = "\n".join(f"{label}: {_in_words(given, summary, say)}" for label, given, summary in shown)
     axis = say("axis_unit", unit=task.unit) if task.unit else say("axis")
     title = thing.name if isinstance(thing, Submission) else exercise.title

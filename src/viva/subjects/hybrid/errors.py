@@ -4,18 +4,35 @@
     bounds = { T = false }        # false: the output leaves the bounds
     reached = { on = false }      # false: the mode is never reached
     first = "first mode"          # how the outputs part for the first time
-    text = "Look at the sign of the rate in the mode off."
+    fix = "rate"                  # what has to be changed, in one word or several
+    text = "Look at the sign of the rate in the mode `off`."
 
-A feature that is not named may be anything; the first row that fits is told.
+A feature that is not named may be anything. All rows that fit are told, unless a repair was verified that says
+something else: features are only signs of a mistake, and the repair is the mistake itself.
 """
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from viva.core.table import Table, read_toml, suggestion
-from viva.engines.hybrid import Outcome, Summary, System
+from viva.engines.hybrid import Change, Outcome, Summary, System
+from viva.engines.hybrid.repairing import OF_TRANSITIONS
 from viva.subjects.hybrid.model import Features, Known, Task
+
+FIXES = {
+    "rate": ("rate", "sign", "swap"),
+    "guard": ("limit", "direction", "swap_guards"),
+    "reset": ("reset",),
+    "target": ("target",),
+    "transition": ("superfluous",),
+    "start": ("start", "value"),
+    "swapped rates": ("swap",),
+    "swapped guards": ("swap_guards",),
+    "sign": ("sign",),
+}
+"""The words of a library for kinds of change, and which changes each means."""
 
 FIRST = ("start", "first mode", "first switch", "later", "stuck", "zeno", "growth")
 
@@ -34,9 +51,18 @@ def _row(row: Table, reference: System) -> Known:
             raise row.fault("bounds", f"names {name!r}, which is no output", suggestion(name, reference.outputs))
     first = row.choice("first", FIRST) if row.has("first") else None
     all_reached = row.flag("all_reached", True) if row.has("all_reached") else None
-    found = Known(row.string("text"), bounds, reached, all_reached, first)
+    found = Known(row.string("text"), bounds, reached, all_reached, first, _fixes(row))
     row.finish()
     return found
+
+
+def _fixes(row: Table) -> tuple[str, ...]:
+    value = row.value("fix") if row.has("fix") else ()
+    words = [value] if isinstance(value, str) else list(row.strings("fix", []))
+    for word in words:
+        if word not in FIXES:
+            raise row.fault("fix", f"names {word!r}, which is no kind of change", suggestion(word, tuple(FIXES)))
+    return tuple(words)
 
 
 def _flags(row: Table, key: str) -> dict[str, bool]:
@@ -77,13 +103,40 @@ def kept(task: Task, system: System, summary: Summary, name: str) -> bool:
     return own[0] >= low - slack and own[1] <= high + slack
 
 
-def find_known_mistake(task: Task, found: Features) -> Known | None:
-    """The first row of the library that fits."""
+def find_known_mistakes(task: Task, found: Features, system: System, change: Change | None) -> tuple[Known, ...]:
+    """The rows of the library that fit, as far as they do not speak against the change that mends the answer."""
+    return tuple(row for row in task.errors if _fits(row, found) and (change is None or _agrees(row, system, change)))
+
+
+def _fits(row: Known, found: Features) -> bool:
     bounds, reached = dict(found.bounds), dict(found.reached)
-    for row in task.errors:
-        fits = all(bounds.get(name) == value for name, value in row.bounds.items())
-        fits = fits and all(reached.get(name) == value for name, value in row.reached.items())
-        fits = fits and row.first in (None, found.first)
-        if fits and row.all_reached in (None, all(reached.values())):
-            return row
-    return None
+    fits = all(bounds.get(name) == value for name, value in row.bounds.items())
+    fits = fits and all(reached.get(name) == value for name, value in row.reached.items())
+    return fits and row.first in (None, found.first) and row.all_reached in (None, all(reached.values()))
+
+
+def _agrees(row: Known, system: System, change: Change) -> bool:
+    """Whether the row is about such a change, and names no mode or variable but those that are changed."""
+    if row.fix and not any(change.kind in FIXES[word] for word in row.fix):
+        return False
+    quoted = set(re.findall(r"`([^`]+)`", row.text))
+    named = quoted & {*system.variables, *(mode.name for automaton in system.automata for mode in automaton.modes)}
+    return named <= touched(system, change)
+
+
+def touched(system: System, change: Change) -> set[str]:
+    """The names of all that a change is about: modes, both ends of transitions, and the variable. Of a guard these are
+    the variables that it asks for."""
+    automaton = system.automata[change.automaton]
+    found = set() if change.variable is None else {system.variables[change.variable]}
+    for number in (change.number, change.other):
+        if number is None:
+            continue
+        if change.kind in OF_TRANSITIONS:
+            each = automaton.transitions[number]
+            found |= {automaton.modes[each.source].name, automaton.modes[each.target].name}
+            rows = [row for case in each.guard for row in case.constraints]
+            found |= {system.names[index] for row in rows for index, _ in row.left.terms}
+        elif change.kind != "value":
+            found.add(automaton.modes[number].name)
+    return found

@@ -10,6 +10,7 @@ from viva.core.deciding import outcome
 from viva.core.deciding.proof_basis import Decision
 from viva.core.exercise import Exercise
 from viva.core.json import Json
+from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report
 from viva.core.submission import Submission
 from viva.core.terms import Terms
@@ -32,10 +33,20 @@ from viva.engines.hybrid.running import Ending, Network, pieces
 from viva.subjects.hybrid import explain
 from viva.subjects.hybrid.diagnosis import diagnose
 from viva.subjects.hybrid.model import Features, Task
-from viva.subjects.hybrid.notation import json_number, read_submission, show_time
+from viva.subjects.hybrid.notation import json_number, read_submission, show_moment, show_span, show_time
 from viva.subjects.hybrid.score import score
 
 _MOST_STARTS = 27
+_SEEN_FROM = {
+    "for_all_time": Rung.VERDICT,
+    "period": Rung.VERDICT,
+    "bounds": Rung.PATTERN,
+    "unreached": Rung.PATTERN,
+    "switches": Rung.PATTERN,
+    "features": Rung.PATTERN,
+    "differs": Rung.EXAMPLE,
+}
+"""From which rung on a student may see what of the evidence."""
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -44,24 +55,28 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     _, system = read_submission(task, submission, say)
     exact = system.has_constant_rates and task.reference.has_constant_rates
     report = outcome.begun(exercise, terms, say("method_exact" if exact else "method_series"))
-    found = compare(system, task.reference, task.threshold, task.horizon)
+    meter = terms.budget.meter()
+    found = compare(system, task.reference, task.threshold, task.horizon, over=lambda: meter.over)
     if task.starts and found.kind in ("equal", "same"):
         task, system, found = other_starts(task, system, found)
     summary = summarise(system, task.horizon, found.choices)
     evidence = replace(
-        report.evidence, covered=_covered(task, found, exact, say), details=_details(found, summary, system)
+        report.evidence,
+        covered=_covered(task, found, exact, say),
+        details=_details(found, summary, system),
+        seen_from=_SEEN_FROM,
     )
     report = replace(report, evidence=evidence, findings=remarks(system, found, summary, say))
     if found.kind == "unknown":
-        until = show_time(found.until or 0)
-        return outcome.undecided(report, say("undecided", time=until, unit=task.unit))
+        until = show_moment(task, found.until or 0, say)
+        return outcome.undecided(report, say("undecided", time=until))
     if found.kind == "equal":
         return outcome.proved(report, Decision("the product returned to a state in which it was"))
     if found.kind == "same":
         return outcome.passed(report)
     if not replayed(task, system, found, exact):
-        return outcome.undecided(report, say("undecided_close", unit=task.unit))
-    why = diagnose(task, system, found, summary)
+        return outcome.undecided(report, say("undecided_close"))
+    why = diagnose(task, system, found, summary, lambda: meter.over)
     details: dict[str, Json] = {
         **report.evidence.details,
         "features": _told(why.features),
@@ -70,7 +85,8 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     report = replace(report, evidence=replace(report.evidence, details=details))
     marks = score(task, found, why.mended is not None)
     reason = found.departures[0].ended or "wrong"
-    return outcome.refuted(report, reason, marks, explain.findings(task, why, terms, say))
+    wanted = exercise.feedback.rungs(terms.attempt, terms.rung)
+    return outcome.refuted(report, reason, marks, explain.findings(task, why, wanted, say))
 
 
 def other_starts(task: Task, system: System, found: Outcome) -> tuple[Task, System, Outcome]:
@@ -139,7 +155,7 @@ def list_times(names: Sequence[str], most: int = 6) -> str:
 
 
 def _covered(task: Task, found: Outcome, exact: bool, say: Say) -> str:
-    until = show_time(task.horizon)
+    until = show_moment(task, task.horizon, say)
     if task.starts and found.kind in ("equal", "same"):
         ranges = ", ".join(
             f"{name} in [{show_time(each.low)}, {show_time(each.high)}]" for name, each in task.starts.items()
@@ -147,16 +163,16 @@ def _covered(task: Task, found: Outcome, exact: bool, say: Say) -> str:
         key = (
             "covered_starts" if found.kind == "equal" else "covered_starts_horizon" if exact else "covered_starts_some"
         )
-        return say(key, ranges=ranges, time=until, unit=task.unit)
+        return say(key, ranges=ranges, time=until)
     if found.kind == "equal":
         if found.period is None:
             return say("covered_for_ever")
-        start, length = (show_time(each) for each in found.period)
-        return say("covered_period", start=start, length=length, unit=task.unit)
+        start, length = show_moment(task, found.period[0], say), show_span(task, found.period[1])
+        return say("covered_period", start=start, length=length)
     if found.kind == "same":
-        return say("covered_horizon" if exact else "covered_series", time=until, unit=task.unit)
+        return say("covered_horizon" if exact else "covered_series", time=until)
     if found.kind == "different":
-        return say("covered_wrong", time=until, unit=task.unit)
+        return say("covered_wrong", time=until)
     return ""
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Collection
 
 from viva.core.drawing import Drawing
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Finding, Witness
 from viva.core.rungs import Clue, Ladder
-from viva.core.terms import Terms
 from viva.core.texts import Say
 from viva.core.where import Time
 from viva.drawing.plot import Moment
@@ -19,18 +18,23 @@ from viva.engines.hybrid.diagram import Labels, traces
 from viva.subjects.hybrid.diagnosis import Diagnosis
 from viva.subjects.hybrid.fix import fix
 from viva.subjects.hybrid.model import Task
-from viva.subjects.hybrid.notation import json_number, show_time
+from viva.subjects.hybrid.notation import json_number, show_moment, show_time
 from viva.subjects.hybrid.pattern import pattern
-from viva.subjects.hybrid.places import name_of, places
+from viva.subjects.hybrid.places import name_of, places, slots
 
 _MOST_SWITCHES = 14
 
 
-def findings(task: Task, why: Diagnosis, terms: Terms, say: Say) -> tuple[Finding, ...]:
-    ladder = Ladder(_signature(why), hint=_hint(why, say), pattern=pattern(task, why, say))
-    if terms.rung is None or terms.rung.height >= Rung.EXAMPLE.height:
-        ladder = replace(ladder, example=_example(task, why, say), place=places(why, say), fix=fix(why, say))
-    return ladder.findings()
+def findings(task: Task, why: Diagnosis, wanted: Collection[Rung], say: Say) -> tuple[Finding, ...]:
+    """Only what is told is worked out; what is told on a rung does not depend on the others."""
+    return Ladder(
+        _signature(why),
+        hint=_hint(why, say) if Rung.HINT in wanted else None,
+        pattern=pattern(task, why, say) if Rung.PATTERN in wanted else None,
+        example=_example(task, why, say) if Rung.EXAMPLE in wanted else None,
+        place=places(why, say) if Rung.PLACE in wanted else None,
+        fix=fix(why, say) if Rung.FIX in wanted else None,
+    ).findings()
 
 
 def _signature(why: Diagnosis) -> str:
@@ -45,6 +49,10 @@ def _signature(why: Diagnosis) -> str:
 
 
 def _hint(why: Diagnosis, say: Say) -> str:
+    """What to look at: that which one change would mend, and otherwise what is seen first."""
+    if why.mended is not None:
+        change = why.mended[0]
+        return say(f"hint_mend_{change.kind}", **slots(why.system, change))
     first = why.first
     mode = ", ".join(why.system.mode_names(first.actual_modes))
     if first.ended:
@@ -60,7 +68,7 @@ def _example(task: Task, why: Diagnosis, say: Say) -> Clue:
     first = why.first
     exact = why.system.has_constant_rates and task.reference.has_constant_rates
     if first.ended:
-        text = say(f"example_{first.ended}", "example_stuck", time=show_time(first.start), unit=task.unit,
+        text = say(f"example_{first.ended}", "example_stuck", time=show_moment(task, first.start, say),
                    mode=", ".join(why.system.mode_names(first.actual_modes)))  # fmt: skip
         expected = values_at(task.reference, [first.start], exact)
         fields: dict[str, Json] = {
@@ -76,18 +84,17 @@ def _example(task: Task, why: Diagnosis, say: Say) -> Clue:
     expected = values_at(task.reference, moments, exact)
     at = 0 if first.jumps else 1
     slots = {
-        "time": show_time(first.start),
-        "moment": show_time(moments[at]),
+        "time": show_moment(task, first.start, say),
+        "moment": show_moment(task, moments[at], say),
         "output": first.output,
         "expected": show_time(expected[at][first.output]),
         "actual": show_time(actual[at][first.output]),
         "threshold": show_time(task.threshold),
-        "unit": task.unit,
     }
     text = say("example_jump" if first.jumps else "example_drift", **slots)
-    further = [each for each in why.outcome.departures if each.output == first.output][1:4]
+    further = [each for each in why.outcome.departures if each.output == first.output and not each.ended][1:4]
     if further:
-        text += " " + say("example_again", times=", ".join(show_time(each.start) for each in further), unit=task.unit)
+        text += " " + say("example_again", times=", ".join(show_moment(task, each.start, say) for each in further))
     fields = {
         "time": json_number(first.start),
         "expected": {name: json_number(expected[0][name]) for name in task.outputs},
@@ -124,7 +131,7 @@ def _drawing(task: Task, why: Diagnosis, say: Say, text: str) -> Drawing:
     assert task.summary is not None
     first = why.first
     stop = _shown_until(task, task.summary, first.start)
-    moment = Moment(float(first.start), say("moment_first", time=show_time(first.start), unit=task.unit))
+    moment = Moment(float(first.start), say("moment_first", time=show_moment(task, first.start, say)))
     shown = [(say("expected"), task.reference, task.summary), (say("yours"), why.system, why.summary)]
     axis = say("axis_unit", unit=task.unit) if task.unit else say("axis")
     labels = Labels(say("drawing_traces"), text, axis)

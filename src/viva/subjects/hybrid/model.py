@@ -16,13 +16,15 @@ Bounds = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A known mistake: the features that tell it, and what to say. A feature that is not named may be anything."""
+    """A known mistake: the features that tell it, and what to say. A feature that is not named may be anything. `fix`
+    are the kinds of change that mend it, where the teacher says so."""
 
     text: str
     bounds: Mapping[str, bool] = field(default_factory=dict)
     reached: Mapping[str, bool] = field(default_factory=dict)
     all_reached: bool | None = None
     first: str | None = None
+    fix: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

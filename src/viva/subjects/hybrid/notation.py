@@ -59,7 +59,8 @@ def parameter_words(task: Task) -> dict[str, str]:
 
 def read_reference(source: Source, file: str) -> System:
     try:
-        return formats.read(source.text(file))
+        beside = file.rpartition(".")[0] + ".cfg"
+        return formats.read(source.text(file), configuration=source.text(beside) if beside in source.files else "")
     except Misread as problem:
         raise problem.fault(file) from None
 
@@ -266,6 +267,16 @@ def show_time(value: Fraction | float) -> str:
     if "/" not in text and len(text) <= 10:
         return text
     return f"{float(value):.6g}"
+
+
+def show_moment(task: Task, value: Number, say: Say) -> str:
+    """A moment in a sentence, with its unit where there is one: `2.5 s`, `time 2.5`."""
+    key = "at_time_unit" if task.unit else "at_time"
+    return say(key, time=show_time(value), unit=task.unit)
+
+
+def show_span(task: Task, value: Number) -> str:
+    return f"{show_time(value)} {task.unit}".rstrip()
 
 
 def json_number(value: Number) -> Json:

@@ -13,8 +13,8 @@ from viva.subjects.hybrid.notation import show_time
 
 
 def pattern(task: Task, why: Diagnosis, say: Say) -> Clue:
-    """The sentences, the most telling first; one that the teacher wrote for this mistake comes before all others."""
-    found = [say("pattern_known", text=why.known.text)] if why.known else []
+    """The sentences, the most telling first; those that the teacher wrote for this mistake come before all others."""
+    found = [say("pattern_known", text=row.text) for row in why.known]
     for name in task.outputs:
         if not kept(task, why.system, why.summary, name):
             found.append(_leaves(task, why, name, say))
@@ -24,7 +24,7 @@ def pattern(task: Task, why: Diagnosis, say: Say) -> Clue:
         found.append(say("pattern_unreached", modes=names, count=len(unreached)))
     if not why.first.ended and not why.first.jumps:
         found.append(_direction(task, why, say))
-    if not found or (why.first.jumps and len(found) == bool(why.known)):
+    if not found or (why.first.jumps and len(found) == len(why.known)):
         found.append(_rhythm(task, why, say))
     return Clue(" ".join(found))
 

@@ -8,9 +8,8 @@ from viva.core.where import State, Transition, Where
 from viva.engines.hybrid import Change, System
 from viva.engines.hybrid.diagram import Marks, draw
 from viva.engines.hybrid.expressions import show_condition
+from viva.engines.hybrid.repairing import OF_TRANSITIONS
 from viva.subjects.hybrid.diagnosis import Diagnosis
-
-_OF_TRANSITIONS = ("limit", "direction", "reset", "target", "superfluous", "swap_guards")
 
 
 def places(why: Diagnosis, say: Say) -> Clue:
@@ -29,7 +28,7 @@ def places(why: Diagnosis, say: Say) -> Clue:
 
 def where_of(system: System, change: Change) -> Where:
     automaton = system.automata[change.automaton]
-    if change.kind in _OF_TRANSITIONS:
+    if change.kind in OF_TRANSITIONS:
         each = automaton.transitions[change.number]
         label = show_condition(each.guard, system.names)
         return Transition(automaton.modes[each.source].name, label, automaton.modes[each.target].name)
@@ -42,7 +41,7 @@ def _marks_of(change: Change) -> Marks:
     both = [(change.automaton, change.number)]
     if change.other is not None:
         both.append((change.automaton, change.other))
-    if change.kind in _OF_TRANSITIONS:
+    if change.kind in OF_TRANSITIONS:
         return Marks(bad_transitions=both)
     return Marks(bad_modes=both) if change.kind != "value" else Marks()
 
@@ -62,7 +61,7 @@ def slots(system: System, change: Change) -> dict[str, str]:
     """What sentences about a change may name."""
     automaton = system.automata[change.automaton]
     found = {"variable": "" if change.variable is None else system.variables[change.variable]}
-    if change.kind in _OF_TRANSITIONS:
+    if change.kind in OF_TRANSITIONS:
         for key, number in (("", change.number), ("other_", change.other)):
             if number is not None:
                 each = automaton.transitions[number]

@@ -18,7 +18,7 @@ def model(given: System, horizon: Fraction) -> Submission:
     written = {".json": formats.write(given, "json").encode()}
     with suppress(Misread):  # names or slopes that the text notation has no room for
         written[".txt"] = written[".hybrid"] = formats.write(given, "text").encode()
-    with suppress(Misread):  # SpaceEx has no inputs from outside
+    with suppress(Misread):  # SpaceEx has no inputs from outside, and lets transitions wait
         written[".xml"] = spaceex.write(given).encode()
         written[".cfg"] = spaceex.write_configuration(given, horizon).encode()
     return Submission(FILE, {FILE: written[".json"]}, written)

@@ -16,7 +16,7 @@ from viva.engines.machines.model import Signals, System, machines_of
 from viva.engines.machines.running.behaviour import Run as Reacting
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.engines.robots import MEMORY, PLANTS, STEPS, Broken, Controller, Episode, run
-from viva.engines.signals import Monitor, robustness, trace
+from viva.engines.signals import Monitor, Robust, robustness, trace
 from viva.languages.finding import DEFAULT, language_for, suffixes
 from viva.languages.heap import Heap, Reference
 from viva.languages.outcome import Outcome
@@ -32,6 +32,7 @@ Effort = Callable[[], Mapping[str, int]]
 
 MACHINES = (".machine.json", ".machine.txt", ".machine")
 _SECONDS = 5.0  # of the processor, for the controller of one run: the net below the counted steps
+_FAR = 60  # times as many by the clock, far beyond what a loaded machine needs: the check as a whole ends before
 _SHOWN = 80
 
 
@@ -66,8 +67,7 @@ class Driver:
         known = tuple((slip, Monitor(slip.formula)) for slip in (self.task.slips if slips is None else slips))
         scales = {monitor: goal.scale for goal, monitor in watched}
 
-        def enough(monitor: Monitor) -> bool:
-            found = monitor.interval
+        def enough(monitor: Monitor, found: Robust) -> bool:
             return found.decided and (found.high >= 0 or found.concrete or found.high <= -scales.get(monitor, 0.0))
 
         with self.start() as (controller, effort):
@@ -111,7 +111,7 @@ def by_program(task: Task, language: Language, sandbox: Sandbox, program: Progra
 
     @contextmanager
     def start() -> Iterator[tuple[Controller, Effort]]:
-        limits = Limits(cpu_seconds=_SECONDS, wall_seconds=6 * _SECONDS, memory=task.memory)
+        limits = Limits(cpu_seconds=_SECONDS, wall_seconds=_FAR * _SECONDS, memory=task.memory)
         plant = PLANTS[task.plant]
         names = tuple(plant.commands)
         effort = {STEPS: 0, MEMORY: 0} if weigh else {STEPS: 0}

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from viva.engines.machines.comparing.compare import Over, never
 from viva.engines.machines.comparing.differences import Differences, differences
 from viva.engines.machines.comparing.edits import Mending, fewest_edits
 from viva.engines.machines.comparing.misreadings import misreadings
@@ -38,16 +39,18 @@ class Diagnosis:
         return "outputs:" + "+".join((*sorted(found.kinds), *found.outputs[:3]))
 
 
-def diagnose(asked: Behaviour, given: Behaviour, word: Sequence[Signals], answer: Answer) -> Diagnosis:
-    """Of a machine that parts from what is asked after this word."""
+def diagnose(
+    asked: Behaviour, given: Behaviour, word: Sequence[Signals], answer: Answer, over: Over = never
+) -> Diagnosis:
+    """Of a machine that parts from what is asked after this word; where the time is over, less is found out."""
     found = differences(asked, given)
     small = len(asked) + len(given) <= _SMALL
-    names = misreadings(asked, given, _SMALL) if small else ()
-    mending = _mending(asked, answer, word, _LITTLE_WORK if names else _WORK) if small else Mending(None, 0)
+    names = misreadings(asked, given, _SMALL, over) if small else ()
+    mending = _mending(asked, answer, word, _LITTLE_WORK if names else _WORK, over) if small else Mending(None, 0)
     return Diagnosis(found, names, mending, asked.run(word), given.run(word))
 
 
-def _mending(asked: Behaviour, answer: Answer, word: Sequence[Signals], work: int) -> Mending:
+def _mending(asked: Behaviour, answer: Answer, word: Sequence[Signals], work: int, over: Over) -> Mending:
     if sum(1 for _ in transitions_of(answer.system.machine)) > _TRANSITIONS:
         return Mending(None, 0)
-    return fewest_edits(asked, answer.system, word, work, _SMALL)
+    return fewest_edits(asked, answer.system, word, work, _SMALL, over)

@@ -18,7 +18,7 @@ from viva.core.text.escape import clip
 from viva.core.texts import Say, catalogue
 from viva.core.where import Passage, State, Transition, Where
 from viva.engines.machines.actions import show_actions
-from viva.engines.machines.comparing.compare import Comparison, compare
+from viva.engines.machines.comparing.compare import Comparison, Over, compare
 from viva.engines.machines.expressions import Expression, names_in, show
 from viva.engines.machines.logic.ltl import guards_of
 from viva.engines.machines.model import FSM, System, machines_of, transitions_of
@@ -42,6 +42,7 @@ class Examination:
     asked: Behaviour | None
     given: Behaviour
     say: Say
+    over: Over
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -51,15 +52,15 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     answer = read_submission(task, submission, say)
     report = outcome.begun(exercise, terms, say("method_compare" if task.reference else "method_requirements"))
     try:
-        seen = _side_by_side(task, answer, say)
+        seen = _side_by_side(task, answer, say, _net(terms))
     except Explosion:
         return outcome.undecided(report, say("too_many_inputs"))
     covered = "" if not task.flat or answer.system.is_flat else _behaves(seen, say)
     _refuse_shape(task, answer, covered, say)
     report = replace(report, findings=tuple(_quality(answer.system, task, say)))
-    _refuse_faults(replace(compare(seen.given, seen.given, task.states), left_fault=None), seen)
+    _refuse_faults(replace(compare(seen.given, seen.given, task.states, None, seen.over), left_fault=None), seen)
     if seen.asked is not None:
-        found = compare(seen.asked, seen.given, task.states)
+        found = compare(seen.asked, seen.given, task.states, None, seen.over)
         _refuse_faults(found, seen)
         details = {"pairs": found.pairs, "states": found.states}
         report = replace(report, evidence=replace(report.evidence, details=details))
@@ -71,11 +72,17 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
             return _refuted(report, seen, seen.asked, found)
     _refuse_gaps(seen)
     if task.requirements:
-        return requirements.judge_requirements(report, task, seen.given, say)
+        return requirements.judge_requirements(report, task, seen.given, say, seen.over)
     return outcome.proved(report, Decision("all pairs of states that the same inputs lead to"))
 
 
-def _side_by_side(task: Task, answer: Answer, say: Say) -> Examination:
+def _net(terms: Terms) -> Over:
+    """The seconds of this check, below the counted work."""
+    meter = terms.budget.meter()
+    return lambda: meter.over
+
+
+def _side_by_side(task: Task, answer: Answer, say: Say, over: Over) -> Examination:
     """Both with the same inputs and outputs, and inputs told apart as far as either or a requirement does so."""
     guards: list[Expression] = [guard for each in task.requirements for guard in guards_of(each.formula)]
     shown = [signal.name for signal in task.outputs]
@@ -84,12 +91,12 @@ def _side_by_side(task: Task, answer: Answer, say: Say) -> Examination:
     values = told_apart([like, answer.system], guards)
     asked = None if task.reference is None else Behaviour(task.reference, values=values, shown=shown, inputs=names)
     given = Behaviour(answer.system, values=values, shown=shown, inputs=names)
-    return Examination(task, answer, asked, given, say)
+    return Examination(task, answer, asked, given, say, over)
 
 
 def _refuted(report: Report, seen: Examination, asked: Behaviour, found: Comparison) -> Report:
     _replay(found, asked, seen.given)
-    why = diagnose(asked, seen.given, found.word, seen.answer)
+    why = diagnose(asked, seen.given, found.word, seen.answer, seen.over)
     if why.misreadings:
         details: dict[str, Json] = {**report.evidence.details, "reading": list(why.misreadings)}
         report = replace(report, evidence=replace(report.evidence, details=details))
@@ -111,7 +118,7 @@ def _behaves(seen: Examination, say: Say) -> str:
     """How a machine of the wrong shape behaves all the same."""
     if seen.asked is None:
         return ""
-    found = compare(seen.asked, seen.given, seen.task.states)
+    found = compare(seen.asked, seen.given, seen.task.states, None, seen.over)
     if found.equal is None or found.fault is not None:
         return ""
     return say("covered_but_right" if found.equal else "covered_and_wrong")

@@ -11,6 +11,7 @@ from viva.core.report import Comparison, Evidence, Finding, Report, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.text.escape import clip
 from viva.core.texts import Say
+from viva.engines.machines.comparing.compare import Over, never
 from viva.engines.machines.expressions import names_in
 from viva.engines.machines.logic.ltl import Requirement, guards_of, holds
 from viva.engines.machines.logic.model_checking import Answer, Violation, check
@@ -21,11 +22,11 @@ from viva.subjects.machines.notation import in_words
 _SHOWN = 12
 
 
-def judge_requirements(report: Report, task: Task, given: Behaviour, say: Say) -> Report:
+def judge_requirements(report: Report, task: Task, given: Behaviour, say: Say, over: Over = never) -> Report:
     """The whole report: proved where every requirement holds in every run."""
     parts, broken, undecided = [], [], False
     for requirement in task.requirements:
-        answer = check(_telling(given, requirement), requirement.formula, task.states)
+        answer = check(_telling(given, requirement), requirement.formula, task.states, over)
         part = replace(report, title=requirement.name, findings=(), parts=(), evidence=_evidence(report, answer, say))
         if answer.holds is None:
             undecided = True

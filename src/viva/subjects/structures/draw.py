@@ -18,6 +18,7 @@ from viva.drawing.shapes import Arrow, Box, Emphasis, Outline, Shape, text_size
 from viva.drawing.svg import picture
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.domain import domain_of
+from viva.engines.heaps.layout import spoken
 from viva.engines.heaps.running import Runner
 from viva.engines.heaps.schemas.schema import Schema
 from viva.engines.heaps.view import Cell, View, view
@@ -52,7 +53,15 @@ def _exercise(exercise: Exercise) -> Drawing:
         program = language.runs.prepare(sandbox, task.reference.encode())
         assert isinstance(program, Program)
         runner = Runner(language, sandbox, program, task.cls)
-        domain = domain_of(runner, task.layout, task.methods, invariants=task.invariants, file=task.file)
+        domain = domain_of(
+            runner,
+            task.layout,
+            task.methods,
+            invariants=task.invariants,
+            builders=task.builders,
+            rings=task.rings,
+            file=task.file,
+        )
     views = [view(heap, domain.layout) for heap in domain.heaps]
     chosen = [next((each for each in views if len(each.cells) == size), None) for size in (1, 2, 3)]
     largest = max(views, key=lambda each: len(each.cells))
@@ -109,7 +118,7 @@ def structure(
             continue
         root = marking.node(entry, others.get(name), 0)
         shown |= set(of.walk(entry))
-        more = f", {name}" if len(of.entries) > 1 and name else ""
+        more = f", {spoken(name)}" if len(of.entries) > 1 and name else ""
         found.append(tree.Tree(f"{caption}{more}", root, across))
     return found
 
@@ -139,7 +148,7 @@ class _Marking:
         below = []
         for number, (name, link) in enumerate(zip(self.of.names, here.links, strict=True)):
             partner = twin.links[number] if twin and number < len(twin.links) else None
-            below.append((name, self.node(link, partner, depth + 1)))
+            below.append((spoken(name), self.node(link, partner, depth + 1)))
         emphasis = Emphasis.BAD if wrong else Emphasis.GOOD if cell in self.marked else Emphasis.PLAIN
         return tree.Node(self.text(here), below=tuple(below), emphasis=emphasis)
 
@@ -149,7 +158,7 @@ class _Marking:
             for name, link in zip(self.of.back_names, here.back, strict=False)
         }
         held |= {name: "-" if value is None else label(value) for name, value in here.marks}
-        more = ", ".join(f"{name}: {held[name]}" for name in self.fields if name in held)
+        more = ", ".join(f"{spoken(name)}: {held[name]}" for name in self.fields if name in held)
         return f"{label(here.key)} ({more})" if more else label(here.key)
 
     def key(self, cell: int) -> str:

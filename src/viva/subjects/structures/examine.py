@@ -23,8 +23,13 @@ from viva.core.texts import Say, catalogue
 from viva.core.verdict import Verdict
 from viva.core.where import Passage
 from viva.engines.calls.programs import sandbox_of
+from viva.engines.heaps.building.permitted import INVARIANT
 from viva.engines.heaps.candidate import Fitting, fitting, missing_classes
-from viva.engines.heaps.domain import INVARIANT, Domain, expectations
+from viva.engines.heaps.comparing.canonical import form
+from viva.engines.heaps.domain import Domain, calls_below, expectations
+from viva.engines.heaps.interface import player
+from viva.engines.heaps.layout import spoken
+from viva.engines.heaps.parts import element, size
 from viva.engines.heaps.running import Runner, wasteful
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram, Program
@@ -32,6 +37,7 @@ from viva.languages.protocol import Language
 from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
 from viva.subjects.structures import explain
+from viva.subjects.structures.conversing import Telling, converse, ladder, reason_of, unsteady
 from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Judged, Task, reason, smallness
 from viva.subjects.structures.score import score, score_of_method
@@ -39,6 +45,7 @@ from viva.subjects.structures.shown import Given, Mending, Shown
 from viva.subjects.structures.suite import Prepared, Proposed, prepare, proposals
 
 _HOOKS = Hooks(branches=True)
+_MOST_SMALLER = 600
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -85,9 +92,11 @@ class _Examination:
         stopped = self._no_object(submitted, domain)
         if stopped is not None:
             return stopped
+        if self.task.judged == "class":
+            return self._as_a_whole(submitted, reference) or outcome.undecided(self.begun, self.say("undecided"))
         fit = fitting(submitted, reference, domain)
         if fit.lacking or fit.unknown or fit.otherwise:
-            return self._other_fields(fit)
+            return self._as_a_whole(submitted, reference) or self._other_fields(fit)
         submitted = replace(submitted, named=fit.own is not None)
         own = self.task.layout.of_main.method(INVARIANT) is not None
         bench = Bench(submitted, reference, fit, own, self.meter)
@@ -147,16 +156,54 @@ class _Examination:
         )
         return outcome.refuted(self.begun, "crash", 0.0, ladder.findings())
 
+    def _as_a_whole(self, submitted: Runner, reference: Runner) -> Report | None:
+        """A report on the class, by what its calls return; None where these do not tell enough. Where methods are
+        judged one by one, only those that are asked for count."""
+        ours = player(reference, self.task.reference, self.ready.domain)
+        if ours is None or not self.ready.sequences:
+            return None
+        found = converse(submitted, ours, self.ready.domain, self.ready.sequences)
+        strict = self.task.judged == "class"
+        if found is None or (found.timed and not found.partings):
+            return None
+        missing = [name for name in found.missing if name in self.task.methods]
+        if missing:
+            told = self.say("no_method", method=missing[0], cls=self.task.cls)
+            finding = Finding(told, About.POLICY, signature=f"missing:{missing[0]}")
+            return outcome.rejected(self.begun, "missing_function", (finding,))
+        if found.missing:
+            return None
+        begun = replace(
+            self.begun,
+            evidence=replace(
+                self.begun.evidence,
+                method=self.say("method_sequences"),
+                tests=found.tests,
+                failed=len(found.partings),
+                covered=self.say("covered_sequences", tests=found.tests),
+            ),
+        )
+        if not found.partings:
+            return outcome.passed(begun)
+        first = found.partings[0]
+        telling = Telling(submitted, self.say)
+        if not strict and first.step.method not in self.task.methods:
+            return None
+        if not found.steady:
+            return outcome.rejected(begun, outcome.INCONSISTENT, (unsteady(first, telling),))
+        kind = reason_of(first)
+        return outcome.refuted(begun, kind, 0.5 * found.right / found.tests, ladder(first, telling).findings())
+
     def _other_fields(self, fit: Fitting) -> Report:
-        names = ", ".join(f"`{name}`" for name in fit.lacking or fit.unknown)
+        names = ", ".join(f"`{spoken(name)}`" for name in fit.lacking or fit.unknown)
         key = "fields_lacking" if fit.lacking else "fields_unknown" if fit.unknown else "fields_otherwise"
         wanted = [field.name for field in self.task.layout.fields(self.task.cls)]
-        told = self.say(key, cls=self.task.cls, names=names, wanted=", ".join(f"`{name}`" for name in wanted))
+        told = self.say(key, cls=self.task.cls, names=names, wanted=", ".join(f"`{spoken(name)}`" for name in wanted))
         return outcome.undecided(self.begun, told, "fields", reason="fields")
 
     def _judged(self, bench: Bench, domain: Domain, shown: Shown) -> Report:
         known = [self._method_in_time(bench, method) for method in self.task.methods]
-        examined = [(judged, *self._part(bench, domain, judged, shown)) for judged in known]
+        examined = [(judged, *self._part(bench, judged, shown)) for judged in known]
         parts = [part for _, part, _ in examined]
         findings = explain.findings(bench, [(judged, told) for judged, _, told in examined if told], shown)
         begun = replace(
@@ -202,12 +249,26 @@ class _Examination:
                 proposed=further.tests,
                 timed=further.timed,
             )
-        judged = replace(judged, schemas=more.schemas)
+        judged = replace(self._with_smaller(bench, judged), schemas=more.schemas)
         return judged if judged.failures or judged.timed else replace(judged, unsteady=bench.again(judged))
 
-    def _part(
-        self, bench: Bench, domain: Domain, judged: Judged, shown: Shown
-    ) -> tuple[Report, Ladder | Finding | None]:
+    def _with_smaller(self, bench: Bench, judged: Judged) -> Judged:
+        """Where something fails, all other calls on structures of as many nodes or fewer are made, too: the example
+        should be as small and plain as can be."""
+        first = judged.failures[0] if judged.failures else None
+        if first is None or self.terms.rung is Rung.VERDICT or any(wasteful(each.outcome) for each in judged.failures):
+            return judged
+        method = judged.asked.method
+        before = element(first.expected.call, 0)
+        calls = calls_below(self.ready.domain, self.ready.domain.methods[method], size(before))
+        known = {form(each.call) for each in (*judged.right, *(failure.expected for failure in judged.failures))}
+        fresh = [call for call in calls if form(call) not in known][:_MOST_SMALLER]
+        if not fresh:
+            return judged
+        found = bench.judged(judged.asked, expectations(bench.reference, method, fresh))
+        return replace(judged, failures=tuple(sorted((*judged.failures, *found.failures), key=smallness)))
+
+    def _part(self, bench: Bench, judged: Judged, shown: Shown) -> tuple[Report, Ladder | Finding | None]:
         method = judged.asked.method
         begun = replace(
             self.begun,
@@ -235,7 +296,7 @@ class _Examination:
             told = explain.unsteady(replace(judged, unsteady=(first, found.alone)), shown)
             return outcome.rejected(begun, outcome.INCONSISTENT, (told,)), told
         quiet = self.terms.rung is Rung.VERDICT
-        told_of = Ladder(None) if quiet else explain.ladder(bench, domain, judged, found, shown)
+        told_of = Ladder(None) if quiet else explain.ladder(bench, self.ready, judged, found, shown)
         return outcome.refuted(begun, reason(found), score_of_method(judged), ()), told_of
 
     def _evidence(self, bench: Bench, domain: Domain, known: Sequence[Judged]) -> Evidence:
@@ -244,7 +305,13 @@ class _Examination:
             self.begun.evidence,
             tests=tests,
             covered=self._covered(bench, domain, tests, schemas),
-            details={"structures": len(domain.states), "schemas": schemas, "kept": list(domain.kept)},
+            details={
+                "structures": len(domain.states),
+                "schemas": schemas,
+                "kept": list(domain.kept),
+                "alike": [name for name, ready in self.ready.methods.items() if ready.alike],
+            },
+            seen_from=dict.fromkeys(("structures", "schemas", "kept"), Rung.VERDICT),
             failed=sum(len(judged.failures) for judged in known),
         )
 
@@ -253,7 +320,12 @@ class _Examination:
         key = "covered_built" if domain.built else "covered_listed"
         kept = ", ".join(domain.kept) or self.say("covered_nothing_kept")
         told = self.say(
-            key, structures=len(domain.states), nodes=domain.whole, large=len(domain.large), tests=tests, kept=kept
+            key,
+            structures=len(domain.states),
+            nodes=domain.whole,
+            large=len(domain.orders) + len(domain.large),
+            tests=tests,
+            kept=kept,
         )
         if schemas:
             told += " " + self.say("covered_schemas", schemas=schemas)

@@ -14,6 +14,7 @@ from viva.drawing import tree
 from viva.engines.heaps.comparing.canonical import form
 from viva.engines.heaps.comparing.inner import Inner, Lead, inner_differences
 from viva.engines.heaps.domain import Domain
+from viva.engines.heaps.layout import spoken
 from viva.engines.heaps.parts import element
 from viva.engines.heaps.running import after
 from viva.engines.heaps.view import View, view
@@ -140,7 +141,7 @@ def _detail(each: Inner, say: Say) -> str:
     """One field that is otherwise than it should be, in words."""
     key = f"detail_{'link' if each.is_link else 'data'}{'' if each.cell is not None else '_own'}"
     actual, expected = (_value(each, value, say) for value in (each.actual, each.expected))
-    return say(key, field=each.field, node=visible_line(label(each.key)), actual=actual, expected=expected)
+    return say(key, field=spoken(each.field), node=visible_line(label(each.key)), actual=actual, expected=expected)
 
 
 def _value(each: Inner, value: Lead | Slot, say: Say) -> str:
@@ -156,5 +157,5 @@ def _values(inner: Sequence[Inner], say: Say, side: str) -> str:
     for each in inner[:_FEW]:
         value = each.expected if side == "expected" else each.actual
         owner = "" if each.cell is None else f"{visible_line(label(each.key))}."
-        found.append(f"{owner}{each.field} {_value(each, value, say)}")
+        found.append(f"{owner}{spoken(each.field)} {_value(each, value, say)}")
     return ", ".join(found)

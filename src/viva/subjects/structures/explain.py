@@ -22,6 +22,7 @@ from viva.subjects.structures.model import Failure, Judged, reason
 from viva.subjects.structures.pattern import pattern, summary
 from viva.subjects.structures.places import places, places_of_repair
 from viva.subjects.structures.shown import Shown
+from viva.subjects.structures.suite import Prepared
 
 
 def findings(bench: Bench, told: Sequence[tuple[Judged, Ladder | Finding]], shown: Shown) -> tuple[Finding, ...]:
@@ -36,13 +37,14 @@ def findings(bench: Bench, told: Sequence[tuple[Judged, Ladder | Finding]], show
     return tuple(found)
 
 
-def ladder(bench: Bench, domain: Domain, judged: Judged, failure: Failure, shown: Shown) -> Ladder:
+def ladder(bench: Bench, ready: Prepared, judged: Judged, failure: Failure, shown: Shown) -> Ladder:
     """What is told of a method that is wrong, but for what takes long to look for."""
+    domain = ready.domain
     found = Summary((), 0, len(judged.failures))
     place = None
     with suppress(Ended):  # the witness was seen twice: it stands, whether or not there is time for more
         if not failure.outcome.while_loading:
-            found = summary(bench, domain, judged)
+            found = summary(bench, ready, judged)
         if shown.placed:
             place = places(bench, judged, failure, shown)
     return Ladder(
@@ -79,6 +81,8 @@ def _situation(schema: Schema, names: Sequence[str]) -> str | None:
     if any(each.left >= 0 and each.right >= 0 for each in equal):
         return "equal"
     named = {each.right for each in equal if each.left < 0}
+    if schema.entry is not None and 0 in named:
+        return "argument_first"
     below = {number: [part for part in schema.parts if part.parent == number] for number in range(len(schema.parts))}
     if any(sum(not part.null for part in parts) == 2 for parts in below.values()):
         return "two_children"

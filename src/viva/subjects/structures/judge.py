@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 
 from viva.core.deciding import refuting
 from viva.core.terms import Ended, Meter
+from viva.engines.heaps.building.permitted import INVARIANT, says
 from viva.engines.heaps.candidate import Fitting
 from viva.engines.heaps.comparing.canonical import form
 from viva.engines.heaps.comparing.judging import Asked, Difference, Expected, difference, wrongly_shared
-from viva.engines.heaps.domain import INVARIANT, says
 from viva.engines.heaps.running import Runner, after, timed_out, wasteful
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome

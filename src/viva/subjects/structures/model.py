@@ -30,6 +30,12 @@ class Task:
     languages: tuple[str, ...] = ("python",)
     also: tuple[tuple[str, str], ...] = ()
     """Other right programs, by their names: variants are made only where these agree with the reference."""
+    builders: tuple[str, ...] = ()
+    """The methods that build structures, where the exercise says which."""
+    judged: str = "methods"
+    """`methods`: one by one, each on structures that are given to it; `class`: as a whole, by what calls return."""
+    rings: bool | None = None
+    """Whether nodes may be reached in two ways; None: where the reference knows what to do then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +66,18 @@ class Judged:
         return len(self.right) + len(self.failures)
 
 
-def smallness(failure: Failure) -> tuple[int, int, str]:
-    """Few nodes first; of as many nodes, different keys before equal ones, and small ones."""
+def smallness(failure: Failure) -> tuple[int, int, int, str]:
+    """Few nodes first; of as many nodes, different keys before equal ones, and plain ones."""
     call = failure.expected.call
-    values = {repr(child) for node in call.nodes for child in node.children if isinstance(child, int | str | float)}
-    return size(call), -len(values), repr(call.nodes)
+    values = {child for node in call.nodes for child in node.children if isinstance(child, int | str | float)}
+    return size(call), -len(values), sum(map(_unusual, values)), repr((call.nodes[1:], call.nodes[:1]))
+
+
+def _unusual(value: int | float | str) -> int:
+    """How far a key is from those that one would take for an example: 1, 2, 3, a, b, c."""
+    if isinstance(value, str):
+        return 2 * len(value) + 5 * (not value.islower())
+    return min(1000, int(abs(value)) + (10 if value < 0 else 4 if value == 0 else 0) + 5 * (int(value) != value))
 
 
 def reason(failure: Failure) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from viva.core.fault import Fault
 from viva.core.source import Source
 from viva.core.table import Table, suggestion
-from viva.engines.heaps.domain import INVARIANT
+from viva.engines.heaps.building.permitted import INVARIANT
 from viva.engines.heaps.invariants import LIBRARY
 from viva.engines.heaps.layout import read_layout
 from viva.engines.heaps.schemas.techniques import TECHNIQUES
@@ -15,6 +15,7 @@ from viva.services.varying import slots
 from viva.subjects.structures.model import Task
 
 DEFAULT = "lazy: probe, symbolic"
+JUDGED = ("methods", "class")
 COMPARISONS = ("auto", "shape", "content")
 
 
@@ -43,6 +44,10 @@ def read_task(settings: Table, source: Source) -> Task:
             raise Fault(f"{name!r} is not called on an object of {cls}", file, found.line, None, "ask for a method")
     if len(set(methods)) < len(methods):
         raise settings.fault("methods", "names a method twice", "name each once")
+    builders = settings.strings("builders", ())
+    for name in builders:
+        if name not in public:
+            raise settings.fault("builders", f"names {name!r}, which is no method of {cls}", suggestion(name, public))
     value = settings.value("invariant")
     given = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list) else ()
     if value is not None and (not given or not all(isinstance(name, str) for name in given)):
@@ -61,4 +66,7 @@ def read_task(settings: Table, source: Source) -> Task:
         technique=settings.choice("technique", tuple(TECHNIQUES), DEFAULT),
         compare=settings.choice("compare", COMPARISONS, "auto"),
         languages=languages,
+        builders=builders,
+        judged=settings.choice("judged", JUDGED, "methods"),
+        rings=settings.flag("rings", False) if settings.has("rings") else None,
     )

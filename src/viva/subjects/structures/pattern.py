@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.drawing import tree
-from viva.engines.heaps.comparing.canonical import form
+from viva.engines.heaps.building.method_sequences import State
+from viva.engines.heaps.comparing.canonical import Form, form
 from viva.engines.heaps.comparing.judging import Expected
-from viva.engines.heaps.domain import Domain, calls_for, calls_on_large_ones, expectations
-from viva.engines.heaps.parts import items
+from viva.engines.heaps.domain import Domain, arguments_for, expectations
+from viva.engines.heaps.layout import Method, spoken
+from viva.engines.heaps.parts import items, join_arguments
 from viva.engines.heaps.schemas.generalising import Input, Summary, generalise
-from viva.engines.heaps.schemas.schema import OF_THE_WHOLE, Condition, Schema, matches
+from viva.engines.heaps.schemas.schema import OF_THE_WHOLE, Condition, Schema, matches, may_match
 from viva.engines.heaps.view import View, view
-from viva.languages.heap import Reference
+from viva.languages.heap import Heap, Reference
 from viva.subjects.structures import draw
 from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Judged
+from viva.subjects.structures.suite import Prepared
 
 _MOST_FAILING = 300
 _MOST_RIGHT = 1200
-_MOST_NEW = 1500
-_ALL = 3000
+_MOST_NEW = 600
+_ALL = 1200
 _ROUNDS = 5
+_LARGEST = 5
+_LONGEST = 40
 
 
 def looked_at(domain: Domain, expected: Expected) -> Input:
@@ -35,42 +41,68 @@ def looked_at(domain: Domain, expected: Expected) -> Input:
     return Input(seen, tuple(slot for slot in given[1:] if not isinstance(slot, Reference)))
 
 
-def summary(bench: Bench, domain: Domain, judged: Judged) -> Summary:
-    """Schemas that hold for all calls on all structures of the domain: those that match and were not run yet are run,
-    and what comes of them is taken into account, until nothing new is found."""
+def summary(bench: Bench, ready: Prepared, judged: Judged) -> Summary:
+    """Schemas that hold for all calls on all structures of the domain, and on all of the next two sizes: those that
+    match and were not run yet are run, and what comes of them is taken into account, until nothing new is found."""
+    domain = ready.domain
     failing = [looked_at(domain, failure.expected) for failure in judged.failures[:_MOST_FAILING]]
     right = [looked_at(domain, expected) for expected in judged.right[:_MOST_RIGHT]]
     asked = judged.asked
+    found = generalise(failing, right)
+    largest = min(max(map(_nodes, found.schemas), default=0), _LARGEST)
+    if largest == 0 and not any(schema.empty for schema in found.schemas):
+        largest = 1
     known = {form(expected.call) for expected in (*judged.right, *(failure.expected for failure in judged.failures))}
     method = domain.methods[asked.method]
-    possible = (*calls_for(domain, method, _ALL), *calls_on_large_ones(domain, method))
-    others = [call for call in possible if form(call) not in known]
-    unknown = {number: looked_at(domain, Expected(call, call, call, 0, call)) for number, call in enumerate(others)}
-    found = generalise(failing, right)
+    states = (*domain.states, *domain.orders, *domain.others, *domain.large, *ready.larger(largest + 1))
+    if len(states) > _ALL:
+        states = states[:: -(-len(states) // _ALL)]
     for _ in range(_ROUNDS + 1):
-        suspects = [
-            number
-            for number, each in unknown.items()
-            if any(matches(schema, each.view, each.arguments) for schema in found.schemas)
-        ][:_MOST_NEW]
+        suspects = list(itertools.islice(_matching(domain, method, states, found.schemas, known), _MOST_NEW))
         if not suspects:
-            return found
-        expected = expectations(bench.reference, asked.method, [others[number] for number in suspects])
+            return _tellable(found, failing, largest)
+        expected = expectations(bench.reference, asked.method, suspects)
         more = bench.judged(asked, expected)
         if more.tests < len(expected):  # some use up all they have: what the others do is not known
             return Summary((), 0, len(failing))
-        for number in suspects:
-            del unknown[number]
+        known |= {form(call) for call in suspects}
         failing += [looked_at(domain, failure.expected) for failure in more.failures]
         right += [looked_at(domain, each) for each in more.right]
-        if more.right:
-            found = generalise(failing, right)
-        else:
-            covered = sum(
-                any(matches(schema, each.view, each.arguments) for schema in found.schemas) for each in failing
-            )
-            found = Summary(found.schemas, covered, len(failing))
+        found = generalise(failing, right) if more.right else _counted(found.schemas, failing)
     return Summary((), 0, len(failing))
+
+
+def _matching(
+    domain: Domain, method: Method, states: Sequence[State], schemas: Sequence[Schema], known: set[Form]
+) -> Iterator[Heap]:
+    """Calls that a schema matches and that were not made yet."""
+    structures = any(parameter.kind == "instance" for parameter in method.parameters)
+    for state in states:
+        seen = view(state.heap, domain.layout)
+        some = schemas if structures else [schema for schema in schemas if may_match(schema, seen)]
+        for arguments in arguments_for(domain, method, state.heap) if some else ():
+            call = join_arguments([state.heap, *arguments])
+            if structures:
+                each = looked_at(domain, Expected(call, call, call, 0, call))
+            else:
+                each = Input(seen, tuple(items(call)[1:]))
+            if any(matches(schema, each.view, each.arguments) for schema in some) and form(call) not in known:
+                yield call
+
+
+def _nodes(schema: Schema) -> int:
+    return sum(not part.null for part in schema.parts)
+
+
+def _tellable(found: Summary, failing: Sequence[Input], largest: int) -> Summary:
+    """Without schemas of more nodes than were looked beyond, and without what nobody would read."""
+    kept = [schema for schema in found.schemas if _nodes(schema) <= largest and schema.size <= _LONGEST]
+    return found if len(kept) == len(found.schemas) else _counted(kept, failing)
+
+
+def _counted(schemas: Sequence[Schema], failing: Sequence[Input]) -> Summary:
+    covered = sum(any(matches(schema, each.view, each.arguments) for schema in schemas) for each in failing)
+    return Summary(tuple(schemas), covered, len(failing))
 
 
 def lettered(schema: Schema) -> dict[int, str]:
@@ -93,12 +125,14 @@ def conditions(schema: Schema, names: Sequence[str], parameters: Sequence[str], 
     shape: list[str] = []
     if schema.entry is not None and schema.parts:
         kind = "when_first_of" if schema.entry.endswith("[]") else "when_first" if schema.entry else "when_called_on"
-        shape.append(say(kind, node=letters[0], entry=schema.entry.removesuffix("[]")))
+        shape.append(say(kind, node=letters[0], entry=spoken(schema.entry.removesuffix("[]"))))
     for number, part in enumerate(schema.parts):
         if not part.null:
             shape += _below(schema, number, names, letters, say)
     if schema.empty:
-        shape.append(say("when_empty" if schema.entry is None else "when_entry_empty", entry=schema.entry))
+        shape.append(
+            say("when_empty" if schema.entry is None else "when_entry_empty", entry=spoken(schema.entry or ""))
+        )
     elif (
         schema.parts
         and len(shape) == (schema.entry is not None)
@@ -149,16 +183,17 @@ def sentence(told: Sequence[str], say: Say) -> str:
 
 
 def pattern(domain: Domain, judged: Judged, found: Summary, say: Say) -> Clue | None:
-    """None where nothing is true of failing calls and of no other, as far as schemas can say it, or of few of them."""
+    """The count, where nothing is true of failing calls and of no other, as far as schemas can say it, or of few."""
     if not found.schemas or 2 * found.covered < found.failing:
-        return None
+        failed = len(judged.failures)
+        return Clue(say("pattern_count", method=judged.asked.method, failed=failed, tests=judged.tests))
     first: View = looked_at(domain, judged.failures[0].expected).view
-    names = first.names or domain.layout.links
+    names = [spoken(name) for name in first.names or domain.layout.links]
     method = judged.asked.method
     told = describe_schemas(found, method, names, parameters=parameters_of(domain, method), say=say)
     if found.complete:
         return told
-    rest = say("pattern_others", others=found.failing - found.covered)
+    rest = say("pattern_others")
     return replace(told, text=told.text + (" " if len(found.schemas) == 1 else "\n") + rest)
 
 

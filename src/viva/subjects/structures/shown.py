@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from viva.core.texts import Say
 from viva.engines.heaps.comparing.judging import Asked, Expected
-from viva.engines.heaps.parts import element, items
+from viva.engines.heaps.layout import spoken
+from viva.engines.heaps.parts import element, items, rename_classes
 from viva.languages.heap import Heap, Reference
 from viva.languages.program import Program
 from viva.languages.protocol import Language, calls_of
@@ -60,7 +61,8 @@ class Shown:
         return own if 1 <= own <= self.given.program.text.count("\n") + 1 - self.given.offset else None
 
     def value(self, heap: Heap) -> str:
-        return calls_of(self.language).show(heap, _LONGEST)
+        names = {name: spoken(name) for node in heap.nodes for name in node.names if spoken(name) != name}
+        return calls_of(self.language).show(rename_classes(heap, {}, names), _LONGEST)
 
     def call(self, method: str, call: Heap) -> str:
         given = [

@@ -6,14 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from viva.core.fault import Fault
 from viva.core.isolation import Isolation
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.building.completing import Completing
 from viva.engines.heaps.building.legality import exact, legal
+from viva.engines.heaps.building.method_sequences import State
+from viva.engines.heaps.building.permitted import INVARIANT, says
 from viva.engines.heaps.comparing.canonical import Form, form
 from viva.engines.heaps.comparing.judging import Asked, Expected
 from viva.engines.heaps.comparing.sharing import kept_apart
-from viva.engines.heaps.domain import INVARIANT, Domain, asked_of, calls_for, domain_of, expectations, says
+from viva.engines.heaps.domain import Domain, asked_of, calls_for, domain_of, expectations, larger_structures
+from viva.engines.heaps.interface import Played, answered, observes, player, sequences
 from viva.engines.heaps.layout import read_layout
 from viva.engines.heaps.parts import element, items
 from viva.engines.heaps.running import Runner
@@ -30,7 +34,7 @@ from viva.subjects.structures.model import Task
 
 HOOKS = Hooks(branches=True)
 NODES = 5
-_MOST_PATHS = 120
+_MOST_PATHS = 80
 _MOST_CALLS = 80
 
 
@@ -44,6 +48,13 @@ class Ready:
     known: frozenset[Form]
     schemas: tuple[Found, ...]
     proposed: tuple[Expected, ...]
+
+    @property
+    def alike(self) -> bool:
+        """The reference returns the same whatever it is given, and changes nothing."""
+        every = (*self.expected, *self.proposed)
+        unchanged = all(form(element(each.call, 0)) == form(each.left) for each in every)
+        return len({form(each.value) for each in every}) == 1 and unchanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +70,23 @@ class Prepared:
     own: bool
     """The reference has an invariant of its own: that says what is legal."""
     guard: Guard | None = None
+    sequences: tuple[Played, ...] = ()
+    """Sequences of calls, with what the reference returns; none where it returns nothing that tells anything."""
+    origin: tuple[_Kind, int, Isolation | None] | None = None
+
+    def larger(self, nodes: int) -> tuple[State, ...]:
+        """All structures of so many nodes and of one more."""
+        assert self.origin is not None
+        return _larger(*self.origin, nodes)
 
 
 def prepare(task: Task, seed: int, isolation: Isolation | None) -> Prepared:
     """Follows from the exercise and the seed alone, so a process that checks many submissions makes it once. It is made
     before the budget of a submission begins. Raises Fault."""
-    kind = _Kind(task.reference, task.file, task.cls, task.methods, task.invariants, task.compare, task.technique)
+    kind = _Kind(
+        task.reference, task.file, task.cls, task.methods, task.invariants, task.compare, task.technique, task.builders,
+        task.judged, task.rings,
+    )  # fmt: skip
     return _prepared(kind, seed, isolation)
 
 
@@ -79,6 +101,9 @@ class _Kind:
     invariants: tuple[str, ...]
     compare: str
     technique: str
+    builders: tuple[str, ...]
+    judged: str
+    rings: bool | None
 
 
 @lru_cache(maxsize=24)
@@ -90,7 +115,16 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
         program = language.runs.prepare(sandbox, reference.encode(), HOOKS)
         assert isinstance(program, Program)  # it was read when the exercise was
         runner = Runner(language, sandbox, program, cls)
-        domain = domain_of(runner, layout, methods, invariants=kind.invariants, file=file, seed=seed)
+        domain = domain_of(
+            runner,
+            layout,
+            methods,
+            invariants=kind.invariants,
+            builders=kind.builders,
+            rings=kind.rings,
+            file=file,
+            seed=seed,
+        )
         own = layout.of_main.method(INVARIANT) is not None
         guard = guard_of(language, sandbox, reference, cls) if own else None
         found: dict[str, Ready] = {}
@@ -103,10 +137,34 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
             asked = replace(asked, apart=apart, changing=changing)
             seen = {form(call) for call in calls}
             told = schemas(language, sandbox, reference, domain, method, technique=kind.technique, guard=guard)
-            more = _allowed(runner, own, _completed(domain, exactly or own, told, seen))
+            more = _allowed(runner, own, _completed(domain, method, exactly or own, told, seen))
             proposed = tuple(expectations(runner, method, more))
             found[method] = Ready(expected, asked, frozenset(seen), told, proposed)
-    return Prepared(program, domain, exactly, found, kind.technique, own, guard)
+        played = _sequences(runner, domain, reference, seed)
+        if kind.judged == "class" and not played:
+            raise Fault(
+                f"nothing that the methods of {cls} return tells whether it is right",
+                file,
+                layout.of_main.line,
+                remedy='leave out judged = "class", or add a method that returns what is kept',
+            )
+    return Prepared(program, domain, exactly, found, kind.technique, own, guard, played, (kind, seed, isolation))
+
+
+@lru_cache(maxsize=48)
+def _larger(kind: _Kind, seed: int, isolation: Isolation | None, nodes: int) -> tuple[State, ...]:
+    ready = _prepared(kind, seed, isolation)
+    language = language_for(kind.file)
+    with sandbox_of(language, isolation) as sandbox:
+        return larger_structures(
+            Runner(language, sandbox, ready.program, kind.cls), ready.domain, nodes, kind.invariants
+        )
+
+
+def _sequences(runner: Runner, domain: Domain, reference: str, seed: int) -> tuple[Played, ...]:
+    ours = player(runner, reference, domain)
+    played = answered(ours, sequences(domain, seed)) if ours is not None else []
+    return tuple(played) if observes(played) else ()
 
 
 def guard_of(language: Language, sandbox: Sandbox, reference: str, cls: str) -> Guard | None:
@@ -137,6 +195,7 @@ def schemas(
     told = explore_paths(
         sandbox, program, domain.layout, asked, domain.kept,
         names=names, nodes=NODES, most=_MOST_PATHS, technique=way.technique, guard=None if names else guard,
+        rings=method in domain.ringed,
     )  # fmt: skip
     return told.schemas if told else ()
 
@@ -164,7 +223,7 @@ def proposals(bench: Bench, ready: Prepared, method: str) -> Proposed:
     )
     same = {_input(schema) for schema in of.schemas}
     others = [schema for schema in own if _input(schema) not in same]
-    found = _completed(domain, ready.exactly or ready.own, others, set(of.known))
+    found = _completed(domain, method, ready.exactly or ready.own, others, set(of.known))
     return Proposed(tuple(_allowed(bench.reference, ready.own, found)), len(own) + len(of.schemas))
 
 
@@ -185,14 +244,20 @@ def _input(schema: Found) -> object:
     return schema.things, schema.bounds, schema.unequal, schema.given
 
 
-def _completed(domain: Domain, exactly: bool, told: Sequence[Found], seen: set[Form]) -> list[Heap]:
+def _completed(domain: Domain, method: str, exactly: bool, told: Sequence[Found], seen: set[Form]) -> list[Heap]:
     """Completed schemas, as far as they are legal and not seen yet."""
-    completing = Completing(domain.layout, domain.kept, domain.rules, domain.usual)
+    kind = domain.kind
+    if kind == "mixed":
+        return []
+    completing = Completing(domain.layout, domain.kept, domain.rules, domain.usual, kind)
+    kinds = [parameter.kind for parameter in domain.methods[method].parameters if not parameter.optional]
     found: list[Heap] = []
     for schema in told:
-        for call in completing.calls(schema):
+        for call in completing.calls(schema, kinds):
             this = form(call)
-            if this not in seen and len(found) < _MOST_CALLS:
+            if this not in seen:
                 seen.add(this)
                 found.append(call)
+        if len(found) >= _MOST_CALLS:
+            break
     return list(legal(domain, found, exactly))

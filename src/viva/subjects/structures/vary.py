@@ -76,7 +76,10 @@ class _Kept:
         self.task = task
         with sandbox_of(language_named(task.languages[0])) as sandbox:
             self.sandbox = sandbox
-            domain = domain_of(self._runner(), task.layout, task.methods, invariants=task.invariants, file=task.file)
+            domain = domain_of(
+                self._runner(), task.layout, task.methods,
+                invariants=task.invariants, builders=task.builders, rings=task.rings, file=task.file,
+            )  # fmt: skip
             self.calls = {name: calls_for(domain, domain.methods[name], _CALLS) for name in task.methods}
 
     def _runner(self) -> Runner:

@@ -19,7 +19,7 @@ class Overview:
     """What the failures of a submission have in common. `groups` are the failures by kind, the commonest first, and
     `kinds` the classes of behaviour in which most of that group are: an example is taken from there. `everywhere`: all
     that was tried failed, in one way; `uniform`: what is said of the first group holds for every failure. `not_run`:
-    inputs of the suite that were passed over after one had no answer."""
+    inputs of the suite that were passed over after one had no answer. `never`: no input was answered at all."""
 
     groups: tuple[Group, ...]
     condition: Condition | None
@@ -29,6 +29,7 @@ class Overview:
     uniform: bool
     kinds: frozenset[Behaviour]
     not_run: int = 0
+    never: bool = False
 
     @property
     def main(self) -> Group:
@@ -71,6 +72,7 @@ def overview(trial: Trial, tested: Tested, seen: Surroundings, searcher: Searche
         uniform=all(groups[0].has(failure) for failure in _all_failures(tested, seen)),
         kinds=kinds,
         not_run=seen.not_run,
+        never=tested.never is not None,
     )
 
 

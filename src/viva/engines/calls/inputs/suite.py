@@ -11,7 +11,6 @@ import json
 import marshal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from viva.engines.calls.inputs.behaviour import representatives
 from viva.engines.calls.inputs.searching import Searcher
@@ -28,6 +27,7 @@ from viva.sandbox import Limits
 
 SMALL = 200
 RANDOM = 300
+STRUCTURED = 250
 _MOST_SMALL = 1500
 _SLOW = 5_000  # work above which an input is left out while there are others
 _FEWEST = 20
@@ -59,9 +59,15 @@ Proposals = tuple[list[Arguments], Counters]
 
 
 def proposals(searcher: Searcher, seed: int) -> Proposals:
-    """Random values with the constants of the reference, inputs for its branches, and structures for its paths."""
+    """Random values with the constants of the reference, texts like those of the examples, inputs for its branches, and
+    structures for its paths."""
     searched, reference = Counters(), searcher.programs.reference
-    found = [*searcher.random(RANDOM, seed), *searcher.branches(reference, searched), *searcher.structures(reference)]
+    found = [
+        *searcher.random(RANDOM, seed),
+        *searcher.structured(STRUCTURED, seed),
+        *searcher.branches(reference, searched),
+        *searcher.structures(reference),
+    ]
     return found, searched
 
 
@@ -111,15 +117,19 @@ def _grown(oracle: Oracle, bases: Sequence[Arguments]) -> list[Arguments]:
 
 
 def _large(oracle: Oracle, bases: Sequence[Arguments]) -> Iterator[Case]:
-    """Inputs with large numbers, by magnitude, as long as the reference answers at all. One that calculates with floats
-    is not asked beyond their precision: whoever is more exact is not wrong."""
-    reference = oracle.programs.reference
-    groups = large(oracle.question.shapes, bases)
-    for group in islice(groups, 1) if reference is not None and reference.facts.inexact else groups:
+    """Inputs with large numbers, by magnitude, as long as the reference answers at all. Where it calculates with
+    floats, it is not asked beyond their precision: whoever is more exact is not wrong."""
+    beyond: list[Case] = []
+    for number, group in enumerate(large(oracle.question.shapes, bases)):
         admitted = oracle.admitted(group)
         if admitted and not oracle.cases(admitted[:1], _QUICK):
-            return
-        yield from quick(oracle.cases(distinct(admitted), _QUICK))
+            break
+        found = quick(oracle.cases(distinct(admitted), _QUICK))
+        if number:
+            beyond += found
+        else:
+            yield from found
+    yield from oracle.exact(beyond)
 
 
 def _alike(*groups: Sequence[Case]) -> Iterator[tuple[Case, ...]]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from viva.engines.calls.inputs.behaviour import Behaviour, behaviour
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.oracle import Case
+from viva.engines.calls.testing.silent import never_answers
 from viva.engines.calls.testing.slow import Point, at_least, was_cut_off
 from viva.engines.calls.trial import Trial
 from viva.engines.shapes import size
@@ -32,7 +33,7 @@ class Tested:
     them in one class of behaviour the rest of that class is passed over, because the class is wrong anyway. `slow` are
     inputs without an answer, and `passed_over` those that are as large as one of them or larger; `points` tell what the
     answers took, and `taken` are the branches on their way. `unanswered` are those among the passed over that were run
-    for a few steps after all.
+    for a few steps after all. `never` is what came of the smallest input of a program that never answers, seen again.
     """
 
     cases: list[Case] = field(default_factory=list)
@@ -44,6 +45,7 @@ class Tested:
     points: list[Point] = field(default_factory=list)
     costly: Counter[Behaviour] = field(default_factory=Counter)
     taken: set[int] = field(default_factory=set)
+    never: Failure | None = None
 
     @property
     def settled(self) -> bool:
@@ -65,18 +67,32 @@ class Tested:
         """Whether the clock left something out, so that it is not known how the work grows."""
         return any(failure.reason in _TIMED for failure in self.slow)
 
-    def add(self, trial: Trial, cases: Sequence[Case]) -> None:
+    def add(self, trial: Trial, cases: Sequence[Case], *, first: bool = False) -> None:
+        """Runs the cases; `first`: nothing was run before. Where not even the first answer comes, and no count of steps
+        ended it, the program may have none at all: then there is no need to wait for more."""
         waiting, going = list(cases), True
         while waiting and going and self.costly.total() < _MOST_COSTLY:
             waiting = self._without_slow(waiting)
             done, going = self._run(trial, waiting)
             waiting = waiting[done:]
+            if first and not self.cases and self.burnt and self._never_answers(trial, cases):
+                return
+            first = False
             if going:
                 waiting = [case for case in waiting if self.costly[behaviour(trial.question, case)] < _COSTLY]
         if len(self.cases) >= max(_FEWEST, len(waiting)) and not trial.meter.over:
             self.passed_over += waiting  # slow answers took all the steps there are, and most were right
         else:
             self.left += waiting
+
+    def _never_answers(self, trial: Trial, cases: Sequence[Case]) -> bool:
+        self.never = never_answers(trial, cases)
+        if self.never is None:
+            return False
+        self.slow.clear()
+        self.failed([self.never])
+        self.passed_over += [case for case in cases if case is not self.never.case]
+        return True
 
     def add_briefly(self, trial: Trial) -> None:
         """Once an input is known to have no answer, the others were not passed over because they are slow: they are run

@@ -7,7 +7,7 @@ and counts and heights as they are usually kept. What is no legal structure is f
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -71,8 +71,30 @@ class Building:
             return Reference(number + offset)
 
         root = build(shape)
+        return self._contained(root, made)
+
+    def graph(self, links: Sequence[Sequence[int | None]], keys: Sequence[Slot]) -> Heap:
+        """A structure whose nodes lead to each other as they may: the first node is where it begins."""
+        layout = self.layout
+        assert layout.node is not None
+        offset = 0 if layout.main == layout.node else 1
+        made: list[dict[str, Slot]] = []
+        for key, leads in zip(keys, links, strict=True):
+            values: dict[str, Slot] = {}
+            for each in layout.fields(layout.node):
+                values[each.name] = self.usual.get((layout.node, each.name), 0) if each.kind == "data" else None
+            if layout.key:
+                values[layout.key] = key
+            for name, link in zip(layout.links, leads, strict=True):
+                values[name] = None if link is None else Reference(link + offset)
+            made.append(values)
+        return self._contained(Reference(offset), made)
+
+    def _contained(self, root: Slot, made: Sequence[Mapping[str, Slot]]) -> Heap:
+        layout = self.layout
+        assert layout.node is not None
         nodes = [_object(layout.node, values) for values in made]
-        if offset:
+        if layout.main != layout.node:
             own: dict[str, Slot] = {}
             entered = False
             for each in layout.fields(layout.main):
@@ -88,6 +110,46 @@ class Building:
 
 def _object(label: str, values: Mapping[str, Slot]) -> Node:
     return Node("object", label, tuple(values.values()), tuple(values))
+
+
+def graphs(nodes: int, links: int) -> Iterator[tuple[tuple[int | None, ...], ...]]:
+    """All ways in which so many nodes, each reached from the first, lead to each other, but for trees: lazy
+    initialisation with its third choice, an object that exists already."""
+
+    def grown(table: tuple[tuple[int | None, ...], ...], known: int) -> Iterator[tuple[tuple[int | None, ...], ...]]:
+        if len(table) == known:
+            if known == nodes and sum(link is not None for row in table for link in row) >= nodes:
+                yield table
+            return
+        for row, count in _rows(known, links, nodes):
+            yield from grown((*table, row), count)
+
+    yield from grown((), 1)
+
+
+def _rows(known: int, links: int, nodes: int) -> Iterator[tuple[tuple[int | None, ...], int]]:
+    """Where the links of one node may lead, and how many nodes are known then."""
+    if links == 0:
+        yield (), known
+        return
+    options: list[tuple[int | None, int]] = [(None, known), *((number, known) for number in range(known))]
+    if known < nodes:
+        options.append((known, known + 1))
+    for first, count in options:
+        for rest, last in _rows(count, links - 1, nodes):
+            yield (first, *rest), last
+
+
+def rings(building: Building, nodes: int, most: int) -> Iterator[Heap]:
+    """Structures in which some node is reached in two ways, the smallest first; with different keys, and with equal
+    ones."""
+    links = len(building.layout.links)
+    for count in range(1, nodes + 1):
+        every = list(graphs(count, links))
+        for table in every[:: -(-len(every) // most) or 1]:
+            yield building.graph(table, tuple(range(1, count + 1)))
+            if count > 1:
+                yield building.graph(table, (1,) * count)
 
 
 def structures(building: Building, keys: list[Slot], nodes: int, most: int) -> Iterator[Heap]:

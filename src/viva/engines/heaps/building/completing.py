@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from viva.engines.heaps.building.derived_fields import Derivation, derive
+from viva.engines.heaps.building.values import keys
 from viva.engines.heaps.layout import Layout
 from viva.engines.heaps.parts import Argument, join_arguments, part
 from viva.engines.heaps.schemas.lazy_initialization import NULL, UNKNOWN, Found, Order, Term, Thing, order_of
@@ -104,14 +105,41 @@ class Completing:
     kept: tuple[str, ...]
     rules: Mapping[tuple[str, str], Derivation]
     usual: Mapping[tuple[str, str], Slot] = field(default_factory=dict)
+    kind: str = "key"
+    """Of what nodes keep: `key`, `text` or `real`. Symbolic keys are whole numbers, and others stand for them."""
 
-    def calls(self, found: Found) -> Iterator[Heap]:
-        """The object and the arguments of calls that take this path."""
+    def calls(self, found: Found, kinds: Sequence[str]) -> Iterator[Heap]:
+        """The object and the arguments of calls that take this path; `kinds` are those of the parameters."""
+        found = self._without_what_follows(found)
         for each in complete_schema(found, len(self.layout.links), self.kept):
-            yield self._call(each, found)
+            yield self._call(each, found, kinds)
 
-    def _call(self, of: Whole, found: Found) -> Heap:
-        layout, values = self.layout, of.values
+    def _without_what_follows(self, found: Found) -> Found:
+        """Without what a path says of fields that follow from others: these are what they are, and where another path
+        is taken then, so be it."""
+        follow = {name for _, name in self.rules}
+        numbers = {number for thing in found.things for name, number in thing.data if name in follow}
+        if not numbers:
+            return found
+        return replace(
+            found,
+            bounds=tuple(each for each in found.bounds if not numbers & {*each[:2]}),
+            unequal=tuple(each for each in found.unequal if not numbers & {*each[:2]}),
+            terms=tuple(each for each in found.terms if not numbers & {*variables(each.left), *variables(each.right)}),
+        )
+
+    def _values(self, of: Whole, kind: str) -> Sequence[Slot]:
+        """Keys of a kind in the order of the numbers that stand for them."""
+        if kind == "key":
+            return of.values
+        distinct = sorted(set(of.values))
+        if kind == "real":
+            return [float(value) for value in of.values]
+        texts = dict(zip(distinct, sorted(map(str, keys("text", len(distinct)))), strict=True))
+        return [texts[value] for value in of.values]
+
+    def _call(self, of: Whole, found: Found, kinds: Sequence[str]) -> Heap:
+        layout, values = self.layout, self._values(of, self.kind)
         entries = [field.name for field in layout.fields(layout.main) if field.kind == "reference"]
         nodes: list[Node] = []
         for thing in of.things:
@@ -126,12 +154,25 @@ class Completing:
             nodes.append(Node("object", cls, tuple(fields.values()), tuple(fields)))
         heap = Heap(Reference(0), tuple(nodes))
         given: list[Argument] = [self._part(heap, 0)]
+        keys_left = [kind for kind in kinds if kind != "instance"]
         for kind, number in found.given:
-            given.append(values[number] if kind == "key" else self._part(heap, number))
+            if kind == "key":
+                given.append(self._values(of, keys_left.pop(0) if keys_left else "key")[number])  # type: ignore[arg-type]
+            else:
+                given.append(self._part(heap, number))
         return join_arguments(given)
 
     def _part(self, whole: Heap, number: int) -> Heap:
         return derive(part(whole, Reference(number)), self.layout, self.rules)
+
+
+def variables(term: Term) -> Iterator[int]:
+    match term:
+        case ("key", int() as number, int()):
+            yield number
+        case (str(), int() | tuple() as one, int() | tuple() as two):
+            yield from variables(one)
+            yield from variables(two)
 
 
 def _placed(

@@ -43,7 +43,7 @@ def legal(domain: Domain, calls: Iterable[Heap], exactly: bool | None = None) ->
     calls = list(calls)
     if not calls:
         return
-    if not domain.kept or not (exact(domain) if exactly is None else exactly):
+    if domain.built and (not domain.kept or not (exact(domain) if exactly is None else exactly)):
         built = {form(heap) for heap in domain.heaps}
         yield from (call for call in calls if all(form(heap) in built for heap in _structures(call)))
         return

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from viva.engines.heaps.accessors import family
+from viva.engines.heaps.building.values import keys
 from viva.engines.heaps.comparing.canonical import Form, form
 from viva.engines.heaps.layout import Class, Layout, Method, Parameter
-from viva.engines.heaps.parts import Argument, element, is_instance, items, join_arguments, objects, size
+from viva.engines.heaps.parts import Argument, element, is_instance, items, join_arguments, objects, part, size
 from viva.engines.heaps.running import Runner, after, waste
 from viva.languages.heap import Heap, Reference
+from viva.languages.outcome import Outcome
 
 MOST_COMBINATIONS = 24
 _FEW = 60
@@ -33,45 +36,46 @@ class Bounds:
     most: int = 300
     apart: int = 1
     beside: int = 3
+    values: Mapping[str, tuple[Argument, ...]] = field(default_factory=dict)
+    """By kind, keys to use in place of the small ones."""
     wasted: int = 40
     """How many runs of a method may use up all that they have before nothing more is built with it."""
+
+    def keys_of(self, kind: str, count: int) -> list[Argument]:
+        return [*self.values[kind]] if kind in self.values else keys(kind, count, self.apart)
+
+
+Legal = Callable[[Sequence[Heap]], Sequence[bool]]
+"""Which structures may occur, where somebody says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A call, or for the first step of a way (`method` is empty) the constructor. `took`: one goes on with the object
+    (`object`), with what was returned (`result`), or with an argument (`argument`)."""
+
+    method: str
+    arguments: tuple[Argument, ...] = ()
+    took: str = "object"
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A structure and how it was made: by a constructor, or by a call on an earlier one."""
+    """A structure and the way by which it was made; none where it was made from fields."""
 
     heap: Heap
-    before: int | None = None
-    method: str = ""
-    arguments: tuple[Argument, ...] = ()
-    returned: bool = False
-    """It is what the call returned, and not the object that it was called on."""
+    way: tuple[Step, ...] = ()
 
+    @property
+    def method(self) -> str:
+        return self.way[-1].method if self.way else ""
 
-def keys(kind: str, count: int, apart: int = 1) -> list[Argument]:
-    match kind:
-        case "text":
-            return [chr(ord("a") + number) for number in range(count)]
-        case "real":
-            return [number + 0.5 for number in range(1, count + 1)]
-        case "truth":
-            return [False, True]
-        case "numbers":
-            return [(), (1,), (2, 1), (1, 1, 2)]
-    return [apart * number for number in range(1, count + 1)]
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        return self.way[-1].arguments if self.way else ()
 
-
-def around(kind: str, count: int) -> list[Argument]:
-    """The keys, and what lies below and above all of them."""
-    match kind:
-        case "key":
-            return list(range(count + 2))
-        case "text":
-            return [*keys(kind, count), "", "z"]
-        case "real":
-            return [0.0, *keys(kind, count), count + 1.5]
-    return keys(kind, count)
+    def then(self, heap: Heap, method: str, arguments: tuple[Argument, ...], took: str = "object") -> State:
+        return State(heap, (*self.way, Step(method, arguments, took)))
 
 
 def combinations(parameters: Sequence[Parameter], values: Sequence[Sequence[Argument]]) -> list[tuple[Argument, ...]]:
@@ -90,12 +94,14 @@ def combinations(parameters: Sequence[Parameter], values: Sequence[Sequence[Argu
     return found
 
 
-def reachable(runner: Runner, layout: Layout, methods: Sequence[Method], bounds: Bounds) -> list[State]:
-    return explore_states(runner, layout, methods, bounds)[0]
+def reachable(
+    runner: Runner, layout: Layout, methods: Sequence[Method], bounds: Bounds, legal: Legal | None = None
+) -> list[State]:
+    return explore_states(runner, layout, methods, bounds, legal)[0]
 
 
 def explore_states(
-    runner: Runner, layout: Layout, methods: Sequence[Method], bounds: Bounds
+    runner: Runner, layout: Layout, methods: Sequence[Method], bounds: Bounds, legal: Legal | None = None
 ) -> tuple[list[State], Heap | None]:
     """Distinct structures, the first of each form, in the order of their making; as many as the bounds allow, and the
     smallest for which there was no room. Each order of keys comes before the same with other keys, the smaller first:
@@ -107,6 +113,8 @@ def explore_states(
     orders: set[object] = set()
 
     def add(found: Sequence[State]) -> None:
+        if legal is not None and found:
+            found = [state for state, may in zip(found, legal([state.heap for state in found]), strict=True) if may]
         new: list[State] = []
         others: list[State] = []
         for state in found:
@@ -128,7 +136,7 @@ def explore_states(
         states.extend(ordered[:room])
         dropped.extend(state.heap for state in ordered[room:])
 
-    add([State(heap, None, "", arguments) for arguments, heap in _constructed(runner, cls, bounds)])
+    add(constructed(runner, cls, bounds))
     wasted: Counter[str] = Counter()
     done = 0
     while done < len(states) and len(states) < bounds.most:
@@ -151,25 +159,32 @@ def explore_states(
                     if wasted[method.name] >= bounds.wasted:
                         break
                     continue
-                left = after(outcome)
-                if left is not None:
-                    found.append(State(left, number, method.name, arguments))
-                if outcome.value is not None and is_instance(outcome.value, layout.main):
-                    found.append(State(outcome.value, number, method.name, arguments, returned=True))
-                found += [
-                    State(other, number, method.name, arguments)
-                    for other in _changed_arguments(outcome.arguments, layout)
-                ]
+                found += _came(states[number], method.name, arguments, outcome, layout)
         add(found)
     return states, min(dropped, key=size, default=None)
+
+
+def _came(
+    state: State, method: str, arguments: tuple[Argument, ...], outcome: Outcome, layout: Layout
+) -> Iterator[State]:
+    """The structures that there are after a call."""
+    left = after(outcome)
+    if left is not None:
+        yield state.then(left, method, arguments)
+    if outcome.value is not None and is_instance(outcome.value, layout.main):
+        yield state.then(outcome.value, method, arguments, "result")
+    for other in _changed_arguments(outcome.arguments, layout):
+        yield state.then(other, method, arguments, "argument")
 
 
 def in_ranks(heap: Heap) -> object:
     """The same for structures (or calls) whose numbers are in the same order, and which are the same otherwise."""
     numbers = sorted({child for node in heap.nodes for child in node.children if type(child) is int})
+    texts = sorted({child for node in heap.nodes for child in node.children if isinstance(child, str)})
     ranks: dict[object, object] = {number: ("rank", rank) for rank, number in enumerate(numbers)}
+    ranks |= {text: ("place", place) for place, text in enumerate(texts)}
     return tuple(
-        tuple(ranks.get(child, child) if type(child) is int else child for child in node.children)
+        tuple(ranks[child] if type(child) is int or isinstance(child, str) else child for child in node.children)
         for node in heap.nodes
     )
 
@@ -186,31 +201,53 @@ def builder_arguments(
     method: Method, layout: Layout, bounds: Bounds, states: Sequence[State]
 ) -> list[tuple[Argument, ...]]:
     """Arguments to build with: keys, and for other structures a few that are there already."""
-    few: list[Argument] = [state.heap for state in states[:6]]
+    heaps = [state.heap for state in states]
     values = [
-        few if parameter.kind == "instance" else values_for(parameter, place, layout, bounds)
+        structures_for(parameter, layout, heaps)[:7]
+        if parameter.kind == "instance"
+        else values_for(parameter, place, layout, bounds)
         for place, parameter in enumerate(method.parameters)
     ]
     return combinations(method.parameters, values)
 
 
+def structures_for(parameter: Parameter, layout: Layout, heaps: Sequence[Heap]) -> list[Argument]:
+    """What may be given for a parameter that takes objects: structures, the first nodes of structures, or nothing."""
+    found: list[Argument] = []
+    if parameter.cls in ("", *family(layout, layout.main)):
+        found = [*heaps]
+    elif parameter.cls == layout.node:
+        first = next((each.name for each in layout.fields(layout.main) if each.kind == "reference"), None)
+        for heap in heaps:
+            node = heap.nodes[heap.root.node] if isinstance(heap.root, Reference) else None
+            entry = node.children[node.names.index(first)] if node is not None and first in node.names else None
+            if isinstance(entry, Reference):
+                found.append(part(heap, entry))
+    return [None, *found] if parameter.nullable else found
+
+
 def values_for(parameter: Parameter, place: int, layout: Layout, bounds: Bounds) -> list[Argument]:
     """What is kept in a node beside its key has fewer values. What is kept in a list may be found by its place: 0 is a
     key there, too."""
+    if parameter.is_place:
+        return [*range(bounds.keys)]
     if layout.node is None:
-        zero: list[Argument] = [0] if parameter.kind == "key" else []
-        return zero + keys(parameter.kind, bounds.keys, bounds.apart)
-    return keys(parameter.kind, min(bounds.beside, bounds.keys) if place else bounds.keys, bounds.apart)
+        zero: list[Argument] = [0] if parameter.kind == "key" and not bounds.values else []
+        return zero + bounds.keys_of(parameter.kind, bounds.keys)
+    return bounds.keys_of(parameter.kind, min(bounds.beside, bounds.keys) if place else bounds.keys)
 
 
-def _constructed(runner: Runner, cls: Class, bounds: Bounds) -> Iterator[tuple[tuple[Argument, ...], Heap]]:
+def constructed(runner: Runner, cls: Class, bounds: Bounds) -> list[State]:
+    """New objects."""
     parameters = tuple(
         replace(parameter, kind="other") if parameter.kind == "instance" else parameter for parameter in cls.constructor
     )
-    calls = combinations(parameters, [keys(parameter.kind, bounds.keys) for parameter in parameters])
-    for call, outcome in zip(calls, runner.construct(calls), strict=False):
-        if outcome.problem is None and outcome.value is not None and is_instance(outcome.value, cls.name):
-            yield call, outcome.value
+    calls = combinations(parameters, [bounds.keys_of(parameter.kind, bounds.keys) for parameter in parameters])
+    return [
+        State(outcome.value, (Step("", call),))
+        for call, outcome in zip(calls, runner.construct(calls), strict=False)
+        if outcome.problem is None and outcome.value is not None and is_instance(outcome.value, cls.name)
+    ]
 
 
 def settle_parameters(
@@ -221,7 +258,7 @@ def settle_parameters(
     found: list[Method] = []
     for method in methods:
         unknown = [number for number, parameter in enumerate(method.parameters) if parameter.kind == "key"]
-        for kind in ("key", "instance", "text"):
+        for kind in ("key", "instance", "text", "numbers"):
             tried = _with_kind(method, unknown, kind, layout.main)
             if _takes(runner, layout, tried, samples):
                 found.append(tried)

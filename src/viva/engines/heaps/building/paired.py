@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from viva.engines.heaps.building.method_sequences import Bounds, combinations, keys, values_for
+from viva.engines.heaps.building.method_sequences import Bounds, combinations, values_for
 from viva.engines.heaps.comparing.canonical import OBJECTS, Form, form
 from viva.engines.heaps.layout import Layout, Method
 from viva.engines.heaps.parts import Argument, is_instance, join_arguments, objects, part, size
@@ -100,7 +100,7 @@ class Pairing:
         if any(parameter.kind == "instance" and not parameter.optional for parameter in parameters):
             return []
         needed = [parameter for parameter in parameters if not parameter.optional]
-        return combinations(needed, [keys(parameter.kind, bounds.keys, bounds.apart) for parameter in needed])
+        return combinations(needed, [bounds.keys_of(parameter.kind, bounds.keys) for parameter in needed])
 
     def _built(self, bounds: Bounds, plainly: Plainly) -> list[Pair]:
         """Breadth first, each structure of the reference once; what comes out otherwise is not followed."""

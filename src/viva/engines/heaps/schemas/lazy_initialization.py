@@ -155,10 +155,12 @@ def explore_paths(
     traces: bool = False,
     building: tuple[str, int] | None = None,
     guard: Guard | None = None,
+    rings: bool = False,
 ) -> Explored | None:
     """All paths of a method on inputs of so many nodes; None where the program told nothing usable. `names` are those
     that the program has for classes and fields of the layout. `building`: objects are built by so many calls of this
-    method with a key each, and with so many concrete keys, or 0. Without a class of its own, the method is a function,
+    method with a key each, and with so many concrete keys, or 0. `rings`: a link may lead to an object that exists
+    already. Without a class of its own, the method is a function,
     and its parameters may be optional: None, or a node."""
     technique = technique or Technique()
     named = names or {}
@@ -204,7 +206,7 @@ def explore_paths(
         "most_nodes": nodes,
         "three_way": technique.three_way,
         "lazier": technique.lazier,
-        "tree": technique.guided,
+        "tree": technique.guided and not rings,
         "steps": STEPS,
         "most": most,
         "output": 1 << 16,

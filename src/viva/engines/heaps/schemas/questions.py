@@ -179,12 +179,18 @@ def _followed(runner: Runner, program: LazyTarget | None, domain: Domain, method
         )
     if told is None or not told.whole or any(schema.outcome[0] != "returned" for schema in told.schemas):
         return []
-    completing = Completing(domain.layout, domain.kept, domain.rules)
+    follow = {name for _, name in domain.rules}
+    if domain.kind == "mixed" or any(
+        name in follow for schema in told.schemas for thing in schema.things for name, _ in thing.data
+    ):
+        return []  # a path says what such fields hold, and a structure says otherwise
+    completing = Completing(domain.layout, domain.kept, domain.rules, domain.usual, domain.kind)
+    kinds = [parameter.kind for parameter in asked.parameters if not parameter.optional]
     calls: list[Heap] = []
     ways: list[frozenset[Goal]] = []
     for schema in told.schemas:
         goals: frozenset[Goal] = frozenset(pairwise((0, *schema.lines)))
-        for call in completing.calls(schema):
+        for call in completing.calls(schema, kinds):
             calls.append(call)
             ways.append(goals)
     allowed = {id(call) for call in legal(domain, calls)}

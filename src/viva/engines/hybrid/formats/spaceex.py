@@ -2,7 +2,8 @@
 
 Base components are automata, a network component binds them together: what it maps to one name is one variable or one
 label. SpaceEx lets a transition wait as long as the invariant allows; here it is taken as soon as its guard holds, as
-everywhere in Viva, which is the same where invariants end where guards begin.
+everywhere in Viva, which is the same where invariants end where guards begin. So what is written has such invariants
+(`urgency.py`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from viva.core.text.xmltext import go_over
 from viva.engines.hybrid.draft import AutomatonDraft, Draft, ModeDraft, Text, TransitionDraft, build
 from viva.engines.hybrid.expressions import read_number, show_affine, show_condition, show_number
 from viva.engines.hybrid.model import TRUE, Condition, Span, System
+from viva.engines.hybrid.urgency import with_ending_invariants
 
 _DEEPEST, _MOST_ELEMENTS = 60, 50_000
 _NAME = r"[^\W\d]\w*"
@@ -50,9 +52,12 @@ def is_spaceex(text: str) -> bool:
 
 
 def read(text: str, configuration: str = "") -> System:
-    """The model with its configuration; without one the initial values are 0 and the first location is the initial one.
-    Raises Misread."""
+    """The model with its configuration, which says how all begins. Raises Misread, with the reason `incomplete` where
+    that is not said: SpaceEx would begin anywhere."""
     root = _tree(text)
+    if not configuration.strip():
+        problem = "the model does not say how it begins: its configuration is missing"
+        raise Misread(problem, remedy="hand in the .cfg file beside the .xml file", reason="incomplete")
     components = {each.get("id"): each for each in root.all("component")}
     settings = _settings(configuration)
     name = settings.get("system", "").strip('"') or (list(components)[-1] if components else "")
@@ -73,6 +78,9 @@ def read(text: str, configuration: str = "") -> System:
     automata = tuple(_automaton(instance, component, names, places) for instance, component, names in instances)
     outputs = [each.strip() for each in settings.get("output-variables", "").strip('"').split(",") if each.strip()]
     told = tuple(Text(each, "output-variables") for each in outputs if each in variables) or None
+    for each in variables:
+        if each not in values:
+            raise _incomplete(f"nothing says with which value {each} begins", f"{each} == 0")
     start: dict[str, Span | Text] = {key: value for key, value in values.items() if key in variables}
     return build(Draft(tuple(Text(each, "param") for each in variables), automata, told, start, parameters))
 
@@ -126,8 +134,14 @@ def _automaton(
         transitions.append(TransitionDraft(source, target, guards, reset, renamed.get(label, label), where, each.line))
     if not modes:
         raise Misread(f"the component {in_quotes(instance)} has no location", component.line)
-    first = places.get(instance, places.get("", modes[0].name))
+    first = places.get(instance, places.get("", modes[0].name if len(modes) == 1 else ""))
+    if not first:
+        raise _incomplete(f"nothing says in which location {instance} begins", f"loc({instance}) == {modes[0].name}")
     return AutomatonDraft(instance, tuple(modes), tuple(transitions), Text(first, "initially"))
+
+
+def _incomplete(problem: str, example: str) -> Misread:
+    return Misread(f"initially: {problem}", remedy=f"write {example} in the .cfg file", reason="incomplete")
 
 
 def _assignments(text: str, element: _Element, where: str) -> dict[str, Text]:
@@ -216,6 +230,7 @@ def write(given: System) -> str:
     names = given.names
     if given.inputs.names:
         raise Misread("inputs from outside have no place in a SpaceEx model", remedy="make them automata of their own")
+    given = with_ending_invariants(given)
     lines = ['<?xml version="1.0" encoding="utf-8"?>', '<sspaceex version="0.2" math="SpaceEx">']
     labels = sorted({each.label for automaton in given.automata for each in automaton.transitions if each.label})
     params = [
@@ -274,6 +289,4 @@ def _flows_elsewhere(given: System, number: int, index: int) -> bool:
 
 
 def _conjunction(condition: Condition, names: tuple[str, ...]) -> str:
-    if len(condition) > 1:
-        raise Misread("an invariant with alternatives has no place in a SpaceEx model")
     return show_condition(condition, names).replace("&&", "&")

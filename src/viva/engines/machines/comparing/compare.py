@@ -24,6 +24,13 @@ _MANY = 20_000  # states after which outputs are looked at one by one, if that h
 
 SILENT = FSM((State("silent", initial=True),))
 Allowed = Callable[[Signals], bool]
+Over = Callable[[], bool]
+"""Whether the time is over: the net below the counted work."""
+_OFTEN = 256  # pairs after which that is asked again
+
+
+def never() -> bool:
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +46,9 @@ class Comparison:
     left_fault: Fault | None = None
 
 
-def compare(left: Behaviour, right: Behaviour, limit: int = STATES, allowed: Allowed | None = None) -> Comparison:
+def compare(
+    left: Behaviour, right: Behaviour, limit: int = STATES, allowed: Allowed | None = None, over: Over = never
+) -> Comparison:
     """Guarantee: a reported word is as short as any on which the outputs differ or the right system has a fault.
 
     Pairs are merged in the order of the length of their first words. A pair that is skipped because its states are
@@ -54,8 +63,8 @@ def compare(left: Behaviour, right: Behaviour, limit: int = STATES, allowed: All
         raise ValueError("only systems with the same inputs and outputs can be compared")
     groups = _groups(left, right) if limit > _MANY else {}
     with _nothing_collected():
-        found = _compared(left, right, _MANY if groups else limit, allowed)
-        return _by_outputs(left, right, groups, limit, allowed) if groups and found.equal is None else found
+        found = _compared(left, right, _MANY if groups else limit, allowed, over)
+        return _by_outputs(left, right, groups, limit, allowed, over) if groups and found.equal is None else found
 
 
 @contextmanager
@@ -71,8 +80,8 @@ def _nothing_collected() -> Iterator[None]:
             gc.enable()
 
 
-def _compared(left: Behaviour, right: Behaviour, limit: int, allowed: Allowed | None) -> Comparison:
-    search = _Search(left, right, allowed)
+def _compared(left: Behaviour, right: Behaviour, limit: int, allowed: Allowed | None, over: Over) -> Comparison:
+    search = _Search(left, right, allowed, over)
     try:
         return search.run(limit)
     except Explosion:
@@ -92,7 +101,9 @@ def _groups(left: Behaviour, right: Behaviour) -> Groups:
     return {} if whole else groups
 
 
-def _by_outputs(left: Behaviour, right: Behaviour, groups: Groups, limit: int, allowed: Allowed | None) -> Comparison:
+def _by_outputs(  # noqa: PLR0917 all that a comparison depends on
+    left: Behaviour, right: Behaviour, groups: Groups, limit: int, allowed: Allowed | None, over: Over
+) -> Comparison:
     one, other = Slices(left.system), Slices(right.system)
     pairs = [(_sliced(left, one, key[0], names), _sliced(right, other, key[1], names)) for key, names in groups.items()]
     # Parts without outputs can still have faults.
@@ -104,7 +115,7 @@ def _by_outputs(left: Behaviour, right: Behaviour, groups: Groups, limit: int, a
     found: list[Comparison] = []
     states = 0
     for first, second in pairs:
-        found.append(_compared(first, second, limit - states, allowed))
+        found.append(_compared(first, second, limit - states, allowed, over))
         states += found[-1].states
         if found[-1].equal is None:
             return Comparison(None, (), sum(each.pairs for each in found), states)
@@ -122,7 +133,8 @@ class _Search:
     """Entry i of the lists: the two states of a pair, the entry it came from, and the letter that led to it. `parent`
     has the states of the left at even places and those of the right at odd ones."""
 
-    def __init__(self, left: Behaviour, right: Behaviour, allowed: Allowed | None) -> None:
+    def __init__(self, left: Behaviour, right: Behaviour, allowed: Allowed | None, over: Over) -> None:
+        self.over = over
         self.left = left
         self.right = right
         self.allowed = allowed
@@ -136,7 +148,7 @@ class _Search:
         most, looked_at, index = max(_LEAST_WORK, WORK * limit), 0, 0
         while index < len(self.ones):
             one, other = self.ones[index], self.others[index]
-            if len(left.met) + len(right.met) > limit or looked_at > most:
+            if len(left.met) + len(right.met) > limit or looked_at > most or (index % _OFTEN == 0 and self.over()):
                 return self._ended(None)
             (reads, targets, said), (reads_beside, asides, told) = left.row(one), right.row(other)
             if len(parent) < 2 * max(len(left.met), len(right.met)):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from viva.core.text.reading import Misread
-from viva.engines.machines.comparing.compare import compare
+from viva.engines.machines.comparing.compare import Over, compare, never
 from viva.engines.machines.expressions import TRUE, And, Constant, Expression, Name, Not, Or, Present
 from viva.engines.machines.model import (
     FSM,
@@ -24,11 +24,13 @@ from viva.engines.machines.model import (
 )
 from viva.engines.machines.running.behaviour import Behaviour
 from viva.engines.machines.running.input_classes import Explosion, told_apart
+from viva.engines.machines.running.prepared import Compiler
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.engines.machines.wellformed import check_system
 
 Path = tuple[str, ...]
 _MOST_VALUES = 6
+_SINGLES = 1_500  # single edits that are tried
 _REACTIONS = 100_000  # of all candidates together that are compared in full
 
 
@@ -200,21 +202,23 @@ class Mending:
     tried: int
 
 
-def fewest_edits(asked: Behaviour, given: System, word: Sequence[Signals], work: int, limit: int) -> Mending:
+def fewest_edits(  # noqa: PLR0917 what is mended, and how much work that may be
+    asked: Behaviour, given: System, word: Sequence[Signals], work: int, limit: int, over: Over = never
+) -> Mending:
     """One or two edits after which the given system does what is asked. `word` is a shortest wrong one. Every mending
     that is told was compared in full.
 
     All single edits of what the word runs through are tried, so where two are told none would do by itself, among the
-    changes of `edits_of`. Of pairs only so many are tried as `work` says: a machine may be two edits away without that
-    being found.
+    changes of `edits_of`. Where these are too many, or of pairs more than `work` says, nothing is told: a machine may
+    be one or two edits away without that being found.
     """
     # The edits speak of the presence of inputs, so that is told apart from now on.
     values = told_apart([asked.system, given], literals(given))
     asked = Behaviour(asked.system, values=values, shown=asked.shown, inputs=asked.inputs)
-    search = _Mender(asked, limit)
-    first = search.one(given, tuple(word))
-    if first is not None:
-        return Mending((first,), search.tried)
+    search = _Mender(asked, Compiler(given.types), limit, over)
+    first = search.one(given, tuple(word), _SINGLES)
+    if first is not None or search.ended(_SINGLES):
+        return Mending(None if first is None else (first,), search.tried)
     return Mending(search.two(given, tuple(word), work), search.tried)
 
 
@@ -228,24 +232,29 @@ def _is_well_formed(system: System) -> bool:
 
 
 class _Mender:
-    def __init__(self, asked: Behaviour, limit: int) -> None:
+    def __init__(self, asked: Behaviour, compiler: Compiler, limit: int, over: Over) -> None:
+        self.over = over
         self.asked = asked
+        self.compiler = compiler
         self.limit = limit
         self.tried = 0
         self.reactions = 0
         self.words: dict[tuple[str, ...], tuple[tuple[Signals, ...], list[Signals]]] = {}
 
-    def one(self, given: System, word: tuple[Signals, ...], most: int | None = None) -> Edit | None:
+    def ended(self, most: int) -> bool:
+        return self.tried >= most or self.reactions > _REACTIONS or self.over()
+
+    def one(self, given: System, word: tuple[Signals, ...], most: int) -> Edit | None:
         """An edit that mends, of all that can make a difference for the word; of the first `most` in all."""
         self._remember(word)
         for edit in self._candidates(given, word):
-            if most is not None and (self.tried >= most or self.reactions > _REACTIONS):
+            if self.ended(most):
                 return None
             self.tried += 1
             behaviour = self._behaviour(apply(given, edit))
             if not self._agrees_on_all(behaviour):
                 continue
-            found = compare(self.asked, behaviour, self.limit)
+            found = compare(self.asked, behaviour, self.limit, None, self.over)
             self.reactions += behaviour.work
             if found.equal and _is_well_formed(behaviour.system):
                 return edit
@@ -257,14 +266,14 @@ class _Mender:
         """A first edit must put the word right, or it is not needed first."""
         most, self.reactions = self.tried + work, 0
         for edit in self._candidates(given, word):
-            if self.tried >= most or self.reactions > _REACTIONS:
+            if self.ended(most):
                 return None
             self.tried += 1
             changed = apply(given, edit)
             behaviour = self._behaviour(changed)
             if not self._agrees(behaviour, word):
                 continue
-            found = compare(self.asked, behaviour, self.limit)
+            found = compare(self.asked, behaviour, self.limit, None, self.over)
             self.reactions += behaviour.work
             if found.equal is False and found.fault is None:
                 second = self.one(changed, found.word, most)
@@ -273,7 +282,8 @@ class _Mender:
         return None
 
     def _behaviour(self, system: System) -> Behaviour:
-        return Behaviour(system, values=self.asked.values, shown=self.asked.shown, inputs=self.asked.inputs)
+        values, shown, inputs = self.asked.values, self.asked.shown, self.asked.inputs
+        return Behaviour(system, values=values, shown=shown, inputs=inputs, compiler=self.compiler)
 
     def _remember(self, word: tuple[Signals, ...]) -> None:
         key = tuple(repr(sorted(letter.items())) for letter in word)

@@ -196,12 +196,14 @@ class _LtlReader(ExpressionReader):
                 return negation(self._unary_formula())
             if self.next.kind == NAME and (sign := self.accept(*_OPERATORS)):
                 return self._temporal(sign.text)
-            if self.accept("("):
+            if self.at("("):
+                before = self.position
+                self.take()
                 inside = self.formula()
                 self.expect(")")
-                if self.at(*COMPARISONS, "+", "-", "*"):
-                    raise self.wrong("a formula in parentheses has no value", remedy="write a comparison without them")
-                return inside
+                if not self.at(*COMPARISONS, "+", "-", "*"):
+                    return inside
+                self.position = before  # what is in the parentheses is a value, as in a guard: (n + 1) * 2 > 3
             found = self._comparison()
             if isinstance(found, expressions.Constant) and isinstance(found.value, bool):
                 return Truth(found.value)

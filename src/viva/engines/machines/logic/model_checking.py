@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from viva.core.algorithms.components import strongly_connected
 from viva.engines.machines import expressions
-from viva.engines.machines.comparing.compare import WORK
+from viva.engines.machines.comparing.compare import WORK, Over, never
 from viva.engines.machines.expressions import Expression
 from viva.engines.machines.logic.ltl import Formula, Until, guards_of, negation, subformulas
 from viva.engines.machines.logic.tableau import Obligations, Tableau, TooManyWays, Way, begun
@@ -21,6 +21,7 @@ from viva.engines.machines.running.input_classes import Explosion
 from viva.engines.machines.running.rows import Fault
 
 _CYCLES = 60
+_OFTEN = 64  # nodes after which the time is looked at again
 _LEAST_WAYS = 100_000
 
 
@@ -43,10 +44,10 @@ class Answer:
     fault: Fault | None = None
 
 
-def check(behaviour: Behaviour, formula: Formula, limit: int) -> Answer:
+def check(behaviour: Behaviour, formula: Formula, limit: int, over: Over = never) -> Answer:
     """Whether every run of the behaviour satisfies the formula. The behaviour tells apart, in every state, the inputs
     that the formula speaks of."""
-    search = _Search(behaviour, negation(formula), limit)
+    search = _Search(behaviour, negation(formula), limit, over)
     try:
         return search.run()
     except (Explosion, TooManyWays):
@@ -61,7 +62,8 @@ class _Search:
     """`nodes` are a state with obligations for the next reaction; `edges` lead to others, with the letter and the
     `Until`s that were put off."""
 
-    def __init__(self, behaviour: Behaviour, wanted: Formula, limit: int) -> None:
+    def __init__(self, behaviour: Behaviour, wanted: Formula, limit: int, over: Over) -> None:
+        self.over = over
         self.behaviour = behaviour
         self.limit = limit
         self.untils = tuple(dict.fromkeys(each for each in subformulas(wanted) if isinstance(each, Until)))
@@ -79,7 +81,8 @@ class _Search:
     def run(self) -> Answer:
         index = 0
         while index < len(self.nodes):
-            if len(self.nodes) > self.limit or self.ways > 2 * WORK * self.limit + _LEAST_WAYS:
+            too_many = len(self.nodes) > self.limit or self.ways > 2 * WORK * self.limit + _LEAST_WAYS
+            if too_many or (index % _OFTEN == 0 and self.over()):
                 return Answer(None, nodes=len(self.nodes))
             ended = self._explored(index)
             if ended is not None:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from viva.engines.machines import semantics
 from viva.engines.machines.model import Signals, System, Value
 from viva.engines.machines.running.input_classes import Values, told_apart
-from viva.engines.machines.running.prepared import Prepared, Single, Step, initial, prepare
+from viva.engines.machines.running.prepared import Compiler, Prepared, Single, Step, initial, prepare
 from viva.engines.machines.running.rows import Contexts, Fault, Together, Unit
 from viva.engines.machines.running.units import EachReaction, Parts, composes, unit_of
 from viva.engines.machines.semantics import TEXTBOOK, Configuration, Moment, Rules
@@ -57,7 +57,7 @@ class Run:
         shown: Sequence[str] | None = None,
         machine: Prepared | None = None,
     ) -> None:
-        self._machine = machine or prepare(system.machine, system.types, {})
+        self._machine = machine or prepare(system.machine, Compiler(system.types), {})
         self._rules = rules
         self._shown = tuple(shown if shown is not None else (signal.name for signal in system.outputs))
         self._shared = frozenset(variable.name for variable in system.variables)
@@ -98,6 +98,7 @@ class Behaviour:
         shown: Sequence[str] | None = None,
         inputs: Sequence[str] | None = None,
         always: Sequence[str] = (),
+        compiler: Compiler | None = None,
     ) -> None:
         self.system = system
         self.rules = rules
@@ -107,7 +108,7 @@ class Behaviour:
         self.variables = tuple(variable.name for variable in system.variables)
         self._shared = frozenset(self.variables)
         bits = {name: 1 << index for index, name in enumerate(self.inputs)}
-        self.machine = prepare(system.machine, system.types, bits)
+        self.machine = prepare(system.machine, compiler or Compiler(system.types), bits)
         self.always = sum(bits[name] for name in always)
         self._together = Together(self.inputs, self.values, rules, self.variables)
         composed = composes(system.machine, rules, bool(self.variables))

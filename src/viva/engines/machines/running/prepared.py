@@ -63,21 +63,53 @@ class Several:
 Prepared = Single | Several
 
 
-def prepare(machine: Machine, types: Mapping[str, Type], bits: Mapping[str, int]) -> Prepared:
+@dataclass(frozen=True, slots=True)
+class _Compiled:
+    """What a transition is made of as functions, and the names that it reads."""
+
+    transition: Transition
+    enabled: Callable[[Environment], bool]
+    actions: tuple[Action, ...]
+    names: tuple[str, ...]
+
+
+class Compiler:
+    """Makes functions of transitions; of one that it has seen before, none anew. Who tries many machines that share
+    most of their transitions, and all their types, gives them the same one."""
+
+    def __init__(self, types: Mapping[str, Type]) -> None:
+        self.types = types
+        self._known: dict[int, _Compiled] = {}  # by identity: to look a long guard up would take as long as to make it
+
+    def compiled(self, transition: Transition) -> _Compiled:
+        found = self._known.get(id(transition))
+        if found is None:
+            actions = tuple(
+                Action(action.name, expressions.value_of(action.value, self.types), self.types[action.name])
+                for action in transition.actions
+            )
+            read = (transition.guard, *(action.value for action in transition.actions))
+            names = tuple(dict.fromkeys(name for expression in read for name in names_in(expression)))
+            found = _Compiled(transition, expressions.truth(transition.guard, self.types), actions, names)
+            self._known[id(transition)] = found
+        return found
+
+
+def prepare(machine: Machine, compiler: Compiler, bits: Mapping[str, int]) -> Prepared:
     """`bits` gives each input its bit."""
-    return _prepared(machine, types, bits, ())
+    return _prepared(machine, compiler, bits, ())
 
 
-def _prepared(machine: Machine, types: Mapping[str, Type], bits: Mapping[str, int], path: tuple[str, ...]) -> Prepared:
+def _prepared(machine: Machine, compiler: Compiler, bits: Mapping[str, int], path: tuple[str, ...]) -> Prepared:
     match machine:
         case FSM():
-            return _single(machine, types, bits, path)
+            return _single(machine, compiler, bits, path)
         case Parallel(parts=parts) | Cascade(parts=parts):
-            inner = tuple(_prepared(part.machine, types, bits, (*path, part.name)) for part in parts)
+            inner = tuple(_prepared(part.machine, compiler, bits, (*path, part.name)) for part in parts)
             return Several(inner, tuple(part.name for part in parts), isinstance(machine, Cascade))
 
 
-def _single(machine: FSM, types: Mapping[str, Type], bits: Mapping[str, int], path: tuple[str, ...]) -> Single:
+def _single(machine: FSM, compiler: Compiler, bits: Mapping[str, int], path: tuple[str, ...]) -> Single:
     number = {state.name: index for index, state in enumerate(machine.states)}
     outgoing: list[list[Step]] = [[] for _ in machine.states]
     reads = [0] * len(machine.states)
@@ -86,20 +118,15 @@ def _single(machine: FSM, types: Mapping[str, Type], bits: Mapping[str, int], pa
     for transition in machine.transitions:
         source, target = number[transition.source], number[transition.target]
         resumed[target] |= transition.history
-        actions = tuple(
-            Action(action.name, expressions.value_of(action.value, types), types[action.name])
-            for action in transition.actions
-        )
-        test = expressions.truth(transition.guard, types)
+        made = compiler.compiled(transition)
         kinds = (transition.history, transition.preemptive, transition.default)
-        outgoing[source].append(Step(test, actions, source, target, *kinds, transition, path))
-        for expression in (transition.guard, *(action.value for action in transition.actions)):
-            for name in names_in(expression):
-                reads[source] |= bits.get(name, 0)
-                if name in types and name not in bits:
-                    others[name] = None
+        outgoing[source].append(Step(made.enabled, made.actions, source, target, *kinds, transition, path))
+        for name in made.names:
+            reads[source] |= bits.get(name, 0)
+            if name in compiler.types and name not in bits:
+                others[name] = None
     refinements = tuple(
-        None if state.refinement is None else _prepared(state.refinement, types, bits, (*path, state.name))
+        None if state.refinement is None else _prepared(state.refinement, compiler, bits, (*path, state.name))
         for state in machine.states
     )
     slots: list[int | None] = []

@@ -24,14 +24,15 @@ from viva.engines.proofs.translation.values import Ref, flat
 _TRIALS = 60
 _TRYING = 15_000  # what it costs to try two of them, as `query.EFFORT` counts
 _MOST_PAIRS = 60
-_SORTING = 2_500_000  # more, where all that was tried came out in order: then it is mostly a way to sort
+SORTING = 1_500_000
+"""More effort, once, where all that was tried came out in order: then it is mostly a way to sort."""
 _MOST_LEMMAS = 6
 
 
 def lemmas_for(solver: Solver, claim: Claim) -> list[Lemma]:
     """Those that could be proved; the solver knows them from now on."""
-    inner = _patterns([claim.reference.error, *_results(claim)[:1]])
-    other = _patterns([claim.submission.error, *_results(claim)[1:]])
+    inner = _patterns([claim.reference.error, *results(claim)[:1]])
+    other = _patterns([claim.submission.error, *results(claim)[1:]])
     pairs = [(known, own) for own in (*inner, *other) for known in _of_the_library(own)]
     pairs += [pair for one, two in product(inner, other) for pair in _pairings(one, two)]
     found: list[Lemma] = []
@@ -68,6 +69,7 @@ def closed_forms(solver: Solver, goal: t.Term) -> list[Lemma]:
         each.op in ("put", "insert") for each in t.parts_of(*steps)
     )
     somewhere = order.is_spoken_of(goal)
+    more = SORTING
     for each in loops_in(goal):
         left = _general(each) if each.sort == ("list", t.INT) else each
         if left is each or left.op != "fold" or any(lemma.left is left for lemma in found):
@@ -81,7 +83,7 @@ def closed_forms(solver: Solver, goal: t.Term) -> list[Lemma]:
                 values = _values(left_variables(left, right), 30, 5)
                 induction = by_induction(solver, (), t.equal(left, right), values, simple)
             if induction is None and in_place:
-                solver.effort += _SORTING
+                solver.effort, more = solver.effort + more, 0
                 induction = by_nest(solver, (), t.equal(left, right))
             if induction is not None:
                 found.append(Lemma(left, right, induction))
@@ -173,7 +175,8 @@ def _of_the_library(pattern: t.Term) -> list[t.Term]:
     return [each for each in found if each.sort == pattern.sort]
 
 
-def _results(claim: Claim) -> list[t.Term]:
+def results(claim: Claim) -> list[t.Term]:
+    """What the two programs give."""
     found = []
     for side in (claim.reference, claim.submission):
         terms = side.state.heap[side.value.number].terms if isinstance(side.value, Ref) else flat(side.value)

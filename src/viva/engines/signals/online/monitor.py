@@ -106,6 +106,7 @@ class Monitor:
         self._engine: Engine = Intervals(formula) if semantics is Semantics.POINTS else Recomputed(formula, semantics)
         self._on_decision = on_decision
         self._last = -math.inf
+        self._batch: Trace
 
     @property
     def decided(self) -> bool:
@@ -157,6 +158,36 @@ class Monitor:
         self.interval = after
         if after.decided and not before.decided and self._on_decision:
             self._on_decision(self)
+
+    def look(self, batch: Trace, enough: Callable[[Robust], bool]) -> tuple[int, Robust] | None:
+        """Looks at a batch without taking it: the place of the first sample after which it is `enough`, which stays so
+        once it is, and the interval then; None where it is not. `settle` says how much of the batch counts."""
+        self._check(batch)
+        self._batch = batch
+        if self.interval.concrete:
+            return (0, self.interval) if enough(self.interval) else None
+        self._engine.append(batch)
+        if not enough(Robust(*self._engine.evaluate(len(batch)))):
+            return None
+        place = self._first(len(batch), enough)
+        return place, Robust(*self._engine.evaluate(place + 1))
+
+    def settle(self, count: int) -> None:
+        """Takes so many samples of the batch that was looked at. Where these are not all, nothing may follow."""
+        batch, before = self._batch, self.interval
+        self.count += count - len(batch)
+        self._last = float(batch.times[count - 1])
+        if before.concrete:
+            return
+        after = self.interval = Robust(*self._engine.evaluate(count))
+        if after.decided and not before.decided:
+            self.decided_at = float(batch.times[self._first(count, lambda one: one.decided)])
+        if after.concrete:
+            self.concrete_at = float(batch.times[self._first(count, lambda one: one.concrete)])
+        if count < len(batch):
+            return
+        self._engine.evaluate(count)
+        self._engine.commit()
 
     def each(self, batch: Trace) -> list[Robust]:
         """As `push_trace`; the interval after each sample of the batch."""

@@ -116,7 +116,7 @@ def feasible(facts: Iterable[Truth], names: Names, purse: Purse) -> bool:
     left = [fact for fact in facts if fact is not True]
     if any(fact is False for fact in left):
         return False
-    if not left or purse.left <= 0 or products(left) > _MOST_PRODUCTS:
+    if not left or purse.left <= 0 or products(left, names) > _MOST_PRODUCTS:
         return True
     asked = smt.solver(min(LOOK, purse.left), context=names.context, logic="QF_ABV")
     asked.add(*left)
@@ -134,6 +134,7 @@ class _Search:
         self.work = work
         self.floor = purse.left // 3  # one hard question leaves something for those that come after it
         self.made: set[tuple[int, str]] = set()
+        self.broken_at: set[tuple[int, int]] = set()
         self.shape: tuple[Truth, ...] | None = None
 
     def instantiate(self, claim: Universal, value: Value) -> None:
@@ -161,7 +162,7 @@ class _Search:
             return Answer(False)
         # What is hard as it stands is often easy once equals are put for equals, and the other way round. Only a
         # contradiction is taken from the second.
-        multiplied = products(facts)
+        multiplied = products(facts, self.names)
         if multiplied > _MOST_PRODUCTS:
             return Answer(None)
         if not multiplied:
@@ -232,7 +233,7 @@ class _Search:
         denied = claims.denied(claim, variable)
         if denied is False:
             return -1
-        facts = [denied]
+        facts: list[Truth] = [denied]
         # Claims inside are taken at a few values only: then more values look wrong than are, which does no harm.
         for inner in claims.universals:
             for value in (variable, *self.question.terms[:8], *self.question.claims.somes[:8]):
@@ -240,8 +241,10 @@ class _Search:
                 if len(facts) > 40:
                     break
         free = [variable, *claims.somes, *(each.guard for each in claims.universals)]
+        if any(fact is False for fact in facts):
+            return -1
         known = [_in_model(fact, model, free) for fact in facts if fact is not True]
-        if products(known) > _MOST_PRODUCTS:
+        if products(known, self.names) > _MOST_PRODUCTS:
             return None
         asked = smt.solver(LOOK, context=self.names.context, logic="QF_ABV")
         asked.add(*known)
@@ -258,21 +261,25 @@ class _Search:
         """Instances of the claims that the model breaks: at a word that the question names, and at the value for which
         the claim speaks of a byte that is read somewhere else too."""
         places = read_places(self.question.facts)
-        values = [int(model.eval(place, model_completion=True).as_long()) for place in places]
+        values = [_word_in(place, model) for place in places]
         for claim, value in broken:
             self.instantiate(claim, self.term_for(value, model))
+            # Where words have come to mean the same value before, it is the number that matters.
+            key = (self._number(claim), value)
+            if key in self.broken_at:
+                self.instantiate(claim, value)
+            self.broken_at.add(key)
             for cell in claim.cells():
-                aimed = cell.at(value)
-                aimed = aimed if isinstance(aimed, int) else int(model.eval(aimed, model_completion=True).as_long())
+                aimed = _word_in(cell.at(value), model)
                 place = next((each for each, its in zip(places, values, strict=True) if its == aimed), None)
                 met = None if place is None else cell.met(place)
-                if met is not None and int(model.eval(met, model_completion=True).as_long()) == value:
+                if met is not None and _word_in(met, model) == value:
                     self.instantiate(claim, met)
 
     def term_for(self, value: int, model: Any) -> Value:
         """A word of the question that has this value in the model: what it says is more than one number says."""
         words = [word for word in (*self.question.claims.somes, *self.question.terms) if not isinstance(word, int)]
-        values = [int(model.eval(word, model_completion=True).as_long()) for word in words]
+        values = [_word_in(word, model) for word in words]
         for word, its in zip(words, values, strict=True):
             if its == value:
                 return word
@@ -312,6 +319,11 @@ def simple_memory(names: Names, memory: Any) -> Truth:
     for _ in range(_CELLS):
         shaped = z3.Store(shaped, names.word("cell"), names.word("content", 8))
     return memory == shaped
+
+
+def _word_in(value: Value, model: Any) -> int:
+    """The number that a word is in the model."""
+    return value if isinstance(value, int) else int(model.eval(value, model_completion=True).as_long())
 
 
 def _in_model(fact: Any, model: Any, free: Sequence[Any]) -> Any:
@@ -357,7 +369,7 @@ def read_places(facts: Iterable[Truth]) -> list[Any]:
     return list(found.values())
 
 
-def products(facts: Iterable[Truth]) -> int:
+def products(facts: Iterable[Truth], names: Names) -> int:
     """How often two words that are not known are multiplied by each other, or divided, which costs as much as several
     products."""
     import z3  # noqa: PLC0415
@@ -365,20 +377,29 @@ def products(facts: Iterable[Truth]) -> int:
     divisions = {z3.Z3_OP_BUDIV, z3.Z3_OP_BUREM, z3.Z3_OP_BSDIV, z3.Z3_OP_BSREM, z3.Z3_OP_BSMOD}
     divisions |= {z3.Z3_OP_BUDIV_I, z3.Z3_OP_BUREM_I, z3.Z3_OP_BSDIV_I, z3.Z3_OP_BSREM_I}
     found = 0
-    seen: set[int] = set()
-    waiting = [fact for fact in facts if not isinstance(fact, bool)]
-    while waiting:
-        part = waiting.pop()
-        if part.get_id() in seen:
-            continue
-        seen.add(part.get_id())
-        factors = part.children()
-        kind = part.decl().kind() if z3.is_app(part) else None
-        if kind == z3.Z3_OP_BMUL:
-            found += sum(not z3.is_bv_value(factor) for factor in factors) > 1
-        elif kind in divisions and not z3.is_bv_value(part.arg(1)):
-            found += _DIVISION
-        waiting += factors
+    counted: set[int] = set()  # in facts that have some
+    for fact in facts:
+        met: dict[int, Any] = {}
+        has_some = False
+        waiting = [] if isinstance(fact, bool) else [fact]
+        while waiting:
+            part = waiting.pop()
+            number = part.get_id()
+            has_some = has_some or number in counted
+            if number in names.plain or number in counted or number in met:
+                continue
+            met[number] = part
+            factors = part.children()
+            kind = part.decl().kind() if factors else None
+            if kind == z3.Z3_OP_BMUL and sum(not z3.is_bv_value(factor) for factor in factors) > 1:
+                found, has_some = found + 1, True
+            elif kind in divisions and not z3.is_bv_value(factors[1]):
+                found, has_some = found + _DIVISION, True
+            waiting += factors
+        if has_some:
+            counted |= met.keys()
+        else:
+            names.plain |= met
     return found
 
 

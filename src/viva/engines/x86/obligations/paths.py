@@ -56,7 +56,8 @@ def beginning(names: Names) -> State:
 @dataclass
 class Walker:
     """`cutting` False walks loops round by round whether they have invariants or not, for at most `rounds`. `begin` is
-    the state to begin in, if it is to be the same as that of another walk."""
+    the state to begin in, if it is to be the same as that of another walk. `assuming` False takes no assertion for
+    granted where it was noted, so that each is shown by itself."""
 
     theory: Theory
     names: Names
@@ -64,6 +65,7 @@ class Walker:
     cutting: bool = True
     rounds: int = FORKED_ROUNDS
     begin: State | None = None
+    assuming: bool = True
     lost: set[tuple[int, str]] = field(default_factory=set)
     targets: dict[int, set[int]] = field(default_factory=dict)
 
@@ -212,7 +214,7 @@ class Walker:
                 self._note(path, Key("kept", at, line), line.expression)
         for line in self.theory.asserts.get(at, ()):
             self._note(path, Key("assert", at, line), line.expression)
-            if self.cutting:
+            if self.cutting and self.assuming:
                 path.assumed.append((line.expression, self._view(path, path.state)))
         if at in self.theory.exits and path.within is not None:
             self._note(path, Key("target", self._from), False)  # its contract speaks of returning only
@@ -253,7 +255,8 @@ class Walker:
             self._note(path, Key("decreases", loop.head, measure), self._smaller(path, measure, before.last))
         path.rounds[key] = Rounds(count, forks, path.state.copy())
         open_rounds = path.forks - forks
-        if count > KNOWN_ROUNDS or (open_rounds >= self.rounds and count >= self.rounds):
+        unwanted = self.cutting and not self.theory.unrolled
+        if unwanted or count > KNOWN_ROUNDS or (open_rounds >= self.rounds and count >= self.rounds):
             self._note(path, Key("bound", loop.head), False)
             return False
         return True

@@ -57,7 +57,7 @@ class Proof:
     """`stopped`: there were more ways through the program than are walked. `work` is in z3's units. `additions` are
     lines that would complete the proof, where somebody looked for them. `trusted` are instructions of which it is taken
     for granted that they do not write into the program. `void`: why everything holds of nothing, where no run can
-    `start` or comes to the `exit`."""
+    `start` or comes to the `exit`. `merit`: how much of a model's facts follows, where somebody asked (`merit.py`)."""
 
     theory: Theory
     flow: Flow
@@ -67,6 +67,7 @@ class Proof:
     additions: tuple[str, ...] = ()
     trusted: frozenset[int] = frozenset()
     void: Literal["", "start", "exit"] = ""
+    merit: float = 0.0
 
     @property
     def complete(self) -> bool:
@@ -212,7 +213,7 @@ class _Prover:
         """What is wrong, with a run that shows it."""
         answer = self._smaller(case, answer)
         if key.what == "bound":
-            replay = self.replayer.endless(case, answer.model, FORKED_ROUNDS)
+            replay = self.replayer.endless(case, answer.model, FORKED_ROUNDS if self.theory.unrolled else 0)
             return ("insufficient" if replay else "not_proved"), replay, None
         replay = self._real_run(key) or self.replayer.real(case, answer.model)
         if replay is not None:

@@ -16,10 +16,12 @@ from viva.engines.x86.semantics import step
 @dataclass(slots=True)
 class Names:
     """Fresh names in one context of z3. They are numbered in the order in which they are asked for, so that the same
-    work asks the solver the same questions."""
+    work asks the solver the same questions. `plain` are terms of the context, by their numbers, in which nothing hard
+    was found; z3 gives a number away again when its term is gone, so that they are kept here."""
 
     context: Any
     count: int = 0
+    plain: dict[int, Any] = field(default_factory=dict)
 
     def word(self, name: str, width: int = WORD) -> Value:
         import z3  # noqa: PLC0415

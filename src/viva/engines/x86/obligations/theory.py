@@ -28,7 +28,7 @@ class Contract:
 class Theory:
     """`invariants` and `asserts` are by their addresses, `measures` what decreases at the head of a loop, `everywhere`
     what does at heads that have no measure of their own, `contracts` those of procedures. `total`: every loop must be
-    shown to end."""
+    shown to end. `unrolled` False: every loop must have an invariant, also one that could be walked round by round."""
 
     program: Program
     start: int
@@ -42,6 +42,7 @@ class Theory:
     constants: tuple[str, ...] = ()
     total: bool = False
     contracts: Mapping[int, Contract] = field(default_factory=dict)
+    unrolled: bool = True
 
     @property
     def exits(self) -> frozenset[int]:
@@ -120,6 +121,8 @@ def theory_of(
     start: str = START,
     exit: str | None = None,
     total: bool = False,
+    *,
+    unrolled: bool = True,
 ) -> Theory:
     """A program with its contract. Without a label `done` the exit is where the outermost procedure returns."""
     if start not in program.labels:
@@ -135,6 +138,7 @@ def theory_of(
         tuple(line for line in contract.of("ensures") if line.label is None),
         constants=contract.constants,
         total=total,
+        unrolled=unrolled,
     )
     own = ("requires", "ensures")
     others = tuple(line for line in contract.lines if line.kind not in own or line.label is not None)

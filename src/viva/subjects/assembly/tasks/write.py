@@ -17,7 +17,7 @@ from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.core.where import Instruction as Place
-from viva.engines.x86.comparing import ROUNDS, Compared
+from viva.engines.x86.comparing import ROUNDS, Compared, Examination
 from viva.engines.x86.machine import PARTS
 from viva.engines.x86.obligations.theory import Theory
 from viva.engines.x86.program import BadProgram
@@ -32,6 +32,7 @@ from viva.subjects.assembly.model import Rules, Task
 from viva.subjects.assembly.notation import job_of, read_task, submitted_program, unreadable_program
 from viva.subjects.assembly.score import score_of_program
 
+_ON_THE_STACK = frozenset(("push", "pushl", "pushw", "pusha", "pushal", "pushf", "pushfl", "call", "enter"))
 _CONVENTIONS = {"none": (), "cdecl": ("ebx", "esi", "edi", "ebp", "esp")}
 
 
@@ -102,10 +103,21 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         reason = "convention" if convention else {"own_code": "crash"}.get(found.failure.kind, found.failure.kind)
         return outcome.refuted(report, reason, score_of_program(reason), told)
     if found.complete:
-        return outcome.proved(report, Decision(say("method_decision")))
+        return outcome.proved(_with_exclusions(report, found, theory, say), Decision(say("method_decision")))
     if found.unended or not (found.bounded or found.runs):
         return outcome.undecided(report, say("undecided_write"))
     return outcome.passed(report)
+
+
+def _with_exclusions(report: Report, found: Examination, theory: Theory, say: Say) -> Report:
+    """What a proof leaves out, where everybody sees it."""
+    told = []
+    if found.trusted:
+        told.append(Finding(say("remark_trusted_program"), About.QUALITY, signature="trusted"))
+    instructions = (theory.program.instruction(at) for at in theory.flow().instructions() - theory.exits)
+    if any(each.name in _ON_THE_STACK for each in instructions):
+        told.append(Finding(say("remark_stack"), About.QUALITY, signature="stack"))
+    return replace(report, findings=(*report.findings, *told))
 
 
 def _rules_broken(rules: Rules, theory: Theory, say: Say) -> list[Finding]:

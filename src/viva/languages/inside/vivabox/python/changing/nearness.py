@@ -66,8 +66,11 @@ def _pairs(mine: Node, found: Node) -> list[tuple[Slot, Slot]] | None:
     return list(zip(mine.children, found.children, strict=True))
 
 
-def alike(expected: object, actual: object, any_order: bool = False) -> bool:
-    """Whether values are equal, floats nearly; loosely, because those that are alike are compared again elsewhere."""
+def alike(expected: object, actual: object, any_order: bool = False, kinds: bool = False) -> bool:
+    """Whether values are equal, floats nearly; loosely, because those that are alike are compared again elsewhere. With
+    `kinds`, no number is a truth value."""
+    if kinds and isinstance(expected, bool) is not isinstance(actual, bool):
+        return False
     if any_order and isinstance(expected, list | tuple) and isinstance(actual, list | tuple):
         expected, actual = sorted(expected, key=repr), sorted(actual, key=repr)
     if expected == actual:

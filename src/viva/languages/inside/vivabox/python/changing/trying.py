@@ -44,7 +44,7 @@ class OutOfSteps(BaseException):
 
 def trying(channel: Channel, job: Any) -> None:
     """The job has `text`, `function`, `tests`, `steps` (for one program), `output`, and `comparison`, the words of what
-    is compared besides values: `any_order`, `arguments`, `output`, `exceptions`; `drain` as in `calling`.
+    is compared besides values: `any_order`, `kinds`, `arguments`, `output`, `exceptions`; `drain` as in `calling`.
 
     A test is `[call, expected, arguments, written, exception]`: written values, or None where it does not matter.
 
@@ -259,7 +259,7 @@ class _Taker:
         if raised is not None:
             return False
         kind = self.job["comparison"]
-        if not alike(test.expected, result, "any_order" in kind):
+        if not alike(test.expected, result, "any_order" in kind, "kinds" in kind):
             return False
         if test.written is not None and test.written.split() != self.silence.written().split():
             return False

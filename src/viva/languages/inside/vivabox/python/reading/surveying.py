@@ -32,10 +32,6 @@ _WORDS: dict[type[ast.AST], str] = {
     ast.Set: "set", ast.Subscript: "index", ast.AsyncFunctionDef: "async", ast.Pass: "pass",
 }  # fmt: skip
 
-_INEXACT = frozenset(
-    {"float", "sqrt", "log", "log2", "log10", "exp", "pow", "fmod", "hypot", "cbrt", "mean", "truediv"}
-)
-
 # What a teacher can forbid by a word; `recursion` and `nested function` are found by looking at functions.
 SYNTAX = tuple(sorted({*_WORDS.values(), "recursion", "nested function"}))
 
@@ -66,7 +62,6 @@ def survey(tree: ast.Module) -> dict[str, Any]:
         ],
         "classes": [_fields(node) for node in tree.body if isinstance(node, ast.ClassDef)],
         "constants": _constants(nodes),
-        "inexact": any(map(_is_inexact, nodes)),
         "syntax": _bounded(_syntax(tree, nodes, aside)),
         "names": _bounded(_names(nodes)),
         "imports": _bounded(_imports([node for node in nodes if node not in aside])),
@@ -209,16 +204,6 @@ def _defined(body: list[ast.stmt]) -> set[str]:
             case ast.If() | ast.Try():
                 names |= _defined([*node.body, *node.orelse])
     return names
-
-
-def _is_inexact(node: ast.AST) -> bool:
-    """Whether it makes floats of whole numbers, which beyond 2⁵³ are others."""
-    match node:
-        case ast.BinOp(op=ast.Div()) | ast.AugAssign(op=ast.Div()) | ast.Constant(value=float()):
-            return True
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name in _INEXACT
-    return False
 
 
 def _constants(nodes: list[ast.AST]) -> list[Any]:

@@ -5,7 +5,10 @@ submission's own may be called `sorted`. The story of what escapes a hook on the
 about it: a forbidden function that is handed to C code (`map(sorted, …)`) is seen among the arguments; one that is
 reached by `eval` or an import is seen by the stand-ins that `guard` puts in its place, which ask whose code is calling,
 because the standard library may use what a submission may not; a method that is called by code made out of text is seen
-by the profiler of Python.
+by the profiler of Python, which is costly, and so begins only where such code is made.
+
+A hook is called for every call of a submission. What was looked at once and may be called is not looked at again, where
+nothing that a submission does can make it something else.
 """
 
 import builtins
@@ -32,6 +35,16 @@ _CALLING = frozenset(
 )  # fmt: skip
 
 
+# Values of these classes are no functions, and hold none that C code would call.
+_DATA = frozenset({int, str, float, bool, list, tuple, dict, set, frozenset, bytes, complex, type(None), range, slice})
+
+# Instances of these have the methods of their class and no others.
+_EXACT = frozenset({int, str, float, bool, list, tuple, dict, set, frozenset, bytes, complex})
+
+# What is said to an audit hook where code is made that has no hooks.
+_MAKING_CODE = frozenset({"compile", "marshal.loads", "code.__new__", "function.__new__"})
+
+
 class Watch:
     """`refuse(name)` is called before a forbidden function would be, and does not return.
 
@@ -42,22 +55,44 @@ class Watch:
     def __init__(self, forbidden: Collection[str], refuse: Callable[[str], object]) -> None:
         self._forbidden = frozenset(name for name in forbidden if not name.endswith(".*"))
         self._modules = frozenset(name.removesuffix(".*") for name in forbidden if name.endswith(".*"))
+        self._watches = bool(self._forbidden or self._modules)
         self._refuse = refuse
+        self._profiles = False
+        self._passed: dict[object, tuple[str, Any]] = {}
         self.calls: dict[str, int] = {}
 
-    def called(self, site: int, callee: object) -> object:  # noqa: ARG002 the shape of a hook on calls
+    def called(self, site: int, callee: Any) -> object:  # noqa: ARG002 the shape of a hook on calls
+        key: object = None
+        if type(callee) is types.BuiltinFunctionType:
+            owner = callee.__self__
+            kind = type(owner)
+            if kind is types.ModuleType:
+                key = callee
+            elif kind in _EXACT:
+                key = (kind, callee.__name__)
+        elif callee in _EXACT if type(callee) is type else False:
+            key = callee
+        if key is not None and key in self._passed:
+            name, instead = self._passed[key]
+            self.calls[name] = self.calls[name] + 1 if name in self.calls else 1
+            if not self._watches:
+                return callee
+            return self._looking_at_arguments(callee, name in _CALLING) if instead is None else instead
         name = name_of(callee)
         self.calls[name] = self.calls.get(name, 0) + 1
-        if not self._forbidden and not self._modules:
+        if not self._watches:
             return callee
         self._look(callee)
         if isinstance(callee, types.FunctionType | types.MethodType) or name in _FRAMED or not callable(callee):
             return callee
-        return self._looking_at_arguments(callee, name in _CALLING)
+        instead = self._looking_at_arguments(callee, name in _CALLING)
+        if key is not None:
+            self._passed[key] = (name, instead if key is callee else None)
+        return instead
 
     def guard(self) -> None:
         """Puts stand-ins in the place of forbidden builtins, of `import`, and of what calls a method by its name."""
-        if not self._forbidden and not self._modules:
+        if not self._watches:
             return
         names = vars(builtins)
         for name in sorted(self._forbidden & names.keys()):
@@ -67,7 +102,15 @@ class Watch:
             names["__import__"] = self._importing(names["__import__"])
             vars(importlib)["import_module"] = self._importing(importlib.import_module)
         vars(operator)["methodcaller"] = self._calling_by_name
-        sys.setprofile(self._profiled)
+        sys.addaudithook(self._audited)
+
+    def _audited(self, event: str, arguments: tuple[Any, ...]) -> None:
+        """Code that is made has no hooks: from then on the profiler looks at what is called."""
+        if self._profiles:
+            return
+        if event in _MAKING_CODE or (event == "exec" and arguments[0].co_filename != FILENAME):
+            self._profiles = True
+            sys.setprofile(self._profiled)
 
     def _look(self, callee: object) -> None:
         """A function or class that the submission defines itself is its own, whatever its name."""
@@ -86,7 +129,9 @@ class Watch:
 
     def _looking_at_arguments(self, callee: Callable[..., Any], calls_them: bool) -> Callable[..., Any]:
         def looked_at(*arguments: Any, **named: Any) -> Any:
-            for argument in (*arguments, *named.values()):
+            for argument in (*arguments, *named.values()) if named else arguments:
+                if type(argument) in _DATA:
+                    continue
                 if isinstance(argument, _CALLABLE) or (calls_them and isinstance(argument, type)):
                     self._look(argument)
             return callee(*arguments, **named)
@@ -173,7 +218,7 @@ def _is_submitted(frame: types.FrameType) -> bool:
 
 def _is_submitted_code(code: types.CodeType) -> bool:
     name = code.co_filename
-    return name == FILENAME or (name.startswith("<") and not name.startswith("<frozen "))
+    return name == FILENAME or not name.startswith(("/", "<frozen "))  # a library lies in a file
 
 
 def name_of(callee: object) -> str:

@@ -1,0 +1,124 @@
+"""The effort of a proof binds, and what is kept of earlier ones changes no answer."""
+
+from __future__ import annotations
+
+import importlib
+from collections import OrderedDict
+from typing import Any
+
+import pytest
+
+from tests.engines.proofs.sources import INT, INTS, program
+from viva.engines.proofs import EFFORT, Proof, Proved, Unknown, prove, write_certificate
+from viva.engines.proofs.query import WORK, WORK_OF_ONE, Solver
+from viva.engines.proofs.search import rounds
+from viva.engines.proofs.search.lemmas import SORTING
+from viva.engines.shapes import Shape
+
+FIRSTS = "def f(xs):\n    r = []\n    for x in xs:\n        if x not in r:\n            r.append(x)\n    return r"
+BY_PLACE = "def f(xs):\n    return [xs[i] for i in range(len(xs)) if xs[i] not in xs[:i]]"
+RENAMED = "def f(items):\n    return [items[place] for place in range(len(items)) if items[place] not in items[:place]]"
+TOTAL = "def f(xs):\n    t = 0\n    for x in xs:\n        t += x\n    return t"
+BACKWARDS = "def f(xs):\n    t = 0\n    for i in range(len(xs) - 1, -1, -1):\n        t += xs[i]\n    return t"
+DOUBLES = """
+def f(xs):
+    for i in range(len(xs)):
+        for j in range(i):
+            if xs[i] == xs[j]:
+                return True
+    return False
+"""
+BY_SET = "def f(xs):\n    return len(set(xs)) != len(xs)"
+GCD = "def f(a, b):\n    while b:\n        a, b = b, a % b\n    return a"
+GCD_AGAIN = "def f(a, b):\n    return a if b == 0 else f(b, a % b)"
+SUBTRACTING = """
+def f(a, b):
+    while a != b:
+        if a > b:
+            a -= b
+        else:
+            b -= a
+    return a
+"""
+ASKED: list[tuple[str, str, tuple[Shape, ...]]] = [
+    (FIRSTS, BY_PLACE, (INTS,)),
+    (FIRSTS, RENAMED, (INTS,)),
+    (DOUBLES, BY_SET, (INTS,)),
+    (TOTAL, BACKWARDS, (INTS,)),
+    (GCD, GCD_AGAIN, (INT, INT)),
+    (GCD, SUBTRACTING, (INT, INT)),
+]
+
+
+@pytest.fixture
+def emptied(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounds, "_searched", OrderedDict())
+
+
+def answer(number: int) -> Proof:
+    reference, submission, shapes = ASKED[number]
+    return prove(program(reference), program(submission), shapes)
+
+
+def written(found: Proof) -> object:
+    return write_certificate(found.certificate) if isinstance(found, Proved) else found
+
+
+@pytest.mark.usefixtures("emptied")
+def test_no_order_changes_an_answer_nor_does_what_is_kept() -> None:
+    first = [written(answer(number)) for number in range(len(ASKED))]
+    kept = [written(answer(number)) for number in range(len(ASKED))]
+    assert kept == first
+    rounds._searched.clear()
+    assert [written(answer(number)) for number in reversed(range(len(ASKED)))] == first[::-1]
+
+
+@pytest.mark.usefixtures("emptied")
+def test_copies_with_other_names_share_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = answer(0)
+
+    def never(*_: object) -> None:
+        raise AssertionError("it was looked for again")
+
+    monkeypatch.setattr(importlib.import_module("viva.engines.proofs.prove"), "by_induction", never)
+    assert type(answer(1)) is type(found)
+
+
+@pytest.mark.usefixtures("emptied")
+def test_failures_are_kept_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = answer(5)
+    assert isinstance(found, Unknown)
+    monkeypatch.setattr(importlib.import_module("viva.engines.proofs.prove"), "by_induction", lambda *_: 1 / 0)
+    assert answer(5) == found
+
+
+@pytest.mark.usefixtures("emptied")
+@pytest.mark.parametrize("effort", [50_000, 400_000, EFFORT])
+def test_no_attempt_spends_more_than_its_effort(effort: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One question more may be on the way when it ends; and what sorts has a part of its own."""
+    spent = 0
+    charge = Solver.charge
+
+    def counted(solver: Solver, cost: int) -> None:
+        nonlocal spent
+        spent += cost
+        charge(solver, cost)
+
+    monkeypatch.setattr(Solver, "charge", counted)
+    question = WORK // WORK_OF_ONE + 100_000
+    for number in (2, 5):
+        spent = 0
+        reference, submission, shapes = ASKED[number]
+        found = prove(program(reference), program(submission), shapes, effort=effort)
+        if not isinstance(found, Proved):  # to check a certificate is no search
+            assert spent <= effort + SORTING + 2 * question
+
+
+@pytest.mark.usefixtures("emptied")
+def test_what_is_kept_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rounds, "_KEPT", 2)
+    seen: list[Any] = []
+    for number in (3, 0, 3):
+        seen.append(written(answer(number)))
+        assert len(rounds._searched) <= 2
+    assert seen[0] == seen[2]
