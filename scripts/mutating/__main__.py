@@ -45,7 +45,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("path", nargs="?", type=Path, help="only files under this path")
     parser.add_argument("--processor", type=int, default=60, help="seconds of processor time for the tests of a change")
-    told = parser.parse_args(arguments)
+    told = parser.parse_intermixed_args(arguments)
     files = [path for path in deciding_files(ROOT) if told.path is None or told.path.resolve() in (path, *path.parents)]
     if not files:
         print(f"mutants: no file of the list in {LIST.relative_to(ROOT)} is under {told.path}", file=sys.stderr)
