@@ -5,7 +5,7 @@ def step(sensors, state):
     tilt = state["tilt"] = 0.8 * state.get("tilt", 0.0) + 0.2 * sensors["ay"]
     rise = state["rise"] = 0.8 * state.get("rise", 0.0) + 0.2 * sensors["ax"]
     state["rounds"] = state.get("rounds", 0) + 1
-    if state.get("there") or sensors["cliff_l"] or sensors["cliff_r"]:
+    if state.get("there"):
         return 0.0, 0.0
     if state["rounds"] > 20 and abs(tilt) < 0.5 and abs(rise) < 0.5:
         state["flat"] = state.get("flat", 0) + 1

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from viva.core.json import Json
 
 _GARBAGE = 50_000
+_OF_MODELS = ("monitor", "mine", "reach")
 
 SECTIONS: dict[str, dict[str, str]] = {
     "Examine": {
@@ -70,7 +71,9 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name in _own():
-            module = importlib.import_module(f"viva.cli.commands.{cmd_name.replace('-', '_')}")
+            name = cmd_name.replace("-", "_")
+            of_models = f"viva.cli.commands.models.{name}"
+            module = importlib.import_module(of_models if name in _OF_MODELS else f"viva.cli.commands.{name}")
             command = module.command
             assert isinstance(command, click.Command)
             return command

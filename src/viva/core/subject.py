@@ -75,6 +75,14 @@ class ProposesReferences(Protocol):
 
 
 @runtime_checkable
+class OffersLazyAnswers(Protocol):
+    """What a subject may answer besides: submissions that do not do what an exercise asks, by what they leave undone.
+    None of them should reach half of the marks."""
+
+    def lazy_answers(self, exercise: Exercise) -> Mapping[str, Submission]: ...
+
+
+@runtime_checkable
 class DrawsQuestions(Protocol):
     """A subject whose drawing of an exercise shows what is asked and nothing of the answer, so that it may stand on a
     worksheet."""

@@ -206,6 +206,6 @@ def _row(
 ) -> Row:
     if error is not None and error.kind in _LOST:  # where it says what happened to a process, it says to which
         error = replace(error, problem=f"{entry.path.name}: {error.problem}")
-    gained = None if report is None or report.score is None else round(report.score * exercise.points, 4)
+    gained = None if report is None else report.points
     about = (entry.student, entry.exercise, exercise.title, exercise.points)
     return Row(*about, entry.path.name, key, gained, report, error, common or "")

@@ -1,13 +1,18 @@
 """One check from end to end: the subject examines, and `viva.core.deciding.leaving` decides what of it leaves."""
 
+import contextvars
 import os
+import queue
+import threading
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from viva.core.deciding import outcome
 from viva.core.deciding.leaving import leaving, reader_of
 from viva.core.exercise import Exercise
+from viva.core.following import Follower, followed_by
 from viva.core.report import Report
 from viva.core.subject import Subject
 from viva.core.submission import Submission, Unreadable, unreadable
@@ -26,15 +31,46 @@ def examine(subject: Subject, exercise: Exercise, submission: Submission | Unrea
     """All that was found out under these terms, for the teacher's side; `core.deciding.leaving` is the way out."""
     started = time.monotonic()
     terms = replace(terms, locale=terms.locale or exercise.feedback.locale or ENGLISH)
-    report = _examined(subject, exercise, submission, terms)
+    return _complete(_examined(subject, exercise, submission, terms), exercise, terms, started)
+
+
+def _complete(report: Report, exercise: Exercise, terms: Terms, started: float) -> Report:
     return replace(
         report,
         title=exercise.title,
         worth=exercise.points,
+        step=exercise.step,
         version=VERSION,
         seconds=round(time.monotonic() - started, 4),
         locale=terms.locale,
     )
+
+
+def check_stepwise(
+    subject: Subject, exercise: Exercise, submission: Submission | Unreadable, terms: Terms
+) -> Iterator[Report]:
+    """What is known of the report, each time that more is known; the last is that of `check`. Each leaves as a report
+    does. The check goes on in a thread of its own, also where nobody asks for the next."""
+    started, terms = time.monotonic(), replace(terms, locale=terms.locale or exercise.feedback.locale or ENGLISH)
+    reader = reader_of(exercise, terms.attempt, terms.rung)
+    told: queue.SimpleQueue[Report | BaseException | None] = queue.SimpleQueue()
+
+    def so_far(report: Report) -> None:
+        told.put(leaving(_complete(report, exercise, terms, started), reader))
+
+    def checked() -> None:
+        try:
+            with followed_by(Follower(so_far=so_far)):
+                told.put(check(subject, exercise, submission, terms))
+            told.put(None)
+        except BaseException as problem:  # noqa: BLE001 it is raised where the report was asked for
+            told.put(problem)
+
+    threading.Thread(target=contextvars.copy_context().run, args=(checked,), daemon=True).start()
+    while (found := told.get()) is not None:
+        if isinstance(found, BaseException):
+            raise found
+        yield found
 
 
 def check_path(subject: Subject, exercise: Exercise, path: Path, terms: Terms) -> Report:

@@ -1,6 +1,7 @@
 """Controllers are judged by what they do; what breaks is told with the time and the sensors."""
 
 import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +12,11 @@ from viva.core.fault import Fault
 from viva.core.submission import Submission
 from viva.core.terms import Budget, Terms
 from viva.core.texts import catalogue
+from viva.core.verdict import Verdict
 from viva.engines.robots import Tried
 from viva.engines.signals import robustness
 from viva.services.checking import check
+from viva.services.registry import read_exercise
 from viva.subjects.labs.controllers import drive_environment
 from viva.subjects.labs.model import Task
 from viva.subjects.labs.pattern import region
@@ -348,3 +351,35 @@ def test_the_region_of_two_settings_is_drawn_with_a_mark_for_each_run() -> None:
     drawn = region(tried, catalogue("viva.subjects.labs", "en").say).svg
     assert "link.latency" in drawn
     assert (drawn.count("\u2713</text>"), drawn.count("\u2717</text>")) == (3, 3)
+
+
+@pytest.mark.parametrize("share", [0.01, 0.1, 0.5])
+@pytest.mark.parametrize("text", [f"def step(sensors, state):\n    {line}\n" for line in ("return 0.3, 0.3", "1 / 0")])
+def test_a_check_whose_time_is_over_ends_with_a_verdict(text: str, share: float) -> None:
+    """Wherever the time ends: no traceback, and nothing that was not seen twice."""
+    subject, exercise = read_exercise(Path("exercises/labs/wall-recovery"))
+    budget = Budget.of_seconds(0.6 * share)
+    report = check(subject, exercise, Submission.from_text(text, "controller.py"), Terms(budget=budget))
+    assert report.verdict in (Verdict.UNDECIDED, Verdict.REFUTED)
+    assert report.verdict is Verdict.REFUTED or (report.reason, report.score) == ("budget", None)
+
+
+def test_a_goal_counts_as_far_as_it_is_met_where_it_goes_worst_and_blind_driving_counts_nothing() -> None:
+    subject, exercise = read_exercise(Path("exercises/labs/wall-recovery"))
+    for speed in (0.5, -0.25, 0.0):
+        text = f"def step(sensors, state):\n    return {speed}, {speed}\n"
+        report = check(subject, exercise, Submission.from_text(text, "controller.py"), Terms())
+        assert (report.verdict, report.score) == (Verdict.REFUTED, 0.0)
+
+
+def test_students_learn_how_far_a_goal_was_missed_with_the_example() -> None:
+    subject, exercise = read_exercise(Path("exercises/labs/wall-recovery"))
+    submission = Submission.from_text("def step(sensors, state):\n    return 0.3, 0.3\n", "controller.py")
+    first = check(subject, exercise, submission, Terms(attempt=1))
+    assert first.parts and not any(part.evidence.covered for part in first.parts)
+    whole = check(subject, exercise, submission, Terms())
+    assert all(part.evidence.covered for part in whole.parts)
+    told = {each.rung: each.text for each in whole.findings}
+    for attempt in (1, 2, 3):
+        shown = check(subject, exercise, submission, Terms(attempt=attempt)).findings
+        assert all(told[each.rung] == each.text for each in shown)

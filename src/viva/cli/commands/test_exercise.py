@@ -1,7 +1,7 @@
 """`viva test-exercise`: does an exercise keep its own promises?"""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from viva.core import mistake
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.report import Report
-from viva.core.subject import Subject
+from viva.core.subject import OffersLazyAnswers, Subject
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.text.escape import visible_line
@@ -24,10 +24,13 @@ from viva.services.registry import read_exercise
 
 _HIGH = 0.6
 _FEW = 5
+_MUCH = 0.5  # of the marks, which no answer should reach that does not do the task
 _BLANKS = (
     "the answer depends on blanks at the ends of {name}, and no test has any, so that a program may take them off; "
     "if they count, write read {name}: line"
 )
+
+_ALIKE = "{name} of the reference gives the same answer in every test, so that a program which always gives it passes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,8 @@ def command(exercises: tuple[Path, ...], seed: int, seconds: float, isolation: s
     """See that an exercise's own examples come out as they should.
 
     The examples in examples/right must be right, those in examples/wrong refuted or rejected, as their
-    NAME.expect.toml says; the model answer must be right, and there must be a statement.
+    NAME.expect.toml says; the model answer must be right, there must be a statement, and answers that do not do the
+    task (of labs: nothing, always the same, one sensor ignored) must not reach half of the marks.
 
     \b
     Example:
@@ -106,6 +110,9 @@ def tested(subject: Subject, exercise: Exercise, terms: Terms) -> Iterator[Outco
     blanks = answer.evidence.details.get("blanks")
     for name in blanks if isinstance(blanks, list) else ():
         yield Outcome("tests", "incomplete", warning=_BLANKS.format(name=name))
+    alike = answer.evidence.details.get("alike")
+    for name in alike if isinstance(alike, list) else ():
+        yield Outcome("tests", "incomplete", warning=_ALIKE.format(name=name))
     found = examples(exercise)
     for word in ("right", "wrong"):
         if not any(example.path.startswith(f"examples/{word}/") for example in found):
@@ -117,6 +124,19 @@ def tested(subject: Subject, exercise: Exercise, terms: Terms) -> Iterator[Outco
         marked += [report] if "stub" in report.evidence.details else []
     if marked:
         yield from _about_marks(marked[0])
+    if isinstance(subject, OffersLazyAnswers):
+        yield from _about_lazy_answers(subject.lazy_answers(exercise), subject, exercise, terms)
+
+
+def _about_lazy_answers(
+    lazy: Mapping[str, Submission], subject: Subject, exercise: Exercise, terms: Terms
+) -> Iterator[Outcome]:
+    """What answers get that do not do the task."""
+    for name, submission in lazy.items():
+        report = check(subject, exercise, submission, terms)
+        marks = f"{_came(report)}, {round(100 * (report.score or 0.0))} %"
+        much = report.verdict.right or (report.score or 0.0) >= _MUCH
+        yield Outcome(f"lazy: {name}", marks, "reaches half of the marks; ask for more in the goals" if much else None)
 
 
 def _about_marks(report: Report) -> Iterator[Outcome]:

@@ -32,6 +32,7 @@ Effort = Callable[[], Mapping[str, int]]
 
 MACHINES = (".machine.json", ".machine.txt", ".machine")
 _SECONDS = 5.0  # of the processor, for the controller of one run: the net below the counted steps
+_FAR = 60  # times as many by the clock, far beyond what a loaded machine needs: the check as a whole ends before
 _SHOWN = 80
 
 
@@ -110,7 +111,7 @@ def by_program(task: Task, language: Language, sandbox: Sandbox, program: Progra
 
     @contextmanager
     def start() -> Iterator[tuple[Controller, Effort]]:
-        limits = Limits(cpu_seconds=_SECONDS, wall_seconds=6 * _SECONDS, memory=task.memory)
+        limits = Limits(cpu_seconds=_SECONDS, wall_seconds=_FAR * _SECONDS, memory=task.memory)
         plant = PLANTS[task.plant]
         names = tuple(plant.commands)
         effort = {STEPS: 0, MEMORY: 0} if weigh else {STEPS: 0}

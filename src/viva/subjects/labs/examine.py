@@ -14,9 +14,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from viva.core.deciding import outcome
+from viva.core.deciding.leaving import COVERED
 from viva.core.deciding.refuting import Inconsistent, shrink_and_replay
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
+from viva.core.ladder import Rung
 from viva.core.report import Evidence, Report, Witness
 from viva.core.submission import Submission
 from viva.core.terms import Budget, Ended, Meter, Terms
@@ -59,25 +61,29 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     say = catalogue(__package__, terms.locale).say
     file, source = submission.single((*suffixes(DEFAULT), *MACHINES))
     meter = terms.budget.meter()
+    wanted = exercise.feedback.rungs(terms.attempt, terms.rung)
     if file.endswith(MACHINES):
         begun = outcome.begun(exercise, terms, say("method"))
         return _Examination(
-            task, by_machine(task, read_machine(task, source, file, say)), meter, terms, say, begun, file
+            task, by_machine(task, read_machine(task, source, file, say)), meter, terms, say, begun, file, wanted=wanted
         ).verdict()
     language = language_for(file)
     with language.runs.warm_sandbox(terms.isolation) as shared:
         sandbox = Metered(shared, meter)
         report = outcome.begun(exercise, terms, say("method"), shared.isolation)
-        program = language.runs.prepare(sandbox, source)
-        if isinstance(program, NoProgram):
-            told = language.runs.explain(program, terms.locale)
-            return outcome.rejected(report, program.reason, told.findings(file))
-        takes = calls_of(language).takes(sandbox, program, STEP)
+        try:
+            program = language.runs.prepare(sandbox, source)
+            if isinstance(program, NoProgram):
+                told = language.runs.explain(program, terms.locale)
+                return outcome.rejected(report, program.reason, told.findings(file))
+            takes = calls_of(language).takes(sandbox, program, STEP)
+        except Ended:  # before it has driven at all
+            return outcome.undecided(report, say("undecided_budget", count=0))
         if takes is not None and len(takes.parameters) != 2 and not takes.others:
             return outcome.rejected(report, "type_error", explain.parameters(say, file, takes))
         driver = by_program(task, language, sandbox, program)
         is_reference = source == task.reference.encode()
-        return _Examination(task, driver, meter, terms, say, report, file, is_reference).verdict()
+        return _Examination(task, driver, meter, terms, say, report, file, is_reference, wanted=wanted).verdict()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,21 +96,26 @@ class _Examination:
     begun: Report
     file: str
     is_reference: bool = False
+    wanted: tuple[Rung, ...] = tuple(Rung)
     seen: Seen = field(default_factory=Seen)
 
     def verdict(self) -> Report:
+        """However early the time is over, what is told rests on runs that came to their end."""
+        try:
+            return self._decided()
+        except Ended:
+            # What failed could not be seen again, or not whether the reference fails there too.
+            return outcome.undecided(self._report(), self.say("undecided_budget", count=len(self.seen.runs)))
+
+    def _decided(self) -> Report:
         try:
             first = self._driven()
         except Ended:
             if not self.seen.failed:
-                return outcome.undecided(self._report(), self.say("undecided_budget", count=len(self.seen.runs)))
+                raise
             first = _worst(self.seen.failed)
         if first is None and not self.seen.open:
-            try:
-                first = self._searched()
-            except Ended:
-                # It failed in settings for which it could not be seen any more whether the reference does.
-                return outcome.undecided(self._report(), self.say("undecided_budget", count=len(self.seen.runs)))
+            first = self._searched()
         report = self._report()
         if first is not None:
             return self._refuted(report, first)
@@ -262,7 +273,9 @@ class _Examination:
             subject=self.begun.subject,
             exercise=one.goal.name,
             title=self.say("part", goal=one.goal.text, arena=one.run.environment.title),
-            evidence=Evidence(self.say("method_goal"), 1, explain.how(one, self.say)),
+            evidence=Evidence(
+                self.say("method_goal"), 1, explain.how(one, self.say), seen_from={COVERED: Rung.EXAMPLE}
+            ),
             reason=None if one.result.right else one.result.value,
             score=None if one.result is Result.OPEN else round(one.share, 4),
             isolation=self.begun.isolation,
@@ -282,10 +295,10 @@ class _Examination:
             with self.meter.reserve():
                 self._met_by_the_reference(found)
         told = explain.findings(
-            self.task, found, self.seen.runs, self.seen.tried, say=self.say, file=self.file, terms=self.terms
+            self.task, found, self.seen.runs, self.seen.tried, say=self.say, file=self.file, wanted=self.wanted
         )
         missed = dict.fromkeys(one.goal.text for one in self.seen.failed)
-        return outcome.refuted(report, reason(found), score(self.seen.runs), told, missed)
+        return outcome.refuted(report, reason(found), score(self.task, self.seen.runs), told, missed)
 
     def _again(self, one: Judged) -> Judged:
         """The same run, watched only by what can end it before this goal is decided."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Witness
 from viva.core.rungs import Clue, Ladder
-from viva.core.terms import Terms
 from viva.core.texts import Say
 from viva.drawing.plot import short
 from viva.engines.robots import Arena, Tried
@@ -75,19 +74,18 @@ def findings(
     *,
     say: Say,
     file: str,
-    terms: Terms,
+    wanted: Collection[Rung],
 ) -> tuple[Finding, ...]:
     """By the hint equal mistakes are known: what else is told belongs to one run."""
     missed = [one for results in runs for one in results if one.result.wrong]
     slip = _slip(failed, missed)
     signature = _signature(missed, slip) if failed.run.problem is None else reason(failed)
     hint = Ladder(signature, hint=_hint(failed, slip, say))
-    wanted = terms.rung is None or terms.rung.height >= Rung.PLACE.height
     ladder = Ladder(
         None,
-        pattern=pattern(failed, runs, tried, say),
-        example=_example(task, failed, say),
-        place=places(failed, say, file) if wanted else None,
+        pattern=pattern(failed, runs, tried, say) if Rung.PATTERN in wanted else None,
+        example=_example(task, failed, say) if Rung.EXAMPLE in wanted else None,
+        place=places(failed, say, file) if Rung.PLACE in wanted else None,
     )
     return (*hint.findings(), *ladder.findings())
 

@@ -253,10 +253,10 @@ class _Examination:
         return judged if judged.failures or judged.timed else replace(judged, unsteady=bench.again(judged))
 
     def _with_smaller(self, bench: Bench, judged: Judged) -> Judged:
-        """Where something fails, the calls on structures of as many nodes or fewer that were left out are made, too: the
-        example should be as small and plain as can be."""
+        """Where something fails, all other calls on structures of as many nodes or fewer are made, too: the example
+        should be as small and plain as can be."""
         first = judged.failures[0] if judged.failures else None
-        if first is None or any(wasteful(failure.outcome) for failure in judged.failures):
+        if first is None or self.terms.rung is Rung.VERDICT or any(wasteful(each.outcome) for each in judged.failures):
             return judged
         method = judged.asked.method
         before = element(first.expected.call, 0)
@@ -305,7 +305,13 @@ class _Examination:
             self.begun.evidence,
             tests=tests,
             covered=self._covered(bench, domain, tests, schemas),
-            details={"structures": len(domain.states), "schemas": schemas, "kept": list(domain.kept)},
+            details={
+                "structures": len(domain.states),
+                "schemas": schemas,
+                "kept": list(domain.kept),
+                "alike": [name for name, ready in self.ready.methods.items() if ready.alike],
+            },
+            seen_from=dict.fromkeys(("structures", "schemas", "kept"), Rung.VERDICT),
             failed=sum(len(judged.failures) for judged in known),
         )
 
