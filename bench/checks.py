@@ -145,7 +145,15 @@ def _checked(asked: Asked, submission: Path, view: str, folder: Path) -> Checks:
 def _cold(exercise: Path, submission: Path, view: str, folder: Path) -> float:
     with tempfile.TemporaryDirectory(dir=folder) as empty:
         options = [f"--{key}={value}" for key, value in VIEWS[view].items()]
-        command = [sys.executable, "-m", "viva.cli.main", "check", str(exercise), str(submission), *options]
+        command = [
+            sys.executable,
+            "-c",
+            "from viva.cli.main import main; main()",
+            "check",
+            str(exercise),
+            str(submission),
+            *options,
+        ]
         return _seconds(command, empty)
 
 
@@ -174,7 +182,16 @@ def _class(folder: Path) -> Class:
     lines = (STUDENTS / "top_k.jsonl").read_text().splitlines()
     for number, line in enumerate(lines[:: len(lines) // CLASS][:CLASS]):
         (handed_in / f"student-{number}.py").write_text(json.loads(line)["source"])
-    command = [sys.executable, "-m", "viva.cli.main", "grade", str(exercise), str(handed_in), "--out", f"{folder}/out"]
+    command = [
+        sys.executable,
+        "-c",
+        "from viva.cli.main import main; main()",
+        "grade",
+        str(exercise),
+        str(handed_in),
+        "--out",
+        f"{folder}/out",
+    ]
     seconds = _seconds(command, f"{folder}/store-of-class")
     return Class("functions, a class", CLASS, seconds, CLASS / seconds, 2.0)
 

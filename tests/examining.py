@@ -41,7 +41,7 @@ class Examiner:
     subject: Subject
     exercise: Callable[[str], Exercise]
     file: str = "submission.py"
-    rung: Rung = Rung.EXAMPLE
+    rung: Rung | None = Rung.EXAMPLE
 
     def __call__(self, asked: Exercise | str, answer: str, file: str | None = None, seed: int = 0) -> Report:
         made = self.exercise(asked) if isinstance(asked, str) else asked
@@ -69,8 +69,8 @@ class Call:
 Viva = Callable[..., Call]
 
 
-def one_sentence(call: Call, *words: str) -> None:
-    """The call was wrong, and one line says so, with these words."""
+def one_sentence(call: Call, *words: str) -> str:
+    """The call was wrong, and one line says so, with these words: the line."""
     assert call.status == 2, call
     assert call.out == ""
     assert call.err.startswith("viva: ")
@@ -78,3 +78,4 @@ def one_sentence(call: Call, *words: str) -> None:
     assert "Traceback" not in call.err
     for word in words:
         assert word in call.err, call.err
+    return call.err

@@ -68,6 +68,7 @@ __all__ = [
     "Verdict",
     "Witness",
     "check",
+    "check_stepwise",
     "draw",
     "grade",
     "read",
@@ -105,6 +106,33 @@ def check(
     if isinstance(submission, Submission):
         return checking.check(subject, asked, submission, terms)
     return checking.check_path(subject, asked, Path(submission), terms)
+
+
+def check_stepwise(
+    exercise: Exercise | Path | str,
+    submission: Submission | Path | str,
+    *,
+    attempt: int | None = None,
+    rung: Rung | str | None = None,
+    seed: int = 0,
+    seconds: float = 10.0,
+    isolation: Isolation | str | None = None,
+    locale: str = "",
+) -> Iterator[Report]:
+    """The report as it comes, for who shows it while it is made: first with the verdict alone where that is known
+    early, then with more rungs, and last the whole, which is the report of `check`. A verdict that was told stays.
+    Where a subject cannot tell anything early, there is one report. The keywords are those of `check`; raises
+    `viva.Fault` as it does."""
+    from pathlib import Path
+
+    from viva.core.submission import Submission
+    from viva.core.terms import Terms
+    from viva.services import checking
+
+    terms = Terms.of(attempt=attempt, rung=rung, seed=seed, seconds=seconds, isolation=isolation, locale=locale)
+    subject, asked = _asked(exercise)
+    given = submission if isinstance(submission, Submission) else checking.handed_in(Path(submission))
+    return checking.check_stepwise(subject, asked, given, terms)
 
 
 def read(folder: Path | str) -> Exercise:
@@ -178,9 +206,9 @@ def grade(
     handed_in, results_in = Path(folder), Path(out)
     grading.refuse_among(handed_in, results_in)
     members = read_members(Path(roster)) if isinstance(roster, str | Path) else roster
-    with grading.opened_class(Path(exercise), handed_in, members) as group:
+    with grading.opened_class(Path(exercise), handed_in, members) as group, grading.reserve_folder(results_in):
         results = grading.grade(group, results_in, terms, jobs=jobs, resume=resume)
-    write_outputs(results, results_in)
+        write_outputs(results, results_in)
     return results
 
 

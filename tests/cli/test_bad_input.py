@@ -11,30 +11,31 @@ from tests.examining import Call, Viva, one_sentence
 Write = Callable[[str], Path]
 
 
-def rejected(call: Call, *words: str) -> None:
-    """What cannot be read is a verdict like any other, with what to do."""
+def rejected(call: Call, *words: str) -> str:
+    """What cannot be read is a verdict like any other, with what to do: the report."""
     assert call.status == 1, call
     assert call.err == ""
     for word in ("Could not be", *words):
         assert word in " ".join(call.out.split()), call.out
+    return call.out
 
 
 def test_a_missing_submission(viva: Viva, exercise: Path) -> None:
-    one_sentence(viva("check", exercise, "nothing.txt"), "nothing.txt", "no such file")
+    assert one_sentence(viva("check", exercise, "nothing.txt"), "nothing.txt", "no such file")
 
 
 def test_a_missing_exercise(viva: Viva, submission: Write) -> None:
-    one_sentence(viva("check", "nothing", submission("hello")), "nothing", "no such exercise")
+    assert one_sentence(viva("check", "nothing", submission("hello")), "nothing", "no such exercise")
 
 
 def test_a_binary_file(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"\x7fELF\0\0\1")
-    rejected(viva("check", exercise, tmp_path / "a.txt"), "a.txt", "binary")
+    assert rejected(viva("check", exercise, tmp_path / "a.txt"), "a.txt", "binary")
 
 
 def test_a_folder_where_a_file_is_meant(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
-    rejected(viva("check", exercise, tmp_path / "folder"), "folder", ".txt")
+    assert rejected(viva("check", exercise, tmp_path / "folder"), "folder", ".txt")
 
 
 def test_a_folder_with_several_files(viva: Viva, exercise: Path, tmp_path: Path) -> None:
@@ -42,70 +43,72 @@ def test_a_folder_with_several_files(viva: Viva, exercise: Path, tmp_path: Path)
     folder.mkdir()
     for name in ("a.txt", "b.txt"):
         (folder / name).write_text("hello")
-    rejected(viva("check", exercise, folder), "`a.txt`, `b.txt`")
+    assert rejected(viva("check", exercise, folder), "`a.txt`, `b.txt`")
 
 
 def test_a_wrong_encoding(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes("hello\ngrüße".encode("latin-1"))
-    rejected(viva("check", exercise, tmp_path / "a.txt"), "line 2", "UTF-8")
+    assert rejected(viva("check", exercise, tmp_path / "a.txt"), "line 2", "UTF-8")
 
 
 def test_an_empty_submission(viva: Viva, exercise: Path, submission: Write) -> None:
-    rejected(viva("check", exercise, submission(" \n")), "empty")
+    assert rejected(viva("check", exercise, submission(" \n")), "empty")
 
 
 def test_a_submission_of_50_mb(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"x" * 50 * 2**20)
-    rejected(viva("check", exercise, tmp_path / "a.txt"), "52,428,800 bytes")
+    assert rejected(viva("check", exercise, tmp_path / "a.txt"), "52,428,800 bytes")
 
 
 def test_a_submission_too_complex_to_parse(viva: Viva, exercise: Path, submission: Write) -> None:
-    rejected(viva("check", exercise, submission("nested")), "nests too deeply")
+    assert rejected(viva("check", exercise, submission("nested")), "nests too deeply")
 
 
 def test_a_broken_zip(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(b"PK\3\4 and nothing more")
-    rejected(viva("check", exercise, tmp_path / "a.zip"), "archive")
+    assert rejected(viva("check", exercise, tmp_path / "a.zip"), "archive")
 
 
 def test_a_zip_that_climbs_out(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         archive.writestr("../a.txt", "hello")
-    rejected(viva("check", exercise, tmp_path / "a.zip"), "leads out")
+    assert rejected(viva("check", exercise, tmp_path / "a.zip"), "leads out")
 
 
 def test_invalid_toml_with_its_line(viva: Viva, exercise: Path, submission: Write) -> None:
     (exercise / "exercise.toml").write_text('subject = "echo"\ntitle = Say hello\n')
-    one_sentence(viva("check", exercise, submission("hello")), f"{exercise}/exercise.toml:2:", "TOML")
+    assert one_sentence(viva("check", exercise, submission("hello")), f"{exercise}/exercise.toml:2:", "TOML")
 
 
 def test_an_unknown_subject_with_a_suggestion(viva: Viva, exercise: Path, submission: Write) -> None:
     (exercise / "exercise.toml").write_text('subject = "eco"\n[eco]\n')
-    one_sentence(viva("check", exercise, submission("hello")), "exercise.toml:1:", "did you mean 'echo'?")
+    assert one_sentence(viva("check", exercise, submission("hello")), "exercise.toml:1:", "did you mean 'echo'?")
 
 
 def test_an_unknown_key_with_a_suggestion(viva: Viva, exercise: Path, submission: Write) -> None:
     (exercise / "exercise.toml").write_text('subject = "echo"\ntitel = "x"\n[echo]\nsay = "x"\n')
-    one_sentence(viva("check", exercise, submission("hello")), "exercise.toml:2:", "did you mean 'title'?")
+    assert one_sentence(viva("check", exercise, submission("hello")), "exercise.toml:2:", "did you mean 'title'?")
 
 
 def test_an_exercise_that_is_not_utf_8(viva: Viva, exercise: Path, submission: Write) -> None:
     (exercise / "exercise.toml").write_bytes(b'subject = "\xff"')
-    one_sentence(viva("check", exercise, submission("hello")), "exercise.toml:1", "UTF-8")
+    assert one_sentence(viva("check", exercise, submission("hello")), "exercise.toml:1", "UTF-8")
 
 
 def test_a_folder_without_exercise_toml(viva: Viva, tmp_path: Path, submission: Write) -> None:
     (tmp_path / "empty").mkdir()
-    one_sentence(viva("check", tmp_path / "empty", submission("hello")), "no exercise.toml", "viva new")
+    assert one_sentence(viva("check", tmp_path / "empty", submission("hello")), "no exercise.toml", "viva new")
 
 
 def test_an_exercise_that_is_a_file(viva: Viva, submission: Write) -> None:
     file = submission("hello")
-    one_sentence(viva("check", file, file), "this is a file")
+    assert one_sentence(viva("check", file, file), "this is a file")
 
 
 def test_a_fault_of_the_exercise_while_checking(viva: Viva, exercise: Path, submission: Write) -> None:
-    one_sentence(viva("check", exercise, submission("fault")), "exercise.toml:3: the exercise is broken; mend it")
+    assert one_sentence(
+        viva("check", exercise, submission("fault")), "exercise.toml:3: the exercise is broken; mend it"
+    )
 
 
 def test_a_file_that_may_not_be_read(
@@ -120,7 +123,7 @@ def test_a_file_that_may_not_be_read(
         return read(path)
 
     monkeypatch.setattr(Path, "read_bytes", refuse)
-    one_sentence(viva("check", exercise, file), f"{file}: permission denied")
+    assert one_sentence(viva("check", exercise, file), f"{file}: permission denied")
 
 
 @pytest.mark.parametrize(
@@ -140,7 +143,7 @@ def test_a_file_that_may_not_be_read(
     ],
 )
 def test_a_wrong_option(viva: Viva, exercise: Path, submission: Write, arguments: list[str], words: list[str]) -> None:
-    one_sentence(viva("check", exercise, submission("hello"), *arguments), *words, "viva check --help")
+    assert one_sentence(viva("check", exercise, submission("hello"), *arguments), *words, "viva check --help")
 
 
 @pytest.mark.parametrize("target", ["", "missing/report.html"])
@@ -157,17 +160,17 @@ def test_a_page_that_cannot_be_written(
 def test_other_outputs_that_cannot_be_written(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("x")
-    one_sentence(viva("solve", exercise, "--out", file / "a.txt"), "cannot be written")
-    one_sentence(viva("draw", exercise, "-o", tmp_path), "cannot be written")
-    one_sentence(viva("new", "echo", file), "not an empty folder")
-    one_sentence(viva("new", "echo", file / "deeper"), str(file))
-    one_sentence(viva("vary", exercise, "--out", file / "deeper"), str(file))
+    assert one_sentence(viva("solve", exercise, "--out", file / "a.txt"), "cannot be written")
+    assert one_sentence(viva("draw", exercise, "-o", tmp_path), "cannot be written")
+    assert one_sentence(viva("new", "echo", file), "not an empty folder")
+    assert one_sentence(viva("new", "echo", file / "deeper"), str(file))
+    assert one_sentence(viva("vary", exercise, "--out", file / "deeper"), str(file))
 
 
 def test_an_unknown_command_with_a_suggestion(viva: Viva) -> None:
-    one_sentence(viva("chekc"), "did you mean 'check'?")
+    assert one_sentence(viva("chekc"), "did you mean 'check'?")
 
 
 def test_names_of_files_cannot_write_to_the_terminal(viva: Viva, exercise: Path) -> None:
     call = viva("check", exercise, "\x1b]0;owned\x07\u202e\nviva: all is well")
-    one_sentence(call, r"\x1b]0;owned\x07\u202e")
+    assert one_sentence(call, r"\x1b]0;owned\x07\u202e")

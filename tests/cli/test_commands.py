@@ -71,7 +71,7 @@ def test_a_part_that_matches_is_enough(viva: Viva, whole: Path, expected: str) -
 
 
 def test_a_missing_exercise_is_a_wrong_call_and_nothing_is_tested(viva: Viva, whole: Path, tmp_path: Path) -> None:
-    one_sentence(viva("test-exercise", whole, tmp_path / "nothing"), "nothing: there is no such exercise")
+    assert one_sentence(viva("test-exercise", whole, tmp_path / "nothing"), "nothing: there is no such exercise")
 
 
 def test_one_broken_exercise_does_not_hide_the_others(viva: Viva, whole: Path, tmp_path: Path) -> None:

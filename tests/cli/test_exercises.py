@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from hatchling.builders.wheel import WheelBuilder
 
-import viva as package
 from tests.examining import Viva
 from viva.core.fault import Fault
 from viva.core.source import Source
@@ -84,7 +83,7 @@ def test_an_installed_package_has_the_exercises_beside_its_modules(
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "installed")
     assert (tmp_path / "installed/viva/py.typed").is_file()
-    monkeypatch.setattr(package, "__file__", str(tmp_path / "installed/viva/__init__.py"))
+    monkeypatch.setattr("viva.services.shipped._PACKAGE", tmp_path / "installed/viva")
     found = list_shipped()
     assert {each.path for each in found} == {f"{path.parent.name}/{path.name}" for path in ROOT.glob("exercises/*/*")}
     for each in found:
@@ -93,7 +92,7 @@ def test_an_installed_package_has_the_exercises_beside_its_modules(
 
 
 def test_a_package_without_its_exercises_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(package, "__file__", str(tmp_path / "a/b/viva/__init__.py"))
+    monkeypatch.setattr("viva.services.shipped._PACKAGE", tmp_path / "a/b/viva")
     with pytest.raises(Fault, match="install Viva anew"):
         list_shipped()
 

@@ -76,8 +76,8 @@ def test_rolling(viva: Viva, file: Write) -> None:
     assert (call.status, call.out) == (0, "time,robustness\n0,3\n1,3\n2,3\n3,0.5\n4,-1\n")
     call = viva("monitor", "F[0,2] x > 0", file("t.csv", CSV), "--rolling", "--json", "--semantics", "hold")
     assert json.loads(call.out) == {"robustness": [[0, 3], [1, 3], [2, 3], [3, 0.5], [4, -1]]}
-    one_sentence(viva("monitor", "F x > 0", file("t.csv", CSV), "--rolling"), "without end", "--rolling")
-    one_sentence(viva("monitor", "x > 0", file("t.csv", CSV), "--rolling", "--online"), "goes without")
+    assert one_sentence(viva("monitor", "F x > 0", file("t.csv", CSV), "--rolling"), "without end", "--rolling")
+    assert one_sentence(viva("monitor", "x > 0", file("t.csv", CSV), "--rolling", "--online"), "goes without")
 
 
 def test_the_picture_of_an_online_run_shows_what_was_still_possible(viva: Viva, file: Write, tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_a_stream_is_answered_before_it_ends() -> None:
     ],
 )
 def test_wrong_formulas(viva: Viva, file: Write, formula: str, words: list[str]) -> None:
-    one_sentence(viva("monitor", formula, file("t.csv", CSV)), *words)
+    assert one_sentence(viva("monitor", formula, file("t.csv", CSV)), *words)
 
 
 @pytest.mark.parametrize(
@@ -188,20 +188,20 @@ def test_wrong_formulas(viva: Viva, file: Write, formula: str, words: list[str])
     ],
 )
 def test_wrong_traces(viva: Viva, file: Write, name: str, text: str, words: list[str]) -> None:
-    one_sentence(viva("monitor", "x > 0", file(name, text)), *words)
+    assert one_sentence(viva("monitor", "x > 0", file(name, text)), *words)
 
 
 def test_wrong_calls(viva: Viva, file: Write, tmp_path: Path) -> None:
     samples = file("t.csv", CSV)
-    one_sentence(viva("monitor", "x > 0", tmp_path / "none.csv"), "none.csv", "no such file")
-    one_sentence(viva("monitor", "x > 0", tmp_path), "directory")
-    one_sentence(viva("monitor", "x > 0", samples, "--semantics", "lines"), "did you mean 'linear'")
-    one_sentence(viva("monitor", "x > 0", samples, "--extend", "zero"), "constant")
-    one_sentence(viva("monitor", "O x > 0", samples, "--extend", "constant"), "H, O, S")
-    one_sentence(viva("monitor", "x > 0", samples, "-p", "limit"), "--param limit=3.5")
-    one_sentence(viva("monitor", "x > 0", samples, "-p", "limit=3"), "no parameter 'limit'")
-    one_sentence(viva("monitor", "x * y > 0", samples, "--semantics", "linear"), "`x * y`")
-    one_sentence(viva("monitor", "x > 0", samples, "--stop"), "--online")
+    assert one_sentence(viva("monitor", "x > 0", tmp_path / "none.csv"), "none.csv", "no such file")
+    assert one_sentence(viva("monitor", "x > 0", tmp_path), "directory")
+    assert one_sentence(viva("monitor", "x > 0", samples, "--semantics", "lines"), "did you mean 'linear'")
+    assert one_sentence(viva("monitor", "x > 0", samples, "--extend", "zero"), "constant")
+    assert one_sentence(viva("monitor", "O x > 0", samples, "--extend", "constant"), "H, O, S")
+    assert one_sentence(viva("monitor", "x > 0", samples, "-p", "limit"), "--param limit=3.5")
+    assert one_sentence(viva("monitor", "x > 0", samples, "-p", "limit=3"), "no parameter 'limit'")
+    assert one_sentence(viva("monitor", "x * y > 0", samples, "--semantics", "linear"), "`x * y`")
+    assert one_sentence(viva("monitor", "x > 0", samples, "--stop"), "--online")
     call = viva("monitor", "x > 0", samples, "--plot", tmp_path / "no" / "a.svg")
     assert (call.status, "cannot be written" in call.err) == (2, True)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from viva.cli.commands.reach import command as reach
+from viva.cli.commands.models.reach import command as reach
 from viva.core.fault import Fault
 
 

@@ -86,9 +86,9 @@ def test_no_notebook_at_all_is_left_alone() -> None:
 
 def test_a_notebook_of_any_program_is_that_program() -> None:
     """Cut into cells between statements, with magics put in between, it has the same syntax tree as before."""
-    files = sorted(Path(__file__).parents[2].joinpath("src/viva").rglob("*.py"))
+    files = sorted(Path(__file__).parents[2].joinpath("src/viva/core").rglob("*.py"))
     randomness = random.Random(7)
-    for file in randomness.sample(files, 40):
+    for file in randomness.sample(files, 30):
         text = file.read_text()
         tree = ast.parse(text)
         if not tree.body or "\f" in text:

@@ -67,7 +67,7 @@ def test_a_report_is_the_same_after_json(report: Report) -> None:
 @pytest.mark.parametrize("report", [FULL, PART, SMALL])
 def test_the_schema_accepts_every_report(report: Report) -> None:
     jsonschema.Draft202012Validator.check_schema(report_schema())
-    jsonschema.validate(report.to_json(), report_schema(), jsonschema.Draft202012Validator)
+    assert not list(jsonschema.Draft202012Validator(report_schema()).iter_errors(report.to_json()))
 
 
 @pytest.mark.parametrize(

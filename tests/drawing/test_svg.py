@@ -40,7 +40,9 @@ def test_every_shape_lies_inside_the_picture() -> None:
 
 
 def test_an_empty_picture_is_a_picture() -> None:
-    ElementTree.fromstring(picture("nothing", [], "nothing").svg)
+    drawn = ElementTree.fromstring(picture("nothing", [], "nothing").svg)
+    _, _, width, height = map(float, (drawn.get("viewBox") or "").split())
+    assert drawn.tag.endswith("svg") and width >= 0 and height >= 0
 
 
 def test_the_twin_in_words_carries_no_escapes() -> None:

@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.examining import VIVA
+from tests.grading.conftest import Fill
 from viva.cli.main import run
 from viva.core.report import Evidence, Finding, Report
 from viva.core.source import Source
@@ -25,24 +26,8 @@ from viva.grading.parcel import Question
 from viva.grading.quotes import quote_submission
 from viva.services.workers.worker import Post
 
-Fill = Callable[..., Path]
-
 QUOTED = ("--attempt", "3")
 """The attempt from which a page points at the place, and so quotes the submission."""
-
-
-@pytest.fixture
-def handed_in(tmp_path: Path) -> Fill:
-    """A folder of submissions: file name to text."""
-
-    def fill(**files: str) -> Path:
-        folder = tmp_path / "handed-in"
-        folder.mkdir(exist_ok=True)
-        for name, text in files.items():
-            (folder / f"{name}.txt").write_text(text)
-        return folder
-
-    return fill
 
 
 def grade(exercise: Path, folder: Path, out: Path, *options: str, status: int = 0) -> list[dict[str, Any]]:
@@ -340,17 +325,19 @@ def test_resume_keeps_what_is_good_and_examines_what_changed(
     exercise: Path, handed_in: Fill, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out"
-    grade(exercise, handed_in(anna="hello", bert="hallo", bug="bug"), out, status=2)
+    grade(exercise, handed_in(anna="hello", bert="hallo", bug="bug", carla="hullo"), out, status=2)
     before = {row["student"]: row for row in rows(out)}
     marked = [json.dumps(row | {"seconds": 77.0}) for row in before.values()]
     (out / "results.jsonl").write_text("\n".join(marked) + '\n{"student": "cut of')
     capsys.readouterr()
-    folder = handed_in(bert="hello", dora="hello")
+    folder = handed_in(bert="hello", carla="hillo", dora="hello")
     after = {row["student"]: row for row in grade(exercise, folder, out, "--resume", status=2)}
-    assert list(after) == ["anna", "bert", "bug", "dora"]
+    assert list(after) == ["anna", "bert", "bug", "carla", "dora"]
     assert after["anna"]["seconds"] == 77.0
-    assert (after["bert"]["verdict"], after["bert"]["seconds"] == 77.0) == ("passed", False)
-    assert "1 kept from before" in capsys.readouterr().out
+    # What bert has changed is now what anna had handed in before; what carla has now, nobody had.
+    assert (after["bert"]["verdict"], after["bert"]["seconds"]) == ("passed", 77.0)
+    assert (after["carla"]["verdict"], after["carla"]["seconds"] == 77.0) == ("refuted", False)
+    assert "3 kept from before" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("change", ["seed", "attempt", "statement", "policy"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from viva.languages.python.floats import watching_floats
+from viva.languages.python.trusted import watching_floats
 
 EXACT = [
     "def f(n): return pow(n, 2)",

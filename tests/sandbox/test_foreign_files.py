@@ -39,6 +39,15 @@ def test_the_root_of_its_own_is_what_hides_our_interpreter() -> None:
     assert said(python, weak("own_root")) == "done\n"
 
 
+@pytest.mark.parametrize("way", ["/..", "/../..", "/./..", "/tmp/../.."])
+def test_above_the_root_there_is_the_root_and_not_what_was_there_before(way: str) -> None:
+    """The old root is taken away, not only covered: a way up from the root would come to it."""
+    listed = LIST_ROOT.replace('opendir("/")', f'opendir("{way}")')
+    assert set(said(listed).split()) <= {".", "..", "dev", "lib", "lib64", "tmp", "usr"}
+    for hidden in ("viva", "etc/passwd", "proc/self/environ", "home"):
+        assert said(f'struct stat s; TRY(stat("{way}/{hidden}", &s));') == "ENOENT\n"
+
+
 def test_a_secret_file_is_out_of_reach(tmp_path: Path) -> None:
     secret = tmp_path / "reference.c"
     secret.write_text("the answer")

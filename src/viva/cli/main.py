@@ -17,14 +17,16 @@ from typing import TYPE_CHECKING
 import click
 
 from viva.commands.output import complain, flush, prepare, write
-from viva.commands.status import INTERRUPTED, WRONG_CALL
+from viva.commands.status import INTERRUPTED, UNDECIDED, WRONG_CALL
 from viva.core.fault import Fault
+from viva.core.terms import Ended
 from viva.core.version import VERSION
 
 if TYPE_CHECKING:
     from viva.core.json import Json
 
 _GARBAGE = 50_000
+_OF_MODELS = ("monitor", "mine", "reach")
 
 SECTIONS: dict[str, dict[str, str]] = {
     "Examine": {
@@ -69,7 +71,9 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name in _own():
-            module = importlib.import_module(f"viva.cli.commands.{cmd_name.replace('-', '_')}")
+            name = cmd_name.replace("-", "_")
+            of_models = f"viva.cli.commands.models.{name}"
+            module = importlib.import_module(of_models if name in _OF_MODELS else f"viva.cli.commands.{name}")
             command = module.command
             assert isinstance(command, click.Command)
             return command
@@ -133,6 +137,9 @@ def run(arguments: Sequence[str]) -> int:
         return status if isinstance(status, int) else 0
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
+    except Ended:
+        complain("the time for this was over; give it more with --seconds, where the command has it")
+        return UNDECIDED
     except (Exception, SystemExit) as problem:  # the story is told at the top
         if os.environ.get("VIVA_DEBUG") and not isinstance(problem, Fault | click.ClickException):
             raise

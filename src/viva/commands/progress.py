@@ -1,10 +1,16 @@
-"""How far a long command has come: a bar on a terminal, and nothing in a pipe."""
+"""How far a long command has come: a bar or a line on a terminal, and nothing in a pipe."""
 
 import sys
+import threading
 import time
+
+from viva.core.deciding.following import Follower, followed_by
+from viva.core.terms import ENGLISH
 
 _WIDTH = 20
 _BETWEEN = 0.1
+_PATIENCE = 1.0  # seconds after which one wants to know what takes so long
+_AGAIN = 0.5
 
 
 class Progress:
@@ -35,3 +41,44 @@ class Progress:
         if self._shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
+
+
+class Waiting:
+    """`with Waiting():` around one check: a line that says what is being done, after a second; gone at the end."""
+
+    def __init__(self, locale: str = ENGLISH) -> None:
+        self._locale, self._doing = locale, "examining"
+        self._over = threading.Event()
+        self._follow = followed_by(Follower(doing=self._told))
+        self._thread = threading.Thread(target=self._show, daemon=True) if sys.stderr.isatty() else None
+
+    def __enter__(self) -> None:
+        self._follow.__enter__()
+        if self._thread:
+            self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._follow.__exit__(None, None, None)
+        self._over.set()
+        if self._thread:
+            self._thread.join()
+
+    def _told(self, what: str) -> None:
+        self._doing = what
+
+    def _show(self) -> None:
+        if self._over.wait(_PATIENCE):
+            return
+        # Imported here: most checks are over before.
+        from viva.core.texts import catalogue
+
+        say, began = catalogue("viva.core", self._locale).say, time.monotonic() - _PATIENCE
+        while True:
+            seconds = int(time.monotonic() - began)
+            line = say("doing.line", what=say(f"doing.{self._doing}"), seconds=seconds)
+            sys.stderr.write(f"\r\x1b[K{line}")
+            sys.stderr.flush()
+            if self._over.wait(_AGAIN):
+                break
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()

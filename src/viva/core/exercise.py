@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeVar
 
+from viva.core.deciding.marks import usual_step
 from viva.core.fault import Fault
 from viva.core.ladder import Policy, Rung
 from viva.core.source import Source
@@ -38,6 +39,11 @@ class Exercise:
     task: object
     difficulty: float | None = None
     kind: str | None = None
+
+    @property
+    def step(self) -> float:
+        """The step in which points are given; 0 is none."""
+        return usual_step(self.points) if self.feedback.step is None else self.feedback.step
 
     def task_as(self, shape: type[Task]) -> Task:
         if not isinstance(self.task, shape):
@@ -135,8 +141,11 @@ def _read_policy(table: Table) -> Policy:
     if any(points < 0 for points in cost.values()):
         raise table.fault("cost", "cannot be negative")
     locale = table.choice("language", LOCALES) if table.has("language") else ""
+    step = table.number("round") if table.has("round") else None
+    if step is not None and not 0 <= step < math.inf:
+        raise table.fault("round", f"cannot be {step:g}", "points come in steps of 0.5, say; 0 leaves them as they are")
     table.finish()
-    return Policy(ladder, per_attempt, MappingProxyType(cost), locale)
+    return Policy(ladder, per_attempt, MappingProxyType(cost), locale, step)
 
 
 def _rung(table: Table, key: str, word: str) -> Rung:

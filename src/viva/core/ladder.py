@@ -31,13 +31,14 @@ class Policy:
     `ladder` has the rungs that students may see: without a word of the exercise all but the fix, which would be the
     answer. `per_attempt` lets them see that many more of these with each attempt. `cost` takes points for rungs that
     were shown before the attempt that is scored. `locale` is the language of what is told, if it
-    was said.
+    was said. `step` is that in which points are given; None is the usual one.
     """
 
     ladder: tuple[Rung, ...] = tuple(rung for rung in Rung if rung is not Rung.FIX)
     per_attempt: int = 2
     cost: Mapping[Rung, float] = field(default_factory=lambda: MappingProxyType({}))
     locale: str = ""
+    step: float | None = None
 
     def rungs(self, attempt: int | None = None, highest: Rung | None = None) -> tuple[Rung, ...]:
         """The rungs that may be shown; the verdict always may. `attempt` None is the teacher, who sees every rung."""

@@ -11,6 +11,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import cast
 
+from viva.core.deciding.marks import round_points
 from viva.core.drawing import Drawing
 from viva.core.isolation import Isolation
 from viva.core.json import Json
@@ -198,7 +199,8 @@ _OBJECTS = ("where", "witness", "comparison", "drawing")
 class Report:
     """What came of a check. `str(report)` is the short form; a notebook shows the page.
 
-    `score` is in 0..1, or None where nothing was decided. `worth` is what a right answer is worth, and None for a part.
+    `score` is in 0..1, or None where nothing was decided. `worth` is what a right answer is worth, and None for a part;
+    points come in steps of `step`, unless it is 0.
     `missed` tells in a few words each which kinds of input or which requirements are not met; where something was
     refuted, it is on the rung of the pattern. `isolation` is None where no submitted code ran. `locale` is the language
     of all texts here.
@@ -212,6 +214,7 @@ class Report:
     reason: str | None = None
     score: float | None = None
     worth: float | None = None
+    step: float = 0.0
     missed: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     parts: tuple[Report, ...] = ()
@@ -224,8 +227,10 @@ class Report:
 
     @property
     def points(self) -> float | None:
-        """What was gained."""
-        return None if self.score is None or self.worth is None else round(self.score * self.worth, 4)
+        """What was gained, as a teacher gives it."""
+        if self.score is None or self.worth is None:
+            return None
+        return round_points(self.score * self.worth, self.worth, self.step, right=self.verdict.right)
 
     def __str__(self) -> str:
         """The verdict and the first thing to think about, on one screen."""
@@ -246,6 +251,7 @@ class Report:
             "score": self.score,
             "points": self.points,
             "worth": self.worth,
+            "step": self.step,
             "subject": self.subject,
             "exercise": self.exercise,
             "title": self.title,
@@ -273,6 +279,7 @@ class Report:
             reason=cast(str | None, data["reason"]),
             score=cast(float | None, data["score"]),
             worth=cast(float | None, data["worth"]),
+            step=cast(float, data["step"]),
             missed=tuple(str(text) for text in cast("list[Json]", data["missed"])),
             findings=tuple(Finding.from_json(item) for item in cast("list[dict[str, Json]]", data["findings"])),
             parts=tuple(cls.from_json(item) for item in cast("list[dict[str, Json]]", data["parts"])),

@@ -58,6 +58,7 @@ def report_schema() -> dict[str, Json]:
             "score": _or_null({"type": "number", "minimum": 0, "maximum": 1}),
             "points": _or_null({"type": "number", "minimum": 0}),
             "worth": _or_null({"type": "number", "exclusiveMinimum": 0}),
+            "step": {"type": "number", "minimum": 0},
             "subject": text,
             "exercise": text,
             "title": text,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
 
@@ -32,6 +32,7 @@ from viva.services.workers.worker import Lost, Post, Said
 
 # What a worker may take beyond the time of a check: to start, and to read the exercise.
 _GRACE = 30.0
+_LOST = ("worker_died", "no_answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,8 @@ class _First:
 def grade_entries(
     entries: Sequence[Entry], exercises: Mapping[str, Exercise], before: Mapping[str, Row], terms: Terms, jobs: int
 ) -> Iterator[Done]:
-    """One row per entry, in the order they come; `before` are earlier rows by key, of which the good ones are kept.
+    """One row per entry, in the order they come; `before` are earlier rows by key and by what
+    equal submissions have in common, of which the good ones are kept.
 
     Closing the iterator ends all workers.
     """
@@ -84,7 +86,7 @@ def grade_entries(
     apart: list[_Read] = []
 
     def done(read: _Read, report: Report | None, error: Error | None) -> Done:
-        row = _row(read.entry, read.key, exercises[read.entry.exercise], report, error)
+        row = _row(read.entry, read.key, exercises[read.entry.exercise], report, error, common=read.common)
         return Done(read.entry, row, quote_submission(read.handed_in, report))
 
     def share(read: _Read, first: _First) -> None:
@@ -147,11 +149,21 @@ def _known(read: _Read, exercise: Exercise, before: Mapping[str, Row]) -> Done |
     entry, handed_in = read.entry, read.handed_in
     if isinstance(handed_in, Submission) and not handed_in.files:
         return Done(entry, Row.of_nothing(entry.student, exercise, entry.path.name))
-    earlier = before.get(read.key)
-    if earlier is None or earlier.report is None:
+    report = _from_before(read, before)
+    if report is None:
         return None
-    row = _row(entry, read.key, exercise, earlier.report, None)
-    return Done(entry, row, quote_submission(handed_in, earlier.report), kept=True)
+    row = _row(entry, read.key, exercise, report, None, common=read.common)
+    return Done(entry, row, quote_submission(handed_in, report), kept=True)
+
+
+def _from_before(read: _Read, before: Mapping[str, Row]) -> Report | None:
+    """The report of an earlier batch, on this submission or on one that is equal to it but for its name."""
+    own, equal = before.get(read.key), before.get(read.common or "")
+    if own is not None and own.report is not None:
+        return own.report
+    if equal is None or equal.report is None or isinstance(read.handed_in, Unreadable):
+        return None
+    return reported_of(equal.report, equal.file, read.handed_in.name)
 
 
 def _task(read: _Read) -> Json:
@@ -167,7 +179,7 @@ def _told_of(read: _Read, first: _First) -> tuple[Report | None, Error | None] |
     assert isinstance(one, Submission) and isinstance(other, Submission)
     if report is None:
         return None if error is None or one.name in error.problem else (None, error)
-    renamed = reported_of(report, one, other)
+    renamed = reported_of(report, one.name, other.name)
     return None if renamed is None else (renamed, None)
 
 
@@ -189,7 +201,11 @@ def _understood(said: Said | Lost) -> tuple[Report | None, Error | None]:
         return None, Error("worker_died", f"its report cannot be understood ({mistake.told(problem)})", mistake.REMEDY)
 
 
-def _row(entry: Entry, key: str, exercise: Exercise, report: Report | None, error: Error | None) -> Row:
-    gained = None if report is None or report.score is None else round(report.score * exercise.points, 4)
+def _row(
+    entry: Entry, key: str, exercise: Exercise, report: Report | None, error: Error | None, *, common: str | None = None
+) -> Row:
+    if error is not None and error.kind in _LOST:  # where it says what happened to a process, it says to which
+        error = replace(error, problem=f"{entry.path.name}: {error.problem}")
+    gained = None if report is None else report.points
     about = (entry.student, entry.exercise, exercise.title, exercise.points)
-    return Row(*about, entry.path.name, key, gained, report, error)
+    return Row(*about, entry.path.name, key, gained, report, error, common or "")

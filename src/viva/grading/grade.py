@@ -6,6 +6,8 @@ resumed; at the end all rows in order take the place of the results at once.
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import json
 import os
 from collections import Counter
@@ -31,6 +33,7 @@ from viva.showing.document import as_json
 
 RESULTS = "results.jsonl"
 UNFINISHED = "results.unfinished.jsonl"
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,8 @@ def grade(
     resume: bool = False,
     progress: Callable[[Row], None] = lambda _: None,
 ) -> Results:
-    """Examines everything that has no good row yet, in `jobs` processes, without it in one for each processor.
+    """Examines everything that has no good row yet, in `jobs` processes, without it in one for each processor. `out` is
+    reserved meanwhile (`reserve_folder`).
     `progress` is told of every row, the kept ones too."""
     if jobs is not None and jobs < 1:
         raise Fault(f"{jobs} is no number of processes", remedy="leave it out for one for each processor")
@@ -138,7 +142,8 @@ def _order(group: Class) -> Callable[[Row], tuple[str, str, int, str]]:
 
 
 def _rows_before(file: Path) -> dict[str, Row]:
-    """Rows with a verdict of an earlier batch, by key. A line cut off by an interruption counts as not there."""
+    """Rows with a verdict of an earlier batch, by key, and by what equal submissions have in common. A line
+    cut off by an interruption counts as not there."""
     rows: dict[str, Row] = {}
     if not file.is_file():
         return rows
@@ -149,19 +154,55 @@ def _rows_before(file: Path) -> dict[str, Row]:
             continue
         if row.key and row.report:
             rows[row.key] = row
+            if row.common:
+                rows.setdefault(row.common, row)
     return rows
+
+
+@contextmanager
+def reserve_folder(out: Path) -> Iterator[None]:
+    """The folder of the results, for as long as this lasts for nobody else: the kernel lets go of it with the process,
+    however that ends. Whatever cannot be written there is a fault that says why, a full disk too."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        folder = os.open(out, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError as problem:
+        raise _unwritable(problem, out) from None
+    try:
+        _lock(folder, out)
+        yield
+    except OSError as problem:
+        file = problem.filename
+        if problem.errno not in _FULL and not (isinstance(file, str) and Path(file).is_relative_to(out)):
+            raise
+        raise _unwritable(problem, out) from None
+    finally:
+        os.close(folder)
+
+
+def _lock(folder: int, out: Path) -> None:
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        problem = "another `viva grade` writes its results here just now"
+        raise Fault(problem, file=str(out), remedy="wait until it is done, or name another folder") from None
+    except OSError as problem:
+        if problem.errno not in (errno.ENOLCK, errno.EOPNOTSUPP, errno.EBADF, errno.EINVAL):  # a disk without locks
+            raise
+
+
+def _unwritable(problem: OSError, out: Path) -> Fault:
+    reason = (problem.strerror or "unknown reason").lower()
+    remedy = "make room there and go on with --resume" if problem.errno in _FULL else None
+    return Fault(f"results cannot be written here: {reason}", file=str(out), remedy=remedy)
 
 
 def _opened(file: Path) -> TextIO:
     """Open for more rows: those that an interrupted batch left there are good for as long as their keys are."""
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        lines = file.open("a", encoding="utf-8")
-        lines.write("\n" if lines.tell() else "")  # the last line may have been cut off
-        return lines
-    except OSError as problem:
-        reason = (problem.strerror or "unknown reason").lower()
-        raise Fault(f"results cannot be written here: {reason}", file=str(file.parent)) from None
+    file.parent.mkdir(parents=True, exist_ok=True)
+    lines = file.open("a", encoding="utf-8")
+    lines.write("\n" if lines.tell() else "")  # the last line may have been cut off
+    return lines
 
 
 def _append(lines: TextIO, row: Row) -> None:

@@ -59,7 +59,8 @@ class Error:
 @dataclass(frozen=True, slots=True)
 class Row:
     """`report` or `error` is there, or neither: then nothing was handed in. `points` are those gained, of what the
-    exercise is `worth`, after what earlier attempts were shown; what was not handed in has none."""
+    exercise is `worth`, after what earlier attempts were shown; what was not handed in has none. `key` is equal while
+    the row is good, and `common` for submissions that differ in their names only."""
 
     student: str
     exercise: str
@@ -70,6 +71,7 @@ class Row:
     points: float | None
     report: Report | None
     error: Error | None
+    common: str = ""
 
     @classmethod
     def of_nothing(cls, student: str, exercise: Exercise, file: str = "") -> Row:
@@ -82,6 +84,7 @@ class Row:
             "worth": self.worth,
             "file": self.file,
             "key": self.key,
+            "common": self.common,
             "points": self.points,
             "error": self.error.to_json() if self.error else None,
         }
@@ -103,6 +106,7 @@ class Row:
             points=cast(float | None, data["points"]),
             report=None if data["verdict"] is None else Report.from_json(dict(data)),
             error=Error.from_json(error) if error else None,
+            common=str(data.get("common", "")),
         )
 
     @property

@@ -20,7 +20,7 @@ from viva.grading.key import row_key
 
 _FILE = "file"
 # A name that is written in one way only, whole and without escapes, so that it can be looked for.
-_PLAIN = re.compile(r"[\w.-]{1,60}")
+_PLAIN = re.compile(r"[\w.,()+=@~# -]{1,120}")
 
 
 def common_key(exercise: Exercise, handed_in: Submission | Unreadable, terms: Terms) -> str | None:
@@ -36,13 +36,14 @@ def common_key(exercise: Exercise, handed_in: Submission | Unreadable, terms: Te
     return row_key(exercise, f"{own} {ending}", Submission(ending, files), terms)
 
 
-def reported_of(report: Report, one: Submission, other: Submission) -> Report | None:
-    """The report on `one` as that on `other`, which is equal to it; None where it speaks of the name of `one`."""
-    if one.name == other.name:
+def reported_of(report: Report, one: str, other: str) -> Report | None:
+    """The report on the submission called `one` as that on another, which is equal to it; None where it speaks of the
+    name of the one."""
+    if one == other:
         return report
-    if not _PLAIN.fullmatch(one.name):
+    if not _PLAIN.fullmatch(one):
         return None
-    told = _renamed(report.to_json(), one.name, other.name)
+    told = _renamed(report.to_json(), one, other)
     return None if told is None else Report.from_json(cast("dict[str, Json]", told))
 
 

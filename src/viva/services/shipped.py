@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-import viva
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.table import suggestion
 from viva.services.varying.slots import title_of
 
 FOLDER = "exercises"
+_PACKAGE = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,13 @@ def shipped_named(name: str) -> Shipped:
     names = [each.path for each in everything] if "/" in name else [each.name for each in everything]
     near = suggestion(name, names)
     remedy = near if near.startswith("did you") else "`viva exercises list` shows all of them"
-    raise Fault(f"there is no such exercise: no folder {name!r}, and none of that name comes with Viva", remedy=remedy)
+    raise Fault("there is no such exercise folder, and none of that name comes with Viva", file=name, remedy=remedy)
 
 
 def _folder() -> Path:
-    package = Path(viva.__file__).parent
-    for folder in (package / FOLDER, package.parents[1] / FOLDER):
+    for folder in (_PACKAGE / FOLDER, _PACKAGE.parents[1] / FOLDER):
         if folder.is_dir():
             return folder
     raise Fault(
-        "the exercises that come with Viva are not here", file=str(package / FOLDER), remedy="install Viva anew"
+        "the exercises that come with Viva are not here", file=str(_PACKAGE / FOLDER), remedy="install Viva anew"
     )

@@ -24,6 +24,7 @@ from viva.drawing.listing import Line
 from viva.showing.comparing import visible_comparison
 from viva.showing.excerpt import excerpt
 
+_SEEN = 0.005  # of a point
 _MARKS = {
     Verdict.PROVED: "✓",
     Verdict.PASSED: "✓",
@@ -193,6 +194,10 @@ def _details(report: Report, say: Say, said: Container[str] = ()) -> list[str]:
         sentences.append(say("counts.run", tests=evidence.tests))
     if evidence.covered:
         sentences.append(say("details.covered", covered=visible_line(evidence.covered).removesuffix(".")))
+    exact = (report.score or 0.0) * (report.worth or 0.0)
+    if report.points is not None and report.worth != 1 and abs(exact - report.points) >= _SEEN:
+        slots = {"exact": exact, "points": report.points, "step": report.step}
+        sentences.append(say("details.rounded", **{name: number(one, report.locale) for name, one in slots.items()}))
     word = f"{report.verdict} ({report.reason})" if report.reason else report.verdict
     sentences.append(say("details.verdict", verdict=visible_line(word)))
     if report.isolation in ("limited", "none"):

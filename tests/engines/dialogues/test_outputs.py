@@ -1,10 +1,14 @@
 """Which lines of real programs fit which outputs."""
 
+import random
+from fractions import Fraction
+
 import pytest
 
-from viva.engines.dialogues.model import ANY
+from viva.engines.dialogues.model import ANY, AnyText
 from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.outputs import Pattern
+from viva.engines.dialogues.predicates import Near, Piece
 from viva.engines.dialogues.semantics import generalised_trace
 from viva.engines.dialogues.traces import Departure, Run, Written, covers, first_difference
 
@@ -127,3 +131,38 @@ def test_an_optional_output_does_not_hide_that_the_program_ends_early() -> None:
 def test_the_line_of_the_source_is_that_of_the_first_part_of_the_output() -> None:
     written = Written("a\n  b c\nd", "", ((0, 1), (2, 3), (6, 4), (8, 9)))
     assert [written.source_line(line) for line in range(3)] == [1, 3, 9]
+
+
+def test_what_is_printed_piece_by_piece_as_asked_fits() -> None:
+    """Any row of texts, numbers, decimals and free parts, written down as a program would: also where texts meet, and
+    where blanks that are asked for come to stand at an end of the line."""
+    randomness = random.Random(5)
+    for _ in range(3000):
+        pieces: list[Piece] = []
+        line = ""
+        for kind in randomness.choices("tind", k=randomness.randint(1, 5)):
+            if kind == "t":
+                piece: Piece = randomness.choice(["", "a", " ", "x=", ": ", "  ", "(", "!"])
+                line += str(piece)
+            elif kind == "i":
+                piece = randomness.choice([0, 5, -5, 12, 100])
+                line += str(piece)
+            elif kind == "n":
+                value = Fraction(randomness.choice([0, 150, -25, 333, 700, 1]), 100)
+                piece = Near(value, Fraction(1, 200))
+                line += randomness.choice([str(float(value)), f"{float(value):.2f}", f"{float(value):.3f}"])
+            elif pieces and isinstance(pieces[-1], AnyText):
+                continue
+            else:
+                piece = ANY
+                line += randomness.choice([" is ", " (x) ", " "])
+            pieces.append(piece)
+        assert Pattern(tuple(pieces)).fits(line), (pieces, line)
+        assert Pattern(tuple(pieces)).fits(f"  {line.strip()} "), (pieces, line)
+
+
+def test_minus_zero_in_a_text_is_zero() -> None:
+    for asked, written in (("-0.0", "0.0"), ("0.00 EUR", "-0.00 EUR"), ("a -0.0 b", "a 0.0 b")):
+        assert Pattern((asked,)).fits(written)
+    for asked, written in (("-0.05", "0.05"), ("-0", "0"), ("x-0.0", "x0.0"), ("-0.0", "0.1")):
+        assert not Pattern((asked,)).fits(written)

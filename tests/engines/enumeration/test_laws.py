@@ -12,6 +12,7 @@ import pytest
 
 from viva.core.fault import Fault
 from viva.engines.enumeration import Function, Space, space_of
+from viva.engines.enumeration.fingerprints import fingerprint
 
 from . import kinds
 from .kinds import KINDS
@@ -139,8 +140,8 @@ def test_every_smaller_code_is_a_code_of_the_space(space: Space) -> None:
     for n in (4, 6):
         for code in islice(space.walk(n), 20):
             for less in islice(space.smaller(code), 30):
-                space.build(less)
-                space.source(less)
+                assert fingerprint(space.build(less)) == fingerprint(space.build(less))
+                assert fingerprint(space.build(less)) != fingerprint(space.build(code)), space.source(less)
 
 
 @pytest.mark.parametrize(

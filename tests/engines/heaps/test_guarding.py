@@ -8,7 +8,8 @@ import pytest
 from tests.engines.heaps.samples import LEFT, domain
 from viva.engines.heaps.building.bounded_exhaustive import Building, structures
 from viva.engines.heaps.building.completing import Completing
-from viva.engines.heaps.domain import Domain, says
+from viva.engines.heaps.building.permitted import says
+from viva.engines.heaps.domain import Domain
 from viva.engines.heaps.invariants import LIBRARY
 from viva.engines.heaps.parts import element
 from viva.engines.heaps.running import Runner

@@ -110,6 +110,7 @@ def broken(names: str, *chords: str, key: str = "C") -> set[str]:
         ("crossing", "I", ["C3 G4 E4 C5"]),
         ("spacing", "I", ["C3 G3 C4 G5"]),
         ("leading_doubled", "V", ["G2 B3 D4 B4"]),
+        ("tripled", "I", ["C3 E3 E4 E5"]),
         ("seventh_doubled", "V7", ["G2 F3 B3 F4"]),
         ("parallel_octaves", "I ii", ["C3 G3 E4 C5", "D3 A3 F4 D5"]),
         ("parallel_fifths", "I ii", ["C3 G3 E4 C5", "D3 A3 F4 D5"]),
@@ -131,7 +132,29 @@ def test_each_rule_is_broken_by_its_example(rule: str, names: str, chords: list[
 
 
 def test_every_rule_has_an_example_above() -> None:
-    assert len(NAMES) == len(RULES) == 13
+    assert len(NAMES) == len(RULES) == 14
+
+
+@pytest.mark.parametrize(
+    ("rule", "names", "told", "allowed"),
+    [
+        ("hidden_octaves", "I IV", ["C3 E4 G4 D5", "F3 C4 A4 F5"], ["C3 E4 G4 Eb5", "F3 C4 A4 F5"]),
+        ("hidden_fifths", "I IV", ["C3 G3 E4 A4", "F3 A3 F4 C5"], ["C3 G3 E4 Bb4", "F3 A3 F4 C5"]),
+        ("leading_tone", "V6 I64", ["B2 D4 G4 G4", "G2 E4 G4 C5"], ["B2 D4 G4 G4", "C3 E4 G4 C5"]),
+        ("leading_tone", "V I", ["G2 D4 G4 B4", "C3 C4 G4 C4"], ["G2 D4 G4 B4", "C3 C4 G4 C5"]),
+        ("leading_tone", "V I", ["G2 D4 G4 B4", "C3 C4 E4 G4"], ["G2 D4 B4 D5", "C3 E4 G4 C5"]),
+        ("seventh_falls", "V42 I6", ["F3 B3 D4 G4", "E4 C4 E4 G4"], ["F3 B3 D4 G4", "E3 C4 C4 G4"]),
+        ("seventh_falls", "V7 I", ["G2 B3 F4 D5", "C3 C4 G4 E5"], ["G2 B3 F4 D5", "C3 C4 E4 C5"]),
+        ("augmented", "IV V", ["F2 C4 F4 A4", "B2 D4 G4 G4"], ["F2 C4 F4 A4", "B1 D4 G4 G4"]),
+        ("augmented", "I I", ["C3 E4 G4 C5", "C3 E4 G4 D#5"], ["C3 E4 G4 C5", "C#3 E4 G4 C5"]),
+    ],
+)
+def test_a_rule_begins_where_it_is_said_to(rule: str, names: str, told: list[str], allowed: list[str]) -> None:
+    """Beside each breach the nearest thing that is none: a step less, the other direction, another part."""
+    if names == "I I":
+        names = "I V7/ii"  # another chord, in which parts may move by a half step on one letter
+    assert rule in broken(names, *told)
+    assert rule not in broken(names, *allowed)
 
 
 def test_good_part_writing_breaks_nothing() -> None:

@@ -30,7 +30,7 @@ from viva.engines.music.constant import Constant
 from viva.engines.music.keys import all_keys
 from viva.engines.music.library import NINTHS, SEVENTHS, TRIADS, chord_types, scale_types
 from viva.engines.music.names import CHORDS
-from viva.engines.music.roman import applied_numerals, chromatic_numerals, meaning, plain_numerals
+from viva.engines.music.roman import applied_numerals, chromatic_numerals, meanings, plain_numerals
 
 SEVEN = ScaleCard(7)
 LAYOUT = parse(Layout, "(2/4@0, 1/4@1, 3/4@1, 4/4@1, 3/4@2)")
@@ -163,7 +163,7 @@ def test_numerals_are_the_chords_that_music21_makes_of_them() -> None:
 def test_numerals_are_read_again_as_they_are_written_and_mean_the_same() -> None:
     for key in all_keys(2):
         for numeral in (*plain_numerals(key), *applied_numerals(key)):
-            assert meaning(read_numeral(str(numeral)), key) == meaning(numeral, key), str(numeral)
+            assert meanings(read_numeral(str(numeral)), key) == meanings(numeral, key), str(numeral)
     for numeral in chromatic_numerals():
         assert read_numeral(str(numeral)) is numeral
 

@@ -19,7 +19,9 @@ from viva.engines.proofs import (
     write_certificate,
 )
 from viva.engines.proofs.checking.certificate import DIRECT, Induction, Lemma
+from viva.engines.proofs.checking.checker import EFFORT
 from viva.engines.proofs.checking.claims import Measures
+from viva.engines.proofs.checking.domains import holds_everywhere
 from viva.engines.proofs.checking.system import CLOCK
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import (
@@ -198,3 +200,43 @@ def test_terms_that_mean_nothing_are_not_read(name: str) -> None:
 def test_a_certificate_of_a_proof_is_read_again() -> None:
     found = prove(program(CUBES), program(CUBES), [NUMBER])
     assert read_certificate(write_certificate(found.certificate)) == found.certificate  # type: ignore[union-attr]
+
+
+def test_a_lemma_may_speak_of_its_own_variables_only() -> None:
+    """One that also speaks of a name of the programs would be used for other values than it was proved for."""
+    program_name = variable("n", INT)
+    lemma = Lemma(add(Y0, program_name), add(program_name, Y0), DIRECT)
+    certificate = Certificate(Measures(), (lemma,), DIRECT)
+    with pytest.raises(Refused) as refused:
+        check_certificate(certificate, program(ONES), program(ONES), [NUMBER], None)
+    assert (refused.value.step, refused.value.lemma) == ("sorts", 1)
+    own = replace(certificate, lemmas=(Lemma(add(Y0, Y1), add(Y1, Y0), DIRECT),))
+    assert check_certificate(own, program(ONES), program(ONES), [NUMBER], None)
+
+
+def test_bounds_of_a_certificate_must_hold_every_input_and_every_value_is_tried() -> None:
+    x, b = variable("x", INT), variable("b", BOOL)
+    few = [le(ZERO, x), le(x, number(10))]
+    small = le(x, number(10))
+
+    def holds(inputs: list[Term], known: list[Term], goal: Term, *bounds: tuple[int, int]) -> bool:
+        return holds_everywhere(Solver(EFFORT), inputs, known, goal, bounds)
+
+    assert holds([x], few, small, (0, 10))
+    assert holds([x, b], few, lor(b, small), (0, 10), (0, 1))
+    for name, (inputs, known, goal, bounds) in {
+        "one value is wrong": ([x], few, lor(lt(x, number(7)), lt(number(7), x)), [(0, 10)]),
+        "the first value is wrong": ([x], few, lt(ZERO, x), [(0, 10)]),
+        "the last value is wrong": ([x], few, lt(x, number(10)), [(0, 10)]),
+        "inputs below": ([x], few, small, [(1, 10)]),
+        "inputs above": ([x], few, small, [(0, 9)]),
+        "nothing bounds it": ([x], [], small, [(0, 10)]),
+        "bounds the wrong way round": ([x], few, small, [(10, 0)]),
+        "one bound too few": ([x, b], few, small, [(0, 10)]),
+        "one bound too many": ([x], few, small, [(0, 10), (0, 1)]),
+        "one truth only": ([x, b], few, b, [(0, 10), (1, 1)]),
+        "the other truth only": ([x, b], few, lor(b, small), [(0, 10), (0, 0)]),
+        "too many values": ([x], [le(ZERO, x), le(x, number(10**6))], le(ZERO, x), [(0, 10**6)]),
+        "what has no value": ([x], few, lor(small, make("apply", (x,), BOOL, "g")), [(0, 10)]),
+    }.items():
+        assert not holds(inputs, known, goal, *bounds), name

@@ -4,6 +4,8 @@ import random
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -13,6 +15,7 @@ from viva.core.terms import Budget
 from viva.core.texts import catalogue
 from viva.engines.calls import (
     Arguments,
+    Case,
     Compiled,
     Judge,
     Oracle,
@@ -25,6 +28,7 @@ from viva.engines.calls import (
 )
 from viva.engines.calls import Tested as Ran
 from viva.engines.repair import Repair, Search, Wrong, diff, kind_of, lines, mark_of, of_calls, with_gaps
+from viva.engines.repair.checking import failing
 from viva.engines.repair.measuring import words
 from viva.languages import python
 from viva.languages.program import Program
@@ -190,7 +194,8 @@ def test_gaps_show_what_stays_and_nothing_that_is_new() -> None:
     ],
 )
 def test_odd_submissions_end_with_a_right_repair_or_none(wrong: str) -> None:
-    repaired(UNIQUE, wrong)
+    found = repaired(UNIQUE, wrong)
+    assert found is None or (found.before == wrong and found.changes)
 
 
 @pytest.mark.thorough
@@ -222,3 +227,18 @@ def test_the_same_edit_has_the_same_mark_whatever_the_names_are() -> None:
     assert other is not None
     assert len(set(marks)) == 1
     assert mark_of(other, {"found", "x", "xs"}) not in marks
+
+
+@pytest.mark.parametrize("answered", [0, 1, 2])
+def test_a_case_without_an_answer_is_none_that_came_out_right(answered: int) -> None:
+    cases = [Case((n,), None, frozenset(), 0) for n in range(3)]
+    trial = SimpleNamespace(failures=lambda cases: ((case, None, None) for case in cases[:answered]))
+    assert failing(cast(Trial, trial), cases) is cases[answered]
+
+
+def test_the_first_case_that_is_wrong_is_told_and_none_where_all_are_right() -> None:
+    cases = [Case((n,), None, frozenset(), 0) for n in range(3)]
+    wrong = SimpleNamespace(failures=lambda cases: ((case, None, case.arguments == (1,) or None) for case in cases))
+    assert failing(cast(Trial, wrong), cases) is cases[1]
+    right = SimpleNamespace(failures=lambda cases: ((case, None, None) for case in cases))
+    assert failing(cast(Trial, right), cases) is None

@@ -134,7 +134,7 @@ def test_the_command_takes_hold_everywhere(viva: Viva, tmp_path: Path) -> None:
     assert json.loads(call.out)["intervals"] == [[-1, "inf"], [-1, "inf"], [3, "inf"]]
     call = viva("monitor", "F[5,6] x > 2", tmp_path / "a.csv", "--semantics", "hold", "--extend", "constant", "--json")
     assert json.loads(call.out)["robustness"] == 3
-    one_sentence(viva("monitor", "rate(x) > 2", tmp_path / "a.csv", "--extend", "constant"), "look back")
+    assert one_sentence(viva("monitor", "rate(x) > 2", tmp_path / "a.csv", "--extend", "constant"), "look back")
 
 
 @pytest.mark.parametrize(("formula", "sign"), [("always (x > 0)", "G"), ("eventually[0,2] (x > 0)", "F")])

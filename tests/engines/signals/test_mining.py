@@ -141,4 +141,4 @@ def test_the_command(viva: Viva, tmp_path: Path) -> None:
         (["--bad", tmp_path / "none"], ["no such file"]),
         (["--bad", tmp_path], ["no traces in this folder"]),
     ):
-        one_sentence(viva(*call, *more), *words)
+        assert one_sentence(viva(*call, *more), *words)

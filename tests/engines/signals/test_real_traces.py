@@ -164,8 +164,8 @@ def test_the_command_takes_them(viva: Viva, tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("when;x\n0;1\n1;\n2;3\n")
     call = viva("monitor", "G[0,2] x > 0", tmp_path / "a.csv", "--time", "when", "--missing", "linear", "--json")
     assert json.loads(call.out)["robustness"] == 1.0
-    one_sentence(viva("monitor", "x > 0", tmp_path / "a.csv", "--time", "when"), "a.csv:3", "--missing hold")
-    one_sentence(viva("monitor", "x > 0", tmp_path / "a.csv", "--missing", "skp"), "did you mean 'skip'")
+    assert one_sentence(viva("monitor", "x > 0", tmp_path / "a.csv", "--time", "when"), "a.csv:3", "--missing hold")
+    assert one_sentence(viva("monitor", "x > 0", tmp_path / "a.csv", "--missing", "skp"), "did you mean 'skip'")
 
 
 def table(random_: random.Random) -> str:

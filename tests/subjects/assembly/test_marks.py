@@ -99,3 +99,44 @@ def test_a_loop_that_is_short_needs_an_invariant_where_the_exercise_says_so() ->
     assert (empty.verdict, empty.reason, empty.score) == (viva.Verdict.REFUTED, "insufficient", 0.0)
     right = viva.check(made, viva.Submission.from_text("loop: invariant eax + ecx == 3\n", "answer.inv"))
     assert right.verdict is viva.Verdict.PROVED
+
+
+FAULTS = {
+    "a false property": ({"c.inv": "ensures eax == 4\n"}, "does not have the property"),
+    "a false property behind a loop": (
+        {
+            "p.s": "start: xorl %eax, %eax\nloop: incl %eax\n cmpl $3, %eax\n jne loop\ndone:\n",
+            "c.inv": "ensures eax == 4\n",
+        },
+        "does not have the property",
+    ),
+    "a start that cannot be": ({"c.inv": "requires eax < 0\nensures eax == 3\n"}, "no run can start"),
+    "an exit that is not reached": (
+        {"p.s": "start: movl $1, %eax\nloop: testl %eax, %eax\n jne loop\ndone:\n", "c.inv": "ensures eax == 7\n"},
+        "comes to its end",
+    ),
+    "a jump to nowhere": (
+        {
+            "p.s": "start: testl %ebx, %ebx\n je there\n jmp *%eax\nthere: movl $3, %eax\n"
+            "loop: decl %ecx\n jne loop\ndone:\n"
+        },
+        "no instruction",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FAULTS)
+@pytest.mark.parametrize("said", ["", "loop: invariant true\n", "loop: invariant eax == 1\n"])
+@pytest.mark.some(7)
+def test_a_fault_of_the_exercise_is_never_a_grade(case: str, said: str) -> None:
+    """Whatever is handed in: where there is a report at all, it gives no marks and no praise."""
+    changed, told = FAULTS[case]
+    _, made = read_source(exercise(**changed))
+    try:
+        report = viva.check(made, viva.Submission.from_text(said, "answer.inv"))
+    except Fault as fault:
+        assert told in str(fault)
+    else:
+        assert not report.verdict.right
+        assert not report.score
+        assert said or case == "an exit that is not reached"  # there the empty file is told to say something first

@@ -56,7 +56,7 @@ def hint(asked: str, program: str) -> str:
         (ADD, "print(3 + 4)", "reads_nothing"),
         (ADD, "import sys\na, b = map(int, sys.stdin.read().split())\nprint(a + b)", "reads_to_end"),
         (SUM, "n = int(input())\nprint(sum(int(input()) for _ in range(n - 1)))", "one_unread"),
-        (SUM, "n = int(input())\nprint(sum([int(input()) for _ in range(n)][:-1]))", "without_last"),
+        (SUM, "n = int(input())\nprint(sum([int(input()) for _ in range(n)][:-1]))", "fix_boundary"),
         (SUM, "n = int(input())\nprint(sum([int(input()) for _ in range(n)][1:]))", "without_first"),
         ('[>w]^L [{len(w_C)} >]', "print(len(input().strip()))", "blanks_taken_off"),
         (SUM_OF_THREE, "n = int(input())\nx = 0\nfor i in range(n):\n    x = int(input())\nprint(x)", "only_last"),
@@ -85,7 +85,7 @@ def test_a_hint_says_what_all_failing_runs_show(notation: str, program: str, key
 
 def test_main_that_is_never_called_is_named() -> None:
     body = "def main():\n    a = int(input())\n    b = int(input())\n    print(a + b)\n"
-    assert "defines `main`, but it never calls it" in hint(ADD, body)
+    assert "defines `main` but never calls it" in hint(ADD, body)
     assert "reads nothing and prints nothing" in hint(ADD, body + "if __name__ == 'main':\n    main()\n")
 
 
@@ -136,7 +136,6 @@ def test_the_example_is_of_the_commonest_kind_of_failure(examine: Examiner) -> N
     """The smallest failing input stops with an error, but hardly any other does."""
     report = examine("[>x]^{0..20} [{x_C} >]", "x = int(input())\nprint(60 // x)")
     assert report.reason == "wrong"
-    assert "In most of the runs that go wrong" in told(report, "hint").text
     witness = told(report, "example").witness
     assert witness
     assert witness.fields["inputs"] == ["1"]

@@ -98,7 +98,7 @@ def test_the_findings_climb_the_ladder_and_a_hint_gives_nothing_away(examine_who
     report = examine_whole("[>x]^Z [{x_C + 4711} >]", "x = int(input())\ny = x\nprint(y + 4710)")
     assert [finding.rung for finding in report.findings] == list(Rung)[1:]
     hint, pattern, shown, place, fix = report.findings
-    assert len(re.findall(r"\d+", pattern.text)) == 1, "how many runs were tried, and no value"
+    assert not re.search(r"\d", pattern.text), "no value"
     assert fix.text == "Line 3: `4710` → `4711`"
     assert not any(character.isdigit() for character in hint.text)
     assert shown.comparison

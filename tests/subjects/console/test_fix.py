@@ -35,7 +35,8 @@ def test_a_slip_of_the_pen_is_mended(examine_whole: Examiner, notation: str, pro
 
 def test_a_program_that_is_all_wrong_gets_no_fix(examine_whole: Examiner) -> None:
     report = examine_whole(SUM, "print('hello')")
-    assert [finding.rung for finding in report.findings] == [Rung.HINT, Rung.PATTERN, Rung.EXAMPLE, Rung.PLACE]
+    rungs = [*dict.fromkeys(finding.rung for finding in report.findings)]
+    assert rungs == [Rung.HINT, Rung.PATTERN, Rung.EXAMPLE, Rung.PLACE]
 
 
 @pytest.mark.thorough

@@ -15,11 +15,11 @@ from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
 from viva.core.texts import catalogue
 from viva.engines.dialogues.failure_conditions import Distinction, best_distinction
-from viva.engines.dialogues.model import Value
+from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.notations.readable import parse
-from viva.engines.dialogues.suites.cases import cases
-from viva.engines.dialogues.suites.fresh import fresh_cases
-from viva.engines.dialogues.suites.ways.paths import Walker
+from viva.engines.dialogues.suites.cases import Suite, cases
+from viva.engines.dialogues.suites.fresh import fresh_inputs
+from viva.engines.dialogues.suites.ways.paths import Trails, Walker
 from viva.services.checking import check
 from viva.subjects.console.pattern import situation
 from viva.subjects.console.subject import Console
@@ -34,10 +34,14 @@ FRESH = [(x, y) for x in range(-7, 8, 2) for y in (-8, 0, 8)]
 Inputs = tuple[Value, ...]
 
 
+def trails(spec: Spec) -> Trails:
+    return Trails(Walker(spec))
+
+
 def told_of(inputs: Iterable[Inputs], fresh: Iterable[Inputs], fails: Callable[[Inputs], bool]) -> Distinction | None:
     runs, others = ({one: fails(one) for one in some} for some in (inputs, fresh))
     witness = next(one for one, failed in runs.items() if failed)
-    return best_distinction(TWO, witness, runs, others, secret=False)
+    return best_distinction(trails(TWO), witness, runs, others, secret=False)
 
 
 def test_a_condition_that_tells_all_runs_apart_is_named() -> None:
@@ -68,18 +72,18 @@ def test_a_number_of_inputs_is_named_only_where_the_run_with_one_less_was_seen_t
     def runs(lengths: Iterable[int]) -> dict[Inputs, bool]:
         return {(*(first, *(1,) * (length - 2)), 0): length >= 6 for length in lengths for first in (1, 2, 3, 4)}
 
-    close = best_distinction(MANY, (1, 1, 1, 1, 1, 0), runs(range(2, 10)), {}, secret=False)
+    close = best_distinction(trails(MANY), (1, 1, 1, 1, 1, 0), runs(range(2, 10)), {}, secret=False)
     assert close
     assert (close.condition.key, close.condition.count) == ("reads_at_least", 6)
-    assert best_distinction(MANY, (1, 1, 1, 1, 1, 0), runs([2, 3, 4, 6, 7, 8]), {}, secret=False) is None
+    assert best_distinction(trails(MANY), (1, 1, 1, 1, 1, 0), runs([2, 3, 4, 6, 7, 8]), {}, secret=False) is None
 
 
 def test_a_limit_is_named_in_the_words_of_the_specification_unless_they_are_secret() -> None:
     runs: dict[Inputs, bool] = {(x,): x >= 50 for x in range(30, 70)}
-    found = best_distinction(LIMIT, (50,), runs, {}, secret=False)
+    found = best_distinction(trails(LIMIT), (50,), runs, {}, secret=False)
     assert found
     assert situation(found.condition, SAY, ENGLISH) == "at some point `x` is at least 50"
-    assert best_distinction(LIMIT, (50,), runs, {}, secret=True) is None
+    assert best_distinction(trails(LIMIT), (50,), runs, {}, secret=True) is None
 
 
 @pytest.mark.thorough
@@ -94,10 +98,11 @@ def test_what_is_named_holds_on_other_inputs_of_random_programs() -> None:
         for other in randomness.sample(programs := list(mutants(spec)), min(3, len(programs))):
             trial = Stand(other)
             known = {case.inputs: found is not None for case, found in trial.failures(suite)}
-            fresh = fresh_cases(spec, known, suite, 40, 0)
+            near = fresh_inputs(spec, Suite(suite, 0), 40, 0)
+            fresh = cases(spec, [inputs for row in near for inputs in row])
             new = {case.inputs: found is not None for case, found in trial.failures(fresh)}
             witness = next((inputs for inputs, failed in known.items() if failed), None)
-            named = best_distinction(spec, witness, known, new, secret=False) if witness else None
+            named = best_distinction(trails(spec), witness, known, new, secret=False) if witness else None
             if named is None or not named.exact:
                 continue
             seen += 1

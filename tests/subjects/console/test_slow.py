@@ -51,7 +51,7 @@ def test_a_run_without_an_end_among_quick_ones_refutes_and_both_numbers_are_told
     example = next(finding for finding in report.findings if finding.witness)
     assert example.witness
     assert example.witness.fields["inputs"] == ["7"]
-    assert "5,000,000 steps. On the other inputs that were tried it came to its end at once." in example.text
+    assert "5,000,000 steps. For the other inputs that were tried it ended at once." in example.text
     assert report.score is not None
     assert report.score > 0.5
 

@@ -6,6 +6,7 @@ from tests.examining import Examiner, made
 from tests.repairs import held_to_laws
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
+from viva.subjects.functions import explain
 from viva.subjects.functions.subject import Functions
 
 SEARCHED, GROWING = "search = 300\n", "growth = true\n"
@@ -19,6 +20,8 @@ _plain = False
 @pytest.fixture(autouse=True)
 def _as_plain_as_the_claims(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[__name__], "_plain", request.path.stem in PLAIN)
+    # A hint is about what mends a program, but most claims are not about that.
+    monkeypatch.setattr(explain, "ASKS", Rung.PLACE)
 
 
 @pytest.fixture(autouse=True)

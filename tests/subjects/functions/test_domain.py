@@ -87,3 +87,43 @@ def test_line_ends_of_windows_are_not_seen(examine_whole: Examiner) -> None:
     assert report.verdict is Verdict.REFUTED
     assert not any("\r" in finding.text or "\\x0d" in finding.text for finding in report.findings)
     assert examine_whole(asked, "def f(n):\r\n    return 1 + n\r\n").verdict.right
+
+
+@pytest.mark.parametrize(
+    ("expected", "answer", "right"),
+    [
+        ("0.00", "-0.00", True),
+        ("0.0 m", "-0.0 m", True),
+        ("0.05", "-0.05", False),
+        ("0.00", "-0.01", False),
+        ("a0.0", "a-0.0", False),
+    ],
+)
+def test_a_zero_in_a_text_has_no_sign(examine: Examiner, expected: str, answer: str, right: bool) -> None:
+    asked = exercise(f"def f(a: bool) -> str:\n    return {expected!r} if a else 'x'\n")
+    assert examine(asked, f"def f(a):\n    return {answer!r} if a else 'x'\n").verdict.right is right
+
+
+def test_growth_is_not_claimed_beside_a_function_of_the_library(examine: Examiner) -> None:
+    bubble = """\
+def f(xs):
+    xs = list(xs)
+    for i in range(len(xs)):
+        for j in range(len(xs) - 1):
+            if xs[j] > xs[j + 1]:
+                xs[j], xs[j + 1] = xs[j + 1], xs[j]
+    return xs
+"""
+    report = examine(exercise("def f(xs: list[int]) -> list[int]:\n    return sorted(xs)\n"), bubble)
+    assert report.verdict.right
+    assert not any((finding.signature or "").startswith("growth") for finding in report.findings)
+
+
+def test_a_report_has_one_count(examine: Examiner) -> None:
+    """The tests of the evidence are those of the pattern, wherever the failure was found."""
+    asked = exercise("def f(n: int) -> int:\n    return n\n", settings="growth = true\n")
+    for wrong in ("n if n != 256 else 0", "n if n != 3 else 0", "n if n < 10**6 else 0"):
+        report = examine(asked, f"def f(n):\n    return {wrong}\n")
+        assert report.verdict is Verdict.REFUTED
+        pattern = next(finding.text for finding in report.findings if finding.rung == "pattern")
+        assert f"{report.evidence.failed} of {report.evidence.tests:,} test" in pattern, pattern

@@ -11,10 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 from tests.engines.proofs.mistranslating import mistranslate
+from tests.examining import Examiner, told
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.verdict import Verdict
-from viva.engines.calls import Compiled, programs_of, sandbox_of
+from viva.engines.calls import Compiled, Prover, programs_of, sandbox_of
 from viva.engines.calls.proving.equality import NotProved, ProvedEqual, prove_equal
 from viva.engines.properties.examining.proving import proved_for_all
 from viva.languages.finding import language_named
@@ -107,3 +108,22 @@ def test_a_property_is_not_proved_where_the_translation_is_wrong(
     mistranslate(monkeypatch)
     assert proved_for_all(module, "prop_same") is None
     assert len(logged.messages) == 2  # of the whole of it, and of its sides
+
+
+def test_an_input_on_which_the_solver_says_that_they_differ_is_run(
+    examine: Examiner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither the suite nor the search comes to the one number that this program is wrong on."""
+    far, sum_of_codes = 68_351_472_903, 0
+    for digit in str(far):
+        sum_of_codes = (sum_of_codes * 31 + ord(digit)) % 1_000_003
+    hidden = (
+        "def f(n):\n    h = 0\n    for digit in str(n):\n        h = (h * 31 + ord(digit)) % 1000003\n"
+        f"    return -1 if h == {sum_of_codes} else n % 5\n"
+    )
+    task = exercise("def f(n: int) -> int:\n    return n % 5\n", settings="search = 5\ngrowth = false\n")
+    assert examine(task, hidden).verdict == "passed"
+    monkeypatch.setattr(Prover, "equality", lambda *_: NotProved("engine", "differs", (far,)))
+    report = examine(task, hidden)
+    assert report.verdict == "refuted"
+    assert str(far) in told(report, "example").text

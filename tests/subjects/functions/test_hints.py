@@ -62,7 +62,7 @@ def test_the_example_is_of_the_commonest_kind_and_not_the_empty_list_that_is_ano
 def test_a_bound_is_told_where_it_was_seen_and_only_in_the_pattern(examine: Examiner) -> None:
     reference = "def f(n: int) -> int:\n    return n * 2\n"
     report = examine(reference, "def f(n):\n    return n * 2 if n < 37 else 0\n")
-    assert "the number is at least 37, and only then" in told(report, "pattern").text
+    assert "exactly when the number is at least 37" in told(report, "pattern").text
     assert "37" not in told(report, "hint").text and "above a certain limit" in told(report, "hint").text
 
 

@@ -26,11 +26,11 @@ WINDOW = """def f(xs: list[int], start: int, size: int) -> bool:
 @pytest.mark.parametrize(
     ("reference", "old", "new", "pattern"),
     [
-        (TRIANGLE, " or b + c <= a or a + c <= b", "", "`a` is at least `b` plus `c`, or `b` is at least `a` plus `c`, and only then"),
-        (TRIANGLE, "    if a + b <= c or b + c <= a or a + c <= b:\n        return \"none\"\n", "", "one of `a`, `b`, `c` is at least as large as the others together, and only then"),
-        (TRIANGLE, "<=", "<", "one of `a`, `b`, `c` is exactly as large as the others together, and only then"),
+        (TRIANGLE, " or b + c <= a or a + c <= b", "", "exactly when `a` is at least `b` plus `c`, or `b` is at least `a` plus `c`"),
+        (TRIANGLE, "    if a + b <= c or b + c <= a or a + c <= b:\n        return \"none\"\n", "", "exactly when one of `a`, `b`, `c` is at least as large as the others together"),
+        (TRIANGLE, "<=", "<", "exactly when one of `a`, `b`, `c` is exactly as large as the others together"),
         (TRIANGLE, "    if a == b or b == c or a == c:\n        return \"two\"\n", "", "not all of `a`, `b`, `c`, but some of them are equal"),
-        (PRICE, ">=", ">", "`n` times `unit` is equal to 100, and only then"),
+        (PRICE, ">=", ">", "exactly when `n` times `unit` is equal to 100"),
         (WINDOW, "size <= len", "size < len", "the length of `xs` is equal to `start` plus `size`"),
     ],
 )  # fmt: skip
@@ -52,7 +52,7 @@ def test_what_is_told_holds_for_every_small_input(examine: Examiner) -> None:
     exec(TRIANGLE.replace("def f", "def g").replace(" or b + c <= a or a + c <= b", ""), names)
     right, wrong = names["f"], names["g"]
     assert callable(right) and callable(wrong)
-    assert "and only then" in told(report, "pattern").text
+    assert "exactly when" in told(report, "pattern").text
     for a in range(1, 9):
         for b in range(1, 9):
             for c in range(1, 9):

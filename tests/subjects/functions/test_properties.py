@@ -58,3 +58,32 @@ def test_the_keys_of_an_exercise_say_what_decides_and_so_its_kind(examine: Exami
 def test_a_task_cannot_be_named_where_other_keys_say_it() -> None:
     with pytest.raises(Fault, match="task"):
         exercise("def f(n: int) -> int:\n    return n\n", settings='task = "reference"\n')
+
+
+HALVES = "def f(n: int) -> int:\n    return n // 2\n"
+
+
+def test_a_property_blames_no_one_for_what_the_function_is_not_made_for(examine: Examiner) -> None:
+    """It asks with a text, with too many values, with what `requires` leaves out: nothing of that is an answer."""
+    strict = "def f(n):\n    if type(n) is not int or n < 0:\n        raise TypeError(n)\n    return n // 2\n"
+    settings = 'properties = "properties.py"\nrequires = "requires.py"\n'
+    natural = "def requires(n: int) -> bool:\n    return n >= 0\n"
+    for asked in ("str(n)", "n / 3", "-1 - n", "None", "[n]", "n, n", "True"):
+        both = exercise(
+            HALVES, settings=settings, requires=natural, properties=f"def odd(f, n: int):\n    return f({asked}) == 7\n"
+        )
+        assert examine(both, strict).verdict.right, asked
+    within = exercise(
+        HALVES, settings=settings, requires=natural, properties="def odd(f, n: int):\n    return f(n + 1) == 7\n"
+    )
+    assert examine(within, strict).verdict == "refuted"
+
+
+def test_where_requires_alone_says_what_may_be_asked_it_is_asked(examine: Examiner) -> None:
+    picky = "def f(n):\n    if n < 0:\n        raise ValueError(n)\n    return n\n"
+    natural = "def requires(n: int) -> bool:\n    return n >= 0\n"
+    settings = 'properties = "properties.py"\nrequires = "requires.py"\n'
+    alone = exercise(
+        "", settings=settings, requires=natural, properties="def back(f, n: int):\n    return f(-1 - n) == 7\n"
+    )
+    assert examine(alone, picky).verdict != "refuted"

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.examining import Examiner, made
+from tests.subjects.functions.conftest import exercise
 from viva.core.exercise import Exercise
 from viva.core.verdict import Verdict
 from viva.subjects.functions.subject import Functions
@@ -131,3 +132,35 @@ def test_answers_that_are_only_near_prove_nothing(verdict: Check) -> None:
     asked = _asked("def f(n):\n    return n / 3\n")
     assert verdict(asked, "def f(n):\n    return n / 3.0\n") is Verdict.PROVED
     assert verdict(asked, "def f(n):\n    return round(n / 3, 12)\n") is Verdict.PASSED
+
+
+@pytest.mark.parametrize(
+    ("reference", "program"),
+    [
+        ("def f(xs: list[int]) -> list[int]:\n    return xs + [1]\n", "def f(xs):\n    xs.append(1)\n    return xs\n"),
+        (
+            "def f(xs: list[int], ys: list[int]) -> list[int]:\n    return xs + ys\n",
+            "def f(xs, ys):\n    for y in ys:\n        xs.append(y)\n    return xs\n",
+        ),
+        ("def f(xs: list[int]) -> list[int]:\n    return [x for x in xs]\n", "def f(xs):\n    return xs\n"),
+        (
+            "def f(a: bool) -> int:\n    return 1 if a else 0\n",
+            "class I(int):\n    def __eq__(self, other):\n        return False\n    __hash__ = int.__hash__\n\n\n"
+            "def f(a):\n    return I(1 if a else 0)\n",
+        ),
+    ],
+)
+def test_what_is_more_than_its_value_is_not_proved(examine: Examiner, reference: str, program: str) -> None:
+    """The argument is the result: who changes the one changes the other. And a number of a class of its own is equal to
+    whatever that class says."""
+    report = examine(exercise(reference), program)
+    assert report.verdict is Verdict.PASSED
+    assert "not proved" in report.evidence.covered
+
+
+def test_a_proof_about_a_recursion_says_that_depth_is_left_out(examine: Examiner) -> None:
+    asked = exercise(
+        "def f(n: int) -> int:\n    assert n >= 0\n    t = 0\n    for i in range(n):\n        t += i\n    return t\n"
+    )
+    report = examine(asked, "def f(n):\n    return 0 if n == 0 else f(n - 1) + n - 1\n")
+    assert report.evidence.proof is not None and "call itself" in report.evidence.proof.claim

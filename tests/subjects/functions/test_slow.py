@@ -157,7 +157,7 @@ FOR_TWO_WORDS = "    n = len(words)\n    while n > 1:\n        n = 2\n"
 
 @pytest.mark.parametrize(
     ("endless", "when", "most"),
-    [(FOR_THE_EMPTY_LIST, "when the list is empty, and only then", 0), (FOR_TWO_WORDS, "`f` goes wrong", 700)],
+    [(FOR_THE_EMPTY_LIST, "exactly when the list is empty", 0), (FOR_TWO_WORDS, "`f` fails", 700)],
 )
 def test_inputs_behind_one_without_an_answer_are_run_briefly(
     examine: Examiner, endless: str, when: str, most: int

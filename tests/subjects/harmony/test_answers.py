@@ -216,3 +216,62 @@ def test_a_chorale_with_all_that_editors_write_is_analysed() -> None:
     table = 'task = "analyse"\nkey = "g minor"\ngiven = "chorale.abc"'
     report = checked(table, "i V7 V7 i", files={"chorale.abc": CHORALE})
     assert report.verdict is Verdict.PROVED, report.findings
+
+
+@pytest.mark.parametrize(
+    ("what", "given", "right", "wrong"),
+    [
+        ("scale", "C octatonic", "C D Eb F Gb Ab A B", "C D Eb F G Ab A B"),
+        ("scale", "C octatonic", "C D Eb F F# G# A B", "C D Eb F F# G# A"),
+        ("scale", "C octatonic", "C Db Eb E F# G A Bb", "C Db Eb E F# G A B"),
+        ("scale", "C half-whole diminished", "C Db Eb E F# G A Bb", "C D Eb F Gb Ab A B"),
+        ("scale", "C diminished", "C D Eb F Gb Ab A B", "C Db Eb E F# G A Bb"),
+        ("scale", "C whole tone", "C D E Gb Ab Bb", "C D E F G A"),
+        ("scale", "C whole tone", "C D E F# G# Bb", "B# D E F# G# A#"),
+        ("scale", "A blues", "A C D Eb E G", "A C D F E G"),
+        ("scale", "A blues", "A C D D# E G A", "A C D E Eb G"),
+        ("scale", "Eb major", "Eb F G Ab Bb C D", "Eb F G G# Bb C D"),
+        ("chord", "C13", "C E G Bb D F A", "C E G Bb D F# A"),
+        ("chord", "C13", "C E G Bb D A", "C E G B D A"),
+        ("chord", "C11", "C G Bb D F", "C G B D F"),
+        ("chord", "C11", "C E G Bb D F", "C E G Bb D"),
+    ],
+)
+def test_every_usual_spelling_is_right(what: str, given: str, right: str, wrong: str) -> None:
+    table = f'task = "construct"\nwhat = "{what}"\ngiven = ["{given}"]'
+    assert checked(table, right).verdict is Verdict.PROVED
+    assert checked(table, wrong).verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("what", "given", "names", "wrong"),
+    [
+        ("scale", "C D Eb F Gb Ab A B", ("C octatonic", "C diminished"), "C half-whole diminished"),
+        ("scale", "C Db Eb E F# G A Bb", ("C octatonic", "C half-whole diminished"), "C diminished"),
+        ("scale", "C D E Gb Ab Bb", ("C whole tone",), "C blues"),
+        ("chord", "C3 E3 G3 Bb3 D4 F4 A4", ("C13",), "C11"),
+        ("chord", "C3 E3 G3 Bb3 D4 A4", ("C13",), "C9"),
+    ],
+)
+def test_what_is_spelled_as_usual_is_named_as_usual(what: str, given: str, names: tuple[str, ...], wrong: str) -> None:
+    table = f'task = "identify"\nwhat = "{what}"\ngiven = ["{given}"]'
+    for name in names:
+        assert checked(table, name).verdict is Verdict.PROVED, name
+    assert checked(table, wrong).verdict is Verdict.REFUTED
+
+
+def test_borrowed_sevenths_and_augmented_sixths_are_analysed_and_realised() -> None:
+    assert numerals("C", "C Fm7 Bb7 C", "I iv7 bVII7 I") is Verdict.PROVED
+    assert numerals("C", "C Abmaj7 G", "I bVI7 V") is Verdict.PROVED
+    assert numerals("C", "C Ab7 G", "I bVI7 V") is Verdict.PROVED
+    assert numerals("C", "C Ab7 G", "I bVIM7 V") is Verdict.REFUTED
+    assert numerals("C", "C Fm7 C", "I IV7 I") is Verdict.REFUTED
+    sixths = 'task = "analyse"\nkey = "C"\ngiven = ["Ab3 C4 Eb4 F#4", "Ab3 C4 D4 F#4", "Ab3 C4 F#4"]'
+    for answer in ("Ger65 Fr43 It6", "Ger6 Fr6 It6", "Gr+6 Fr+6 It+6"):
+        assert checked(sixths, answer).verdict is Verdict.PROVED
+    assert checked(sixths, "Fr43 Ger65 It6").verdict is Verdict.REFUTED
+    written = 'task = "realise"\nkey = "C"\ngiven = ["iv7", "bVII7", "bVI7"]'
+    assert checked(written, "Fm7 Bb7 AbM7").verdict is Verdict.PROVED
+    assert checked(written, "Fm7 Bb7 Ab7").verdict is Verdict.PROVED
+    assert checked(written, "FmM7 Bb7 Ab7").verdict is Verdict.REFUTED
+    assert checked('task = "realise"\nkey = "C"\ngiven = ["Ger65"]', "Ab C Eb F#").verdict is Verdict.PROVED

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import FrameType
+from typing import Any
 
 NUMBERS = (1, 2, 3, -2, 0, 7, -7, 40)
 WORDS = ("a", "ab", "b", "abc", "", "ba")
@@ -34,7 +35,7 @@ class Sample:
 
 
 NODE = "class Node:\n    def __init__(self, key):\n        self.key = key\n        self.next = None\n"
-TREE = "class Node:\n    def __init__(self, key):\n        self.key = key\n        self.left = None\n        self.right = None\n"
+TREE = NODE.replace("self.next", "self.left") + "        self.right = None\n"
 SAMPLES = (
     Sample("ranking", NODE + '''
 class Ranking:
@@ -419,7 +420,7 @@ class Endless(Exception):
 def _counted(call: object, *arguments: object) -> object:
     left = _STEPS
 
-    def trace(frame: FrameType, event: str, argument: object) -> object:
+    def trace(frame: FrameType, event: str, argument: object) -> Any:
         nonlocal left
         left -= 1
         if left < 0:
@@ -435,18 +436,18 @@ def _counted(call: object, *arguments: object) -> object:
         sys.settrace(before)
 
 
-def _shape(value: object, seen: dict[int, int]) -> object:
+def shape(value: object, seen: dict[int, int]) -> object:
     """What can be reached, objects numbered as they are met: the same for structures that look the same."""
     if isinstance(value, list | tuple):
-        return [_shape(each, seen) for each in value]
+        return [shape(each, seen) for each in value]
     if isinstance(value, dict):
-        return {key: _shape(each, seen) for key, each in value.items()}
+        return {key: shape(each, seen) for key, each in value.items()}
     if not hasattr(value, "__dict__"):
         return value
     if id(value) in seen:
         return ("again", seen[id(value)])
     seen[id(value)] = len(seen)
-    return {name: _shape(each, seen) for name, each in sorted(vars(value).items())}
+    return {name: shape(each, seen) for name, each in sorted(vars(value).items())}
 
 
 def _moved(value: object, into: dict[str, object], known: dict[int, object]) -> object:
@@ -460,7 +461,8 @@ def _moved(value: object, into: dict[str, object], known: dict[int, object]) -> 
     if id(value) not in known:
         cls = into[type(value).__name__]
         assert isinstance(cls, type)
-        new = known[id(value)] = object.__new__(cls)
+        new: object = object.__new__(cls)
+        known[id(value)] = new
         for name, each in vars(value).items():
             setattr(new, name, _moved(each, into, known))
     return known[id(value)]
@@ -469,9 +471,9 @@ def _moved(value: object, into: dict[str, object], known: dict[int, object]) -> 
 def _outcome(cls: object, method: str, start: object, arguments: tuple[object, ...]) -> object:
     try:
         result = _counted(getattr(cls, method), start, *arguments)
-    except Exception as problem:
+    except Exception as problem:  # noqa: BLE001 how it ends is what is compared
         return type(problem).__name__
-    return _shape([result, start], {})
+    return shape([result, start], {})
 
 
 def starts(sample: Sample) -> Iterator[tuple[object, ...]]:
@@ -492,7 +494,7 @@ def differs(sample: Sample, changed: str) -> bool:
     exec(sample.source, right)
     try:
         exec(changed, wrong)
-    except Exception:
+    except Exception:  # noqa: BLE001 a program that stops when it is loaded is another one
         return True
     parameters = {name: getattr(right[sample.cls], name).__code__.co_argcount - 1 for name in sample.asked}
     cls = right[sample.cls]

@@ -10,7 +10,7 @@ REMOVE = exercise(DOUBLY, "Deque", "remove")
 PUSH = exercise(DOUBLY, "Deque", "push")
 LOST_TAIL = changed(DOUBLY, ("            self.tail = node.prev\n", "            pass\n"))
 NO_WAY_BACK = changed(DOUBLY, ("        node.prev = self.tail\n", ""))
-LAST_ONLY_ONCE = "`remove` goes wrong when `value` and A are equal, nothing follows A and `value` is in it only once."
+LAST_ONLY_ONCE = "`remove` goes wrong when `value` and A are equal, nothing follows A and `value` is there only once."
 
 
 def test_a_lost_tail_is_one_pattern_however_long_the_list_is() -> None:
@@ -23,7 +23,7 @@ def test_a_lost_tail_is_one_pattern_however_long_the_list_is() -> None:
 def test_what_goes_wrong_with_everything_but_nothing_is_not_said_to_go_wrong_always() -> None:
     told = report(PUSH, NO_WAY_BACK, Rung.EXAMPLE)
     texts = {finding.rung: finding.text for finding in told.findings}
-    assert texts[Rung.PATTERN] == "`push` goes wrong when there is something in it."
+    assert texts[Rung.PATTERN] == "`push` goes wrong when the structure is not empty."
     assert texts[Rung.EXAMPLE] == (
         "Before: head: 1. `push(2)` leaves head: 1 → 2, and that looks right, but `prev` of 2 leads nowhere and should "
         "lead to 1."
@@ -39,7 +39,7 @@ def test_a_call_that_changes_nothing_is_told_by_what_it_returns() -> None:
     wrong = changed(DOUBLY, ("            return False\n", "            return True\n"))
     assert (
         found(asked, wrong, Rung.EXAMPLE).text
-        == "Before: (empty). `remove(0)` should return False, but it returns True."
+        == "Before: (empty). `remove(1)` should return False, but it returns True."
     )
 
 
@@ -78,3 +78,12 @@ def test_what_stops_with_an_error_and_is_not_mended_is_placed_where_it_stops() -
     )
     told = found(PUSH, wrong + "        raise KeyError(value)\n", Rung.PLACE)
     assert told.text == "Line 6 stops with `KeyError`."
+
+
+def test_the_text_of_a_rung_is_the_same_whatever_else_is_shown() -> None:
+    whole = {finding.rung: finding.text for finding in report(PUSH, NO_WAY_BACK, Rung.FIX).findings}
+    assert {Rung.HINT, Rung.PATTERN, Rung.EXAMPLE, Rung.PLACE} <= whole.keys()
+    for rung in (Rung.HINT, Rung.PATTERN, Rung.PLACE):
+        some = {finding.rung: finding.text for finding in report(PUSH, NO_WAY_BACK, rung).findings}
+        assert rung in some
+        assert some.items() <= whole.items()

@@ -15,9 +15,10 @@ from viva.commands.options import (
     terms_options,
 )
 from viva.commands.output import paper, write, write_document, write_file
+from viva.commands.progress import Waiting
 from viva.core.ladder import Rung
 from viva.core.submission import Submission
-from viva.core.terms import Terms
+from viva.core.terms import ENGLISH, Terms
 from viva.services.checking import check, handed_in
 from viva.services.registry import read_exercise
 from viva.showing.outline import Outline, outline
@@ -62,7 +63,8 @@ def command(
     subject, asked = read_exercise(exercise)
     given = handed_in(submission)
     under = Terms.of(attempt=attempt, rung=rung, seed=seed, seconds=seconds, isolation=isolation, locale=language or "")
-    report = check(subject, asked, given, under)
+    with Waiting(under.locale or asked.feedback.locale or ENGLISH):
+        report = check(subject, asked, given, under)
     quoted = given if isinstance(given, Submission) else None
 
     def shown() -> Outline:

@@ -30,6 +30,8 @@ _BLANKS = (
     "if they count, write read {name}: line"
 )
 
+_ALIKE = "{name} of the reference gives the same answer in every test, so that a program which always gives it passes"
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -108,6 +110,9 @@ def tested(subject: Subject, exercise: Exercise, terms: Terms) -> Iterator[Outco
     blanks = answer.evidence.details.get("blanks")
     for name in blanks if isinstance(blanks, list) else ():
         yield Outcome("tests", "incomplete", warning=_BLANKS.format(name=name))
+    alike = answer.evidence.details.get("alike")
+    for name in alike if isinstance(alike, list) else ():
+        yield Outcome("tests", "incomplete", warning=_ALIKE.format(name=name))
     found = examples(exercise)
     for word in ("right", "wrong"):
         if not any(example.path.startswith(f"examples/{word}/") for example in found):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 import types
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from viva.languages.outcome import Outcome
 from viva.languages.protocol import Calls
 from viva.languages.values import Missing, revive
 
+_ZERO = re.compile(r"(?<![\w.])-(0\.0+(?![\d]))")
 _ENDING = frozenset({"no_result", "protocol_error", "unserialisable"})
 _HUGE = 5_000
 
@@ -106,12 +108,23 @@ class Judge:
     def is_exact(self, case: Case, outcome: Outcome) -> bool:
         """Whether a right answer is so without a tolerance."""
         expected = case.expected.value if case.expected else None
-        if expected is None or outcome.value is None or self.near.tolerance is None or not has_floats(expected):
+        if expected is None or outcome.value is None or self.near.tolerance is None:
+            return True
+        if not has_floats(expected) and _with_plain_zeros(expected) == _with_plain_zeros(outcome.value) != expected:
+            return outcome.value == expected
+        if not has_floats(expected):
             return True
         return self.calls.equal(expected, outcome.value)
 
     def _equal(self, expected: Heap, actual: Heap, strict: bool, noise: float) -> bool:
-        return self.calls.equal(expected, actual, strict=strict, tolerance=self.near.tolerance, noise=noise)
+        if self.calls.equal(expected, actual, strict=strict, tolerance=self.near.tolerance, noise=noise):
+            return True
+        if strict or self.near.tolerance is None:
+            return False
+        plain_texts = [_with_plain_zeros(heap) for heap in (expected, actual)]
+        if plain_texts == [expected, actual]:
+            return False
+        return self.calls.equal(*plain_texts, tolerance=self.near.tolerance, noise=noise)
 
     def _same_elements(self, expected: Heap, actual: Heap, strict: bool, noise: float) -> bool:
         """Whether two sequences have the same elements, each as often, in whatever order."""
@@ -176,6 +189,15 @@ def plain(heap: Heap) -> Heap:
     nodes = tuple(replace(node, children=tuple(map(bare, node.children))) for node in heap.nodes)
     kept = tuple(Node("tuple", "", ()) if node.kind in ("sub", "mixed") else node for node in nodes)
     return Heap(bare(heap.root), kept)
+
+
+def _with_plain_zeros(heap: Heap) -> Heap:
+    """With `0.0` for `-0.0` in texts: the two are one number, and which of them it is written as is chance."""
+
+    def bare(slot: Slot) -> Slot:
+        return _ZERO.sub(r"\1", slot) if isinstance(slot, str) and "-0" in slot else slot
+
+    return Heap(bare(heap.root), tuple(replace(node, children=tuple(map(bare, node.children))) for node in heap.nodes))
 
 
 def _elements(heap: Heap) -> list[Heap] | None:

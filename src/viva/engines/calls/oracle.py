@@ -13,7 +13,7 @@ from viva.core.fault import Fault
 from viva.engines.calls.programs import Compiled, Programs
 from viva.engines.calls.question import Arguments, Question
 from viva.engines.shapes import unshare
-from viva.languages.heap import Heap, Reference, parts
+from viva.languages.heap import Heap, Reference, Slot, parts
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
 from viva.languages.protocol import Calls
@@ -24,6 +24,7 @@ STEPS = 50_000  # of the reference; inputs that need more are not tried
 PARTS = 10_000  # of its answer; inputs with larger ones are not tried
 WATCHED = Hooks(branches=True)  # how the reference is run
 _LIMITS = Limits(cpu_seconds=10.0, wall_seconds=60.0, output=64 << 20)
+_FIXED = ("tuple", "frozenset", "range", "named", "enum", "opaque", "class")
 _BROKEN = frozenset({"NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError", "SyntaxError"})
 _SEVERAL = 10  # inputs for which a precondition fails, and none for which it does not
 _CONTAINERS = ("list", "tuple", "set", "frozenset", "dict", "deque")
@@ -161,6 +162,14 @@ class Oracle:
             return False
         return any(outcome.changed for outcome in _ended(reference, reference.trusted(WATCHED), [arguments]))
 
+    def shares(self, arguments: Arguments) -> bool:
+        """Whether the answer of the reference has parts of these arguments in it."""
+        reference = self.programs.reference
+        if reference is None:
+            return False
+        report = ["arguments", "result"]
+        return any(map(shares, _ended(reference, reference.trusted(WATCHED), [arguments], report)))
+
     def _outcomes(
         self, reference: Compiled, inputs: Sequence[Arguments], limits: Limits, drain: bool
     ) -> tuple[list[Outcome], bool]:
@@ -204,10 +213,33 @@ class Oracle:
         return Case(arguments, outcome, outcome.coverage.branches, outcome.steps or 0, drained)
 
 
-def _ended(source: Compiled, program: Program, inputs: Sequence[Arguments]) -> Iterator[Outcome]:
+def _ended(
+    source: Compiled, program: Program, inputs: Sequence[Arguments], report: Sequence[str] = ("kept",)
+) -> Iterator[Outcome]:
     return source.calls.call(
-        source.sandbox, program, source.function, inputs, steps=STEPS, report=["kept"], limits=_LIMITS
+        source.sandbox, program, source.function, inputs, steps=STEPS, report=report, limits=_LIMITS
     )
+
+
+def shares(outcome: Outcome) -> bool:
+    """Whether something that can be changed is in the arguments and in the result, which is the last of them: who
+    changes the one changes the other."""
+    heap = outcome.arguments
+    if heap is None or not isinstance(heap.root, Reference):
+        return False
+    *arguments, result = heap.nodes[heap.root.node].children
+    return bool(_changeable(heap, [result]) & _changeable(heap, arguments))
+
+
+def _changeable(heap: Heap, slots: Sequence[Slot]) -> set[int]:
+    met: set[int] = set()
+    todo = [slot.node for slot in slots if isinstance(slot, Reference)]
+    while todo:
+        node = todo.pop()
+        if node not in met:
+            met.add(node)
+            todo += [child.node for child in heap.nodes[node].children if isinstance(child, Reference)]
+    return {node for node in met if heap.nodes[node].kind not in _FIXED}
 
 
 def _not_loaded(what: str, source: Compiled, outcome: Outcome) -> Fault:

@@ -29,6 +29,9 @@ TOLERANCE = Fraction(
 )  # of a decimal, unless the specification says another: rounded to two digits is near enough
 
 
+_MINUS_ZERO = re.compile(r"(?<![\w.])-(?=0+\.0+(?!\d))")
+
+
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """One line: numbers, texts and free parts in a row. `any_case`: capital and small letters are alike."""
@@ -37,11 +40,21 @@ class Pattern:
     any_case: bool = False
 
     def fits(self, line: str) -> bool:
+        """`-0.0` in a text is the number `0.0`: which of them a sum of decimals comes to is chance."""
+        if self._fits(line):
+            return True
+        texts = (line, *(piece for piece in self.pieces if isinstance(piece, str)))
+        if not any(_MINUS_ZERO.search(text) for text in texts):
+            return False
+        pieces = (_MINUS_ZERO.sub("", piece) if isinstance(piece, str) else piece for piece in self.pieces)
+        return Pattern(tuple(pieces), self.any_case)._fits(_MINUS_ZERO.sub("", line))
+
+    def _fits(self, line: str) -> bool:
         """Each fixed part is looked for once, so no line can make this slow."""
         if self.any_case:
-            return self.in_small_letters().fits(line.lower())
-        if any(isinstance(piece, Near | Chosen) for piece in self.pieces):
-            return predicates.fits(self.pieces, line.strip())
+            return self.in_small_letters()._fits(line.lower())
+        if any(isinstance(piece, Near | Chosen) for piece in self.pieces) or self._wants_blanks:
+            return predicates.fits(self.pieces, line)
         runs = _runs(self.pieces)
         line = line.lstrip()
         if len(runs) == 1:
@@ -58,6 +71,15 @@ class Pattern:
             position = found + len(run.text)
         start = len(line.rstrip()) - len(last.text)
         return not last.text or (start >= position and last.stands_at(line, start))
+
+    @property
+    def _wants_blanks(self) -> bool:
+        """Whether a blank is asked for beside free text, which may be nothing: then it may stand at an end."""
+        beside = zip(self.pieces, (None, *self.pieces), (*self.pieces[1:], None), strict=False)
+        return any(
+            isinstance(one, str) and one != one.strip() and (isinstance(left, AnyText) or isinstance(right, AnyText))
+            for one, left, right in beside
+        )
 
     @property
     def may_be_blank(self) -> bool:

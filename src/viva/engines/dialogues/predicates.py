@@ -195,18 +195,20 @@ def example_line(pieces: Sequence[Piece]) -> str:
 
 
 def fits(pieces: Sequence[Piece], line: str) -> bool:
-    """Whether the line, without white space at its ends, is these pieces in a row."""
-    reached, free = {0}, False
+    """Whether the line is these pieces in a row. White space at its ends does not matter, so there is as much of it as
+    the pieces may want there."""
+    pieces = joined(pieces)
+    room = sum(len(piece) - len(piece.strip()) for piece in pieces if isinstance(piece, str))
+    line = f"{' ' * room}{line.strip()}{' ' * room}"
+    reached, free = set(range(room + 1)), False
     last = len(pieces) - 1
     for number, piece in enumerate(pieces):
         if isinstance(piece, m.AnyText):
             reached, free = {min(reached)}, True
             continue
         if isinstance(piece, str):
-            text = piece.lstrip() if number == 0 else piece
-            text = text.rstrip() if number == last else text
-            found = _occurrences(text, line, min(reached)) if free else iter(reached)
-            reached = {start + len(text) for start in found if line.startswith(text, start)}
+            found = _occurrences(piece, line, min(reached)) if free else iter(reached)
+            reached = {start + len(piece) for start in found if line.startswith(piece, start)}
         else:
             starts = list(_beginnings(piece, line, min(reached))) if free else sorted(reached)
             # What the teacher writes next to a number is meant: there it need not stand alone.
@@ -222,7 +224,18 @@ def fits(pieces: Sequence[Piece], line: str) -> bool:
         free = False
         if not reached:
             return False
-    return free or len(line) in reached
+    return free or max(reached) >= len(line) - room
+
+
+def joined(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """The same line with texts that follow each other as one."""
+    found: list[Piece] = []
+    for piece in pieces:
+        if isinstance(piece, str) and found and isinstance(found[-1], str):
+            found[-1] += piece
+        else:
+            found.append(piece)
+    return tuple(found)
 
 
 def _beginnings(piece: int | Near | Chosen, line: str, start: int) -> Iterator[int]:
@@ -248,7 +261,7 @@ def _ends(piece: int | Near | Chosen, line: str, start: int, whole: bool) -> Ite
     if isinstance(piece, Chosen) and piece.kind in (m.Type.TEXT, m.Type.TRUTH):
         match piece.some.values:
             case m.Strings():
-                ends = [len(line)] if whole else []
+                ends = [len(line.rstrip())] if whole else []
             case m.OneOf(values):
                 ends = [start + len(value) for value in map(str, values) if line.startswith(value, start)]
             case _:

@@ -279,4 +279,5 @@ def _check_that_some_way_leads_on(spec: m.Spec, words: Wording) -> None:
     if first:
         shown, undefined = first
         remedy = "ask for the number of values before, or read one more first"
-        raise words.fault(f"{shown} there is no {undefined}, nor after any others that were tried", None, remedy)
+        problem = f"{shown} a term has no value ({undefined}), nor after any others that were tried"
+        raise words.fault(problem, None, remedy)

@@ -47,7 +47,7 @@ _LARGE = 12
 _MOST_LARGE = 8
 _LARGEST_LISTED = 6
 _MOST_LISTED = 24
-_MOST_OF_A_SIZE = 700
+_MOST_OF_A_SIZE = 300
 _POSITIONS = 7  # a heap of so many has three levels
 _FEW_ORDERS = 24
 _MOST_ORDERS = 48
@@ -410,11 +410,6 @@ def _spread(calls: Sequence[Heap], most: int) -> list[Heap]:
     if len(calls) <= most:
         return [*calls]
     return [calls[number * len(calls) // most] for number in range(most)]
-
-
-def calls_on_larger_ones(domain: Domain, method: Method) -> list[Heap]:
-    """Every call of the method on the larger structures: what holds for small ones only is found out there."""
-    return calls_on(domain, method, [*domain.orders, *domain.others, *domain.large])
 
 
 def expectations(runner: Runner, method: str, calls: Sequence[Heap]) -> list[Expected]:

@@ -11,7 +11,7 @@ from viva.engines.music.roman import (
     Reading,
     applied_numerals,
     chromatic_numerals,
-    meaning,
+    meanings,
     plain_numerals,
 )
 from viva.engines.music.scalars import Voice
@@ -23,22 +23,22 @@ def numerals_for(key: Key, found: Sequence[Reading], following: Sequence[Reading
     of another chord is right only if this chord follows. What does not belong may be read in every way that means
     it."""
     wanted = {(each.chord, each.inversion) for each in found}
-    plain = [each for each, means in _meanings(key, "plain") if means in wanted]
+    plain = [each for each, means in _meanings(key, "plain") if means & wanted]
     next_chords = {each.chord.root for each in following}
-    applied = [each for each, means in _meanings(key, "applied") if means in wanted]
+    applied = [each for each, means in _meanings(key, "applied") if means & wanted]
     resolved = [each for each in applied if each.of and each.of.chord(key).root in next_chords]
     if plain:
         return tuple(dict.fromkeys((*plain, *resolved)))
-    chromatic = [each for each, means in _meanings(key, "chromatic") if means in wanted]
+    chromatic = [each for each, means in _meanings(key, "chromatic") if means & wanted]
     return tuple(dict.fromkeys((*resolved, *applied, *chromatic)))
 
 
 @lru_cache(maxsize=96)
-def _meanings(key: Key, which: str) -> tuple[tuple[Numeral, tuple[Chord, int]], ...]:
+def _meanings(key: Key, which: str) -> tuple[tuple[Numeral, frozenset[tuple[Chord, int]]], ...]:
     """All numerals of a kind with what they mean in a key."""
     every = {"plain": plain_numerals, "applied": applied_numerals}
     numerals = every[which](key) if which in every else chromatic_numerals()
-    return tuple((each, meaning(each, key)) for each in numerals)
+    return tuple((each, meanings(each, key)) for each in numerals)
 
 
 def bare_numerals(key: Key, voices: Sequence[Voice]) -> tuple[Numeral, ...]:

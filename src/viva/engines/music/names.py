@@ -1,4 +1,7 @@
-"""What types of chords and scales are called. The first name is the one that is written; all are read."""
+"""What types of chords and scales are called. The first name is the one that is written; all are read.
+
+Where two types share a name, musicians mean either by it, and the later one is what it is read as: a thirteenth chord
+has its eleventh or not."""
 
 from __future__ import annotations
 
@@ -65,10 +68,19 @@ CHORDS = MappingProxyType(
         "m3 P5 M7 M9": ("mM9", "mMaj9"),
         "m3 d5 m7 m9": ("m7b5b9", "ø7b9"),
         "m3 d5 m7 M9": ("m9b5", "ø9"),
-        "M3 P5 m7 M9 P11": ("11",),
+        "P5 m7 M9 P11": ("11(no3)", "11"),
+        "M3 P5 m7 M9 P11": ("11", "dom11"),
         "m3 P5 m7 M9 P11": ("m11", "min11", "-11"),
         "M3 P5 M7 M9 A11": ("M9#11", "maj9#11"),
-        "M3 P5 m7 M9 M13": ("13",),
+        "M3 P5 M7 M9 P11": ("M11", "maj11"),
+        "M3 P5 m7 M9 P11 M13": ("13(11)", "13"),
+        "M3 P5 m7 M9 A11 M13": ("13#11",),
+        "M3 P5 m7 M9 M13": ("13", "dom13"),
+        "m3 P5 m7 M9 P11 M13": ("m13(11)", "m13"),
+        "m3 P5 m7 M9 M13": ("m13", "min13", "-13"),
+        "M3 P5 M7 M9 A11 M13": ("M13#11", "M13"),
+        "M3 P5 M7 M9 P11 M13": ("M13(11)", "M13"),
+        "M3 P5 M7 M9 M13": ("M13", "maj13"),
     }
 )
 
@@ -87,7 +99,22 @@ SCALES = MappingProxyType(
         "1 3b 4 5 7b": ("minor pentatonic", "pentatonic minor"),
         "1 3b 4 5b 5 7b": ("blues",),
         "1 2 3 4# 5# 6#": ("whole tone", "whole-tone"),
-        "1 2 3b 4 5b 6b 7bb 7": ("octatonic", "diminished"),
+        "1 2b 3b 3 4# 5 6 7b": (
+            "half-whole octatonic",
+            "octatonic",
+            "half whole octatonic",
+            "half-whole diminished",
+            "half whole diminished",
+            "dominant diminished",
+        ),
+        "1 2 3b 4 5b 6b 6 7": (
+            "octatonic",
+            "whole-half octatonic",
+            "whole half octatonic",
+            "whole-half diminished",
+            "whole half diminished",
+            "diminished",
+        ),
         "1 2 3 4 5 6b 7": ("harmonic major",),
         "1 2b 3 4 5 6b 7": ("double harmonic",),
         "1 2 3b 4# 5 6b 7": ("hungarian minor",),
@@ -95,4 +122,6 @@ SCALES = MappingProxyType(
     }
 )
 
+# Scales that no key spells: where F# stands, Gb is as usual
+FREELY_SPELLED = frozenset(("blues", "whole tone", "octatonic", "half-whole octatonic"))
 ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII")

@@ -197,21 +197,37 @@ def _listed(text: str, read: Callable[[str], Kind]) -> tuple[Kind, ...]:
 
 
 @cache
+def every_chord_type() -> tuple[ChordType, ...]:
+    return tuple(ChordType(tuple(_interval(each) for each in intervals.split())) for intervals in names.CHORDS)
+
+
+@cache
 def chord_types() -> dict[str, ChordType]:
     """The types of chords by all of their names."""
     found: dict[str, ChordType] = {}
-    for intervals, called in names.CHORDS.items():
-        made = ChordType(tuple(_interval(each) for each in intervals.split()))
+    for made, called in zip(every_chord_type(), names.CHORDS.values(), strict=True):
         found |= dict.fromkeys(called, made)
     return found
+
+
+@cache
+def called_alike(kind: ChordType) -> tuple[ChordType, ...]:
+    """It and the types that share a name with it."""
+    mine = set(names.CHORDS.get(" ".join(map(str, kind.intervals)), ()))
+    every = zip(every_chord_type(), names.CHORDS.values(), strict=True)
+    return tuple(dict.fromkeys((kind, *(other for other, called in every if mine & set(called)))))
+
+
+@cache
+def every_scale_type() -> tuple[ScaleType, ...]:
+    return tuple(ScaleType(tuple(_index(each) for each in elements.split())) for elements in names.SCALES)
 
 
 @cache
 def scale_types() -> dict[str, ScaleType]:
     """The types of scales by all of their names."""
     found: dict[str, ScaleType] = {}
-    for elements, called in names.SCALES.items():
-        made = ScaleType(tuple(_index(each) for each in elements.split()))
+    for made, called in zip(every_scale_type(), names.SCALES.values(), strict=True):
         found |= dict.fromkeys(called, made)
     return found
 

@@ -58,13 +58,26 @@ def chord_faults(moments: Sequence[Moment], asked: Sequence[Wanted]) -> Iterator
 
 
 def voicings(want: Wanted, rules: Sequence[Rule] = RULES) -> Iterator[Moment]:
-    """Every way to sing a chord within the ranges that breaks no rule by itself."""
+    """Every way to sing a chord within the ranges that breaks no rule by itself and doubles as is usual."""
     basses = [want.low] if want.low else _within((want.bass,), *RANGES[3])
     choices = [_within(want.chord.notes, *RANGES[part]) for part in range(3)] + [basses]
     for voices in product(*choices):
         moment = want.sung(voices)
-        if complete(moment) and next(breaches([moment], rules), None) is None:
+        if complete(moment) and _well_doubled(moment) and next(breaches([moment], rules), None) is None:
             yield moment
+
+
+def _well_doubled(moment: Moment) -> bool:
+    """What a teacher would write: where the fifth is left out, the root takes its place."""
+    notes = [voice.note for voice in moment.voices]
+    left_out = len(set(notes)) < len(moment.chord.notes)
+    return not left_out or notes.count(moment.chord.root) == 5 - len(set(notes))
+
+
+def _doubles_third(moment: Moment) -> bool:
+    """Whether a chord in root position has its third twice, which is a last resort."""
+    notes = [voice.note for voice in moment.voices]
+    return notes[3] is moment.chord.root and notes.count(moment.chord.notes[1]) > 1
 
 
 def _within(notes: Sequence[Note], low: int, high: int) -> list[Voice]:
@@ -117,8 +130,9 @@ def mend_voicing(
     return None
 
 
-def _change(old: Moment, new: Moment) -> tuple[int, int]:
-    return sum(one is not other for one, other in zip(old.voices, new.voices, strict=True)), _motion(old, new)
+def _change(old: Moment, new: Moment) -> tuple[int, bool, int]:
+    changed = sum(one is not other for one, other in zip(old.voices, new.voices, strict=True))
+    return changed, _doubles_third(new), _motion(old, new)
 
 
 def _middle(moment: Moment) -> int:

@@ -1,8 +1,11 @@
-"""Roman numerals: `V7`, `ii6`, `viio7`, `bII6`, `V65/ii`, and which chord each is in a key.
+"""Roman numerals: `V7`, `ii6`, `viio7`, `bII6`, `V65/ii`, `Ger65`, and which chord each is in a key.
 
 A capital is a major triad, a small numeral a minor one; `o`, `ø` and `+` change that. Where only `7` or `9` is written,
-the sevenths and ninths are those of the key. In minor the sixth and seventh degrees are those of the natural minor
-scale under a capital (VI, VII) and the raised ones under a small numeral (vi, viio), as the leading tone wants it.
+the sevenths and ninths are those of the key if the triad belongs to it. Those of a borrowed triad come from the key it
+is borrowed from (`iv7` in C is Fm7, `bVII7` is Bb7), and a major or minor triad that belongs to neither has a minor
+seventh where the key's would be unheard of; where two ways are usual, the chord is either. In minor the sixth and
+seventh degrees are those of the natural minor scale under a capital (VI, VII) and the raised ones under a
+small numeral (vi, viio), as the leading tone wants it.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from viva.core.text.reading import in_quotes
 from viva.engines.music.constant import Constant
 from viva.engines.music.keys import Key
 from viva.engines.music.names import ROMAN
-from viva.engines.music.parsing import chord_types, parse, wrong
+from viva.engines.music.parsing import every_chord_type, parse, wrong
 from viva.engines.music.scalars import MAJOR, Interval, Note, Voice, index_of, interval_of
 from viva.engines.music.structures import Chord, ChordType, raise_note
 
@@ -24,7 +27,13 @@ FIGURES = {"": (3, 0), "5": (3, 0), "53": (3, 0), "6": (3, 1), "63": (3, 1), "64
            "753": (4, 0), "73": (4, 0), "65": (4, 1), "653": (4, 1), "43": (4, 2), "643": (4, 2), "42": (4, 3),
            "2": (4, 3), "642": (4, 3), "9": (5, 0), "97": (5, 0), "95": (5, 0), "93": (5, 0)}  # fmt: skip
 _WRITTEN = {(3, 0): "", (3, 1): "6", (3, 2): "64", (4, 0): "7", (4, 1): "65", (4, 2): "43", (4, 3): "42", (5, 0): "9"}
-_TRIADS = {"major": "M", "minor": "m", "diminished": "dim", "augmented": "aug"}
+_TRIADS = {"major": "M3 P5", "minor": "m3 P5", "diminished": "m3 d5", "augmented": "M3 A5",
+           "italian": "d3 d5", "french": "M3 d5", "german": "d3 d5"}  # fmt: skip
+# Augmented sixths by the notes that they are in thirds: on the raised fourth, the French one on the second degree.
+_SIXTHS = {"It": ("italian", 4, 1, "key", 3, 1), "Fr": ("french", 2, 0, "half", 4, 2),
+           "Ger": ("german", 4, 1, "whole", 4, 1)}  # fmt: skip
+_SIXTH = re.compile(r"(?P<name>It|Fr|Ger|Gr)\.?\+?(?P<figures>6|65|6/5|43|4/3)?(?:/(?P<of>.+))?")
+_SIXTH_FIGURES = {"It": ("", "6"), "Fr": ("", "6", "43"), "Ger": ("", "6", "65")}
 _PLAIN = str.maketrans({"♭": "b", "♯": "#", "º": "o", "Ø": "ø", "Δ": "M", "∆": "M", "△": "M"}
                        | dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True))
                        | dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True)))  # fmt: skip
@@ -51,27 +60,37 @@ class Numeral(Constant):
         return self.quality in ("minor", "diminished")
 
     def __str__(self) -> str:
+        applied = f"/{self.of}" if self.of else ""
+        sixth = next((name for name, known in _SIXTHS.items() if known[0] == self.quality), None)
+        if sixth is not None:
+            return f"{sixth}{_WRITTEN[self.size, self.inversion]}{applied}"
         roman = ROMAN[self.degree - 1]
         mark = {"diminished": "o", "augmented": "+"}.get(self.quality, "")
         mark = {"half": "ø", "major": "M"}.get(self.sevenths, mark) if self.size > 3 else mark
         shift = "#" * self.shift if self.shift > 0 else "b" * -self.shift
         figures = _WRITTEN[self.size, self.inversion]
-        applied = f"/{self.of}" if self.of else ""
         return f"{shift}{roman.lower() if self.small else roman}{mark}{figures}{applied}"
 
     def chord(self, key: Key) -> Chord:
-        """The chord that it is in a key."""
+        """The chord that it is in a key: of several the most usual one."""
+        return self.chords(key)[0]
+
+    def chords(self, key: Key) -> tuple[Chord, ...]:
+        """Every chord that it usually means in a key."""
         if self.of is not None:
             tonic = self.of.chord(key)
             key = Key(tonic.root, self.of.small)
         root = self._root(key)
-        triad = chord_types()[_TRIADS[self.quality]]
-        intervals = list(triad.intervals)
-        if self.size >= 4:
-            intervals.append(self._seventh(key, root))
-        if self.size >= 5:
-            intervals.append(_within(key, root, 8))
-        return Chord(ChordType(tuple(intervals)), root)
+        intervals = tuple(parse(Interval, each) for each in _TRIADS[self.quality].split())
+        triad = Chord(ChordType(intervals), root)
+        if self.size == 3:
+            return (triad,)
+        home = _home(triad, key)
+        found = []
+        for seventh in self._sevenths(triad, home, key):
+            ninth = (_within(home, root, 8),) if self.size >= 5 else ()
+            found.append(Chord(ChordType((*intervals, seventh, *ninth)), root))
+        return tuple(dict.fromkeys(found))
 
     def bass(self, key: Key) -> Note:
         return self.chord(key).notes[self.inversion]
@@ -85,9 +104,22 @@ class Numeral(Constant):
             shift = max(shift, 1) if shift >= 0 else shift + 1  # `#viio` says the same with a reminder
         return raise_note(root, index_of(0, shift))
 
-    def _seventh(self, key: Key, root: Note) -> Interval:
+    def _sevenths(self, triad: Chord, home: Key, key: Key) -> tuple[Interval, ...]:
         fixed = {"major": "M7", "half": "m7", "whole": "d7"}.get(self.sevenths)
-        return parse(Interval, fixed) if fixed else _within(key, root, 6)
+        if fixed:
+            return (parse(Interval, fixed),)
+        own, small = _within(home, triad.root, 6), parse(Interval, "m7")
+        if key.has(triad) or self.quality not in ("major", "minor"):
+            return (own,)
+        if self.quality == "minor":
+            return (small,)
+        return (own, small) if own is parse(Interval, "M7") else (small,)
+
+
+def _home(triad: Chord, key: Key) -> Key:
+    """Where a triad is at home: in its key, or else in the minor key from which a major one borrows."""
+    other = Key(key.tonic, True)
+    return other if not key.minor and not key.has(triad) and other.has(triad) else key
 
 
 def _within(key: Key, root: Note, steps: int) -> Interval:
@@ -108,6 +140,14 @@ def read_numeral(text: str, inside: int = 0) -> Numeral:
     """One numeral. Raises Misread with the part that was understood."""
     text = text.strip().translate(_PLAIN)
     text = re.sub(r"^N(?=6|$)", "bII", text)  # the Neapolitan
+    sixth = _SIXTH.fullmatch(text) if len(text) <= 40 else None
+    if sixth is not None:
+        name = "Ger" if sixth["name"] == "Gr" else sixth["name"]
+        figures = (sixth["figures"] or "").replace("/", "")
+        if figures not in _SIXTH_FIGURES[name]:
+            raise wrong("no_figures", found=in_quotes(figures), numeral=name)
+        quality, degree, shift, sevenths, size, inversion = _SIXTHS[name]
+        return Numeral(degree, shift, quality, sevenths, size, inversion, _tonic(sixth["of"], text, inside))
     found = _NUMERAL.fullmatch(text) if len(text) <= 40 else None
     if found is None:
         begun = _NUMERAL.match(text)
@@ -132,18 +172,24 @@ def read_numeral(text: str, inside: int = 0) -> Numeral:
     sevenths = {"ø": "half", "o": "whole", "°": "whole", "0": "whole", "M": "major", "maj": "major"}.get(mark, "key")
     if mark in ("M", "maj") and size == 3:
         raise wrong("major_what", found=in_quotes(text))
-    of = None
-    if found["of"]:
-        if inside:
-            raise wrong("numeral_of_of", found=in_quotes(text))
-        of = read_numeral(found["of"], inside + 1)
-        if of.quality not in ("major", "minor") or of.size != 3 or of.inversion:
-            raise wrong("no_tonic", found=in_quotes(found["of"]))
+    of = _tonic(found["of"], text, inside)
     halves = len(found["shift"]) * (1 if found["shift"].startswith("#") else -1)
     if found["shift"] not in ("", "#", "b", "##", "bb"):
         raise wrong("no_numeral", found=in_quotes(text))
     degree = ROMAN.index(found["roman"].upper()) + 1
     return Numeral(degree, halves, quality, sevenths if size > 3 else "key", size, inversion, of)
+
+
+def _tonic(of: str | None, text: str, inside: int) -> Numeral | None:
+    """What a numeral is applied to: `ii` in `V7/ii`."""
+    if not of:
+        return None
+    if inside:
+        raise wrong("numeral_of_of", found=in_quotes(text))
+    found = read_numeral(of, inside + 1)
+    if found.quality not in ("major", "minor") or found.size != 3 or found.inversion:
+        raise wrong("no_tonic", found=in_quotes(of))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +208,7 @@ def readings(voices: tuple[Voice, ...], types: tuple[ChordType, ...] | None = No
     if not notes:
         return ()
     whole, partly = [], []
-    for kind in dict.fromkeys(types if types is not None else chord_types().values()):
+    for kind in dict.fromkeys(types if types is not None else every_chord_type()):
         for root in notes:
             chord = Chord(kind, root)
             has = chord.notes
@@ -214,7 +260,10 @@ def applied_numerals(key: Key) -> Iterator[Numeral]:
 
 
 def chromatic_numerals() -> Iterator[Numeral]:
-    """Chords borrowed from the other mode, the Neapolitan, and any other triad or seventh by its root."""
+    """Augmented sixths, chords borrowed from the other mode, the Neapolitan, and any other triad or seventh by its
+    root."""
+    for name in ("It6", "Fr43", "Ger65"):
+        yield read_numeral(name)
     for shift in ("", "b", "#"):
         for roman in ROMAN:
             for name in (roman, roman.lower(), f"{roman.lower()}o", f"{roman}+"):
@@ -225,6 +274,11 @@ def chromatic_numerals() -> Iterator[Numeral]:
                 yield read_numeral(f"{shift}{roman}M{figures}")
 
 
-def meaning(numeral: Numeral, key: Key) -> tuple[Chord, int]:
-    """What two numerals share that say the same in a key."""
-    return numeral.chord(key), numeral.inversion
+def meanings(numeral: Numeral, key: Key) -> frozenset[tuple[Chord, int]]:
+    """What a numeral can mean in a key: each chord, and which of its notes is lowest."""
+    return frozenset((chord, numeral.inversion) for chord in numeral.chords(key))
+
+
+def sixth_types() -> tuple[ChordType, ...]:
+    """The augmented sixths as types of chords, which have no names of their own."""
+    return tuple(dict.fromkeys(read_numeral(name).chord(Key(parse(Note, "C"), False)).type for name in _SIXTHS))

@@ -103,6 +103,14 @@ def _seventh_doubled(here: Moment) -> Iterator[tuple[int, ...]]:
     return _doubled(here, here.seventh)
 
 
+def _tripled(here: Moment) -> Iterator[tuple[int, ...]]:
+    """Only the root may be in three parts, where the fifth is left out."""
+    for note in here.chord.notes[1:]:
+        parts = tuple(part for part, voice in enumerate(here.voices) if voice.note is note)
+        if len(parts) > 2:
+            yield parts
+
+
 def _overlap(here: Moment, there: Moment) -> Iterator[tuple[int, ...]]:
     if here.chord is there.chord:
         return  # parts may change places within one chord
@@ -193,6 +201,7 @@ RULES = (
     Rule("spacing", alone=_spacing),
     Rule("leading_doubled", alone=_leading_doubled),
     Rule("seventh_doubled", alone=_seventh_doubled),
+    Rule("tripled", alone=_tripled),
     Rule("parallel_octaves", together=_parallel_octaves),
     Rule("parallel_fifths", together=_parallel_fifths),
     Rule("hidden_octaves", together=_hidden_octaves),

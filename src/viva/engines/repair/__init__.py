@@ -3,11 +3,12 @@
 Start reading in `model.py` (what is to be mended, and what a repair is), then `search.py` (how one is found) with
 `trials.py`, `combining.py` and `keeping.py`, `minimising.py` and `tidying.py` (how it is made smaller), `calls.py` and
 `checking.py` (how functions are judged, and how sure it is), `kinds.py` and `telling.py` (what kind of mistake it was,
-and how it is told). `expecting.py` says what a place would have to give; `syntax.py` is for what is no program yet.
-The language proposes changes and tries them (`languages.protocol`); nothing that it says counts until all tests were
-run anew.
+and how it is told), `asking.py` (what a hint may ask about it). `expecting.py` says what a place would have to give;
+`syntax.py` is for what is no program yet. The language proposes changes and tries them (`languages.protocol`); nothing
+that it says counts until all tests were run anew.
 """
 
+from viva.engines.repair.asking import ask_about
 from viva.engines.repair.calls import of_calls
 from viva.engines.repair.expecting import value_at
 from viva.engines.repair.kinds import kind_of, mark_of
@@ -21,6 +22,7 @@ __all__ = [
     "Repair",
     "Search",
     "Wrong",
+    "ask_about",
     "complete_program",
     "diff",
     "kind_of",

@@ -75,6 +75,8 @@ def _kind(text: str, change: Change) -> str:
             begun = re.match(r"\s*\w+ = -?[\w'\"]*$", line)
             return "start" if begun else "boundary" if old.strip("-").isdigit() else "update"
     about = kind_named(change.kind).about
+    if about == "condition" and re.match(r"\s*else\b", piece.new):
+        return "otherwise"  # no condition is another one by that
     if about is None and old.strip() and _BEGUN.match(f"{line[: len(line) - len(old)]}{piece.new}"):
         return "start"
     return about or _by_place(line, old, piece.new, whole=len(change.pieces) == 1)
@@ -91,6 +93,8 @@ def _by_place(line: str, old: str, new: str, *, whole: bool) -> str:
     if new.strip() in ("", "pass"):
         return "superfluous"
     if old.strip() in new:
+        if re.match(r"\s*set\(", new):
+            return "doubles"
         return "type" if _CONVERTED.match(new) else "work"
     if new.strip() in old:
         return "type" if _CONVERTED.match(old) else "update"

@@ -6,6 +6,7 @@ plain text only, nothing is asked about letters that nobody spoke of.
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Iterable
 
 from viva.engines.shapes.making import inner_values, is_instance
@@ -49,6 +50,8 @@ def usual(arguments: Row, letters: frozenset[str] | None, reach: tuple[float, fl
     while todo:
         item = todo.pop()
         match item:
+            case str() if not item.isascii() and any(map(_is_title, item)):
+                return False
             case str():
                 if letters is not None and not all(_is_plain(letter) or letter in letters for letter in item):
                     return False
@@ -65,6 +68,11 @@ def _is_written(number: float) -> bool:
     """Whether it is not what a rounding left of a number of few digits: `0.30000000000000004` is nobody's input."""
     near = float(f"{number:.{_DIGITS}g}")
     return near == number or abs(near - number) > _NEXT * abs(number)
+
+
+def _is_title(letter: str) -> bool:
+    """Whether it is neither a capital nor a small letter, but one of the few that are both: nobody thinks of `ǅ`."""
+    return unicodedata.category(letter) == "Lt"
 
 
 def _is_plain(letter: str) -> bool:

@@ -9,7 +9,6 @@ from viva.languages.python.survey import survey
 if TYPE_CHECKING:
     from viva.languages.python.calling import stages
     from viva.languages.python.crashes import explain_crash
-    from viva.languages.python.floats import watching_floats
     from viva.languages.python.guessing import guessed_types
     from viva.languages.python.trusted import (
         class_definitions,
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
         library_function,
         renamed,
         survey_trusted,
+        watching_floats,
     )
 
 __all__ = [
@@ -31,7 +31,6 @@ __getattr__ = later(
     __name__,
     calling="stages",
     crashes="explain_crash",
-    floats="watching_floats",
     guessing="guessed_types",
-    trusted="class_definitions constructs documented_calls library_function renamed survey_trusted",
+    trusted="class_definitions constructs documented_calls library_function renamed survey_trusted watching_floats",
 )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.languages.inside.vivabox.python.changing.floats import with_watch
 from viva.languages.inside.vivabox.python.changing.rephrasing import rephrased as rewritten
 from viva.languages.inside.vivabox.python.reading.surveying import SYNTAX, survey, type_of
 from viva.languages.placing import by_place
@@ -36,6 +37,10 @@ def _parsed(text: str, file: str) -> ast.Module:
             return tree
     except SyntaxError as problem:
         raise Fault(f"this is not valid Python: {problem.msg}", file, problem.lineno, problem.offset) from None
+
+
+def watching_floats(text: str, function: str) -> tuple[str, str]:
+    return with_watch(text, function)
 
 
 def read_type(text: str) -> Json:

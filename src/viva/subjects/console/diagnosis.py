@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, zip_longest
 
 from viva.core.text.escape import visible_line
 from viva.engines.dialogues.evaluation import element_type
@@ -21,9 +21,10 @@ from viva.engines.dialogues.model import Call, Operation, Read, Spec, Type, Valu
 from viva.engines.dialogues.notations.expressions import show_condition
 from viva.engines.dialogues.outputs import Pattern as Line
 from viva.engines.dialogues.suites.cases import Case, Suite, case_of
-from viva.engines.dialogues.suites.fresh import fresh_cases
+from viva.engines.dialogues.suites.fresh import inputs_near
 from viva.engines.dialogues.suites.mentioned import further_tests
-from viva.engines.dialogues.suites.ways.paths import Walker, environment
+from viva.engines.dialogues.suites.rim import rim_cases
+from viva.engines.dialogues.suites.ways.paths import Trails, environment
 from viva.engines.dialogues.traces import Departure
 from viva.engines.dialogues.trials.judging import Failure, judge
 from viva.engines.dialogues.trials.rules import Rules, allowing
@@ -34,6 +35,8 @@ from viva.subjects.console.judge import is_excused, unmet_requirements
 from viva.subjects.console.symptoms import LONGEST, SETTINGS, SIGNS, Seen, fixed_texts, worded_outputs, writings
 
 _FRESH = 32  # inputs for the failing side, and as many for the passing one
+_RIM = 16  # and on each side of the rim of a condition
+_ROUNDS = 6  # in which a condition is held against its rim
 _NEARLY_ALL = 0.9
 _FEW = 0.1
 # These may hold by chance: they are told only if several failing runs show them.
@@ -62,9 +65,13 @@ Outcomes = Mapping[tuple[Value, ...], Failure | None]
 class Looker:
     """Looks at the failing runs of one program."""
 
-    spec: Spec
+    trails: Trails
     rules: Rules
     source: str
+
+    @property
+    def spec(self) -> Spec:
+        return self.trails.walker.spec
 
     def kind(self, failure: Failure) -> Told:
         """What makes two failures failures of the same kind: how the run departs, or what error it stops with."""
@@ -77,13 +84,13 @@ class Looker:
     def mistake(self, failures: Sequence[Failure]) -> tuple[Told, bool] | None:
         """The first usual mistake that all of these runs show, or else one that nearly all show and that is no matter
         of chance; and whether all show it."""
-        walker, texts, writes = Walker(self.spec), fixed_texts(self.spec), worded_outputs(self.spec)
+        texts, writes = fixed_texts(self.spec), worded_outputs(self.spec)
         requirements: tuple[Told, ...] | None = None
         missing = {name: 0 for name in SIGNS if len(failures) >= SEVERAL or name not in BY_CHANCE}
         for failure in _readable(failures):
             if failure.difference is None:
                 return None
-            trail = None if self.rules.batch else walker.follow(failure.case.inputs)
+            trail = None if self.rules.batch else self.trails.of(failure.case.inputs)
             seen = Seen(failure, trail, texts, writes, self.rules, tuple(_bare(self.spec, failure.case)))
             here = _unmet(seen)
             requirements = here if requirements is None else tuple(one for one in requirements if one in here)
@@ -122,8 +129,8 @@ def _unmet(seen: Seen) -> tuple[Told, ...]:
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
     """`mistake` is the commonest one, and `share` says whether "all", "most" or only "some" of the failing runs show
-    it. `when` says at which point of the run they go wrong, where that is the same for all. `failed` of `run` runs
-    failed, tests and fresh inputs together."""
+    it. `when` says at which point of the run they go wrong, where that is the same for all. `failed` of the `run` tests
+    failed."""
 
     mistake: Told
     share: str
@@ -141,19 +148,43 @@ def commonest(looker: Looker, failures: Sequence[Failure]) -> Failure:
     return failures[sorts.index(most)]
 
 
-def fresh_runs(spec: Spec, tests: Suite, known: Outcomes, trial: Trial, seed: int) -> Outcomes:
-    """How the program does on inputs that are in no suite: some near failing tests, some near passing ones."""
-    if tests.complete:
-        return {}
+def fresh_runs(
+    looker: Looker,
+    tests: Suite,
+    fresh: Sequence[Sequence[tuple[Value, ...]]],
+    known: Outcomes,
+    trial: Trial,
+    *,
+    seed: int,
+) -> Outcomes:
+    """How the program does on inputs that are in no suite: some near failing tests, some near passing ones. `fresh` are
+    those that are known for each test; where few tests fail, or pass, more are drawn."""
+    seen = {*known, *(inputs for row in fresh for inputs in row)}
     found: dict[tuple[Value, ...], Failure | None] = {}
-    failing = [case for case in tests.tests if known.get(case.inputs)]
-    passing = [case for case in tests.tests if case.inputs in trial.passed]
-    for bases in (failing, passing):
-        cases = fresh_cases(spec, {*known, *found}, bases, _FRESH, seed)
-        for case, failure in trial.failures(_unless_tired(cases, trial)):
-            if failure is None or not is_excused(failure):
-                found[case.inputs] = failure
+    for failed in (True, False):
+        bases = [number for number, case in enumerate(tests.tests) if _is(known, case.inputs, failed)]
+        near = [
+            one for column in zip_longest(*(fresh[number] for number in bases)) for one in column if one is not None
+        ]
+        for number in bases if len(near) < _FRESH else ():
+            more = -(-(_FRESH - len(near)) // len(bases))
+            near += inputs_near(looker.spec, tests.tests[number].inputs, more, seen, seed)
+        found |= _run(trial, (case for one in near[:_FRESH] if (case := looker.trails.case(one))))
     return found
+
+
+def _is(known: Outcomes, inputs: tuple[Value, ...], failed: bool) -> bool:
+    return inputs in known and (known[inputs] is not None) == failed
+
+
+def rim_runs(looker: Looker, found: Distinction, outcomes: Outcomes, trial: Trial) -> Outcomes:
+    """How the program does at the rim of a condition that has told all runs apart so far."""
+    return _run(trial, rim_cases(looker.trails, found.condition.holds, [*outcomes], outcomes, _RIM))
+
+
+def _run(trial: Trial, cases: Iterable[Case]) -> Outcomes:
+    ran = trial.failures(_unless_tired(cases, trial))
+    return {case.inputs: failure for case, failure in ran if failure is None or not is_excused(failure)}
 
 
 def _unless_tired(cases: Iterable[Case], trial: Trial) -> Iterator[Case]:
@@ -163,8 +194,26 @@ def _unless_tired(cases: Iterable[Case], trial: Trial) -> Iterator[Case]:
         yield case
 
 
+def distinguish(
+    looker: Looker, witness: Failure, known: Outcomes, fresh: Outcomes, trial: Trial, *, secret: bool
+) -> tuple[Distinction | None, Outcomes]:
+    """The condition that tells failing runs from passing ones, and all fresh runs that it was held against. One that
+    told all of them apart is held against inputs at its rim; if it still does, it is the one."""
+    before: Distinction | None = None
+    for _ in range(_ROUNDS):
+        runs, others = ({inputs: found is not None for inputs, found in part.items()} for part in (known, fresh))
+        best = best_distinction(looker.trails, witness.case.inputs, runs, others, secret=secret)
+        if best is None or not best.exact:
+            return best, fresh
+        if before and best.condition == before.condition:
+            return replace(best, exact=not trial.tired), fresh
+        before = best
+        fresh = {**fresh, **rim_runs(looker, best, {**known, **fresh}, trial)}
+    return (replace(before, exact=False) if before else None), fresh
+
+
 def diagnosed(
-    looker: Looker, witness: Failure, known: Outcomes, fresh: Outcomes, facts: Survey, *, secret: bool
+    looker: Looker, witness: Failure, known: Outcomes, fresh: Outcomes, *, found: Distinction | None, facts: Survey
 ) -> Diagnosis:
     """`known` says of each test that was run how it failed, if it did, and `fresh` of each other input."""
     everything = {**known, **fresh}
@@ -176,14 +225,13 @@ def diagnosed(
     share = "all" if whole else "most" if 2 * len(alike) > len(failing) else "some"
     if share == "all":
         mistake = _of_program(looker, mistake, failing, len(everything), facts) or mistake
-    runs, others = ({inputs: found is not None for inputs, found in part.items()} for part in (known, fresh))
     return Diagnosis(
         mistake=mistake,
         share=share,
-        failed=sum(failure is not None for failure in everything.values()),
-        run=len(everything),
+        failed=sum(failure is not None for failure in known.values()),
+        run=len(known),
         when=_when(failing),
-        distinction=best_distinction(looker.spec, witness.case.inputs, runs, others, secret=secret),
+        distinction=found,
         signature=_signature(looker, mistake, known, witness),
     )
 
@@ -231,15 +279,14 @@ def _when(failing: Sequence[Failure]) -> str | None:
 def _signature(looker: Looker, mistake: Told, known: Outcomes, witness: Failure) -> str:
     """The kind of difference, what was written, and the kinds of input on which there is one, of each whether it always
     fails: equal for equal mistakes, however they are written."""
-    walker = Walker(looker.spec)
     texts = fixed_texts(looker.spec)
     failing = [failure for failure in known.values() if failure] or [witness]
 
     def sort(case: Case) -> object:
-        return case.behaviour, kinds(walker, case.inputs)
+        return case.behaviour, kinds(looker.trails, case.inputs)
 
     right = {
-        sort(case) for inputs, failure in known.items() if failure is None and (case := case_of(looker.spec, inputs))
+        sort(case) for inputs, failure in known.items() if failure is None and (case := looker.trails.case(inputs))
     }
     cells = {
         (failure.kind, sort(failure.case), sort(failure.case) in right, _written(failure, texts)) for failure in failing
@@ -260,7 +307,9 @@ def _written(failure: Failure, texts: Sequence[Line]) -> str:
 
 def would_pass_with(trial: Trial, spec: Spec, tests: Suite, failing: Sequence[Failure]) -> tuple[str, ...]:
     """The fewest settings with which the program passes every test; none if more than a few would be needed."""
-    off = [name for name in SETTINGS if not getattr(trial.rules, name)]
+    # With everything read at once, a program passes that does not even read all: that is no setting to recommend.
+    early = any(failure.kind == "ends_early" for failure in failing)
+    off = [name for name in SETTINGS if not getattr(trial.rules, name) and not (early and name == "batch")]
 
     def right(names: Sequence[str]) -> bool:
         rules = allowing(trial.rules, names)

@@ -6,14 +6,17 @@ reported. A step of the budget is a step of the submitted program.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from viva.core.deciding import outcome
+from viva.core.deciding.outcome import LIMITS
 from viva.core.deciding.proof_basis import Walk
 from viva.core.deciding.refuting import Inconsistent, shrink_and_replay
 from viva.core.exercise import Exercise
+from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Evidence, Report
@@ -23,9 +26,9 @@ from viva.core.texts import Say, catalogue
 from viva.engines.dialogues.model import Repeat, Spec, Value
 from viva.engines.dialogues.suites.cases import Case, Suite, untaken_sides
 from viva.engines.dialogues.suites.finite import count_inputs
-from viva.engines.dialogues.suites.ways.work import limit_within
+from viva.engines.dialogues.suites.ways.work import FULL, limit_within
 from viva.engines.dialogues.trials.judging import Failure
-from viva.engines.dialogues.trials.slow import LARGE, endless, sizes, was_cut_off
+from viva.engines.dialogues.trials.slow import LARGE, endless, never_answers, sizes, was_cut_off
 from viva.engines.dialogues.trials.trial import Trial
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram
@@ -33,7 +36,12 @@ from viva.languages.survey import Survey
 from viva.subjects.console.judge import is_excused, reason
 from viva.subjects.console.model import Task
 from viva.subjects.console.score import score
-from viva.subjects.console.suite import Awaited, make_suite
+from viva.subjects.console.suite import Awaited, fresh_for, make_suite, trails_of
+
+if TYPE_CHECKING:
+    from viva.engines.dialogues.trials.judging import Observed
+    from viva.subjects.console.diagnosis import Looker
+    from viva.subjects.console.explain import Refutation
 
 _GOOD_PART = 1 / 3
 _OF_A_CONSOLE = ("input", "exit", "quit")
@@ -56,7 +64,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         tests = stored.result() or make_suite(task.spec, terms.seed, limit)
         # From here on: what making the tests takes is no part of what the submission may take.
         trial = Trial(language, sandbox, program, terms.budget.meter(), task.rules)
-        return _verdict(_Examination(exercise, file, terms, say, trial, tests), report)
+        return _verdict(_Examination(exercise, file, terms, say, trial, tests, whole=limit >= FULL), report)
 
 
 def by_specification(exercise: Exercise, terms: Terms, say: Say, key: str, **slots: object) -> Report:
@@ -84,7 +92,7 @@ class _Tally:
 
 @dataclass(frozen=True, slots=True)
 class _Examination:
-    """A program and its tests, and how they came out so far."""
+    """A program and its tests, and how they came out so far. `whole`: all work was allowed that tests may take."""
 
     exercise: Exercise
     file: str
@@ -92,6 +100,7 @@ class _Examination:
     say: Say
     trial: Trial
     tests: Suite
+    whole: bool
     tally: _Tally = field(default_factory=_Tally)
 
     @property
@@ -108,8 +117,11 @@ def _verdict(seen: _Examination, report: Report) -> Report:
     report = replace(report, evidence=_evidence(seen))
     if failure:
         return _refuted(seen, report, failure)
-    if not total:
+    if not total and not seen.whole:
         return outcome.undecided(report, say("undecided_no_tests"), "no_tests")
+    if not total:
+        problem = "no input was found to which this specification has an answer"
+        raise Fault(problem, file=seen.task.file, remedy="look for a term that never has a value")
     if tally.run < total:
         return outcome.undecided(report, say("undecided_budget", total=total))
     if not tally.enough(tests):
@@ -147,7 +159,10 @@ def _examined(tests: Suite, trial: Trial, tally: _Tally) -> Failure | None:
         tally.failures[case.inputs] = found
         failure = failure or found
         pace.failed = failure is not None
-    return failure or _endless(trial, tally.left_out)
+    failure = failure or _endless(trial, tally.left_out)
+    if failure is None and tally.left_out and not trial.took and not trial.meter.exhausted:
+        failure = never_answers(trial, tests.tests, tally.left_out)
+    return failure
 
 
 def _endless(trial: Trial, left_out: Sequence[Failure]) -> Failure | None:
@@ -202,59 +217,95 @@ class _Pace:
 
 
 def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
-    """The commonest kind of failure, made small and seen again; a fix is looked for only if it may be shown."""
+    """The commonest kind of failure, seen again alone. What is told of it is worked out only as far as it is shown."""
+    from viva.subjects.console import diagnosis, explain  # noqa: PLC0415
+
+    task, trial, tally = seen.task, seen.trial, seen.tally
+    looker = diagnosis.Looker(trails_of(task.spec), task.rules, trial.program.text)
+    failing = [found for found in tally.failures.values() if found]
+    chosen = diagnosis.commonest(looker, failing) if failure in failing else failure
+    held = _replayed(trial, chosen)
+    if isinstance(held, Inconsistent):
+        return outcome.inconsistent(report, *explain.two_runs(seen.say, held.failure, held.alone))
+    marks = score(seen.tests, task.rules, {inputs for inputs, found in tally.failures.items() if found is None})
+    details: dict[str, Json] = {**report.evidence.details, "stub": marks.stub, "kinds": marks.kinds}
+    report = replace(report, evidence=replace(report.evidence, details=details))
+    rungs = {*seen.exercise.feedback.rungs(seen.terms.attempt, seen.terms.rung)} - {Rung.VERDICT}
+    told, whole = _told(seen, looker, held, rungs) if rungs else (None, None)
+    findings = explain.findings(seen.say, told, rungs) if told else ()
+    if whole:
+        findings = (*findings, *explain.only_for_teachers(explain.findings(seen.say, whole, rungs), findings))
+    return outcome.refuted(report, reason(held), marks.score, findings, explain.missed(seen.say, told) if told else ())
+
+
+def _replayed(trial: Trial, failure: Failure) -> Failure | Inconsistent[Failure, Observed]:
+    return shrink_and_replay(
+        failure,
+        smaller=lambda found: found,
+        alone=lambda found: trial.run(found.case),
+        same=lambda found, again: _is_same(found.observed, again),
+    )
+
+
+def _is_same(one: Observed, other: Observed) -> bool:
+    """Which of its limits a run comes to first may differ, and how far it came before."""
+    return one.outcome == other.outcome or (one.ended in LIMITS and other.ended in LIMITS)
+
+
+def _told(
+    seen: _Examination, looker: Looker, failure: Failure, rungs: Collection[Rung]
+) -> tuple[Refutation, Refutation | None]:
+    """Made small, run beside fresh inputs, and mended where a rung asks for that: the hint does, too. Of a secret
+    specification a teacher is also told what students are not."""
     from viva.subjects.console import diagnosis, explain, fix, shrink  # noqa: PLC0415
     from viva.subjects.console.places import Located, locate  # noqa: PLC0415
 
     task, trial, terms, tally = seen.task, seen.trial, seen.terms, seen.tally
-    looker = diagnosis.Looker(task.spec, task.rules, trial.program.text)
-    failing = [found for found in tally.failures.values() if found]
-    chosen = diagnosis.commonest(looker, failing) if failure in failing else failure
-    kind = looker.kind(chosen)
-    held = shrink_and_replay(
-        chosen,
-        smaller=lambda found: found if is_excused(found) else shrink.smallest(
-            task.spec, found, trial, lambda one: looker.kind(one) == kind
-        ),
-        alone=lambda found: trial.run(found.case),
-        same=lambda found, again: found.observed.outcome == again.outcome,
-    )  # fmt: skip
-    if isinstance(held, Inconsistent):
-        return outcome.inconsistent(report, *explain.two_runs(seen.say, held.failure, held.alone))
-    rungs = seen.exercise.feedback.rungs(terms.attempt, terms.rung)
-    fresh = diagnosis.fresh_runs(task.spec, seen.tests, tally.failures, trial, terms.seed)
+    held, kind = failure, looker.kind(failure)
+    if not is_excused(failure):
+        small = shrink.smallest(looker.trails, failure, trial, lambda one: looker.kind(one) == kind)
+        again = _replayed(trial, small)
+        held = failure if isinstance(again, Inconsistent) else again
+    near = () if seen.tests.complete else fresh_for(task.spec, seen.tests, terms.seed)
+    fresh = diagnosis.fresh_runs(looker, seen.tests, near, tally.failures, trial, seed=terms.seed) if near else {}
+    found, fresh = diagnosis.distinguish(looker, held, tally.failures, fresh, trial, secret=task.secret)
     facts = _facts(trial)
-    settings: tuple[str, ...] = ()
-    if terms.attempt is None and failure in failing and tally.run == len(seen.tests.tests) and not tally.unfinished:
-        settings = diagnosis.would_pass_with(trial, task.spec, seen.tests, failing)
     fixed, here = None, Located()
-    if {Rung.PLACE, Rung.FIX} & {*rungs}:
-        fixed = fix.smallest_fix(task.spec, seen.tests, held, trial) if not trial.tired else None
+    if {Rung.HINT, Rung.PLACE, Rung.FIX} & {*rungs} and not trial.tired:
+        further = [case for inputs in fresh if (case := looker.trails.case(inputs))]
+        fixed = fix.smallest_fix(task.spec, seen.tests, further, held, trial)
+    if Rung.PLACE in rungs:
         here = locate(trial, held, facts, fixed)
     told = explain.Refutation(
         task=task,
         file=seen.file,
         text=trial.program.text,
         failure=held,
-        diagnosis=diagnosis.diagnosed(looker, held, tally.failures, fresh, facts, secret=task.secret),
+        diagnosis=diagnosis.diagnosed(looker, held, tally.failures, fresh, found=found, facts=facts),
         slowest=max(trial.took.values(), default=None),
         nearest=_nearest(held.case, trial.passed.values()),
-        settings=settings,
+        settings=_settings(seen),
         place=here,
         fix=fixed,
         locale=terms.locale,
         hidden=task.secret,
     )
-    findings = explain.findings(seen.say, told)
-    if task.secret and terms.attempt is None:
-        seen_whole = diagnosis.diagnosed(looker, held, tally.failures, fresh, facts, secret=False)
-        whole = explain.findings(seen.say, replace(told, diagnosis=seen_whole, hidden=False))
-        findings = (*findings, *explain.only_for_teachers(whole, findings))
-    passed = {inputs for inputs, found in tally.failures.items() if found is None}
-    marks = score(seen.tests, task.rules, passed)
-    details: dict[str, Json] = {**report.evidence.details, "stub": marks.stub, "kinds": marks.kinds}
-    report = replace(report, evidence=replace(report.evidence, details=details))
-    return outcome.refuted(report, reason(held), marks.score, findings, explain.missed(seen.say, told))
+    if not task.secret or terms.attempt is not None:
+        return told, None
+    named, more = diagnosis.distinguish(looker, held, tally.failures, fresh, trial, secret=False)
+    open_diagnosis = diagnosis.diagnosed(looker, held, tally.failures, more, found=named, facts=facts)
+    return told, replace(told, diagnosis=open_diagnosis, hidden=False)
+
+
+def _settings(seen: _Examination) -> tuple[str, ...]:
+    """For teachers: with which settings of the exercise the program would pass."""
+    from viva.subjects.console.diagnosis import would_pass_with  # noqa: PLC0415
+
+    tally, total = seen.tally, len(seen.tests.tests)
+    failing = [found for found in tally.failures.values() if found]
+    if seen.terms.attempt is not None or not failing or tally.run < total or tally.unfinished:
+        return ()
+    return would_pass_with(seen.trial, seen.task.spec, seen.tests, failing)
 
 
 def _nearest(case: Case, passed: Iterable[Case]) -> Case | None:

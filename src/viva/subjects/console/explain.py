@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from viva.core.json import Json
+from viva.core.ladder import Rung
 from viva.core.report import Finding, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.text.escape import clip, visible_line
 from viva.core.texts import Say
 from viva.engines.dialogues.describe import in_words
+from viva.engines.dialogues.model import AnyText
 from viva.engines.dialogues.outputs import Output
 from viva.engines.dialogues.outputs import Pattern as Line
 from viva.engines.dialogues.running import right_run
@@ -20,7 +22,7 @@ from viva.engines.dialogues.trials.judging import Failure, Observed, lines
 from viva.engines.dialogues.trials.trial import PATIENT_STEPS
 from viva.languages.edits import Edit
 from viva.subjects.console.diagnosis import BY_CHANCE, Diagnosis
-from viva.subjects.console.fix import fix
+from viva.subjects.console.fix import asked_by_fix, fix
 from viva.subjects.console.judge import outcome
 from viva.subjects.console.model import Task
 from viva.subjects.console.pattern import pattern, situation, way
@@ -75,7 +77,7 @@ class Refutation:
         return General(general.inputs, tuple(blocks))
 
 
-def findings(say: Say, told: Refutation) -> tuple[Finding, ...]:
+def findings(say: Say, told: Refutation, wanted: Container[Rung]) -> tuple[Finding, ...]:
     """What is told of a failing program. Its way through the specification stands on the rung of the place, unless the
     exercise shows the flow chart anyway."""
     chart = told.task.chart and not told.hidden
@@ -89,7 +91,7 @@ def findings(say: Say, told: Refutation) -> tuple[Finding, ...]:
         place=[clue for clue in (here, taken) if clue],
         fix=fix(told.fix, told.text, told.file, told.locale),
     )
-    return (*ladder.findings(), *_settings(say, told))
+    return (*ladder.findings(wanted), *_settings(say, told))
 
 
 def only_for_teachers(found: Iterable[Finding], told: Sequence[Finding]) -> tuple[Finding, ...]:
@@ -104,30 +106,41 @@ def missed(say: Say, told: Refutation) -> tuple[str, ...]:
 
 
 def _hint(say: Say, told: Refutation) -> str:
-    """What the failing runs show, and a question about the inputs that they have in common, if they do."""
+    """What the failing runs show, or what a change is about that mends the program; and a question about the inputs
+    that they have in common, if they do."""
     seen = told.diagnosis
-    condition = seen.distinction.condition if seen.distinction else None
     key = seen.mistake.key
-    asked = seen.mistake.condition
+    condition = seen.distinction.condition if seen.distinction else None
+    if told.fix and key in (*_ADVISED, *BY_CHANCE):
+        about, names = asked_by_fix(told.fix, told.text)
+        hint = say(f"hint_fix_{about}", **names)
+    else:
+        hint = _of_mistake(say, told, advised=condition is None)
+        if key not in (*_ADVISED, *BY_CHANCE) and not key.startswith("error_"):
+            return hint
+    if condition and condition.key in ("meets", "ends_meeting"):
+        return f"{hint} {say('hint_situation', situation=say('situation_equal_sides'))}"
+    if condition and condition.named:
+        return f"{hint} {say('hint_limits')}"
+    if condition and not condition.of_specification and not condition.count and condition.key != "some_round":
+        return f"{hint} {say('hint_situation', situation=situation(condition, say, told.locale))}"
+    return hint
+
+
+def _of_mistake(say: Say, told: Refutation, *, advised: bool) -> str:
+    seen = told.diagnosis
+    key, asked, slots = seen.mistake.key, seen.mistake.condition, dict(seen.mistake.slots)
     if asked is not None and told.hidden:
         hint = say("hint_chosen_secret")
     elif asked is not None:
-        hint = say(f"hint_{key}", condition=in_words(told.locale).condition(asked), **dict(seen.mistake.slots))
+        hint = say(f"hint_{key}", condition=in_words(told.locale).condition(asked), **slots)
     else:
-        hint = say(f"hint_{key}", "hint_other", **dict(seen.mistake.slots))
+        hint = say(f"hint_{key}", "hint_other", **slots)
     if seen.share == "all" and seen.when and key in _PLACED:
         hint += " " + say("hint_when", when=say(f"when_{seen.when}"))
-    if key in _ADVISED and condition is None:
+    if key in _ADVISED and advised:
         hint += " " + say(f"advice_{key}")
-    if seen.share != "all":
-        hint = say(f"hint_of_{seen.share}", hint=hint)
-    if key not in (*_ADVISED, *BY_CHANCE) and not key.startswith("error_"):
-        return hint
-    if condition and condition.key == "meets":
-        hint += " " + say("hint_situation", situation=say("situation_equal_sides"))
-    elif condition and not condition.of_specification and not condition.count and condition.key != "some_round":
-        hint += " " + say("hint_situation", situation=situation(condition, say, told.locale))
-    return hint
+    return hint if seen.share == "all" else say(f"hint_of_{seen.share}", hint=hint)
 
 
 def _settings(say: Say, told: Refutation) -> tuple[Finding, ...]:
@@ -150,7 +163,7 @@ def _example(say: Say, told: Refutation) -> Clue:
     caption = say(
         "example",
         input=say("input_some", inputs=_shown(inputs)) if inputs else say("input_none"),
-        what=_what(say, failure) + _slowest(say, told),
+        what=_what(say, failure, hidden=told.hidden) + _slowest(say, told),
     )
     fields: dict[str, Json] = {
         "inputs": list(inputs),
@@ -168,10 +181,15 @@ def _example(say: Say, told: Refutation) -> Clue:
     return Clue(text, witness=Witness("run", fields), comparison=compared)
 
 
-def _what(say: Say, failure: Failure) -> str:
+def _what(say: Say, failure: Failure, *, hidden: bool) -> str:
     key = f"what_{failure.kind}"
     if failure.difference:
         expected, got = failure.difference.expected[1:], clip(visible_line(failure.difference.got[1:]), _LONGEST)
+        if failure.kind == "wrong_output":
+            patterns = failure.difference.patterns
+            if hidden or len(patterns) != 1 or any(isinstance(piece, AnyText) for piece in patterns[0].pieces):
+                return say("what_wrong_output_free", got=got)
+            expected = clip(visible_line(patterns[0].show()), _LONGEST)
         return say(key, expected=expected, got=got)
     error = failure.observed.error
     if error is None and failure.kind == "crash":

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import builtins
+import keyword
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from viva.core.rungs import Clue
+from viva.core.text.escape import visible_line
 from viva.engines.dialogues.model import AnyText, Spec, Text, Write, parts
-from viva.engines.dialogues.suites.cases import Suite
+from viva.engines.dialogues.suites.cases import Case, Suite
+from viva.engines.dialogues.suites.mentioned import further_tests
 from viva.engines.dialogues.suites.values import pool
 from viva.engines.dialogues.trials.judging import Failure, judge, lines, observe, place
 from viva.engines.dialogues.trials.trial import OUTPUT, Trial
-from viva.engines.edits import edit_clue, smallest
+from viva.engines.edits import blamed_line, edit_clue, kind_named, smallest
 from viva.languages.edits import Edit, Edited
 from viva.languages.program import Program
 from viva.sandbox import Limits
@@ -28,9 +33,10 @@ def fix(edit: Edit | None, text: str, file: str, locale: str) -> Clue | None:
     return edit_clue(edit, text, file, locale) if edit else None
 
 
-def smallest_fix(spec: Spec, tests: Suite, failure: Failure, trial: Trial) -> Edit | None:
-    """The edit of a program that passes all tests, of those that were tried the one with the least that is new; None
-    too where the language proposes none."""
+def smallest_fix(spec: Spec, tests: Suite, further: Sequence[Case], failure: Failure, trial: Trial) -> Edit | None:
+    """The edit of a program that passes as one that is handed in does: all tests, those with values that only it
+    mentions, and the `further` ones that were run beside them. Of those that were tried it is the one with the least
+    that is new; None too where the language proposes none."""
     mends = trial.language.mends
     if mends is None:
         return None
@@ -42,8 +48,9 @@ def smallest_fix(spec: Spec, tests: Suite, failure: Failure, trial: Trial) -> Ed
     def right(one: Edited) -> bool | None:
         if burnt.tired:
             return None
-        again = replace(burnt, program=one.program, passed={}, took={})
-        passes = all(found is None for _, found in again.failures(tests.tests))
+        again = replace(burnt, program=one.program, passed={}, took={}, alone=False, agreed=0)
+        mentioned = further_tests(spec, tests, one.program.constants)
+        passes = all(found is None for _, found in again.failures((*tests.tests, *further, *mentioned)))
         burnt.limited, burnt.burnt = again.limited, again.burnt
         return passes
 
@@ -84,3 +91,46 @@ def _screened(candidates: Sequence[Edited], failure: Failure, trial: Trial) -> l
 def _texts(write: Write) -> list[Text]:
     items = [item for alternative in write.alternatives for item in alternative]
     return [item for item in items if isinstance(item, Text) and not isinstance(item, AnyText)]
+
+
+_CONDITION = re.compile(r"\s*(?:if|elif|while|assert)\b|.*\b(?:and|or|not)\b|.*[<>]|.*[!=]=")
+_ASSIGNED = re.compile(r"\s*([^\W\d]\w*)\s*(?:[-+*/%]|//|\*\*)?=(?!=)")
+_NAMES = re.compile(r"[^\W\d]\w*(?!\w|\s*\()")
+_OPENS_A_BLOCK = re.compile(r"\s*(?:if|elif|else|while|for|def)\b")
+_NUMBER = re.compile(r"-?\d")
+_NO_NAMES = {*keyword.kwlist, *dir(builtins)}
+
+
+def asked_by_fix(edit: Edit, text: str) -> tuple[str, dict[str, str]]:
+    """What a fix is about, as the key of a question and the names in it: only names that stand in the program already,
+    and nothing of what the fix puts there."""
+    line = text.split("\n")[blamed_line(edit) - 1] if blamed_line(edit) <= text.count("\n") + 1 else ""
+    about = kind_named(edit.kind).about or _about(edit, line)
+    target = _ASSIGNED.match(line)
+    names = [name for name in _NAMES.findall(edit.old or line) if name not in _NO_NAMES]
+    if about in ("start", "update"):
+        name = target[1] if target else next(iter(names), "")
+    elif about == "condition":
+        name = next(iter(names), "") or next((n for n in _NAMES.findall(line) if n not in _NO_NAMES), "")
+    else:
+        name = ""
+    if about == "missing":
+        about = "missing_print" if "print" in edit.new else "missing_read" if "input" in edit.new else about
+    return (f"{about}_of" if name else about), ({"name": visible_line(name)} if name else {})
+
+
+def _about(edit: Edit, line: str) -> str:
+    """Where the kind of an edit does not say what it is about, the line does."""
+    if not edit.old.strip():
+        return "missing"
+    if edit.new.strip() in ("", "pass"):
+        return "superfluous"
+    if "range(" in line and _NUMBER.match(edit.old):
+        return "boundary"
+    if _CONDITION.match(edit.old) or (_OPENS_A_BLOCK.match(line) and _CONDITION.match(line)):
+        return "condition"
+    if edit.old.strip()[:1] in "\"'":
+        return "word"
+    if _NUMBER.match(edit.old) and _ASSIGNED.match(line) and line.rpartition("=")[2].strip() == edit.old.strip():
+        return "start"
+    return "update"

@@ -9,7 +9,7 @@ from viva.core.drawing import Drawing
 from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.engines.dialogues.describe import in_words
-from viva.engines.dialogues.failure_conditions import Condition
+from viva.engines.dialogues.input_kinds import Condition
 from viva.engines.dialogues.model import Repeat, Spec, Value
 from viva.engines.dialogues.semantics import follow
 from viva.engines.dialogues.suites.ways.paths import Decision, Reading, Walker
@@ -28,9 +28,8 @@ def pattern(say: Say, task: Task, failure: Failure, seen: Diagnosis, *, drawn: b
     text = _counts(say, seen, failure)
     found = seen.distinction
     if found:
-        slots = {name: getattr(found, name) for name in ("failed_with", "all_with", "failed_without", "all_without")}
-        words = situation(found.condition, say, locale)
-        text = say("pattern_exact" if found.exact else "pattern_mostly", situation=words, run=seen.run, **slots)
+        key = "pattern_exact" if found.exact else "pattern_mostly"
+        text = say(key, situation=situation(found.condition, say, locale), failed=seen.failed, run=seen.run)
     return Clue(text, drawing=_drawn(say, task, failure, text, locale) if drawn else None)
 
 
@@ -53,6 +52,8 @@ def _way(say: Say, task: Task, failure: Failure, locale: str) -> str:
 
 
 def _counts(say: Say, seen: Diagnosis, failure: Failure) -> str:
+    if not seen.run:
+        return say("pattern_never")
     if not seen.failed:
         return say("pattern_endless" if failure.kind == "step_limit" else "pattern_rare", run=seen.run)
     return say("pattern_all" if seen.failed == seen.run else "pattern_some", failed=seen.failed, run=seen.run)
@@ -61,7 +62,12 @@ def _counts(say: Say, seen: Diagnosis, failure: Failure) -> str:
 def situation(condition: Condition, say: Say, locale: str) -> str:
     """When a condition holds, in words."""
     if condition.term is None:
-        return say(f"situation_{condition.key}", count=condition.count)
+        said = say(f"situation_{condition.key}", count=condition.count, **dict(condition.slots))
+        if not condition.several:
+            return said
+        return say(
+            "situation_several_more" if condition.key.startswith("rest_") else "situation_several", situation=said
+        )
     told = in_words(locale).condition(condition.term if condition.side else negate(condition.term))
     return say(f"situation_{condition.key}", condition=told)
 

@@ -16,11 +16,14 @@ from pathlib import Path
 from viva.core.json import Json
 from viva.engines.dialogues.model import Foreign, Opaque, Spec, Value, subterms, terms
 from viva.engines.dialogues.suites.cases import Suite, figures, restore_suite
+from viva.engines.dialogues.suites.ways.paths import Trails, Walker
 from viva.engines.dialogues.suites.ways.work import FULL
 from viva.services.storing import store
 from viva.services.storing.store import Stored
 
 MAKERS = ("viva.engines.dialogues.suites.suite", __name__)
+FRESH_MAKERS = ("viva.engines.dialogues.suites.fresh", *MAKERS)
+_FRESH = 64  # inputs near the tests, at least
 
 
 class _NotStored(Exception):
@@ -86,6 +89,28 @@ class Awaited:
         return self._found
 
 
+@lru_cache(maxsize=8)
+def trails_of(spec: Spec) -> Trails:
+    """The ways of many inputs through a specification, kept for the next submission."""
+    return Trails(Walker(spec))
+
+
+def fresh_for(spec: Spec, tests: Suite, seed: int) -> tuple[tuple[tuple[Value, ...], ...], ...]:
+    """For each test some inputs near it that are no tests: from the store, or drawn now and kept there."""
+    place = store.place(FRESH_MAKERS, seed, *_identity(spec), repr([case.inputs for case in tests.tests]))
+    try:
+        found = store.load(place)
+        rows = [tuple(_values(one) for one in row) for row in found.inputs if isinstance(row, list)] if found else []
+    except (ValueError, RecursionError):
+        rows = []
+    if len(rows) != len(tests.tests):
+        from viva.engines.dialogues.suites.fresh import fresh_inputs  # noqa: PLC0415 only for who has made a mistake
+
+        rows = [tuple(row) for row in fresh_inputs(spec, tests, _FRESH, seed)]
+        store.save(place, Stored([[[_json(value) for value in one] for one in row] for row in rows], {}))
+    return tuple(rows)
+
+
 def load(spec: Spec, seed: int, limit: int = FULL) -> tuple[list[tuple[Value, ...]], dict[str, int]] | None:
     """The inputs of the suite and its figures, if they are there and whole."""
     try:
@@ -108,13 +133,18 @@ def is_known(spec: Spec) -> bool:
 
 
 def _place(spec: Spec, seed: int, limit: int) -> Path:
+    return store.place(MAKERS, seed, limit, *_identity(spec))
+
+
+def _identity(spec: Spec) -> tuple[Json, ...]:
+    """What tells a specification from others: what it says, and the functions that it calls."""
     functions = {
         (part.function.name, part.function.module)
         for term in terms(spec)
         for part in subterms(term)
         if isinstance(part, Opaque) and isinstance(part.function, Foreign)
     }
-    return store.place(MAKERS, seed, limit, repr(spec), [list(function) for function in sorted(functions)])
+    return repr(spec), [list(function) for function in sorted(functions)]
 
 
 def _json(value: Value) -> Json:

@@ -96,11 +96,18 @@ def _allowed_with(setting: str) -> Callable[[Seen], bool]:
 
     def allowed(seen: Seen) -> bool:
         failure = seen.failure
-        if setting == "batch" and (failure.observed.asked_for_more or seen.rules.batch):
-            return False  # beyond the end of its input this run was not watched
+        if setting == "batch" and (seen.rules.batch or not _prints_after_reading(failure)):
+            return False
         return judge(failure.case, failure.observed, allowing(seen.rules, [setting])) is None
 
     return allowed
+
+
+def _prints_after_reading(failure: Failure) -> bool:
+    """Whether the run read all of its input, and only then printed anything."""
+    observed = failure.observed
+    whole = not observed.asked_for_more and len(observed.run.inputs) == len(failure.case.inputs)
+    return whole and not any(block.text.strip() for block in observed.run.blocks[:-1])
 
 
 def _changed(seen: Seen, change: Callable[[str], str]) -> bool:

@@ -125,6 +125,8 @@ def proved_equal(
     beside = Comparison("", (other, voice.say("column_yours")), (answer.loops,)) if all(answer.loops) else None
     narrow = programs.requires is not None or not answer.total
     sentence = claim(task.question.shapes, voice, narrow=narrow)
+    if any(mention.name == "recursion" for mention in trial.submission.facts.syntax):
+        sentence = voice.say("claim_depth", claim=sentence)
     named = [voice.say("equal_to_other", file=chain[-1])] if answer.reference else []
     proof = Proof(sentence, (*named, *answer.words), beside)
     covered = "; ".join([*said, basis.covered])

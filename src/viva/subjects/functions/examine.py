@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from viva.core.deciding import outcome
+from viva.core.deciding.following import doing
 from viva.core.deciding.proof_basis import Decision, Walk
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
@@ -124,6 +125,7 @@ def _examined(
     oracle = replace(oracle, drained=any(case.drained for case in tests))
     trial = Trial(submitted, program, oracle, judge, meter)
     report = decide(Examination(exercise, task, trial, searcher, terms, begun, voice))
+    doing("rules" if task.rules else "examining")
     try:
         watched = submitted.program(Hooks(calls=True)) if task.rules else program
         assert isinstance(watched, Program)  # it was compiled with other hooks already
@@ -251,6 +253,7 @@ class Examination:
         return Prover(self.trial, references, self.task.by_name, self.terms.locale)
 
     def _run_suite(self, seen: _Seen) -> _Seen | Report:
+        doing("tests")
         seen.tested.add(self.trial, seen.tests.cases, first=True)
         missing = self._missing(seen.tested.failures)
         if missing:
@@ -267,10 +270,12 @@ class Examination:
     def _ask_for_proof(self, seen: _Seen) -> _Seen:
         if seen.tested.failures or not self._is_open(seen):
             return seen
+        doing("proof")
         return replace(seen, equality=self.prover.equality([*seen.tested.cases, *seen.tests.large, *seen.tests.long]))
 
     def _search_further(self, seen: _Seen) -> _Seen | Report:
         if self._is_open(seen):
+            doing("search")
             trial, searcher, tested, seed = self.trial, self.searcher, seen.tested, self.terms.seed + 1
             before, equality, searched, steps = len(tested.cases), seen.equality, Counters(), AFTER_A_PROOF
             if isinstance(equality, ProvedEqual):
@@ -295,7 +300,8 @@ class Examination:
     def _run_again(self, seen: _Seen) -> _Seen | Report:
         trial, tested = self.trial, seen.tested
         stride = 1 if seen.tests.exhaustive else len(tested.cases) // MOST_AGAIN + 1
-        again = second_run(trial, tested.cases[::stride], watch=seen.tests.exhaustive)
+        watch = seen.tests.exhaustive or isinstance(seen.equality, ProvedEqual)
+        again = second_run(trial, tested.cases[::stride], watch=watch)
         if isinstance(again, Unsteady):
             begun = self._with_evidence(replace(seen, long=0))  # that long inputs were right once says nothing now
             return admission.inconsistent_report(begun, self.task.function, again, self.voice)
@@ -321,7 +327,8 @@ class Examination:
             return outcome.refuted(self.begun, seen.tested.failures[0].reason, 0.0, ())
         from viva.subjects.functions.explain import Refutation  # noqa: PLC0415 what is right does not need it
 
-        begun, tests, tested = self._with_evidence(seen), seen.tests, seen.tested
+        # One count in a report: that of the tests among which the failures are.
+        begun, tests, tested = self._with_evidence(replace(seen, long=0)), seen.tests, seen.tested
         return Refutation(
             self.exercise, self.trial, self.searcher, self.terms, self.voice, begun, tests, tested,
             lambda changed: replace(self, trial=changed).handed_in(),
@@ -418,7 +425,7 @@ class Examination:
         if seen.tests.exhaustive:
             ground = self.prover.of_all_inputs(seen.tested.cases, seen.again)
         else:
-            ground = self.prover.of_some_inputs(seen.equality)
+            ground = self.prover.of_some_inputs(seen.equality, seen.again)
         match ground:
             case Walk():
                 basis = replace(begun.evidence, method=self.voice.say("method_exhausted"))

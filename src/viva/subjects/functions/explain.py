@@ -4,11 +4,12 @@ a submission that is wrong, with its witness, made small and seen again. It is i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from viva.core.deciding import outcome
+from viva.core.deciding.following import doing, is_followed, so_far
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.ladder import Rung
@@ -17,6 +18,7 @@ from viva.core.rungs import Clue, Ladder
 from viva.core.terms import ENGLISH, Ended, Meter, Terms
 from viva.core.text.escape import visible_line
 from viva.core.text.homoglyphs import twins
+from viva.core.where import Passage
 from viva.engines.calls import (
     Case,
     Compiled,
@@ -45,7 +47,7 @@ from viva.engines.calls.failures.places import Suspects, suspects
 from viva.engines.calls.failures.replay import shrink_and_replay
 from viva.engines.calls.failures.slips import slip
 from viva.engines.calls.showing import describe_ending
-from viva.engines.repair import Repair, complete_program, mark_of, repair_clue
+from viva.engines.repair import Repair, ask_about, complete_program, lines, mark_of, repair_clue
 from viva.languages.outcome import Outcome
 from viva.languages.program import NoProgram
 from viva.subjects.functions import fix, quality
@@ -57,6 +59,8 @@ from viva.subjects.functions.places import places
 from viva.subjects.functions.score import score
 from viva.subjects.functions.suite import suite_of
 
+ASKS = Rung.HINT
+"""From this rung on it is asked what mends a submission: a hint is about that."""
 _LONGEST = 300
 _MANY = 20  # tests below which nothing is said of all of them
 _BLANK = ("none", "printed", "crash")  # of what is not started: what gives a value has an answer to speak of
@@ -75,7 +79,7 @@ def findings(
     repair: Repair | None = None,
     fix: Clue | None = None,
     locale: str = ENGLISH,
-    rungs: Container[Rung] = frozenset(Rung),
+    rungs: Collection[Rung] = frozenset(Rung),
 ) -> tuple[Finding, ...]:
     """What is told of a failure on these rungs; `alike` is equal where the same kinds of input fail."""
     question = trial.question
@@ -89,13 +93,13 @@ def findings(
             example=example,
             fix=fix,
         ).findings(rungs)
-    where = places(trial, failure, suspects, endless, repair=repair, locale=locale) if Rung.PLACE in rungs else None
+    place = places(trial, failure, suspects, endless, repair=repair, locale=locale) if _asks(rungs) else None
     return Ladder(
         _signature(trial, found, repair, alike),
-        hint=_hint(trial, failure, found, voice, locale),
+        hint=_hint(trial, failure, found, voice, repair=repair, place=place, locale=locale),
         pattern=pattern(question, found, voice),
         example=example,
-        place=where,
+        place=place,
         fix=fix,
     ).findings(rungs)
 
@@ -111,11 +115,26 @@ def _signature(trial: Trial, found: Overview, repair: Repair | None, alike: str)
     return f"{visible_line('/'.join([main.kind, *main.words[:1]]))}@{alike}"
 
 
-def _hint(trial: Trial, failure: Failure, found: Overview, voice: Voice, locale: str) -> str:
-    """In which way it is wrong, what in the source may explain it, and when."""
+def _hint(
+    trial: Trial,
+    failure: Failure,
+    found: Overview,
+    voice: Voice,
+    *,
+    repair: Repair | None,
+    place: Clue | None,
+    locale: str,
+) -> str:
+    """In which way it is wrong, what in the source may explain it, and when. Where it is known what mends it, the
+    question is about that and nothing else: a hint and a place never point at different things."""
     said = [_way(trial, failure, found, voice, locale)]
-    seen = slip(trial, found.main, voice)
+    there = _lines(repair, place)
+    seen = slip(trial, found.main, voice, there)
     said += [seen] if seen else []
+    asked = ask_about(repair, _own(trial), locale) if repair is not None and not seen else None
+    if asked is not None and found.condition is None:
+        return f"{said[0]} {asked}"
+    said += [asked] if asked else []
     said += [voice.say("slip_look_alike")] if twins(trial.submission.facts.bound) else []
     share = found.failing / found.tests
     if not found.uniform:
@@ -129,6 +148,20 @@ def _hint(trial: Trial, failure: Failure, found: Overview, voice: Voice, locale:
     elif found.tests >= _MANY and share <= 1 - NEARLY_ALL and not found.not_run:
         said.append(voice.say("hint_seldom"))
     return " ".join(said)
+
+
+def _lines(repair: Repair | None, place: Clue | None) -> Collection[int] | None:
+    """Where the mistake is known to be; None where that is not known."""
+    if repair is not None and repair.is_small:
+        return lines(repair)
+    return [place.where.line] if place is not None and isinstance(place.where, Passage) else None
+
+
+def _own(trial: Trial) -> Collection[str]:
+    """The names that the program binds itself."""
+    facts, reads = trial.submission.facts, trial.submission.language.reads
+    parameters = {name for function in facts.functions for name, _ in function.parameters}
+    return {*facts.bound, *parameters} - (reads.given_names if reads else set())
 
 
 def _way(trial: Trial, failure: Failure, found: Overview, voice: Voice, locale: str) -> str:
@@ -250,6 +283,7 @@ class Refutation:
     def report(self) -> Report:
         task, trial, tested, begun, voice = self.task, self.trial, self.tested, self.begun, self.voice
         question = task.question
+        doing("witness")
         around = surroundings(trial, self.searcher, tested, self.terms.seed, exhaustive=self.tests.exhaustive)
         found = overview(trial, tested, around, self.searcher, voice)
         shown = candidates(question, found)
@@ -263,33 +297,57 @@ class Refutation:
         marks = score(question, trial.judge, [*tested.cases, *not_run], bad, not_run)
         details: dict[str, Json] = {**begun.evidence.details, "stub": marks.stub, "kinds": marks.kinds}
         begun = replace(begun, evidence=replace(begun.evidence, details=details))
+        too_slow = task.too_slow == "refuted" and failure.reason == "no_end" and not _forever(trial, failure)
+        reason = "too_slow" if too_slow else failure.reason
+        with suppress(Ended):
+            self._tell_so_far(begun, reason, marks.score, failure, found)
         suspected = repair = None
         habits: tuple[Finding, ...] = ()
         with suppress(Ended):  # it is refuted, whatever else there is no time to find
-            wanted = not self._rungs.isdisjoint((Rung.PLACE, Rung.FIX))
+            wanted = _asks(self._rungs)
+            doing("place")
             if wanted and (failure.reason == "no_end" or not was_cut_off(failure)):  # others would burn all there is
                 suspected = suspects(trial, [failure.case, *tested.cases], [failure, *tested.failures])
             if suspected:  # what a repair changes is the best witness of a place
+                doing("repair")
                 cases, failures = [failure.case, *self.tests.cases], [failure, *tested.failures]
                 repair = fix.find_repair(
                     task, trial, self.searcher, cases, failures,
                     handed_in=self.handed_in, told=Rung.FIX in self._rungs,
                 )  # fmt: skip
             habits = quality.habits(trial.submission, voice)
-        mend = fix.fix(repair, task, trial, self.terms.locale) if Rung.FIX in self._rungs else None
-        alike = likeness(question, self.tests.cases, tested.failures) if self._rungs - {Rung.VERDICT} else ""
-        told = findings(
-            trial, failure, found, suspected, voice,
-            alike=alike, repair=repair, fix=mend, locale=self.terms.locale, rungs=self._rungs,
-        )  # fmt: skip
-        too_slow = task.too_slow == "refuted" and failure.reason == "no_end" and not _forever(trial, failure)
-        reason = "too_slow" if too_slow else failure.reason
+        told: tuple[Finding, ...] = ()
+        with suppress(Ended):  # the verdict stands
+            mend = fix.fix(repair, task, trial, self.terms.locale) if Rung.FIX in self._rungs else None
+            alike = likeness(question, self.tests.cases, tested.failures) if self._rungs - {Rung.VERDICT} else ""
+            told = findings(
+                trial, failure, found, suspected, voice,
+                alike=alike, repair=repair, fix=mend, locale=self.terms.locale, rungs=self._rungs,
+            )  # fmt: skip
         return outcome.refuted(begun, reason, marks.score, (*told, *habits))
+
+    def _tell_so_far(self, begun: Report, reason: str, score: float, failure: Failure, found: Overview) -> None:
+        """The verdict, and then the rungs that need no place. Where there are rules, they are looked at later, and the
+        verdict is not known yet."""
+        if self.task.rules or not is_followed():
+            return
+        so_far(outcome.refuted(begun, reason, score, ()))
+        told = findings(
+            self.trial, failure, found, None, self.voice,
+            alike="", locale=self.terms.locale, rungs=self._rungs - {Rung.PLACE, Rung.FIX},
+        )  # fmt: skip
+        if told:
+            so_far(outcome.refuted(begun, reason, score, told))
 
     @property
     def _rungs(self) -> frozenset[Rung]:
         """Those that are shown: nothing else is worked out."""
         return frozenset(self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung))
+
+
+def _asks(rungs: Collection[Rung]) -> bool:
+    """Whether a rung is shown that is about what mends a submission."""
+    return any(rung.height >= ASKS.height for rung in rungs)
 
 
 def _forever(trial: Trial, failure: Failure) -> bool:

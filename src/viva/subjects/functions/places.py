@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from viva.core.rungs import Clue
 from viva.core.texts import catalogue
 from viva.core.where import Passage
-from viva.engines.calls import Endless, Failure, Trial, Voice
-from viva.engines.calls.failures.places import Suspects
+from viva.engines.calls import Endless, Failure, Trial, Voice, was_cut_off
+from viva.engines.calls.failures.places import Suspects, executed_lines
 from viva.engines.edits import edit_of
 from viva.engines.faults import Place, place_clue
 from viva.engines.repair import Repair, kind_of, lines, value_at
@@ -48,7 +48,7 @@ def places(
     """Lines were said inside of the box, so they are only shown if the file has them."""
     file, last = str(trial.submission.file), trial.program.text.count("\n") + 1
     small = repair if repair is not None and repair.is_small and len(lines(repair)) <= _FEW else None
-    found = _named(failure, suspects, endless, small)
+    found = _named(failure, suspects, endless, small, _passed(trial, failure, small))
     if found is None or (found.line is not None and not 1 <= found.line <= last):
         return None
     said = [place_clue(each, None, locale).text for each in (found.seen, found.blamed) if each is not None]
@@ -59,7 +59,11 @@ def places(
 
 
 def _named(
-    failure: Failure, suspects: Suspects | None, endless: Endless | None, repair: Repair | None
+    failure: Failure,
+    suspects: Suspects | None,
+    endless: Endless | None,
+    repair: Repair | None,
+    passed: frozenset[int],
 ) -> _Named | None:
     seen = _seen(failure, suspects, endless)
     if repair is None:
@@ -70,7 +74,9 @@ def _named(
     if others:
         blamed = Place("together", first, tuple(others))
     elif added:
-        blamed = Place(added, first)
+        # What is missing was missed on the way of the example.
+        here = max((line for line in passed if line <= first), default=first) if added == "after" else first
+        blamed = Place(added, here)
     else:
         also = suspects.mended if suspects else ()
         blamed = Place("mended", first, tuple(line for line in also if line != first)[: _FEW - 1])
@@ -79,6 +85,14 @@ def _named(
     if seen.kind in _SIGNS or added:  # that says what is missing there
         return _Named(seen, None if seen.kind in _SIGNS else blamed)
     return _Named(seen, Place("here", first, blamed.others))
+
+
+def _passed(trial: Trial, failure: Failure, repair: Repair | None) -> frozenset[int]:
+    """The lines that the example passes through, where something is only put in."""
+    if repair is None or not _added(repair) or was_cut_off(failure):
+        return frozenset()
+    runs = executed_lines(trial, [failure.case])
+    return runs[0] if runs else frozenset()
 
 
 def _added(repair: Repair) -> str | None:

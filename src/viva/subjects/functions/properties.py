@@ -44,6 +44,7 @@ from viva.engines.calls.making import definitions
 from viva.engines.calls.showing import describe_ending
 from viva.engines.calls.testing.slow import Point
 from viva.engines.calls.trial import STEPS
+from viva.engines.enumeration.fingerprints import fingerprint
 from viva.engines.shapes import Unknown, fit_value, instances, read_shape, rows, size, smaller
 from viva.languages.finding import language_named
 from viva.languages.outcome import Outcome
@@ -284,7 +285,8 @@ class _Dialogue:
         calls: list[str] = []
 
         def ask(*asked: object) -> object:
-            if asked != arguments and not self._may_be_asked(asked):
+            # Not by ==, which takes 0.0 for 0: the types say what may be asked.
+            if fingerprint(asked) != fingerprint(arguments) and not self._may_be_asked(asked):
                 raise _Outside
             outcome = self.answers.ask(list(asked))
             self.trial.meter.charge(max(1, min(outcome.steps or 1, STEPS)))
@@ -311,6 +313,8 @@ class _Dialogue:
         """Without a reference the types of the function are not known, and `requires` alone says no."""
         question, requires = self.oracle.question, self.oracle.programs.requires
         if question.reference is not None:
+            if len(asked) != len(question.shapes):
+                return False
             return self.oracle.admits(tuple(map(fit_value, question.shapes, asked)))
         return requires is None or self.oracle.required(asked)
 

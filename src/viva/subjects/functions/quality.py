@@ -28,7 +28,8 @@ def findings(
 ) -> tuple[Finding, ...]:
     """`deep` are inputs on which the function is right but calls itself deeper than its language allows."""
     found = list(habits(trial.submission, voice))
-    if deep:
+    raised = any(mention.name.endswith("setrecursionlimit") for mention in trial.submission.facts.names)
+    if deep and not raised:
         call = voice.call(task.function, min(deep, key=lambda case: case.steps).arguments)
         found.append(Finding(voice.say("quality_deep", call=call), About.QUALITY, signature="deep_recursion"))
     if growth:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from viva.engines.music import (
     Chord,
@@ -21,8 +21,9 @@ from viva.engines.music import (
     read_numeral,
     readings,
 )
-from viva.engines.music.parsing import wrong
-from viva.engines.music.roman import meaning
+from viva.engines.music.names import FREELY_SPELLED, SCALES
+from viva.engines.music.parsing import called_alike, every_scale_type, wrong
+from viva.engines.music.roman import meanings, sixth_types
 from viva.subjects.harmony.model import Mistake
 
 _NOTHING = ("none", "-", "0", "no sharps or flats", "no accidentals", "keine")
@@ -65,7 +66,7 @@ def named_intervals(low: Voice, high: Voice) -> tuple[Interval, ...]:
 def scale(right: Scale, text: str, sounding: bool) -> Mistake | None:
     answer = parse(Scale, text)
     both = (_listed(answer.notes), _listed(right.notes))
-    if answer is right:
+    if right in scales_called(text):
         return None
     if sounding and [each.pitch_class for each in answer.notes] == [each.pitch_class for each in right.notes]:
         return None
@@ -95,7 +96,9 @@ def chord(right: tuple[Reading, ...], text: str, sounding: bool, inversions: boo
     answer, bass = chord_over(text)
     slashed = "/" in text
     names = {(reading.chord, reading.chord.notes[reading.inversion]) for reading in right}
-    if (answer, bass) in names or (not slashed and not inversions and answer in {name for name, _ in names}):
+    # A thirteenth chord is called so with its eleventh and without.
+    meant = {(Chord(kind, name.root), low) for name, low in names for kind in called_alike(name.type)}
+    if (answer, bass) in meant or (not slashed and not inversions and answer in {name for name, _ in meant}):
         return None
     alike = {(_sound(name), low.pitch_class) for name, low in names}
     if (_sound(answer), bass.pitch_class) in alike or (
@@ -109,7 +112,7 @@ def chord(right: tuple[Reading, ...], text: str, sounding: bool, inversions: boo
         "read": f"type:{answer.type}",
     }
     both = _both(answer, first.chord)
-    if answer in {name for name, _ in names}:
+    if answer in {name for name, _ in meant}:
         return Mistake("bass", slots)
     if answer.root is first.chord.root:
         return Mistake("chord_type", slots, both)
@@ -126,13 +129,15 @@ def _sound(name: Chord) -> frozenset[int]:
     return frozenset(each.pitch_class for each in name.notes)
 
 
-def numeral(right: tuple[Numeral, ...], text: str, home: Key) -> Mistake | None:
-    """A numeral that means the chord and is right here; two ways to write the same are the same."""
+def numeral(right: tuple[Numeral, ...], text: str, home: Key, heard: tuple[Reading, ...]) -> Mistake | None:
+    """A numeral that means the chord that is `heard` and is right here; two ways to write the same are the same."""
     answer = numeral_over(text, home)
-    if any(answer == each or (answer.of == each.of and meaning(answer, home) == meaning(each, home)) for each in right):
+    chords = {(each.chord, each.inversion) for each in heard}
+    said = meanings(answer, home)
+    if answer in right or (answer.of in {each.of for each in right} and said & chords):
         return None
     first = right[0]
-    means, inversion = meaning(answer, home)
+    means, inversion = answer.chord(home), answer.inversion
     both = _both(means, first.chord(home))
     if means is first.chord(home):
         return Mistake("figures" if inversion != first.inversion else "applied")
@@ -189,22 +194,47 @@ def _notes(text: str) -> tuple[tuple[Note, ...], Note]:
     return notes, notes[0]
 
 
-def built_scale(right: Scale, text: str, sounding: bool) -> Mistake | None:
+def built_scale(name: str, text: str, sounding: bool) -> Mistake | None:
     """The notes upwards from the first; the octave at the end may be there or not."""
     notes, _ = _notes(text)
+    scales = scales_called(name)
+    right = scales[0]
     asked = right.notes
     if len(notes) == len(asked) + 1 and notes[-1] is notes[0]:
         notes = notes[:-1]
-    if notes == asked:
+    alike = [each.notes for each in scales]
+    if notes in alike:
         return None
-    if [each.pitch_class for each in notes] == [each.pitch_class for each in asked]:
-        return None if sounding else Mistake("scale_letters")
+    sounds = [each.pitch_class for each in notes]
+    if any(sounds == [each.pitch_class for each in one] for one in alike):
+        free = str(right.type) in FREELY_SPELLED and notes[0] is right.root and goes_up_by_letters(notes)
+        return None if sounding or free else Mistake("scale_letters")
     if len(notes) != len(asked):
         return Mistake("scale_length", {"count": len(notes), "asked": len(asked)})
     if notes[::-1] == asked or notes == (asked[0], *asked[:0:-1]):
         return Mistake("scale_down")
     wrong_ones = sum(one is not other for one, other in zip(notes, asked, strict=True))
     return Mistake("scale_notes", {"count": wrong_ones})
+
+
+def scales_called(text: str) -> tuple[Scale, ...]:
+    """What a name can mean, the usual one first: `C octatonic` begins with a whole or with a half step."""
+    usual = parse(Scale, text)
+    name = text.strip().partition(" ")[2].strip().lower()
+    others = (
+        Scale(kind, usual.root)
+        for kind, names in zip(every_scale_type(), SCALES.values(), strict=True)
+        if name in names
+    )
+    return tuple(dict.fromkeys((usual, *others)))
+
+
+def goes_up_by_letters(notes: Sequence[Note]) -> bool:
+    """Whether each letter is the one before or a later one, within the octave, with simple accidentals: as a scale is
+    written that no key spells."""
+    first = notes[0].diatone.letter
+    places = [(each.diatone.letter - first) % 7 for each in notes]
+    return places == sorted(places) and all(abs(each.shift.halves) <= 1 for each in notes[1:])
 
 
 def built_key(right: Key, text: str) -> Mistake | None:
@@ -226,7 +256,8 @@ def built_key(right: Key, text: str) -> Mistake | None:
 def built_chord(right: Chord, bass: Note, text: str, sounding: bool) -> Mistake | None:
     """All notes of a chord, some perhaps doubled, with the asked one lowest."""
     notes, lowest = _notes(text)
-    asked = right.notes
+    alike = (Chord(kind, right.root).notes for kind in called_alike(right.type))
+    asked = next((each for each in alike if set(each) == set(notes)), right.notes)
     if set(notes) == set(asked):
         return None if lowest is bass else Mistake("built_bass")
     if {each.pitch_class for each in notes} == {each.pitch_class for each in asked}:
@@ -251,4 +282,5 @@ def reading_of(text: str) -> tuple[Reading, ...]:
     if len(words) == 1:
         name, _ = chord_over(text)
         return (Reading(name, 0),)
-    return readings(tuple(parse(Voice, word) for word in words))
+    voices = tuple(parse(Voice, word) for word in words)
+    return readings(voices) or readings(voices, sixth_types())

@@ -21,11 +21,12 @@ from viva.core.fault import Fault
 from viva.core.ladder import Rung
 from viva.core.report import Evidence, Report, Witness
 from viva.core.submission import Submission
-from viva.core.terms import Ended, Meter, Terms
+from viva.core.terms import Budget, Ended, Meter, Terms
 from viva.core.texts import Say, catalogue
 from viva.core.verdict import Verdict
 from viva.engines.robots import Arena, Tried, search
 from viva.languages.finding import DEFAULT, default_language, language_for, suffixes
+from viva.languages.problem import Problem
 from viva.languages.program import NoProgram
 from viva.languages.protocol import calls_of
 from viva.sandbox.metered import Metered
@@ -191,10 +192,16 @@ class _Examination:
                 raise Fault(f"the reference cannot be read: {language.runs.explain(program).text}", self.task.file)
             reference = by_program(self.task, language, Metered(sandbox, self.meter), program)
             run = reference.drive(environment, goals, slips=())
+        if isinstance(run.problem, Problem) and run.problem.reason in outcome.LIMITS and self._has_little_time:
+            raise Ended  # it might well work with as much time as there usually is
         if run.problem is not None:
             what = explain.broken_goals(run, self.say)
             raise Fault(f"the reference does not work: {what}", self.task.file, remedy="try it with `viva draw`")
         return judge_run(run)
+
+    @property
+    def _has_little_time(self) -> bool:
+        return self.meter.over or self.terms.budget.seconds < Budget().seconds
 
     def _met_by_the_reference(self, missed: Judged) -> None:
         """Raises Fault where not: then it is the goal that is wrong, and no student's controller is."""

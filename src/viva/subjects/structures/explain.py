@@ -81,6 +81,8 @@ def _situation(schema: Schema, names: Sequence[str]) -> str | None:
     if any(each.left >= 0 and each.right >= 0 for each in equal):
         return "equal"
     named = {each.right for each in equal if each.left < 0}
+    if schema.entry is not None and 0 in named:
+        return "argument_first"
     below = {number: [part for part in schema.parts if part.parent == number] for number in range(len(schema.parts))}
     if any(sum(not part.null for part in parts) == 2 for parts in below.values()):
         return "two_children"

@@ -17,7 +17,7 @@ from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Judged
 from viva.subjects.structures.shown import Shown
 
-_FEW = 6
+_FEW = 4
 _STEPS = (400, 3_000)
 _MOST = 160
 _MOST_OTHERS = 40

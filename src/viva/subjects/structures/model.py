@@ -70,7 +70,7 @@ def smallness(failure: Failure) -> tuple[int, int, int, str]:
     """Few nodes first; of as many nodes, different keys before equal ones, and plain ones."""
     call = failure.expected.call
     values = {child for node in call.nodes for child in node.children if isinstance(child, int | str | float)}
-    return size(call), -len(values), sum(map(_unusual, values)), repr(call.nodes)
+    return size(call), -len(values), sum(map(_unusual, values)), repr((call.nodes[1:], call.nodes[:1]))
 
 
 def _unusual(value: int | float | str) -> int:

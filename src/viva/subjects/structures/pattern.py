@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.drawing import tree
-from viva.engines.heaps.comparing.canonical import form
+from viva.engines.heaps.building.method_sequences import State
+from viva.engines.heaps.comparing.canonical import Form, form
 from viva.engines.heaps.comparing.judging import Expected
-from viva.engines.heaps.domain import Domain, calls_for, calls_on, calls_on_larger_ones, expectations
-from viva.engines.heaps.layout import spoken
-from viva.engines.heaps.parts import items
+from viva.engines.heaps.domain import Domain, arguments_for, expectations
+from viva.engines.heaps.layout import Method, spoken
+from viva.engines.heaps.parts import items, join_arguments
 from viva.engines.heaps.schemas.generalising import Input, Summary, generalise
-from viva.engines.heaps.schemas.schema import OF_THE_WHOLE, Condition, Schema, matches
+from viva.engines.heaps.schemas.schema import OF_THE_WHOLE, Condition, Schema, matches, may_match
 from viva.engines.heaps.view import View, view
-from viva.languages.heap import Reference
+from viva.languages.heap import Heap, Reference
 from viva.subjects.structures import draw
 from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Judged
@@ -24,8 +26,8 @@ from viva.subjects.structures.suite import Prepared
 
 _MOST_FAILING = 300
 _MOST_RIGHT = 1200
-_MOST_NEW = 1500
-_ALL = 3000
+_MOST_NEW = 600
+_ALL = 1200
 _ROUNDS = 5
 _LARGEST = 5
 _LONGEST = 40
@@ -52,31 +54,40 @@ def summary(bench: Bench, ready: Prepared, judged: Judged) -> Summary:
         largest = 1
     known = {form(expected.call) for expected in (*judged.right, *(failure.expected for failure in judged.failures))}
     method = domain.methods[asked.method]
-    possible = (
-        *calls_for(domain, method, _ALL),
-        *calls_on_larger_ones(domain, method),
-        *calls_on(domain, method, ready.larger(largest + 1)),
-    )
-    others = [call for call in possible if form(call) not in known]
-    unknown = {number: looked_at(domain, Expected(call, call, call, 0, call)) for number, call in enumerate(others)}
+    states = (*domain.states, *domain.orders, *domain.others, *domain.large, *ready.larger(largest + 1))
+    if len(states) > _ALL:
+        states = states[:: -(-len(states) // _ALL)]
     for _ in range(_ROUNDS + 1):
-        suspects = [
-            number
-            for number, each in unknown.items()
-            if any(matches(schema, each.view, each.arguments) for schema in found.schemas)
-        ][:_MOST_NEW]
+        suspects = list(itertools.islice(_matching(domain, method, states, found.schemas, known), _MOST_NEW))
         if not suspects:
             return _tellable(found, failing, largest)
-        expected = expectations(bench.reference, asked.method, [others[number] for number in suspects])
+        expected = expectations(bench.reference, asked.method, suspects)
         more = bench.judged(asked, expected)
         if more.tests < len(expected):  # some use up all they have: what the others do is not known
             return Summary((), 0, len(failing))
-        for number in suspects:
-            del unknown[number]
+        known |= {form(call) for call in suspects}
         failing += [looked_at(domain, failure.expected) for failure in more.failures]
         right += [looked_at(domain, each) for each in more.right]
         found = generalise(failing, right) if more.right else _counted(found.schemas, failing)
     return Summary((), 0, len(failing))
+
+
+def _matching(
+    domain: Domain, method: Method, states: Sequence[State], schemas: Sequence[Schema], known: set[Form]
+) -> Iterator[Heap]:
+    """Calls that a schema matches and that were not made yet."""
+    structures = any(parameter.kind == "instance" for parameter in method.parameters)
+    for state in states:
+        seen = view(state.heap, domain.layout)
+        some = schemas if structures else [schema for schema in schemas if may_match(schema, seen)]
+        for arguments in arguments_for(domain, method, state.heap) if some else ():
+            call = join_arguments([state.heap, *arguments])
+            if structures:
+                each = looked_at(domain, Expected(call, call, call, 0, call))
+            else:
+                each = Input(seen, tuple(items(call)[1:]))
+            if any(matches(schema, each.view, each.arguments) for schema in some) and form(call) not in known:
+                yield call
 
 
 def _nodes(schema: Schema) -> int:

@@ -26,10 +26,10 @@ from viva.subjects.structures.shown import Shown
 
 _FEW = 3
 _MOST_RUNS = 120
-_EDITS = 600
+_EDITS = 250
 _FIRST = 3
-_FAILING = 10
-_RIGHT = 24
+_FAILING = 6
+_RIGHT = 12
 _JUDGED = 6
 _CONSTANTS = 6
 _NEARLY = 0.5

@@ -12,6 +12,7 @@ from viva.engines.dialogues.suites.blanks import depending, without_blanks
 from viva.engines.dialogues.suites.cases import Case, case_of
 from viva.engines.dialogues.suites.shrinking import neighbours
 from viva.engines.dialogues.suites.suite import suite
+from viva.engines.dialogues.suites.ways.paths import Trails, Walker
 from viva.engines.dialogues.traces import General, covers
 
 TAKEN_OFF = (str.strip, str.lstrip, str.rstrip)
@@ -84,7 +85,7 @@ def test_what_is_made_smaller_has_no_blanks_where_none_are_given() -> None:
     asked = readable.parse("read w: text\nread v: line\nwrite len(v) + len(w)")
     case = case_of(asked, ("two words", "two words"))
     assert case is not None
-    smaller = [one.inputs for one in neighbours(asked, case)]
+    smaller = [one.inputs for one in neighbours(Trails(Walker(asked)), case)]
     assert all(first == str(first).strip() for first, _ in smaller)
 
 

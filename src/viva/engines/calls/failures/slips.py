@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from viva.core.text.escape import visible_line
 from viva.engines.calls.failures.differences import Group
@@ -40,14 +40,17 @@ _SLIPS = {
 }
 
 
-def slip(trial: Trial, group: Group, voice: Voice) -> str | None:
-    """What is seen in the source, goes with such failures, and was done in nearly all of their runs."""
+def slip(trial: Trial, group: Group, voice: Voice, lines: Collection[int] | None = None) -> str | None:
+    """What is seen in the source, goes with such failures, and was done in nearly all of their runs; in these `lines`,
+    where it is known that the mistake is there."""
     facts = trial.submission.facts
     kind, word = group.kind.partition(":")[0], group.word or ""
     fitting = _SLIPS.get(kind, ()) + (_SLIPS.get(group.kind, ()) if group.kind != kind else ()) + _SLIPS.get(word, ())
     known = [*facts.slips, *(habit for habit in facts.habits if habit.name == "unused_result")]
     known += [Mention("unused_name", lost.line, 1, lost.name) for lost in _lost(trial)]
-    candidates = [one for name in fitting for one in known if one.name == name and _is_asked(one, trial)]
+    candidates = [
+        one for name in fitting for one in known if one.name == name and _is_asked(one, trial) and _is_there(one, lines)
+    ]
     if not candidates:
         return None
     runs = executed_lines(trial, _spread([failure.case for failure in group.failures]))
@@ -57,6 +60,10 @@ def slip(trial: Trial, group: Group, voice: Voice) -> str | None:
             key = "slip_print_result" if (one.name, one.detail) == ("in_place", "print") else f"slip_{one.name}"
             return voice.say(key, name=visible_line(one.detail))
     return None
+
+
+def _is_there(one: Mention, lines: Collection[int] | None) -> bool:
+    return lines is None or one.name == "no_return" or one.line in lines
 
 
 def _lost(trial: Trial) -> list[Lost]:

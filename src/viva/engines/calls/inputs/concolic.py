@@ -32,7 +32,8 @@ def drive(trial: Trial, searcher: Searcher, tested: Tested, seed: int, steps: in
     """Tests further, until something is wrong or all steps are spent or there is nothing left to search; how much was
     searched."""
     add = _Adding(trial, tested).add
-    if add(searcher.random(_RANDOM, seed, trial.submission)) or add(searcher.structures(trial.submission)):
+    inputs = [*searcher.random(_RANDOM, seed, trial.submission), *searcher.structured(_RANDOM, seed, trial.submission)]
+    if add(inputs) or add(searcher.structures(trial.submission)):
         return Counters()
     waiting: list[Arguments] = []
     seeds = _seeds(trial, tested.cases)

@@ -17,6 +17,7 @@ from viva.engines.calls.question import Arguments, Question
 from viva.engines.mining import Constants
 from viva.engines.shapes import Maker, Row, as_records, instances, made_rows
 from viva.engines.shapes.making import Hidden
+from viva.engines.shapes.structured import structured_rows
 from viva.engines.symbolic import Bounds, Counters, Input, differ, explore, mine_constants
 from viva.engines.symbolic.chance import frame_for
 from viva.engines.symbolic.paths import Fact, facts
@@ -59,6 +60,10 @@ class Searcher:
             return []
         proposed = symbolic.random_inputs(self.question.shapes, self.hints(*others), seed)
         return list(made_rows(islice(proposed, number), self.question.shapes, self.make))
+
+    def structured(self, number: int, seed: int, *others: Compiled) -> list[Arguments]:
+        """Inputs with texts of the structure that those in the examples have."""
+        return structured_rows(self.question.shapes, self.question.examples, self.hints(*others).texts, seed, number)
 
     def hints(self, *others: Compiled) -> Constants:
         targets = [self.reference, *(other.target for other in others)]

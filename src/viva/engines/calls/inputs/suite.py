@@ -27,6 +27,7 @@ from viva.sandbox import Limits
 
 SMALL = 200
 RANDOM = 300
+STRUCTURED = 250
 _MOST_SMALL = 1500
 _SLOW = 5_000  # work above which an input is left out while there are others
 _FEWEST = 20
@@ -58,9 +59,15 @@ Proposals = tuple[list[Arguments], Counters]
 
 
 def proposals(searcher: Searcher, seed: int) -> Proposals:
-    """Random values with the constants of the reference, inputs for its branches, and structures for its paths."""
+    """Random values with the constants of the reference, texts like those of the examples, inputs for its branches, and
+    structures for its paths."""
     searched, reference = Counters(), searcher.programs.reference
-    found = [*searcher.random(RANDOM, seed), *searcher.branches(reference, searched), *searcher.structures(reference)]
+    found = [
+        *searcher.random(RANDOM, seed),
+        *searcher.structured(STRUCTURED, seed),
+        *searcher.branches(reference, searched),
+        *searcher.structures(reference),
+    ]
     return found, searched
 
 

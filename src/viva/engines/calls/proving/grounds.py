@@ -15,7 +15,7 @@ from viva.core.terms import ENGLISH, Ended
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.programs import Compiled
 from viva.engines.calls.proving.equality import Equality, ProvedEqual, evaluated_further, prove_equal
-from viva.engines.calls.proving.walking import Doubt, impurities, other_calls, walk
+from viva.engines.calls.proving.walking import Doubt, effects, impurities, other_calls, walk
 from viva.engines.calls.testing.flaky import Again
 from viva.engines.calls.trial import Trial
 
@@ -51,11 +51,12 @@ class Prover:
             return walked
         proved: Equality | None = None
         with suppress(Ended):  # all of them were right, whether or not there is time for a proof
-            proved = None if calls else self.equality(right)
+            against = [*calls, *effects(self.trial, again)]
+            proved = None if against else self.equality(right)
         return proved if isinstance(proved, ProvedEqual) else doubts
 
-    def of_some_inputs(self, equality: Equality | None) -> ProvedEqual | Sequence[Doubt]:
+    def of_some_inputs(self, equality: Equality | None, again: Again) -> ProvedEqual | Sequence[Doubt]:
         """Where some inputs were run: the proof, or else what stands against it, if there was one."""
         if not isinstance(equality, ProvedEqual):
             return ()
-        return other_calls(self.trial, self.by_name) or equality
+        return [*other_calls(self.trial, self.by_name), *effects(self.trial, again)] or equality

@@ -13,7 +13,7 @@ from viva.engines.calls.inputs.suite import key_of
 from viva.engines.calls.making import maker
 from viva.engines.calls.oracle import WATCHED, Case
 from viva.engines.calls.programs import Compiled
-from viva.engines.calls.testing.flaky import Again
+from viva.engines.calls.testing.flaky import INSTANCES, Again
 from viva.engines.calls.trial import Trial
 from viva.engines.shapes import FINITE, count, inner_shapes, product, rows
 from viva.engines.shapes.shape import Instance, Many, Shape, Table
@@ -21,18 +21,18 @@ from viva.languages.heap import Heap
 from viva.languages.program import Program
 from viva.languages.takes import Takes
 
-_WITH_METHODS = frozenset({"opaque", "class", "object", "dataclass", "sub"})
 _YIELDED = 10_000  # of an iterator no more is looked at
 _REFERENCE_CALLS = 100
+_EFFECTS = 5  # cases on which the reference is asked whether it does the same
 _CACHES = ("functools.cache", "functools.lru_cache", "cache", "lru_cache")
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """Why runs say nothing about other runs. `word` is one of those of `vivabox.python.reading.purity`, or `kept` (a
-    name at the top of the module whose value changes), `changed` (the arguments), `near` (a float that is only near),
-    `unseen` (answers that were not compared whole), `unordered` (a parameter whose order was tried in one way only),
-    `default`, `names` or `signature` (calls by other means would differ)."""
+    name at the top of the module whose value changes), `changed` (the arguments), `shared` (they are in the answer),
+    `near` (a float that is only near), `unseen` (answers that were not compared whole), `unordered` (a parameter whose
+    order was tried in one way only), `default`, `names` or `signature` (calls by other means would differ)."""
 
     word: str
     detail: str = ""
@@ -65,10 +65,21 @@ def impurities(trial: Trial, again: Again) -> list[Doubt]:
     found += [Doubt("kept", name) for name in (*again.kept, *_kept_by_reference(trial, again.right))]
     found += [Doubt("near")] if again.near else []
     found += [Doubt("unseen") for _ in zip(range(1), filter(_is_unseen, again.right), strict=False)]
-    changed = (case for case in again.changed if not trial.oracle.changes(case.arguments))
-    found += [Doubt("changed") for _ in zip(range(1), changed, strict=False)]
+    found += [Doubt("unseen")] if again.odd else []
+    found += effects(trial, again)
     unordered = any(map(_is_unordered, trial.question.shapes))
     return list(dict.fromkeys([*found, *([Doubt("unordered")] if unordered else [])]))
+
+
+def effects(trial: Trial, again: Again) -> list[Doubt]:
+    """What a call does beside its answer: it changes its arguments, or gives them back as parts of the answer, where
+    the reference does not. Whoever asks again with the same list, or changes the answer, sees that."""
+    if not again.changed and not again.shared:
+        return []
+    oracle = trial.oracle
+    changed = any(not oracle.changes(case.arguments) for case in again.changed[:_EFFECTS])
+    shared = any(not oracle.shares(case.arguments) for case in again.shared[:_EFFECTS])
+    return [*([Doubt("changed")] if changed else []), *([Doubt("shared")] if shared else [])]
 
 
 def _kept_by_reference(trial: Trial, cases: Sequence[Case]) -> list[str]:
@@ -86,7 +97,7 @@ def _is_unseen(case: Case) -> bool:
     if heap is None:
         return False
     endless = case.drained and any(len(node.children) >= _YIELDED for node in heap.nodes)
-    return endless or any(node.kind in _WITH_METHODS for node in heap.nodes)
+    return endless or any(node.kind in INSTANCES for node in heap.nodes)
 
 
 def _is_unordered(shape: Shape) -> bool:

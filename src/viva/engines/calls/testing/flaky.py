@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from viva.engines.calls.oracle import Case
+from viva.engines.calls.oracle import Case, shares
 from viva.engines.calls.trial import Trial
 from viva.languages.outcome import Outcome
 
 MOST_AGAIN = 240
 _SEEDS = 4
+INSTANCES = frozenset({"opaque", "class", "object", "dataclass", "sub", "mixed"})
 _BURNT = frozenset({"time_limit", "killed"})
 
 
@@ -26,12 +27,15 @@ class Unsteady:
 @dataclass(frozen=True, slots=True)
 class Again:
     """What a second run has shown: which cases came out `right` again, what the program `kept` from one call to the
-    next, the cases whose arguments it `changed`, and whether an answer was only `near` the expected one."""
+    next, the cases whose arguments it `changed` or `shared` with its answer, whether an answer was only `near` the
+    expected one, and whether one was `odd`: of a class of its own, of which nobody knows what it does."""
 
     right: tuple[Case, ...] = ()
     kept: tuple[str, ...] = ()
     changed: tuple[Case, ...] = ()
     near: bool = False
+    shared: tuple[Case, ...] = ()
+    odd: bool = False
 
 
 def second_run(trial: Trial, cases: Sequence[Case], watch: bool = False) -> Unsteady | Again:
@@ -40,11 +44,13 @@ def second_run(trial: Trial, cases: Sequence[Case], watch: bool = False) -> Unst
 
     The first run had them all in one process, where state shows late: where nobody counts them, `MOST_AGAIN` suffice.
     """
-    report = ["kept"] if watch else []
+    apart = watch and not trial.question.comparison.arguments
+    report = ["kept", *(["arguments", "result"] if apart else [])] if watch else []
     right: list[Case] = []
     kept: set[str] = set()
     changed: list[Case] = []
-    near = False
+    shared: list[Case] = []
+    near = odd = False
     backwards = list(reversed(cases))
     part = len(backwards) // _SEEDS + 1
     for number in range(_SEEDS):
@@ -52,6 +58,8 @@ def second_run(trial: Trial, cases: Sequence[Case], watch: bool = False) -> Unst
         for case, second in zip(asked, trial.outcomes(asked, seed=number + 1, report=report), strict=False):
             kept |= set(second.kept)
             changed += [case] if second.changed else []
+            shared += [case] if apart and shares(second) else []
+            odd = odd or (watch and _is_odd(case, second))
             failure = trial.judge.failure(case, second)
             right += [] if failure else [case]
             near = near or (watch and failure is None and not trial.judge.is_exact(case, second))
@@ -59,7 +67,14 @@ def second_run(trial: Trial, cases: Sequence[Case], watch: bool = False) -> Unst
                 first = trial.run(case)
                 if trial.judge.failure(case, first) is None:
                     return Unsteady(case, first, second)
-    return Again(tuple(right), tuple(sorted(kept)), tuple(changed), near)
+    return Again(tuple(right), tuple(sorted(kept)), tuple(changed), near, tuple(shared), odd)
+
+
+def _is_odd(case: Case, outcome: Outcome) -> bool:
+    """Whether the answer has an instance in it where none is expected: what it does is its own affair."""
+    expected = case.expected.value if case.expected else None
+    wanted = {node.kind for node in expected.nodes} if expected else set()
+    return outcome.value is not None and any(node.kind in INSTANCES - wanted for node in outcome.value.nodes)
 
 
 def ended_by_clock(outcome: Outcome) -> bool:

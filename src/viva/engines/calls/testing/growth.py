@@ -2,6 +2,9 @@
 
 For sizes that double, the steps of a polynomial grow by a constant factor; for sizes that go up by one, those of an
 exponential do. Of three inputs of each size the one that takes most steps counts.
+
+A function of the library is one step, however long it takes: `sorted` sorts in one. So nothing is said beside a
+reference that leaves work to such functions, or to slices.
 """
 
 from __future__ import annotations
@@ -18,11 +21,18 @@ from viva.engines.calls.question import Arguments
 from viva.engines.calls.trial import Trial
 from viva.engines.shapes import Many, Plain, Shape, Table, holds, instances, rows
 from viva.engines.shapes.long import scale_value
+from viva.languages.survey import Mention
 
 _DOUBLING = (8, 16, 32, 64, 128, 256)
 _RISING = (6, 8, 10, 12, 14, 16, 18)
 _EACH = 3
 _FEWEST = 2000  # steps below which nothing is worth a word
+_CHEAP = frozenset(
+    {"abs", "add", "append", "bool", "chr", "dict", "divmod", "enumerate", "float", "get", "int", "isinstance", "items"}
+    | {"iter", "keys", "len", "list", "next", "ord", "pop", "range", "set", "str", "tuple", "values", "zip"}
+    | {"AssertionError", "ValueError"}
+)
+"""Names of what takes one step of its own, or is counted where it is gone through; and of types in annotations."""
 _POWERS = {1: "n", 2: "n²", 3: "n³", 4: "n⁴"}
 
 
@@ -65,8 +75,25 @@ def measure_growth(trial: Trial, together: bool = False) -> Measured:
     for places in ways:
         growth = _growth(trial, places, wrong)
         if growth:
-            return Measured(growth, tuple(wrong))
+            return Measured(None if _leaves_work(trial) else growth, tuple(wrong))
     return Measured(None, tuple(wrong))
+
+
+def _leaves_work(trial: Trial) -> bool:
+    """Whether the reference calls what may go through a whole list in one step of its own."""
+    reference = trial.oracle.programs.reference
+    reads = reference.language.reads if reference is not None else None
+    if reference is None or reads is None:
+        return False
+    facts = reference.facts
+    own = {*facts.bound, *(function.name for function in facts.functions)}
+    called = {mention.name.rpartition(".")[2] for mention in facts.names} & reads.given_names
+    sliced = any(mention.name == "slice" for mention in facts.syntax)
+    return bool(facts.imports or sliced or called - own - _CHEAP) or any(map(_is_method, facts.names))
+
+
+def _is_method(mention: Mention) -> bool:
+    return "." in mention.name and mention.name.rpartition(".")[2] not in _CHEAP
 
 
 def _growth(trial: Trial, places: Collection[int], wrong: list[Failure]) -> Growth | None:

@@ -1,40 +1,55 @@
-"""Inputs that no suite has: tests with some values drawn anew. No solver is asked, so they cost next to nothing."""
+"""Inputs that no suite has: tests with some values drawn anew. No solver is asked for them."""
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator
 
 from viva.engines.dialogues.evaluation import Undefined
 from viva.engines.dialogues.model import Mode, Spec, Value
+from viva.engines.dialogues.named_numbers import divisors
 from viva.engines.dialogues.semantics import Diverges, Way, begin, give
-from viva.engines.dialogues.suites.cases import Case, case_of, case_of_way, numbers_in
+from viva.engines.dialogues.suites.cases import Case, Suite, case_of, case_of_way, numbers_in
 from viva.engines.dialogues.suites.values import Pool, draw, largest, pool
 
 _LONGEST = 12
-_TRIES = 12
+_TRIES = 4
+_EACH = 3
 _KEPT = 0.6
 _ENDING = 24
 
 
-def fresh_cases(
-    spec: Spec, known: Container[tuple[Value, ...]], bases: Sequence[Case], count: int, seed: int
-) -> list[Case]:
-    """At most so many, none of them known and none twice: each begins as one of the bases does, the bases in turn."""
-    randomness = random.Random(f"{seed} {count} {len(bases)}")
+def fresh_inputs(spec: Spec, tests: Suite, count: int, seed: int) -> list[list[tuple[Value, ...]]]:
+    """For each test some inputs that begin as it does, none of them a test and none twice; at least `count` in all, if
+    there are so many. They depend on nothing that was submitted."""
+    seen = {case.inputs for case in tests.tests}
+    short = sum(len(case.inputs) <= _LONGEST for case in tests.tests)
+    each = max(_EACH, -(-count // max(short, 1)))
+    return [inputs_near(spec, case.inputs, each, seen, seed) for case in tests.tests]
+
+
+def inputs_near(
+    spec: Spec, base: tuple[Value, ...], count: int, seen: set[tuple[Value, ...]], seed: int
+) -> list[tuple[Value, ...]]:
+    """At most so many that begin as the base does, none of them seen before; from then on they are."""
+    randomness = random.Random(f"{seed} {count} {base!r}")
     constants, most = pool(spec), largest(spec)
-    short = [case for case in bases if len(case.inputs) <= _LONGEST]
-    found: dict[tuple[Value, ...], Case] = {}
-    for number in range(_TRIES * count if short else 0):
-        if len(found) == count:
-            break
-        base = short[number % len(short)].inputs
-        case = _moved(spec, base, randomness) if number % 2 else _drawn(spec, base, constants, randomness)
-        if case is None or case.inputs in found or case.inputs in known:
+    step = math.lcm(*divisors(spec)) if divisors(spec) else 0
+    found: list[tuple[Value, ...]] = []
+    for number in range(_TRIES * count if len(base) <= _LONGEST else 0):
+        if step and number % 3 == 2:
+            case = _shifted(spec, base, step, randomness)
+        else:
+            case = _moved(spec, base, randomness) if number % 2 else _drawn(spec, base, constants, randomness)
+        if case is None or case.inputs in seen:
             continue
         if most is None or all(abs(value) <= most for value in numbers_in(case.inputs)):
-            found[case.inputs] = case
-    return list(found.values())
+            seen.add(case.inputs)
+            found.append(case.inputs)
+            if len(found) == count:
+                break
+    return found
 
 
 def _moved(spec: Spec, base: tuple[Value, ...], randomness: random.Random) -> Case | None:
@@ -54,6 +69,17 @@ def _moved(spec: Spec, base: tuple[Value, ...], randomness: random.Random) -> Ca
             values[one], values[two] = first - gain, second + gain
         case _:
             values[one : one + 1] = [first - gain, gain]
+    return case_of(spec, tuple(values))
+
+
+def _shifted(spec: Spec, base: tuple[Value, ...], step: int, randomness: random.Random) -> Case | None:
+    """A number with so much more or less that no remainder changes that the specification looks at."""
+    places = [number for number, value in enumerate(base) if isinstance(value, int) and not isinstance(value, bool)]
+    if not places:
+        return None
+    values: list[Value] = list(base)
+    place = randomness.choice(places)
+    values[place] = int(values[place]) + randomness.choice((-2, -1, 1, 2, 3, 4, 5, 6)) * step
     return case_of(spec, tuple(values))
 
 

@@ -10,9 +10,9 @@ from itertools import combinations, islice
 from viva.engines.dialogues.model import Mode, Spec, Value
 from viva.engines.dialogues.semantics import Asks, Way, ways
 from viva.engines.dialogues.suites.blanks import without_blanks
-from viva.engines.dialogues.suites.cases import Case, case_of, size
+from viva.engines.dialogues.suites.cases import Case, size
 from viva.engines.dialogues.suites.values import Pool, pool
-from viva.engines.dialogues.suites.ways.paths import Turn, Walker
+from viva.engines.dialogues.suites.ways.paths import Trails, Turn
 
 _SWEPT = 80
 _LOOKED_AT = 500
@@ -41,37 +41,38 @@ def simpler(spec: Spec, case: Case, known: Container[tuple[Value, ...]]) -> list
     return sorted(found, key=lambda smaller: smaller.size)[:_SWEPT]
 
 
-def shorter(spec: Spec, case: Case) -> list[Case]:
+def shorter(trails: Trails, case: Case) -> Iterator[Case]:
     """Tests with whole rounds left out, or other stretches of the inputs; those with the fewest reads first."""
-    return _smaller(spec, case, _left_out(spec, case.inputs))
+    return _smaller(trails, case, _left_out(trails, case.inputs))
 
 
-def plainer(spec: Spec, case: Case) -> list[Case]:
+def plainer(trails: Trails, case: Case) -> Iterator[Case]:
     """Tests with the same simple value in many places at once."""
-    return _smaller(spec, case, _levelled(case.inputs) if len(case.inputs) > 2 else ())
+    return _smaller(trails, case, _levelled(case.inputs) if len(case.inputs) > 2 else ())
 
 
-def neighbours(spec: Spec, case: Case) -> list[Case]:
+def neighbours(trails: Trails, case: Case) -> Iterator[Case]:
     """Tests that are smaller by one change, the smallest first."""
-    return _smaller(spec, case, _changed(case.inputs, pool(spec)))
+    return _smaller(trails, case, changed(case.inputs, pool(trails.walker.spec)))
 
 
-def _smaller(spec: Spec, case: Case, candidates: Iterable[tuple[Value, ...]]) -> list[Case]:
+def _smaller(trails: Trails, case: Case, candidates: Iterable[tuple[Value, ...]]) -> Iterator[Case]:
+    """What is right for a candidate is worked out when its turn comes: mostly one of the first is looked for."""
+    spec = trails.walker.spec
     named = pool(spec).texts
-    found = {
-        inputs: candidate
-        for inputs in dict.fromkeys(candidates)
-        if size(inputs) < case.size
-        and without_blanks(spec, inputs, named) == inputs
-        and (candidate := case_of(spec, inputs))
-    }
-    return sorted(found.values(), key=lambda candidate: candidate.size)
+    largest = case.size
+    sized = sorted((own, inputs) for inputs in dict.fromkeys(candidates) if (own := size(inputs)) < largest)
+    for _, inputs in sized:
+        if without_blanks(spec, inputs, named) == inputs:
+            candidate = trails.case(inputs)
+            if candidate:
+                yield candidate
 
 
-def _left_out(spec: Spec, inputs: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
+def _left_out(trails: Trails, inputs: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
     """Some rounds at the beginning and some at the end are kept. A number that may have counted the others is less by
     as many as are left out."""
-    for starts in _rounds(spec, inputs):
+    for starts in _rounds(trails, inputs):
         count = len(starts) - 1
         for kept in range(min(count, _MOST_KEPT)):
             for first in dict.fromkeys((0, kept, 1, kept - 1)):
@@ -81,9 +82,9 @@ def _left_out(spec: Spec, inputs: tuple[Value, ...]) -> Iterator[tuple[Value, ..
                 yield from _counted_less((*inputs[:start], *inputs[end:]), start, count - kept)
 
 
-def _rounds(spec: Spec, inputs: tuple[Value, ...]) -> list[list[int]]:
+def _rounds(trails: Trails, inputs: tuple[Value, ...]) -> list[list[int]]:
     """Where the rounds of each loop begin, in reads, and where the last one ends; and each read for itself."""
-    trail = Walker(spec).follow(inputs)
+    trail = trails.of(inputs)
     rounds: dict[object, list[int]] = {}
     for number, group in enumerate(trail.groups if trail else ()):
         for event in group:
@@ -125,7 +126,7 @@ def _like(old: Value, simple: int) -> Value:
             return simple
 
 
-def _changed(inputs: tuple[Value, ...], constants: Pool) -> Iterator[tuple[Value, ...]]:
+def changed(inputs: tuple[Value, ...], constants: Pool) -> Iterator[tuple[Value, ...]]:
     """One input less, also with a number less by one that may have counted it, or with its value added to another; one
     input smaller; two inputs that change places, or one of which gets what the other loses."""
     for position, value in enumerate(inputs):

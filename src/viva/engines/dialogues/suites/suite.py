@@ -146,7 +146,7 @@ class Maker:
         valid = tuple(event.valid for event in trail.events if isinstance(event, Reading))
         key = (trail.way.passed, valid)
         if key not in self._aims:
-            self._aims[key] = tuple(aims(trail, self.pool.words, self.largest))
+            self._aims[key] = tuple(aims(trail, self.pool.words, self.largest, self.pool.named))
         return self._aims[key]
 
     def _changed(self, trail: Trail) -> Iterator[Trail | None]:
@@ -167,7 +167,7 @@ class Maker:
             elif isinstance(value, int):
                 special = [0, 1, -1, 2, *(sign * magnitude for magnitude in (*MAGNITUDES, LARGE) for sign in (1, -1))]
                 before = [other for other in inputs[:number] if isinstance(other, int)]
-                named = self.pool.thresholds[:_THRESHOLDS]
+                named = (*self.pool.thresholds[:_THRESHOLDS], *self.pool.named)
                 ends = [end for end in special_values(sets[number], valid=True) if isinstance(end, int)]
                 others = [*dict.fromkeys((*ends, *special, *before, *(other + 1 for other in before), *named))]
             else:

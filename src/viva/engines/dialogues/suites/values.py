@@ -14,6 +14,7 @@ from itertools import islice
 
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import element_type, is_valid, keeps_blanks
+from viva.engines.dialogues.named_numbers import limits, multiples
 from viva.engines.dialogues.semantics import Asks
 from viva.engines.mining import around, lookalikes, of_source
 
@@ -33,7 +34,8 @@ _WIDE = (100, 1000, 10**6, 10**9)
 @dataclass(frozen=True, slots=True)
 class Pool:
     """The constants that occur in a specification; `mentioned` are the texts in the functions of the exercise, and
-    `with_blanks` some for reads whose blanks count, if there are any such."""
+    `with_blanks` some for reads whose blanks count, if there are any such. `named` are numbers at which these functions
+    may change their mind."""
 
     numbers: tuple[int, ...]
     texts: tuple[str, ...]
@@ -41,6 +43,7 @@ class Pool:
     near: tuple[str, ...] = ()
     mentioned: tuple[str, ...] = ()
     with_blanks: tuple[str, ...] = ()
+    named: tuple[int, ...] = ()
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -128,6 +131,7 @@ def pool(spec: m.Spec) -> Pool:
     numbers = [part.value for term in m.terms(spec) for part in m.subterms(term) if isinstance(part, m.Integer)]
     functions = [of_source(module) for module in _modules(spec)]
     numbers += sorted({number for constants in functions for number in constants.integers}, key=abs)
+    named = (*around(*limits(spec)), *multiples(spec)) if functions else ()
     texts: list[str] = []
     for step in m.parts(spec):
         if isinstance(step, m.Branch):
@@ -149,6 +153,7 @@ def pool(spec: m.Spec) -> Pool:
         tuple(near[:_MOST_LISTED]),
         tuple(dict.fromkeys(mentioned))[:_MOST_LISTED],
         tuple(dict.fromkeys((BLANK, *WITH_BLANKS, *ends))) if whole else (),
+        tuple(dict.fromkeys(named)),
     )
 
 

@@ -26,9 +26,10 @@ _LIMITED = 0.3
 _WALL = 3.0  # seconds on the wall for each of the processor
 _LEAST_SECONDS = 0.3  # so that a run can begin at all
 _MOST_SECONDS = 2.0
+_PATIENCE = 10  # times what a run may take of a program that has answered nothing yet
 _MOST_BURNT = 4
 _ENOUGH = 10  # failures that a run of its own showed too: sharing a process makes no difference to this program
-_BURNT = ("step_limit", "time_limit", "memory_limit")
+_BURNT = ("step_limit", "time_limit", "memory_limit", "process_limit")
 
 
 @dataclass(slots=True)
@@ -73,6 +74,24 @@ class Trial:
         )
         return self._charged(transcript, case)
 
+    @property
+    def has_time_for_long(self) -> bool:
+        """Whether `run_alone_for_long` may come to its end before the check has to."""
+        seconds = _PATIENCE * _LEAST_SECONDS
+        return self.meter.processor_left > seconds and self.meter.wall_left > _WALL * seconds
+
+    def run_alone_for_long(self, case: Case) -> Observed:
+        """A run in a process of its own, with ten times what the runs have that follow one without an answer."""
+        transcript = self.language.runs.run_console(
+            self.sandbox,
+            self.program,
+            lines(case.inputs),
+            steps=_PATIENCE * STEPS,
+            output=OUTPUT,
+            limits=self._limits(_PATIENCE * _LEAST_SECONDS),
+        )
+        return self._charged(transcript, case)
+
     def failure(self, case: Case) -> Failure | None:
         failure = judge(case, self.run(case), self.rules)
         if failure is None:
@@ -106,7 +125,8 @@ class Trial:
             yield case, self.failure(case)
 
     def _limits(self, seconds: float | None = None) -> Limits:
-        usual = min(_MOST_SECONDS, _RUN * self.meter.budget.seconds)
+        silent = self.burnt and not self.took
+        usual = _LEAST_SECONDS if silent else min(_MOST_SECONDS, _RUN * self.meter.budget.seconds)
         seconds = max(_LEAST_SECONDS, usual if seconds is None else seconds)
         return Limits(cpu_seconds=seconds, wall_seconds=_WALL * seconds, memory=self.meter.budget.memory)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from viva.engines.heaps.view import View
 from viva.languages.heap import Slot
@@ -115,6 +115,12 @@ def instances(schema: Schema, view: View, arguments: Sequence[Slot]) -> Iterator
         for found in _placed(schema, view, {0: start}, 1):
             if _conditions(schema, view, arguments, found):
                 yield found
+
+
+def may_match(schema: Schema, view: View) -> bool:
+    """Whether the schema matches with some arguments, as far as its nodes and their keys say."""
+    among = tuple(each for each in schema.conditions if each.left >= 0 and each.right >= 0)
+    return matches(replace(schema, conditions=among), view, ())
 
 
 def _placed(schema: Schema, view: View, found: dict[int, int], number: int) -> Iterator[dict[int, int]]:

@@ -63,8 +63,9 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 
 def _judged(task: Task, number: int, text: str) -> Mistake | None:
     assert task.key is not None
-    right = tuple(read_numeral(name) for name in task.questions[number].accepted)
-    return judge.numeral(right, text, task.key)
+    question = task.questions[number]
+    right = tuple(read_numeral(name) for name in question.accepted)
+    return judge.numeral(right, text, task.key, judge.reading_of(question.given))
 
 
 vary = progressions

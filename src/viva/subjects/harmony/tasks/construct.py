@@ -78,7 +78,7 @@ def _judged(task: Task, number: int, text: str) -> Mistake | None:
         case "interval":
             return judge.built_interval(*asked_interval(asked), text, task.enharmonic)
         case "scale":
-            return judge.built_scale(parse(Scale, asked), text, task.enharmonic)
+            return judge.built_scale(asked, text, task.enharmonic)
         case "key":
             return judge.built_key(read_key(asked), text)
     return judge.built_chord(*chord_over(asked), text, task.enharmonic)

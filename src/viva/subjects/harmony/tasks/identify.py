@@ -15,8 +15,8 @@ from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.engines.music import Chord, Key, Note, Scale, parse, readings
 from viva.engines.music.keys import MOST, note_at, signature
-from viva.engines.music.library import scale_types
-from viva.engines.music.parsing import wrong
+from viva.engines.music.names import FREELY_SPELLED
+from viva.engines.music.parsing import every_scale_type, wrong
 from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony import judge
 from viva.subjects.harmony.examine import examine, fields, state_task
@@ -72,8 +72,12 @@ def _scale(text: str, bar: int) -> Question:
     notes = tuple(voice.note for voice in voices) if octaves else tuple(parse(Note, word) for word in words)
     if len(notes) > 1 and notes[-1] is notes[0]:
         notes = notes[:-1]
-    found = [Scale(kind, notes[0]) for kind in dict.fromkeys(scale_types().values())]
-    found = [each for each in found if each.notes == notes]
+    every = [Scale(kind, notes[0]) for kind in every_scale_type()]
+    found = [each for each in every if each.notes == notes]
+    if not found and judge.goes_up_by_letters(notes):
+        sounds = [each.pitch_class for each in notes]
+        free = (each for each in every if str(each.type) in FREELY_SPELLED)
+        found = [each for each in free if [note.pitch_class for note in each.notes] == sounds]
     if not found:
         raise wrong("unknown_scale", notes=text)
     return Question(text, tuple(map(str, found)), voices, bar)

@@ -32,7 +32,10 @@ def read(settings: Table, source: Source) -> Asked:
         chord, bass = numeral.chord(key), numeral.bass(key)
         name = f"{chord}/{bass}" if numeral.inversion else str(chord)
         notes = chord.notes[numeral.inversion :] + chord.notes[: numeral.inversion]
-        questions.append(Question(item, (name, " ".join(map(str, notes))), (), bar, asked="numeral"))
+        written = " ".join(map(str, notes))
+        # An augmented sixth has no name besides its numeral.
+        accepted = (written,) if "[" in name else (name, written)
+        questions.append(Question(item, accepted, (), bar, asked="numeral"))
     task = replace(task, what="chord", questions=tuple(questions), inversions=True)
     hard = difficulty(task.questions) + abs(key.fifths) / 100
     return Asked(task, hard, partial(state_task, "realise"), partial(fields, task.questions, key))
@@ -45,10 +48,12 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 def _judged(task: Task, number: int, text: str) -> Mistake | None:
     assert task.key is not None
     numeral = read_numeral(task.questions[number].given)
-    chord = numeral.chord(task.key)
+    chords = numeral.chords(task.key)
     if len(text.split()) > 1:
-        return judge.built_chord(chord, numeral.bass(task.key), text, task.enharmonic)
-    return judge.chord((Reading(chord, numeral.inversion),), text, task.enharmonic, bool(numeral.inversion))
+        found = [judge.built_chord(each, each.notes[numeral.inversion], text, task.enharmonic) for each in chords]
+        return None if None in found else found[0]
+    meant = tuple(Reading(each, numeral.inversion) for each in chords)
+    return judge.chord(meant, text, task.enharmonic, bool(numeral.inversion))
 
 
 vary = numerals

@@ -16,6 +16,7 @@ from viva.engines.smt.arithmetic import Symbol
 
 MAGNITUDES = (2**15, 2**31, 2**53 + 1, 2**63)
 LARGE = 10**18 + 9  # a prime: no remainder of it is 0
+_WORDS = (2**31 - 1, 2**31, -(2**31), -(2**31) - 1)  # where numbers of 32 bits end
 _MOST_LISTED = 24
 
 
@@ -27,21 +28,23 @@ def value_aims(
     number, values = event.number, event.read.values
     kind = element_type(values)
     if kind == Type.TRUTH:
-        yield from (Aim((place, value), _is(number, value)) for value in (True, False))
+        yield from (Aim((place, value), is_value(number, value)) for value in (True, False))
     elif kind == Type.TEXT:
         listed = [str(value) for value in values.values] if isinstance(values, OneOf) else [*texts]
         unlisted = [] if isinstance(values, OneOf) else [EMPTY, BLANK]
         unlisted += WITH_BLANKS if keeps_blanks(values) else ()
         for text in [*listed[:_MOST_LISTED], *unlisted] if event.valid else _nearly(listed):
-            yield Aim((place, text), _is(number, text))
+            yield Aim((place, text), is_value(number, text))
     else:
         for value in special_values(values, event.valid):
-            yield Aim((place, value), _is(number, value))
+            yield Aim((place, value), is_value(number, value))
         for value in _ends(values) if event.valid else ():
-            yield Aim((event.path, value, follows), _is(number, value))
+            yield Aim((event.path, value, follows), is_value(number, value))
+        for value in _WORDS if 2**31 in magnitudes and event.valid else ():
+            yield Aim((event.path, value), is_value(number, value))
         for sign in (1, -1):
             for magnitude in magnitudes:
-                beyond = _is(number, sign * LARGE) if magnitude == LARGE else _beyond(number, sign, magnitude)
+                beyond = is_value(number, sign * LARGE) if magnitude == LARGE else _beyond(number, sign, magnitude)
                 yield Aim((event.path, sign * magnitude), beyond)
                 if left > 1:
                     yield Aim((event.path, "then more", sign * magnitude), beyond)
@@ -65,7 +68,7 @@ def _nearly(listed: Sequence[str]) -> list[str]:
     return [text for text in dict.fromkeys(nearly) if text not in listed]
 
 
-def _is(number: int, value: Symbol) -> Met:
+def is_value(number: int, value: Symbol) -> Met:
     return lambda given: equal(given[number], value)
 
 

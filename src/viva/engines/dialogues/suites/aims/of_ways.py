@@ -12,20 +12,21 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from viva.engines.dialogues.evaluation import keeps_blanks
-from viva.engines.dialogues.model import Strings, Term, item_terms
+from viva.engines.dialogues.evaluation import element_type, keeps_blanks
+from viva.engines.dialogues.model import Strings, Term, Type, item_terms
 from viva.engines.dialogues.semantics import Path
 from viva.engines.dialogues.suites.aims.goals import Aim, Goal
 from viva.engines.dialogues.suites.aims.of_conditions import condition_aims, parts_are
 from viva.engines.dialogues.suites.aims.of_terms import term_aims
-from viva.engines.dialogues.suites.aims.of_values import LARGE, MAGNITUDES, value_aims
+from viva.engines.dialogues.suites.aims.of_values import LARGE, MAGNITUDES, is_value, value_aims
 from viva.engines.dialogues.suites.ways.paths import Decision, Reading, Trail, Writing
 
 _OCCURRENCES = 3
 
 
-def aims(trail: Trail, texts: Sequence[str], largest: int | None = None) -> Iterator[Aim]:
-    """No aim asks for a number beyond the largest."""
+def aims(trail: Trail, texts: Sequence[str], largest: int | None = None, named: Sequence[int] = ()) -> Iterator[Aim]:
+    """No aim asks for a number beyond the largest. `named` are numbers at which a function changes its mind that nobody
+    can look into otherwise."""
     magnitudes = tuple(one for one in (*MAGNITUDES, LARGE) if largest is None or one <= largest)
     seen: Counter[Goal] = Counter()
     last = len(trail.inputs) - 1
@@ -45,6 +46,8 @@ def aims(trail: Trail, texts: Sequence[str], largest: int | None = None) -> Iter
                 seen[path] += 1
                 follows = _following(trail.groups[event.number + 1])
                 yield from value_aims(event, place, last - event.number, texts, (follows, magnitudes))
+                if event.valid and element_type(event.read.values) in (Type.NUMBER, Type.DECIMAL):
+                    yield from (Aim((path, "named", value), is_value(event.number, value)) for value in named)
             case Decision(path, condition, side, reads):
                 later = min(seen[path], 1)
                 seen[path] += 1

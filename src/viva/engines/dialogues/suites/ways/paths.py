@@ -12,9 +12,12 @@ from dataclasses import dataclass, field
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import Environment, Undefined, belongs, is_of_kind, is_valid
 from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give, parts_with_paths
+from viva.engines.dialogues.suites.cases import Case, case_of_way
 from viva.engines.smt.arithmetic import Symbol
 
 Reads = Mapping[str, tuple[int, ...]]  # which reads went into each variable
+
+_MOST_KNOWN = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,3 +202,29 @@ class Walker:
         else:
             del counting[path]
         return Turn(path, rounds == 0), asked
+
+
+@dataclass(slots=True)
+class Trails:
+    """The trails of many inputs, each walked on from the longest beginning that is known: tests that are made from one
+    another share most of their way."""
+
+    walker: Walker
+    _known: dict[tuple[m.Value, ...], Trail | None] = field(default_factory=dict)
+
+    def of(self, inputs: tuple[m.Value, ...]) -> Trail | None:
+        if len(self._known) > _MOST_KNOWN:
+            self._known.clear()
+        length = len(inputs)
+        while length and inputs[:length] not in self._known:
+            length -= 1
+        trail = self._known[inputs[:length]] if length else self.walker.start()
+        for number in range(length, len(inputs)):
+            trail = self.walker.give(trail, inputs[number]) if trail else None
+            self._known[inputs[: number + 1]] = trail
+        return trail
+
+    def case(self, inputs: tuple[m.Value, ...]) -> Case | None:
+        """The test with these inputs, as `cases.case_of` gives it."""
+        trail = self.of(inputs)
+        return case_of_way(trail.way) if trail else None

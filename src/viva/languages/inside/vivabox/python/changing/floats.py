@@ -26,7 +26,7 @@ def {_ASKED}(*arguments):
 """
 
 
-def watching_floats(text: str, function: str) -> tuple[str, str]:
+def with_watch(text: str, function: str) -> tuple[str, str]:
     tree = ast.fix_missing_locations(_Watching().visit(ast.parse(text)))
     future = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
     rest = [node for node in tree.body if node not in future]

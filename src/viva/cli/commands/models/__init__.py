@@ -1,0 +1,1 @@
+"""Commands over signals and hybrid systems."""
