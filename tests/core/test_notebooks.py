@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from viva.core.notebooks import read_notebook
 from viva.core.submission import Submission, Unreadable
+from viva.core.text.notebooks import read_notebook
 
 # Each with what is left of it, line by line.
 CELLS = {
