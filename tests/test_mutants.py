@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 SOURCE = """
 def f(xs, limit=3):
     found = [x for x in xs if x > 0]
@@ -24,7 +24,7 @@ def f(xs, limit=3):
 @pytest.fixture(scope="module")
 def script() -> dict[str, Any]:
     sys.path.insert(0, str(ROOT / "scripts" / "mutating"))
-    return runpy.run_path(str(ROOT / "scripts" / "mutating" / "__main__.py"), run_name="mutating")
+    return runpy.run_path(str(ROOT / "scripts" / "mutating" / "trying.py"), run_name="mutating")
 
 
 def test_every_kind_of_change_is_made_and_each_is_another_program(script: dict[str, Any]) -> None:

@@ -19,7 +19,7 @@ from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 from viva.engines.enumeration.fingerprints import fingerprint
-from viva.engines.properties.examining.asking import (
+from viva.engines.properties.examining.watching.asking import (
     CHANGED,
     DEPTH,
     HASHES,
@@ -35,10 +35,10 @@ from viva.engines.properties.examining.asking import (
     is_telling_attribute,
     is_telling_name,
 )
-from viva.engines.properties.examining.hashing import watched_hashes
-from viva.engines.properties.examining.keeping import Cache, Parts, leads_to, parts_of, parts_of_class
-from viva.engines.properties.examining.loading import REFLECTION, Loaded, chains, follow_chain
-from viva.engines.properties.examining.ordering import constants_in, has_order_of_its_own, ordering_lines
+from viva.engines.properties.examining.watching.hashing import watched_hashes
+from viva.engines.properties.examining.watching.keeping import Cache, Parts, leads_to, parts_of, parts_of_class
+from viva.engines.properties.examining.watching.loading import REFLECTION, Loaded, chains, follow_chain
+from viva.engines.properties.examining.watching.ordering import constants_in, has_order_of_its_own, ordering_lines
 
 __all__ = ["CHANGED", "Watch"]
 
