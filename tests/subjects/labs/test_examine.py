@@ -354,13 +354,7 @@ def test_the_region_of_two_settings_is_drawn_with_a_mark_for_each_run() -> None:
 
 
 @pytest.mark.parametrize("share", [0.01, 0.1, 0.5])
-<<<<<<< HEAD
-@pytest.mark.parametrize(
-    "text", ["def step(sensors, state):\n    return 0.3, 0.3\n", "def step(sensors, state):\n    1 / 0\n"]
-)
-=======
 @pytest.mark.parametrize("text", [f"def step(sensors, state):\n    {line}\n" for line in ("return 0.3, 0.3", "1 / 0")])
->>>>>>> main
 def test_a_check_whose_time_is_over_ends_with_a_verdict(text: str, share: float) -> None:
     """Wherever the time ends: no traceback, and nothing that was not seen twice."""
     subject, exercise = read_exercise(Path("exercises/labs/wall-recovery"))
