@@ -35,7 +35,7 @@ from viva.engines.heaps.comparing.canonical import form
 from viva.engines.heaps.comparing.judging import Asked, Expected
 from viva.engines.heaps.invariants import LIBRARY, ORDERED, kept_by
 from viva.engines.heaps.layout import Layout, Method, is_back, observe_fields
-from viva.engines.heaps.parts import Argument, is_instance, join_arguments, objects, size
+from viva.engines.heaps.parts import Argument, is_instance, items, join_arguments, objects, size
 from viva.engines.heaps.running import Runner, after
 from viva.engines.heaps.view import list_view, view
 from viva.languages.heap import Heap, Reference, Slot
@@ -412,8 +412,19 @@ def _spread(calls: Sequence[Heap], most: int) -> list[Heap]:
     return [calls[number * len(calls) // most] for number in range(most)]
 
 
-def expectations(runner: Runner, method: str, calls: Sequence[Heap]) -> list[Expected]:
-    """What the reference does; calls on which it raises or does not end are not asked of anybody."""
+def expectations(runner: Runner, method: Method, calls: Sequence[Heap]) -> list[Expected]:
+    """What the reference does. Every call that a submission is judged on comes from here, whoever proposed it: one with
+    a negative place, or on which the reference raises or does not end, is not asked of anybody."""
+    return answers(runner, method.name, [call for call in calls if _has_places(method, call)])
+
+
+def _has_places(method: Method, call: Heap) -> bool:
+    given = zip(method.parameters, items(call)[1:], strict=False)
+    return not any(each.is_place and isinstance(slot, int | float) and slot < 0 for each, slot in given)
+
+
+def answers(runner: Runner, method: str, calls: Sequence[Heap]) -> list[Expected]:
+    """What the reference does with these calls, as far as it answers them."""
     found: list[Expected] = []
     for call, outcome in zip(calls, runner.run(method, calls, result=True), strict=False):
         left = after(outcome) if outcome.problem is None else None

@@ -245,7 +245,8 @@ class _Examination:
         if not wasted and not self.meter.burnt and bench.fitting.own is None:
             with suppress(Ended):
                 more = proposals(bench, self.ready, method)
-        further_calls = (*ready.proposed, *expectations(bench.reference, method, more.calls)) if not wasted else ()
+        asked = self.ready.domain.methods[method]
+        further_calls = (*ready.proposed, *expectations(bench.reference, asked, more.calls)) if not wasted else ()
         if further_calls:
             further = bench.judged(ready.asked, further_calls)
             judged = replace(
@@ -264,9 +265,9 @@ class _Examination:
         first = judged.failures[0] if judged.failures else None
         if first is None or any(wasteful(each.outcome) for each in judged.failures):
             return judged
-        method = judged.asked.method
+        method = self.ready.domain.methods[judged.asked.method]
         before = element(first.expected.call, 0)
-        calls = calls_below(self.ready.domain, self.ready.domain.methods[method], size(before))
+        calls = calls_below(self.ready.domain, method, size(before))
         known = {form(each.call) for each in (*judged.right, *(failure.expected for failure in judged.failures))}
         fresh = [call for call in calls if form(call) not in known][:_MOST_SMALLER]
         if not fresh:

@@ -61,7 +61,7 @@ def summary(bench: Bench, ready: Prepared, judged: Judged) -> Summary:
         suspects = list(itertools.islice(_matching(domain, method, states, found.schemas, known), _MOST_NEW))
         if not suspects:
             return _tellable(found, failing, largest)
-        expected = expectations(bench.reference, asked.method, suspects)
+        expected = expectations(bench.reference, method, suspects)
         more = bench.judged(asked, expected)
         if more.tests < len(expected):  # some use up all they have: what the others do is not known
             return Summary((), 0, len(failing))

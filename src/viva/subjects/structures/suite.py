@@ -131,14 +131,14 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
         exactly = bool(domain.kept) and exact(domain)
         for method in methods:
             calls = calls_for(domain, domain.methods[method])
-            expected = tuple(expectations(runner, method, calls))
+            expected = tuple(expectations(runner, domain.methods[method], calls))
             asked = asked_of(domain, method, expected, kind.compare, own=own)
             apart, changing = kept_apart(runner, domain, domain.methods[method], expected)
             asked = replace(asked, apart=apart, changing=changing)
             seen = {form(call) for call in calls}
             told = schemas(language, sandbox, reference, domain, method, technique=kind.technique, guard=guard)
             more = _allowed(runner, own, _completed(domain, method, exactly or own, told, seen))
-            proposed = tuple(expectations(runner, method, more))
+            proposed = tuple(expectations(runner, domain.methods[method], more))
             found[method] = Ready(expected, asked, frozenset(seen), told, proposed)
         played = _sequences(runner, domain, reference, seed)
         if kind.judged == "class" and not played:

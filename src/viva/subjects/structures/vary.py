@@ -18,7 +18,7 @@ from viva.core.terms import ENGLISH, Terms
 from viva.core.texts import catalogue
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.comparing.canonical import Form, form
-from viva.engines.heaps.domain import calls_for, domain_of, expectations
+from viva.engines.heaps.domain import answers, calls_for, domain_of
 from viva.engines.heaps.running import Runner
 from viva.languages.finding import language_named
 from viva.languages.heap import Heap
@@ -90,7 +90,7 @@ class _Kept:
 
     def answers(self, method: str, calls: list[Heap]) -> dict[Form, tuple[Form, Form]]:
         with sandbox_of(language_named(self.task.languages[0])) as self.sandbox:
-            found = expectations(self._runner(), method, calls)
+            found = answers(self._runner(), method, calls)
         return {form(each.call): (form(each.value), form(each.left)) for each in found}
 
     def differs(self, other: _Kept) -> bool:

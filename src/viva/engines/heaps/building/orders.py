@@ -116,7 +116,12 @@ class Growing:
 
 def _by_one_key(method: Method) -> bool:
     needed = [parameter for parameter in method.parameters if not parameter.optional]
-    return bool(needed) and needed[0].kind in _KINDS and all(each.kind in (*_KINDS, "truth") for each in needed)
+    return (
+        bool(needed)
+        and needed[0].kind in _KINDS
+        and not needed[0].is_place
+        and all(each.kind in (*_KINDS, "truth") for each in needed)
+    )
 
 
 def _ranked(way: tuple[Step, ...]) -> tuple[Step, ...]:

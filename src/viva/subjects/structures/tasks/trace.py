@@ -33,7 +33,7 @@ from viva.drawing import tree
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.building.legality import keeps
 from viva.engines.heaps.comparing.judging import Expected
-from viva.engines.heaps.domain import expectations
+from viva.engines.heaps.domain import answers
 from viva.engines.heaps.invariants import LIBRARY
 from viva.engines.heaps.layout import Layout
 from viva.engines.heaps.parts import element, is_instance, items
@@ -135,7 +135,7 @@ def _answers(tracing: Tracing, terms: Terms) -> tuple[Answer, ...]:
                 raise _unfit(
                     tracing.file, question, f"the structure breaks what the reference keeps ({', '.join(broken)})"
                 )
-            expected = expectations(runner, question.method, [call])
+            expected = answers(runner, question.method, [call])
             if not expected:
                 raise _unfit(tracing.file, question, "the reference stops with an error there, or does not end")
             found.append(_answer(ready.methods[question.method].expected, expected[0], domain.layout))
