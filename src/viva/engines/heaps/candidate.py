@@ -18,7 +18,7 @@ from viva.engines.heaps.domain import Domain
 from viva.engines.heaps.layout import Layout
 from viva.engines.heaps.parts import Argument, element, items, join_arguments, rename_classes
 from viva.engines.heaps.running import Runner, wasteful
-from viva.languages.heap import Heap, Node, Reference
+from viva.languages.heap import Heap, Node, Reference, Slot
 from viva.languages.outcome import Outcome
 
 _LOOK = Bounds(keys=3, nodes=4, most=24, wasted=2)
@@ -30,7 +30,8 @@ class Fitting:
     """`classes` and `fields` are other names that the program has for those of the reference; `added` are fields of
     its own and how they follow; `without` are fields that it does not keep; `unknown` are fields of its own that
     follow from nothing known, and `lacking` fields that a structure cannot do without. `otherwise`: a new object is not
-    kept as the reference keeps it (with a node that stands for nothing, say), so that no structure can be given. `own`:
+    kept as the reference keeps it (with a node that stands for nothing, say), or links lead to tuples, lists or dicts
+    instead of objects, so that no structure can be given. `own`:
     the program is given what it builds itself by the calls by which the reference builds the same."""
 
     classes: Mapping[str, str] = field(default_factory=dict)
@@ -143,12 +144,14 @@ def _seen_fitting(runner: Runner, domain: Domain) -> Fitting:
     without: set[str] = set()
     lacking: list[str] = []
     extra: list[tuple[str, str]] = []
+    no_nodes = False
     vital = {*layout.links, layout.key}
     for cls in dict.fromkeys((layout.main, layout.node or layout.main)):
         theirs = seen.get(classes.get(cls, cls))
         if theirs is None:
             continue
         ours = {field.name: field.kind for field in layout.fields(cls)}
+        no_nodes |= any(ours[name] == "reference" and theirs.get(name) in ("list", "held") for name in ours)
         missing = [name for name in ours if name not in theirs]
         new = [name for name in theirs if name not in ours]
         for name in list(missing):
@@ -175,7 +178,7 @@ def _seen_fitting(runner: Runner, domain: Domain) -> Fitting:
             unknown.append(name)
         else:
             added[cls, name] = rule
-    otherwise = not (unknown or lacking) and _begins_otherwise(domain, fit, frozenset(without), begun)
+    otherwise = no_nodes or (not (unknown or lacking) and _begins_otherwise(domain, fit, frozenset(without), begun))
     return Fitting(classes, fields, added, frozenset(without), tuple(unknown), tuple(lacking), otherwise)
 
 
@@ -221,18 +224,22 @@ def _seen(heaps: Sequence[Heap]) -> dict[str, dict[str, str]]:
             if node.kind in OBJECTS:
                 fields = found.setdefault(node.label, {})
                 for name, child in zip(node.names, node.children, strict=True):
-                    refers = isinstance(child, Reference)
-                    if refers and isinstance(child, Reference):
-                        kind = "list" if heap.nodes[child.node].kind == "list" else "reference"
-                    else:
-                        kind = "none" if child is None else "data"
-                    if fields.get(name, "none") == "none":
+                    kind = _kind_of(child, heap)
+                    if fields.get(name, "none") == "none" or kind == "reference":
                         fields[name] = kind
     return found
 
 
+def _kind_of(slot: Slot, heap: Heap) -> str:
+    """`reference` (to an object), `list`, `held` (a tuple, a dict and the like), `data` or `none`."""
+    if isinstance(slot, Reference):
+        kind = heap.nodes[slot.node].kind
+        return "reference" if kind in OBJECTS else "list" if kind == "list" else "held"
+    return "none" if slot is None else "data"
+
+
 def _alike(one: str, two: str) -> bool:
-    return one == two or (two == "none" and one == "reference")
+    return one == two or (one, two) in (("reference", "none"), ("data", "held"))
 
 
 def missing_classes(text: str, main: str, defined: Sequence[str]) -> str:
