@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from viva.core.json import Json
@@ -18,6 +18,7 @@ from viva.engines.heaps.building.method_sequences import Bounds, State, Step, co
 from viva.engines.heaps.building.values import around, further, keys
 from viva.engines.heaps.comparing.canonical import Form, form
 from viva.engines.heaps.domain import Domain
+from viva.engines.heaps.filling import fills_and_drains, hands_back
 from viva.engines.heaps.layout import Method
 from viva.engines.heaps.parts import Argument, element, items, join_arguments
 from viva.engines.heaps.running import LARGEST, LIMITED, Runner
@@ -33,7 +34,8 @@ _STEPS = 60_000
 _SYSTEMATIC = 140
 _BY_CHANCE = 160
 _LONGEST = 14
-_ROUNDS = 12
+_ROUNDS = 24
+_IN_A_ROW = 4
 _OBSERVERS = ("__len__", "__iter__")
 _DRIVER = f'''
 
@@ -160,8 +162,8 @@ def _argument(value: Argument, others: Mapping[Heap, Way]) -> Json:
 
 
 def sequences(domain: Domain, seed: int) -> list[Way]:
-    """Sequences of calls that follow from the reference alone: all short ones, evenly spread, and longer ones by
-    chance, of the methods that build or are asked for."""
+    """Sequences of calls that follow from the reference alone: all short ones, evenly spread, longer ones by
+    chance, of the methods that build or are asked for, and many keys put in and taken out again."""
     fresh = [state.way for state in domain.fresh[:3]] or [(Step("", ()),)]
     methods = [method for name, method in domain.methods.items() if not name.startswith("_")]
     observers = [Step(name) for name in _OBSERVERS if domain.layout.of_main.method(name) is not None]
@@ -182,7 +184,8 @@ def sequences(domain: Domain, seed: int) -> list[Way]:
         named = [method.name for method in methods if pools[method.name]]
         count = 4 + number % (_LONGEST - 3)
         long.append((*fresh[number % len(fresh)], *(chance.choice(pools[chance.choice(named)]) for _ in range(count))))
-    return list(dict.fromkeys((*way, *observers) for way in (*short[::stride], *long)))
+    filled = fills_and_drains(domain, methods, fresh[0], chance)
+    return list(dict.fromkeys((*way, *observers) for way in (*short[::stride], *long, *filled)))
 
 
 def _value_sets(methods: Sequence[Method], number: int) -> dict[str, tuple[Argument, ...]]:
@@ -200,16 +203,9 @@ def _steps(domain: Domain, method: Method, bounds: Bounds, most: int) -> list[St
             values.append([state.heap for state in _given(domain)])
         else:
             values.append(values_for(parameter, 0, domain.layout, bounds) or keys(parameter.kind, 2))
-    took = "result" if _hands_back(domain, method) else "object"
+    took = "result" if hands_back(domain, method) else "object"
     found = [Step(method.name, arguments, took) for arguments in combinations(method.parameters, values)]
     return found[:: -(-len(found) // most) or 1]
-
-
-def _hands_back(domain: Domain, method: Method) -> bool:
-    """Whether one goes on with what it returns: so it is where nodes are handed around themselves."""
-    own = domain.layout.main == domain.layout.node
-    states = (*domain.states, *domain.orders)
-    return own and any(step.took == "result" and step.method == method.name for state in states for step in state.way)
 
 
 def play_ways(player: Player, ways: Sequence[Way]) -> list[Played]:
@@ -244,9 +240,8 @@ def smallest(found: Parting, reference: Player, submission: Player) -> Parting:
     """With as few calls as can be: one after the other is left out as long as it still comes out otherwise at the
     last."""
     for _ in range(_ROUNDS):
-        best = next(
-            (each for count in (1, 2) if (each := _shorter(found, count, reference, submission)) is not None), None
-        )
+        shorter = (_least(ways, reference, submission) for ways in _left_out(found.expected.way) if ways)
+        best = next((each for each in shorter if each is not None), None)
         if best is None:
             break
         found = best
@@ -254,12 +249,13 @@ def smallest(found: Parting, reference: Player, submission: Player) -> Parting:
     return _least([plain], reference, submission) or found
 
 
-def _shorter(found: Parting, count: int, reference: Player, submission: Player) -> Parting | None:
-    """With so many calls less."""
-    way = found.expected.way
-    left_out = itertools.combinations(range(1, len(way) - 1), count)
-    ways = [tuple(step for place, step in enumerate(way) if place not in some) for some in left_out]
-    return _least(ways, reference, submission) if ways else None
+def _left_out(way: Way) -> Iterator[list[Way]]:
+    """With several calls in a row less, with one less, with two less."""
+    places = range(1, len(way) - 1)
+    yield [(*way[:place], *way[place + _IN_A_ROW :]) for place in places if place + _IN_A_ROW < len(way)]
+    for count in (1, 2):
+        some = itertools.combinations(places, count)
+        yield [tuple(step for place, step in enumerate(way) if place not in left) for left in some]
 
 
 def _least(ways: Sequence[Way], reference: Player, submission: Player) -> Parting | None:
