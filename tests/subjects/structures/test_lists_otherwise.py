@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.subjects.structures.test_examine import exercise, report
+from tests.subjects.structures.test_examine import exercise, report, told
+from viva.core.ladder import Rung
 from viva.core.verdict import Verdict
 
 NODE = """
@@ -87,3 +88,38 @@ def test_a_wrong_link_among_objects_is_still_found() -> None:
     asked = exercise(NODE + LIST + TOTAL, "List", '"push", "total"')
     slipped = LIST.replace("Node(value, self.head)", "Node(value, self.head and (self.head,))")
     assert report(NODE + slipped + TOTAL, asked).verdict is Verdict.REFUTED
+
+
+REVERSE = """
+    def reverse(self):
+        before, node = None, self.head
+        while node is not None:
+            node.next, before, node = before, node, node.next
+        self.head = before
+"""
+COUNTED = "        count, node = 0, self.head\n        while node: count, node = count + 1, node.next\n"
+NOT_TOLD = {
+    "not from the fifth on": REVERSE.replace("        before", COUNTED + "        if count >= 5: return\n        before", 1),
+    "only the ends": """
+    def reverse(self):
+        last = self.head
+        while last and last.next: last = last.next
+        if last: self.head.value, last.value = last.value, self.head.value
+""",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("slip", NOT_TOLD)
+def test_a_schema_is_told_only_if_all_lists_of_the_next_two_sizes_were_tried(slip: str) -> None:
+    """Lists that read the same backwards are right here, and no schema can say so: each would be false of some."""
+    asked = exercise(NODE + LIST + REVERSE, "List", '"reverse"')
+    found = report(NODE + LIST + NOT_TOLD[slip], asked, rung=Rung.PATTERN)
+    assert found.verdict is Verdict.REFUTED
+    assert "Nothing simple sets these calls apart" in told(found, Rung.PATTERN)
+
+
+def test_a_schema_that_holds_on_all_of_them_is_told() -> None:
+    asked = exercise(NODE + LIST + REVERSE, "List", '"reverse"')
+    cut = REVERSE.replace("self.head = before", "self.head = before and Node(before.value)")
+    found = report(NODE + LIST + cut, asked, rung=Rung.PATTERN)
+    assert told(found, Rung.PATTERN) == "`reverse` goes wrong when something follows A."

@@ -47,7 +47,7 @@ _LARGE = 12
 _MOST_LARGE = 8
 _LARGEST_LISTED = 6
 _MOST_LISTED = 24
-_MOST_OF_A_SIZE = 300
+_MOST_OF_A_SIZE = 1000  # there are 903 search trees of six keys, and 541 lists of five
 _POSITIONS = 7  # a heap of so many has three levels
 _FEW_ORDERS = 24
 _MOST_ORDERS = 48
@@ -376,22 +376,32 @@ def calls_for(domain: Domain, method: Method, most: int = MOST_CASES) -> list[He
     return [*head, *_spread(rest, room - len(head)), *more, *larger, *largest]
 
 
-def larger_structures(runner: Runner, domain: Domain, nodes: int, invariants: Sequence[str] = ()) -> tuple[State, ...]:
-    """All structures of so many nodes and of one more, one of each order of keys, equal ones too: as many as there is
-    room for, evenly spread, and those with two keys. What builders make, or else what the fields do."""
+@dataclass(frozen=True, slots=True)
+class Larger:
+    """Structures of more nodes than all are known of; `whole` is the number of nodes up to which none is missing."""
+
+    states: tuple[State, ...]
+    whole: int
+
+
+def larger_structures(runner: Runner, domain: Domain, nodes: int, invariants: Sequence[str] = ()) -> Larger:
+    """All structures of up to so many nodes, one of each order of keys, equal ones too, as far as there are not too
+    many of a size. What builders make, or else what the fields do."""
     layout = domain.layout
     legal = Legality(runner, layout, tuple(invariants))
     if not domain.built:
-        listed = [heap for heap in _listed(layout, nodes + 1, nodes) if _nodes(heap, layout) >= nodes]
-        return tuple(State(heap) for heap, holds in zip(listed, legal(listed), strict=True) if holds)
+        listed = [heap for heap in _listed(layout, nodes, nodes - 1) if _nodes(heap, layout) >= nodes - 1]
+        states = [State(heap) for heap, holds in zip(listed, legal(listed), strict=True) if holds]
+        return Larger(tuple(states), nodes)
     builders = [method for name, method in domain.methods.items() if name in domain.builders]
     growing = Growing(runner, layout, builders, legal if legal.says_something else None, repeats=True)
-    levels = list(growing.sizes(min(nodes + 1, _POSITIONS), _MOST_OF_A_SIZE))
-    found = [state for level in levels[nodes - 1 :] for state in level]
-    # Where there are too many, those with two keys show best what several equal keys do.
-    alike = reachable(runner, layout, builders, Bounds(keys=2, nodes=nodes + 1, most=_MOST_OF_A_SIZE), growing.legal)
-    found += _unknown([state for state in alike if _nodes(state.heap, layout) >= nodes], found)
-    return tuple(found)
+    found: list[State] = []
+    whole = 0
+    for level in growing.sizes(min(nodes, _POSITIONS), _MOST_OF_A_SIZE, only_whole=True):
+        whole += 1
+        if whole > domain.whole or whole > nodes - 2:
+            found += level
+    return Larger(tuple(found), max(whole, domain.whole))
 
 
 def calls_on(domain: Domain, method: Method, states: Sequence[State]) -> list[Heap]:

@@ -26,8 +26,8 @@ from viva.subjects.structures.suite import Prepared
 
 _MOST_FAILING = 300
 _MOST_RIGHT = 1200
-_MOST_NEW = 600
-_ALL = 1200
+_MOST_NEW = 1200
+_BEYOND = 2
 _ROUNDS = 5
 _LARGEST = 5
 _LONGEST = 40
@@ -54,9 +54,9 @@ def summary(bench: Bench, ready: Prepared, judged: Judged) -> Summary:
         largest = 1
     known = {form(expected.call) for expected in (*judged.right, *(failure.expected for failure in judged.failures))}
     method = domain.methods[asked.method]
-    states = (*domain.states, *domain.orders, *domain.others, *domain.large, *ready.larger(largest + 1))
-    if len(states) > _ALL:
-        states = states[:: -(-len(states) // _ALL)]
+    larger = ready.larger(largest + _BEYOND)
+    states = (*domain.states, *domain.orders, *domain.others, *domain.large, *larger.states)
+    largest = min(largest, larger.whole - _BEYOND)
     for _ in range(_ROUNDS + 1):
         suspects = list(itertools.islice(_matching(domain, method, states, found.schemas, known), _MOST_NEW))
         if not suspects:

@@ -11,12 +11,11 @@ from viva.core.isolation import Isolation
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.building.completing import Completing
 from viva.engines.heaps.building.legality import exact, legal
-from viva.engines.heaps.building.method_sequences import State
 from viva.engines.heaps.building.permitted import INVARIANT, says
 from viva.engines.heaps.comparing.canonical import Form, form
 from viva.engines.heaps.comparing.judging import Asked, Expected
 from viva.engines.heaps.comparing.sharing import kept_apart
-from viva.engines.heaps.domain import Domain, asked_of, calls_for, domain_of, expectations, larger_structures
+from viva.engines.heaps.domain import Domain, Larger, asked_of, calls_for, domain_of, expectations, larger_structures
 from viva.engines.heaps.interface import Played, observes, play_ways, player, sequences
 from viva.engines.heaps.layout import read_layout
 from viva.engines.heaps.parts import element, items
@@ -74,8 +73,8 @@ class Prepared:
     """Sequences of calls, with what the reference returns; none where it returns nothing that tells anything."""
     origin: tuple[_Kind, int, Isolation | None] | None = None
 
-    def larger(self, nodes: int) -> tuple[State, ...]:
-        """All structures of so many nodes and of one more."""
+    def larger(self, nodes: int) -> Larger:
+        """All structures of up to so many nodes, beyond those that are known."""
         assert self.origin is not None
         return _larger(*self.origin, nodes)
 
@@ -152,7 +151,7 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
 
 
 @lru_cache(maxsize=48)
-def _larger(kind: _Kind, seed: int, isolation: Isolation | None, nodes: int) -> tuple[State, ...]:
+def _larger(kind: _Kind, seed: int, isolation: Isolation | None, nodes: int) -> Larger:
     ready = _prepared(kind, seed, isolation)
     language = language_for(kind.file)
     with sandbox_of(language, isolation) as sandbox:

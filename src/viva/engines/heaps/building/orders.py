@@ -34,8 +34,9 @@ class Growing:
     repeats: bool = False
     """Keys may be there more than once."""
 
-    def sizes(self, nodes: int, beam: int) -> Iterator[list[State]]:
-        """The structures of one key, of two, and so on; nothing more where they do not grow."""
+    def sizes(self, nodes: int, beam: int, *, only_whole: bool = False) -> Iterator[list[State]]:
+        """The structures of one key, of two, and so on; nothing more where they do not grow. `only_whole`: nothing more
+        where some of a size would be left out."""
         growing = [method for method in self.methods if _by_one_key(method)][:_MOST_METHODS]
         kind = growing[0].parameters[0].kind if growing else "key"
         every = universe(kind)
@@ -51,9 +52,9 @@ class Growing:
             if self.legal is not None and level:
                 told = self.legal([state.heap for state in level])
                 level = [state for state, may in zip(level, told, strict=True) if may]
-            level = level[:: -(-len(level) // beam) or 1]
-            if not level:
+            if not level or (only_whole and len(level) > beam):
                 return
+            level = level[:: -(-len(level) // beam)]
             yield level
 
     def _grown(self, method: Method, level: Sequence[State], every: Sequence[Argument]) -> Iterator[State]:
