@@ -7,7 +7,7 @@ from pathlib import Path
 
 from viva.core.exercise import Exercise
 from viva.core.json import Json
-from viva.grading.exports.telling import is_open, told_in_full
+from viva.grading.exports.telling import is_open, names, told_in_full
 from viva.grading.grade import Results
 from viva.grading.outputs import page_names
 from viva.grading.pages import gained, say_of
@@ -28,7 +28,7 @@ def write_gradescope(results: Results, out: Path, _: Path | None) -> list[str]:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(as_json(_results(results, rows)) + "\n", "utf-8", errors="backslashreplace")
     say = say_of(results)
-    return [say("export.open", format="gradescope", names=", ".join(left_out))] if left_out else []
+    return [say("export.open", format="gradescope", names=names(left_out))] if left_out else []
 
 
 def _results(results: Results, rows: Sequence[Row]) -> dict[str, Json]:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from viva.core.text.escape import cell, markup
-from viva.grading.exports.telling import is_open, told_in_short
+from viva.grading.exports.telling import is_open, names, told_in_short
 from viva.grading.grade import Results
 from viva.grading.naming import key
 from viva.grading.pages import gained, say_of, student_page
@@ -69,7 +69,7 @@ def write_moodle(results: Results, out: Path, roster: Path | None) -> list[str]:
         writer = csv.writer(stream)
         writer.writerow(worksheet.columns)
         writer.writerows([cell(line.get(column, "")) for column in worksheet.columns] for line in table)
-    told = [say("export.unknown", names=", ".join(unknown))] if unknown else []
+    told = [say("export.unknown", names=names(unknown))] if unknown else []
     return told + _other_maximum(table, whole, results)
 
 

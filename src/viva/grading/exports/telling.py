@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from viva.core.report import Report
+from viva.core.text.escape import visible_line
 from viva.grading.grade import Results, student_view
 from viva.grading.pages import say_of
 from viva.grading.row import Row
 from viva.showing.brief import in_short
 from viva.showing.outline import outline
 from viva.showing.terminal import Paper, as_text
+
+_MOST_NAMES = 10
+
+
+def names(students: Sequence[str]) -> str:
+    """Some of them, for a sentence."""
+    more = ["…"] if len(students) > _MOST_NAMES else []
+    return ", ".join([*map(visible_line, students[:_MOST_NAMES]), *more])
 
 
 def is_open(rows: Sequence[Row]) -> bool:
