@@ -41,7 +41,7 @@ class Examiner:
     subject: Subject
     exercise: Callable[[str], Exercise]
     file: str = "submission.py"
-    rung: Rung = Rung.EXAMPLE
+    rung: Rung | None = Rung.EXAMPLE
 
     def __call__(self, asked: Exercise | str, answer: str, file: str | None = None, seed: int = 0) -> Report:
         made = self.exercise(asked) if isinstance(asked, str) else asked

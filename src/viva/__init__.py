@@ -206,7 +206,7 @@ def grade(
     handed_in, results_in = Path(folder), Path(out)
     grading.refuse_among(handed_in, results_in)
     members = read_members(Path(roster)) if isinstance(roster, str | Path) else roster
-    with grading.opened_class(Path(exercise), handed_in, members) as group, grading.reserved(results_in):
+    with grading.opened_class(Path(exercise), handed_in, members) as group, grading.reserve_folder(results_in):
         results = grading.grade(group, results_in, terms, jobs=jobs, resume=resume)
         write_outputs(results, results_in)
     return results

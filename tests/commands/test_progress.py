@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from viva.commands.progress import Progress, Waiting
-from viva.core.following import doing
+from viva.core.deciding.following import doing
 
 
 class Terminal(io.StringIO):

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from viva.core.notebooks import read_notebook
 from viva.core.submission import Submission, Unreadable
+from viva.core.text.notebooks import read_notebook
 
 # Each with what is left of it, line by line.
 CELLS = {
@@ -30,10 +30,10 @@ CELLS = {
 
 
 def notebook(*cells: str, language: str = "python", listed: bool = True, version: int = 4) -> bytes:
-    made = [{"cell_type": "markdown", "metadata": {}, "source": "# Words"}]
+    made: list[dict[str, object]] = [{"cell_type": "markdown", "metadata": {}, "source": "# Words"}]
     source = "source" if version >= 4 else "input"
     made += [
-        {"cell_type": "code", source: cell.splitlines(keepends=True) if listed else cell, "outputs": []}  # type: ignore[dict-item]
+        {"cell_type": "code", source: cell.splitlines(keepends=True) if listed else cell, "outputs": []}
         for cell in cells
     ]
     inside = {"cells": made} if version >= 4 else {"worksheets": [{"cells": made}]}

@@ -68,8 +68,8 @@ def test_two_at_once_on_one_folder_are_refused_and_a_crash_leaves_no_lock(
 ) -> None:
     folder, out = handed_in(anna="hello"), tmp_path / "out"
     source = (
-        "import sys, time\nfrom pathlib import Path\nfrom viva.grading.grade import reserved\n"
-        "with reserved(Path(sys.argv[1])):\n    print(flush=True)\n    time.sleep(600)\n"
+        "import sys, time\nfrom pathlib import Path\nfrom viva.grading.grade import reserve_folder\n"
+        "with reserve_folder(Path(sys.argv[1])):\n    print(flush=True)\n    time.sleep(600)\n"
     )
     other = subprocess.Popen([sys.executable, "-c", source, str(out)], stdout=subprocess.PIPE)
     assert other.stdout and other.stdout.readline()

@@ -58,6 +58,8 @@ WRITTEN = {
     "beside a main part": "if __name__ == '__main__':\n    pass\nelse:\n    import os\ndef f(n):\n    return os.sep",
     "identity": "def f(n):\n    return id(n) % 2",
     "a module that does something": "import this\ndef f(n):\n    return n",
+    "a private name of a library": "import re\ndef f(n):\n    return len(re._cache)",
+    "a method put into a class": "class A:\n    pass\ndef f(n):\n    A.__len__ = lambda self: n\n    return n",
     "arguments of the command": "import sys\ndef f(n):\n    return sys.maxsize if sys.argv else n",
     "a module handed on": "import sys\ndef f(n):\n    return [sys]",
     "a class that is called like an enumeration": (

@@ -4,7 +4,7 @@ import sys
 import threading
 import time
 
-from viva.core.following import Follower, followed_by
+from viva.core.deciding.following import Follower, followed_by
 from viva.core.terms import ENGLISH
 
 _WIDTH = 20

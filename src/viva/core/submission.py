@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from viva.core.endings import other_kind
 from viva.core.fault import Fault
 from viva.core.report import About, Finding
 from viva.core.terms import ENGLISH
+from viva.core.text.endings import other_kind
 from viva.core.text.escape import visible
 from viva.core.texts import Sentence, Slot
 
@@ -153,7 +153,7 @@ def _of_other_kind(file: str, kind: str, suffixes: tuple[str, ...]) -> Unreadabl
 
 
 def _program_of_notebook(content: bytes) -> bytes:
-    from viva.core.notebooks import read_notebook  # noqa: PLC0415 most submissions are none
+    from viva.core.text.notebooks import read_notebook  # noqa: PLC0415 most submissions are none
 
     found = read_notebook(content)
     return found.program.encode() if found and found.language == "python" else content

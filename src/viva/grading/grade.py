@@ -108,7 +108,7 @@ def grade(
     progress: Callable[[Row], None] = lambda _: None,
 ) -> Results:
     """Examines everything that has no good row yet, in `jobs` processes, without it in one for each processor. `out` is
-    `reserved` meanwhile.
+    reserved meanwhile (`reserve_folder`).
     `progress` is told of every row, the kept ones too."""
     if jobs is not None and jobs < 1:
         raise Fault(f"{jobs} is no number of processes", remedy="leave it out for one for each processor")
@@ -160,7 +160,7 @@ def _rows_before(file: Path) -> dict[str, Row]:
 
 
 @contextmanager
-def reserved(out: Path) -> Iterator[None]:
+def reserve_folder(out: Path) -> Iterator[None]:
     """The folder of the results, for as long as this lasts for nobody else: the kernel lets go of it with the process,
     however that ends. Whatever cannot be written there is a fault that says why, a full disk too."""
     try:

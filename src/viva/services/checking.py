@@ -10,9 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from viva.core.deciding import outcome
+from viva.core.deciding.following import Follower, followed_by
 from viva.core.deciding.leaving import leaving, reader_of
 from viva.core.exercise import Exercise
-from viva.core.following import Follower, followed_by
 from viva.core.report import Report
 from viva.core.subject import Subject
 from viva.core.submission import Submission, Unreadable, unreadable

@@ -6,6 +6,7 @@ import pytest
 
 from tests.core.test_report import FULL, SMALL
 from viva.core.deciding.leaving import Reader, leaving
+from viva.core.json import Json
 from viva.core.ladder import Policy, Rung
 from viva.core.report import Evidence, Finding, Report, Witness
 from viva.core.verdict import Verdict
@@ -47,7 +48,7 @@ def test_a_student_gets_no_signature_and_nothing_that_is_for_teachers() -> None:
 
 
 def test_a_detail_leaves_with_its_rung_and_without_one_only_for_who_sees_everything() -> None:
-    details = {"pairs": 7, "differs": ["x"], "features": "all"}
+    details: dict[str, Json] = {"pairs": 7, "differs": ["x"], "features": "all"}
     seen_from = {"pairs": Rung.VERDICT, "differs": Rung.EXAMPLE, "covered": Rung.PATTERN}
     report = replace(FULL, evidence=Evidence("m", 1, "far", details, seen_from=seen_from))
 

@@ -168,13 +168,14 @@ def test_a_loop_that_comes_round_with_the_same_values_is_seen() -> None:
 
 
 def test_growth_is_measured_beside_the_reference_and_says_what_was_wrong_on_the_way() -> None:
-    asked = question("def f(xs):\n    return sorted(xs)\n", "f", xs="list[int]")
-    slow = "def f(xs):\n    found = []\n    for x in xs:\n        place = 0\n        for y in found:\n"
-    slow += "            place += y < x\n        found.insert(place, x)\n    return found\n"
-    with trial(asked, slow) as (on_trial, _):
+    plain = question("def f(xs):\n    n = 0\n    for x in xs:\n        n += x\n    return n\n", "f", xs="list[int]")
+    slow = "def f(xs):\n    n = 0\n    for i in range(len(xs)):\n        for j in range(len(xs)):\n"
+    slow += "            if i == j:\n                n += xs[i]\n    return n\n"
+    with trial(plain, slow) as (on_trial, _):
         growth = measure_growth(on_trial)
-    assert growth.growth is not None and (growth.growth.submission, growth.growth.reference) == ("n²", "1")
+    assert growth.growth is not None and (growth.growth.submission, growth.growth.reference) == ("n²", "n")
     assert growth.wrong == ()
+    asked = question("def f(xs):\n    return sorted(xs)\n", "f", xs="list[int]")
     with trial(asked, "def f(xs):\n    return sorted(xs)[:100]\n") as (on_trial, _):
         wrong = measure_growth(on_trial).wrong
     assert wrong and all(len(str(failure.case.arguments)) > 100 for failure in wrong)

@@ -132,7 +132,7 @@ def test_parallels_are_those_of_music21() -> None:
             four = [note.Note(str(moment.voices[part])) for part in (high, low) for moment in (here, there)]
             if not all(four[at].pitch.midi >= four[at + 2].pitch.midi for at in (0, 1)):
                 continue  # crossed parts: another rule
-            quartet = voiceLeading.VoiceLeadingQuartet(*four)
+            quartet = voiceLeading.VoiceLeadingQuartet(four[0], four[1], four[2], four[3])
             moved = four[0].pitch != four[1].pitch and four[2].pitch != four[3].pitch
             similar = (four[1].pitch.midi - four[0].pitch.midi) * (four[3].pitch.midi - four[2].pitch.midi) > 0
             for rule, name in (("parallel_fifths", "P5"), ("parallel_octaves", "P1")):

@@ -92,7 +92,7 @@ def world_after(made: Start, text: str) -> World:
     ended, _ = run(given, made, (given.labels["done"],), 50)
     memory = ended.state.memory
     assert isinstance(memory, Bytes)
-    return World(known_registers(ended.state), lambda at: int(memory.load(at)), {})  # type: ignore[call-overload]
+    return World(known_registers(ended.state), lambda at: int(memory.load(at)), {})
 
 
 def start_of(chance: Random, text: str) -> Start:

@@ -60,6 +60,7 @@ class _Reads:
     documented_calls = staticmethod(pythons_reads.documented_calls)
     guessed_types = staticmethod(pythons_reads.guessed_types)
     library_function = staticmethod(pythons_reads.library_function)
+    watching_floats = staticmethod(pythons_reads.watching_floats)
     class_definitions = staticmethod(pythons_reads.class_definitions)
     renamed = staticmethod(pythons_reads.renamed)
 

@@ -41,12 +41,12 @@ def test_a_hint_names_the_kind_of_change_and_the_signature_says_the_same(
     told = {finding.rung: finding for finding in report.findings if finding.rung is not None}
     assert report.verdict is Verdict.REFUTED
     assert hint in told[Rung.HINT].text.lower()
-    assert signature in told[Rung.HINT].signature or "lengths" in told[Rung.HINT].signature
+    assert signature in str(told[Rung.HINT].signature) or "lengths" in str(told[Rung.HINT].signature)
 
 
 def test_mistakes_of_one_kind_have_one_signature_and_those_of_another_have_another(examine: Examiner) -> None:
     def signature(answer: str) -> str:
-        return examine(exercise(TASK, LANGUAGE), answer).findings[0].signature
+        return str(examine(exercise(TASK, LANGUAGE), answer).findings[0].signature)
 
     loose = "      a  b\n-> p  q  p\n   q  q  r\n*  r  r  p\n"
     renamed = "      a  b\n-> x  y  x\n   y  y  z\n*  z  z  x\n"

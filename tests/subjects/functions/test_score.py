@@ -1,5 +1,7 @@
 """Marks of functions: nothing for a stub, a share for a part, everything for what is right, and kinds that weigh."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.examining import Examiner
@@ -38,7 +40,8 @@ def test_a_stub_gets_next_to_nothing(examine: Examiner, reference: str, stub: st
 
 
 def test_with_one_class_of_behaviour_a_part_is_worth_a_part(examine: Examiner) -> None:
-    report = examine(TOTAL, "def f(xs):\n    return sum(x for x in xs if x > 0)\n")
+    teacher = replace(examine, rung=None)  # details are the teacher's
+    report = teacher(TOTAL, "def f(xs):\n    return sum(x for x in xs if x > 0)\n")
     assert report.evidence.details["behaviours"] == 1 and report.evidence.details["kinds"] != 1
     assert report.score is not None and 0.05 < report.score < 0.95
     worse = examine(TOTAL, "def f(xs):\n    return sum(x for x in xs if x > 1)\n").score

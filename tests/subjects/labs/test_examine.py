@@ -37,7 +37,7 @@ def test_a_missed_goal_is_refuted_with_arena_time_and_goal_and_a_known_fault_is_
     assert (fields["arena"], fields["goal"], fields["time"]) == ("arena", "north", 10.0)
     assert told(report, "hint").text == "It goes the wrong way."
     assert told(report, "place").where is not None
-    assert report.score == pytest.approx(1 / 3, abs=0.01)
+    assert report.score is not None and 0 < report.score <= 0.2, "who looks at no sensor gets little"
     drawing = told(report, "example").drawing
     assert drawing is not None and "animateMotion" in drawing.svg and "#" in drawing.text
 
@@ -308,7 +308,7 @@ def test_the_memory_of_a_controller_can_be_a_goal_with_a_weight_and_a_scale(exam
     assert (witness(report).fields["goal"], witness(report).fields["time"]) == ("forgets", 0.95)
     # A list, 200 numbers and an empty dictionary are 182 too many, which is worth (1 - 182 / 400) / 2 of the goal.
     assert witness(report).fields["robustness"] == -182
-    assert report.score == pytest.approx((3 + 3 * (1 - 182 / 400) / 2) / 6, abs=1e-4)
+    assert report.parts[2].score == pytest.approx((1 - 182 / 400) / 2, abs=1e-4)
     machine = exercise(goals, settings=WIRED)
     assert examine(machine, MACHINE, "c.machine.txt").parts[-1].verdict == "passed"
 
@@ -364,12 +364,12 @@ def test_a_check_whose_time_is_over_ends_with_a_verdict(text: str, share: float)
     assert report.verdict is Verdict.REFUTED or (report.reason, report.score) == ("budget", None)
 
 
-def test_a_goal_counts_as_far_as_it_is_met_where_it_goes_worst_and_blind_driving_counts_nothing() -> None:
+def test_a_goal_counts_as_far_as_it_is_met_where_it_goes_worst_and_blind_driving_counts_little() -> None:
     subject, exercise = read_exercise(Path("exercises/labs/wall-recovery"))
     for speed in (0.5, -0.25, 0.0):
         text = f"def step(sensors, state):\n    return {speed}, {speed}\n"
         report = check(subject, exercise, Submission.from_text(text, "controller.py"), Terms())
-        assert (report.verdict, report.score) == (Verdict.REFUTED, 0.0)
+        assert report.verdict is Verdict.REFUTED and report.score is not None and report.score <= 0.2
 
 
 def test_students_learn_how_far_a_goal_was_missed_with_the_example() -> None:

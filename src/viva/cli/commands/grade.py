@@ -14,7 +14,7 @@ from viva.core.terms import ENGLISH, Terms
 from viva.core.text.escape import visible_line
 from viva.core.texts import Say, catalogue
 from viva.grading.exports import FORMATS
-from viva.grading.grade import Class, Results, grade, opened_class, refuse_among, reserved
+from viva.grading.grade import Class, Results, grade, opened_class, refuse_among, reserve_folder
 from viva.grading.members import read_members
 from viva.grading.outputs import write_outputs
 from viva.grading.pages import say_of, summary
@@ -76,7 +76,7 @@ def command(
     refuse_among(folder, *filter(None, (out, proposals)))
     under = Terms.of(attempt=attempt, seed=seed, seconds=seconds, isolation=isolation, locale=language or "")
     started = time.monotonic()
-    with opened_class(exercise, folder, read_members(roster) if roster else ()) as group, reserved(out):
+    with opened_class(exercise, folder, read_members(roster) if roster else ()) as group, reserve_folder(out):
         results = _graded(group, out, under, jobs, resume)
         say = say_of(results)
         proposed = propose(results, proposals, say) if proposals else []

@@ -13,10 +13,10 @@ from viva.cli.practice import Practice, Wrong
 from viva.commands.options import PATH, exercise_argument, seed_option
 from viva.commands.output import complain, flush, paper, write
 from viva.commands.progress import Waiting
+from viva.core.deciding.following import doing
 from viva.core.deciding.leaving import handout
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.following import doing
 from viva.core.subject import Subject
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms

@@ -212,7 +212,7 @@ def _hands_back(domain: Domain, method: Method) -> bool:
     return own and any(step.took == "result" and step.method == method.name for state in states for step in state.way)
 
 
-def answered(player: Player, ways: Sequence[Way]) -> list[Played]:
+def play_ways(player: Player, ways: Sequence[Way]) -> list[Played]:
     """What the reference returns, as far as it does: a sequence ends before the call that raises."""
     found: dict[Way, Played] = {}
     for played in player.play(ways):
@@ -263,7 +263,7 @@ def _shorter(found: Parting, count: int, reference: Player, submission: Player) 
 
 
 def _least(ways: Sequence[Way], reference: Player, submission: Player) -> Parting | None:
-    ours = answered(reference, ways)
+    ours = play_ways(reference, ways)
     theirs = submission.play([each.way for each in ours])
     partings = [each for one, two in zip(ours, theirs, strict=False) if (each := parting(one, two)) is not None]
     return min(partings, key=lambda each: len(each.expected.way), default=None)

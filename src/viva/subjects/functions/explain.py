@@ -9,8 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from viva.core.deciding import outcome
+from viva.core.deciding.following import doing, is_followed, so_far
 from viva.core.exercise import Exercise
-from viva.core.following import doing, is_followed, so_far
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Comparison, Finding, Report, Witness

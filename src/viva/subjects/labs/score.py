@@ -1,6 +1,6 @@
 """How many marks a controller gets: its goals by their weights, each as far as it is met where it goes worst.
 
-Marks begin where work begins: what a controller reaches that looks at no sensor is the zero of the scale.
+What a controller reaches that looks at no sensor is worth little, however much it is; marks are for what lies beyond.
 """
 
 from __future__ import annotations
@@ -19,8 +19,15 @@ SHARES = (0.0, 0.5, 1.0, -0.5, -1.0)
 """The commands of controllers that always give the same: as shares of the greatest, and of the least."""
 
 
+_LITTLE = 0.2
+
+
 def score(task: Task, runs: Sequence[Sequence[Judged]]) -> float:
-    return above(reached(runs), best_blind(task))
+    """Whoever reaches more gets more; who reaches what the best blind controller does gets little."""
+    found, blind = reached(runs), best_blind(task)
+    if blind <= _LITTLE:
+        return found
+    return _LITTLE * found / blind if found <= blind else _LITTLE + (1 - _LITTLE) * above(found, blind)
 
 
 def reached(runs: Sequence[Sequence[Judged]]) -> float:
@@ -39,7 +46,8 @@ def constant_commands(task: Task, share: float) -> tuple[float, ...]:
 
 
 def best_blind(task: Task) -> float:
-    """What the best of those reaches that always give the same commands."""
+    """What the best of those reaches that always give the same commands; where one of them meets all goals, that is no
+    lack of work but what is asked for."""
     return _best_blind(_Same(task))
 
 
@@ -60,7 +68,8 @@ class _Same:
 @lru_cache(maxsize=64)
 def _best_blind(same: _Same) -> float:
     task = same.task
-    return max(reached([judge_run(_blind(task, share).drive(each)) for each in task.environments]) for share in SHARES)
+    found = [reached([judge_run(_blind(task, share).drive(each)) for each in task.environments]) for share in SHARES]
+    return max((each for each in found if each < 1.0), default=0.0)
 
 
 def _blind(task: Task, share: float) -> Driver:

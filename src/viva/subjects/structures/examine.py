@@ -37,8 +37,14 @@ from viva.languages.protocol import Language
 from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
 from viva.subjects.structures import explain
-from viva.subjects.structures.conversing import Telling, converse, ladder, reason_of, unsteady
-from viva.subjects.structures.judge import Bench
+from viva.subjects.structures.judge import (
+    Bench,
+    Telling,
+    converse,
+    reason_of,
+    sequence_ladder,
+    unsteady_sequence,
+)
 from viva.subjects.structures.model import Judged, Task, reason, smallness
 from viva.subjects.structures.score import score, score_of_method
 from viva.subjects.structures.shown import Given, Mending, Shown
@@ -190,9 +196,9 @@ class _Examination:
         if not strict and first.step.method not in self.task.methods:
             return None
         if not found.steady:
-            return outcome.rejected(begun, outcome.INCONSISTENT, (unsteady(first, telling),))
+            return outcome.rejected(begun, outcome.INCONSISTENT, (unsteady_sequence(first, telling),))
         kind = reason_of(first)
-        return outcome.refuted(begun, kind, 0.5 * found.right / found.tests, ladder(first, telling).findings())
+        return outcome.refuted(begun, kind, 0.5 * found.right / found.tests, sequence_ladder(first, telling).findings())
 
     def _other_fields(self, fit: Fitting) -> Report:
         names = ", ".join(f"`{spoken(name)}`" for name in fit.lacking or fit.unknown)
@@ -256,7 +262,7 @@ class _Examination:
         """Where something fails, all other calls on structures of as many nodes or fewer are made, too: the example
         should be as small and plain as can be."""
         first = judged.failures[0] if judged.failures else None
-        if first is None or self.terms.rung is Rung.VERDICT or any(wasteful(each.outcome) for each in judged.failures):
+        if first is None or any(wasteful(each.outcome) for each in judged.failures):
             return judged
         method = judged.asked.method
         before = element(first.expected.call, 0)
@@ -266,7 +272,11 @@ class _Examination:
         if not fresh:
             return judged
         found = bench.judged(judged.asked, expectations(bench.reference, method, fresh))
-        return replace(judged, failures=tuple(sorted((*judged.failures, *found.failures), key=smallness)))
+        return replace(
+            judged,
+            right=(*judged.right, *found.right),
+            failures=tuple(sorted((*judged.failures, *found.failures), key=smallness)),
+        )
 
     def _part(self, bench: Bench, judged: Judged, shown: Shown) -> tuple[Report, Ladder | Finding | None]:
         method = judged.asked.method

@@ -1,4 +1,6 @@
-"""One method of a submission beside that of the reference: run in the sandbox, compared outside."""
+"""One method of a submission beside that of the reference: run in the sandbox, compared outside; or the class as a
+whole, by sequences of calls through its public interface: where the exercise says so, and where a submission keeps
+structures in a way of its own that nothing can be given to."""
 
 from __future__ import annotations
 
@@ -7,20 +9,38 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from viva.core.deciding import refuting
+from viva.core.report import About, Finding, Witness
+from viva.core.rungs import Clue, Ladder
 from viva.core.terms import Ended, Meter
+from viva.core.text.escape import visible_line
+from viva.core.texts import Say
+from viva.engines.heaps.building.method_sequences import Step
 from viva.engines.heaps.building.permitted import INVARIANT, says
 from viva.engines.heaps.candidate import Fitting
 from viva.engines.heaps.comparing.canonical import form
 from viva.engines.heaps.comparing.judging import Asked, Difference, Expected, difference, wrongly_shared
+from viva.engines.heaps.domain import Domain
+from viva.engines.heaps.interface import (
+    Parting,
+    Played,
+    Player,
+    missing_methods,
+    parting,
+    player,
+    smallest,
+    told_as,
+)
 from viva.engines.heaps.running import Runner, after, timed_out, wasteful
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
+from viva.languages.protocol import calls_of
 from viva.sandbox import Limits
 from viva.subjects.structures.model import Failure, Judged, smallness
 
 PATIENT = 1_000_000
 """Steps after which a method on a few nodes has no end."""
 _MOST_WASTED = 2
+_LONGEST_VALUE = 200
 _MOST_SLOW = 12
 _MOST_AGAIN = 70
 _DEEP = 20_000
@@ -171,3 +191,109 @@ def _said(asked: Asked, outcome: Outcome) -> object:
     left = after(outcome)
     value = form(outcome.value, asked.fields) if outcome.value is not None and asked.result else None
     return value, form(left, asked.fields) if left is not None and asked.left else None, wrongly_shared(asked, outcome)
+
+
+@dataclass(frozen=True, slots=True)
+class Conversed:
+    """What came of the sequences: how many came out right, and those that did not."""
+
+    tests: int
+    partings: tuple[Parting, ...] = ()
+    missing: tuple[str, ...] = ()
+    timed: bool = False
+    steady: bool = True
+
+    @property
+    def right(self) -> int:
+        return self.tests - len(self.partings)
+
+
+def converse(submitted: Runner, reference: Player, domain: Domain, expected: Sequence[Played]) -> Conversed | None:
+    """None where the submission cannot be asked in this way."""
+    theirs = player(submitted, submitted.program.text, domain)
+    if theirs is None:
+        return None
+    partings: list[Parting] = []
+    asked = wasted = 0
+    told: list[Played] = []
+    for begin in range(0, len(expected), 100):
+        some = expected[begin : begin + 100]
+        for one, two in zip(some, theirs.play([each.way for each in some]), strict=False):
+            asked += 1
+            told.append(two)
+            if two.ended is not None and timed_out(two.ended):
+                return Conversed(asked, tuple(partings), timed=True)
+            wasted += two.ended is not None
+            found = parting(one, two)
+            if found is not None:
+                partings.append(found)
+        if wasted >= _MOST_WASTED:
+            break
+    missing = missing_methods(told)
+    if missing or not partings:
+        return Conversed(asked, (), tuple(missing))
+    first = min(partings, key=lambda each: (len(each.expected.way), repr(each.expected.way)))
+    first = smallest(first, reference, theirs)
+    again = theirs.play([first.expected.way], seed=1, alone=True)
+    same = bool(again) and again[0].told == first.actual.told
+    return Conversed(asked, (first, *partings[1:]), steady=same or bool(again and again[0].ended))
+
+
+def reason_of(found: Parting) -> str:
+    if found.actual.shown and told_as(found.actual.last) is not None:
+        return "crash"
+    return "wrong" if found.actual.ended is None else "no_end"
+
+
+def sequence_ladder(found: Parting, shown: Telling) -> Ladder:
+    """What is told of the first sequence that comes out otherwise."""
+    method = found.step.method
+    calls = [shown.call(step) for step in found.expected.way]
+    wanted = shown.value(found.expected.last)
+    say = shown.say
+    got = shown.got(found.actual)
+    before = say("comma").join(f"`{each}`" for each in calls[:-1])
+    text = say("example_sequence", before=before, call=calls[-1], expected=wanted, actual=got)
+    witness = Witness(
+        "structure",
+        {"method": method, "before": "; ".join(calls[:-1]), "call": calls[-1], "expected": wanted, "actual": got},
+    )
+    known = told_as(found.actual.last) if found.actual.shown else None
+    kind = "crash" if known is not None else "result"
+    return Ladder(
+        f"{method}:{kind}",
+        hint=say(f"hint_sequence_{kind}", method=method),
+        example=Clue(text, witness=witness),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    runner: Runner
+    say: Say
+
+    def value(self, heap: Heap) -> str:
+        return visible_line(calls_of(self.runner.language).show(heap, _LONGEST_VALUE))
+
+    def call(self, step: Step) -> str:
+        given = ", ".join(map(self._argument, step.arguments))
+        return f"{step.method or self.runner.cls}({given})"
+
+    def _argument(self, value: object) -> str:
+        if isinstance(value, Heap):
+            return self.value(value)
+        return repr(list(value)) if isinstance(value, tuple) else repr(value)
+
+    def got(self, actual: Played) -> str:
+        known = told_as(actual.last) if actual.shown else None
+        if known is not None:
+            return self.say("got_raised", kind=visible_line(known[1]))
+        if actual.ended is not None:
+            return self.say("got_no_end")
+        return self.say("does_return", value=self.value(actual.last))
+
+
+def unsteady_sequence(found: Parting, shown: Telling) -> Finding:
+    calls = "; ".join(shown.call(step) for step in found.expected.way)
+    text = shown.say("inconsistent_sequence", calls=calls)
+    return Finding(text, About.POLICY, signature="inconsistent", witness=Witness("runs", {"call": calls}))

@@ -17,7 +17,7 @@ from viva.engines.heaps.comparing.canonical import Form, form
 from viva.engines.heaps.comparing.judging import Asked, Expected
 from viva.engines.heaps.comparing.sharing import kept_apart
 from viva.engines.heaps.domain import Domain, asked_of, calls_for, domain_of, expectations, larger_structures
-from viva.engines.heaps.interface import Played, answered, observes, player, sequences
+from viva.engines.heaps.interface import Played, observes, play_ways, player, sequences
 from viva.engines.heaps.layout import read_layout
 from viva.engines.heaps.parts import element, items
 from viva.engines.heaps.running import Runner
@@ -163,7 +163,7 @@ def _larger(kind: _Kind, seed: int, isolation: Isolation | None, nodes: int) -> 
 
 def _sequences(runner: Runner, domain: Domain, reference: str, seed: int) -> tuple[Played, ...]:
     ours = player(runner, reference, domain)
-    played = answered(ours, sequences(domain, seed)) if ours is not None else []
+    played = play_ways(ours, sequences(domain, seed)) if ours is not None else []
     return tuple(played) if observes(played) else ()
 
 

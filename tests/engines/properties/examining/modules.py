@@ -70,6 +70,9 @@ PURE = {
         "    def __eq__(self, other): return self.text == other.text\n    def __hash__(self): return hash((self.text, 1))\n"
         "def deed(b):\n    return hash(Name(str(b))) == hash(Name(str(b)))"
     ),
+    "a set of numbers": "def deed(b):\n    return [x for x in {1, 2, 3}][0] == 1 or b == b",
+    "a set of texts that is sorted": "def deed(b):\n    return sorted({'a', 'b'}) == ['a', 'b'] and 'a' in {'a', 'b'}",
+    "sets of letters that are compared": "def deed(b):\n    return set(str(b)) == set(str(b)) and len(set('aab')) == 2",
     "an abstract class": (
         "from abc import ABC, abstractmethod\nclass Shape(ABC):\n    @abstractmethod\n    def area(self): ...\n"
         "class Square(Shape):\n    def area(self): return 4\ndef deed(b):\n    return isinstance(Square(), Shape)"
@@ -215,11 +218,17 @@ IMPURE = {
         "import time, operator\nfrom time import time as now\nimport sys\n"
         "def deed(b):\n    me = __import__(__name__)\n    return max(map(operator.call, [getattr(me, 'n' + 'ow')])) > 0"
     ),
+    "the first of a set": "def deed(b):\n    return next(iter({'x', 'y'})) in 'xy'",
+    "a list of a set": "def deed(b):\n    return list({'x', 'y'})[0] in 'xy'",
+    "going through a set": "def deed(b):\n    for x in {'x', 'y'}:\n        return x in 'xy'",
+    "letters of a text as a set": "def deed(b):\n    return list(set(str(b)))[0] in 'TrueFalse'",
+    "what a line imports and asks": "def deed(b):\n    import sys; return len(sys.argv) >= 0",
+    "a module imported inside": "def deed(b):\n    import platform; return platform.system() != ''",
     "subclasses": (
         "class Base: pass\ndef deed(b):\n    type('K', (Base,), {})\n    return len(Base.__subclasses__()) < 50"
     ),
     "the order of an ordered table": (
-        "from collections import OrderedDict\nD = OrderedDict(a=1, b=2)\n"
+        "from collections import OrderedDict\nD = OrderedDict(a=1, b=2, c=3)\n"
         "def deed(b):\n    D.move_to_end(next(iter(D)))\n    return True"
     ),
     "the words of a function": "def told(): pass\ndef deed(b):\n    told.__doc__ = str(told.__doc__) + 'x'\n    return True",

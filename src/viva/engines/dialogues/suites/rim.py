@@ -12,7 +12,7 @@ from itertools import islice
 from viva.engines.dialogues.model import Mode, Value
 from viva.engines.dialogues.semantics import Asks, Way, ways
 from viva.engines.dialogues.suites.cases import Case, case_of_way, numbers_in, size
-from viva.engines.dialogues.suites.shrinking import changed
+from viva.engines.dialogues.suites.shrinking import small_changes
 from viva.engines.dialogues.suites.values import Pool, largest, pool
 from viva.engines.dialogues.suites.ways.paths import Trail, Trails
 
@@ -63,7 +63,7 @@ def _across(
     for wanted in (True, False):
         sides = [inputs for inputs in bases if (trail := trails.of(inputs)) and holds(trail) == wanted]
         for inputs in sides[:_BASES]:
-            for other in islice(dict.fromkeys((*_nearby(inputs), *changed(inputs, named))), _CHANGES):
+            for other in islice(dict.fromkeys((*_nearby(inputs), *small_changes(inputs, named))), _CHANGES):
                 trail = trails.of(other)
                 if trail and trail.done and holds(trail) != wanted:
                     yield other

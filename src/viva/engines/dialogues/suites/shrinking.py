@@ -53,7 +53,7 @@ def plainer(trails: Trails, case: Case) -> Iterator[Case]:
 
 def neighbours(trails: Trails, case: Case) -> Iterator[Case]:
     """Tests that are smaller by one change, the smallest first."""
-    return _smaller(trails, case, changed(case.inputs, pool(trails.walker.spec)))
+    return _smaller(trails, case, small_changes(case.inputs, pool(trails.walker.spec)))
 
 
 def _smaller(trails: Trails, case: Case, candidates: Iterable[tuple[Value, ...]]) -> Iterator[Case]:
@@ -126,7 +126,7 @@ def _like(old: Value, simple: int) -> Value:
             return simple
 
 
-def changed(inputs: tuple[Value, ...], constants: Pool) -> Iterator[tuple[Value, ...]]:
+def small_changes(inputs: tuple[Value, ...], constants: Pool) -> Iterator[tuple[Value, ...]]:
     """One input less, also with a number less by one that may have counted it, or with its value added to another; one
     input smaller; two inputs that change places, or one of which gets what the other loses."""
     for position, value in enumerate(inputs):

@@ -136,7 +136,7 @@ def explore_states(
         states.extend(ordered[:room])
         dropped.extend(state.heap for state in ordered[room:])
 
-    add(constructed(runner, cls, bounds))
+    add(construct_states(runner, cls, bounds))
     wasted: Counter[str] = Counter()
     done = 0
     while done < len(states) and len(states) < bounds.most:
@@ -237,7 +237,7 @@ def values_for(parameter: Parameter, place: int, layout: Layout, bounds: Bounds)
     return bounds.keys_of(parameter.kind, min(bounds.beside, bounds.keys) if place else bounds.keys)
 
 
-def constructed(runner: Runner, cls: Class, bounds: Bounds) -> list[State]:
+def construct_states(runner: Runner, cls: Class, bounds: Bounds) -> list[State]:
     """New objects."""
     parameters = tuple(
         replace(parameter, kind="other") if parameter.kind == "instance" else parameter for parameter in cls.constructor

@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from viva.engines.heaps.building.method_sequences import Bounds, Legal, State, Step, constructed, in_ranks
+from viva.engines.heaps.building.method_sequences import Bounds, Legal, State, Step, construct_states, in_ranks
 from viva.engines.heaps.building.values import keys, universe
 from viva.engines.heaps.layout import Layout, Method
 from viva.engines.heaps.parts import Argument, is_instance, join_arguments, objects, size
@@ -40,7 +40,7 @@ class Growing:
         kind = growing[0].parameters[0].kind if growing else "key"
         every = universe(kind)
         middle = every[len(every) // 2]
-        level = constructed(self.runner, self.layout.of_main, Bounds(keys=1, values={kind: (middle,)}))[:1]
+        level = construct_states(self.runner, self.layout.of_main, Bounds(keys=1, values={kind: (middle,)}))[:1]
         for _ in range(nodes):
             found: dict[object, State] = {}
             for method in growing:

@@ -8,9 +8,9 @@ import hashlib
 from viva.engines.enumeration.fingerprints import fingerprint
 from viva.engines.enumeration.space import Code
 from viva.engines.properties.arguments.building import Refused, built
-from viva.engines.properties.examining import purity
 from viva.engines.properties.examining.trial import Trial
 from viva.engines.properties.examining.walked import Walked, digest
+from viva.engines.properties.examining.watching import purity
 from viva.engines.properties.logic import Tried
 
 

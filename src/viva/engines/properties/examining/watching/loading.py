@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dis
 import functools
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import CodeType, FrameType, ModuleType
@@ -92,11 +93,13 @@ _NOTHING = object()
 
 def follow_chain(frame: FrameType, each: Chain) -> Iterator[Loaded]:
     """What a chain comes to in a frame; nothing where it cannot be followed."""
-    if each.kind == "unknown":
+    if each.kind == "unknown" or each.name.startswith("."):  # what a comprehension goes through, unseen
         return
     local = each.kind == "local"
     spaces = [frame.f_locals] if local else [frame.f_locals, frame.f_globals, frame.f_builtins]
     value: Any = next((space[each.name] for space in spaces if each.name in space), _NOTHING)
+    if value is _NOTHING and local:  # what the same line imports
+        value = sys.modules.get(each.name, _NOTHING)
     if value is _NOTHING:
         return
     way: list[tuple[object, str]] = []

@@ -19,6 +19,7 @@ from typing import Any
 TIME, CHANCE, IDENTITY, HASHES = "the time", "chance", "the identity of objects", "hashes, which differ between runs"
 OUTSIDE, CHANGED, STATE = "the world outside", "changes its arguments", "keeps state between calls"
 VAST = "keeps more than can be looked at"
+ORDER = "the order of a set"
 DEPTH = "comes near to the limit of recursion"
 
 _MODULES = {

@@ -45,7 +45,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("path", nargs="?", type=Path, help="only files under this path")
     parser.add_argument("--processor", type=int, default=60, help="seconds of processor time for the tests of a change")
-    told = parser.parse_args(arguments)
+    told = parser.parse_intermixed_args(arguments)
     files = [path for path in deciding_files(ROOT) if told.path is None or told.path.resolve() in (path, *path.parents)]
     if not files:
         print(f"mutants: no file of the list in {LIST.relative_to(ROOT)} is under {told.path}", file=sys.stderr)
@@ -68,7 +68,13 @@ class Trial:
         self._processor = processor
         self._house = House(ROOT)
         self._sound: dict[str, bool] = {}
-        listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        listed = subprocess.run(
+            ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
         for name in listed.splitlines():
             if (ROOT / name).is_file():
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -99,7 +105,7 @@ class Trial:
             stale.unlink()  # a change of the same length in the same second would not be seen
         environment = {**os.environ, "PYTHONPATH": str(self._folder / "src"), "COLUMNS": "500"}
         done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", "--no-header", *tests],
+            [sys.executable, "-m", "pytest", "--maxfail=3", "-q", "-n0", "-p", "no:cacheprovider", *tests],
             cwd=self._folder, env=environment, capture_output=True, text=True, check=False,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (self._processor, self._processor + 5)),
         )  # fmt: skip

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from viva.engines.enumeration.fingerprints import attributes_of
-from viva.engines.properties.examining.asking import is_library, is_telling
+from viva.engines.properties.examining.watching.asking import is_library, is_telling
 
 MOST = 20_000  # objects that are looked at
 _ATOMS = (int, str, bytes, bool, type(None), float, complex, range, type(...), type(NotImplemented))

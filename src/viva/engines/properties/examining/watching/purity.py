@@ -19,11 +19,12 @@ from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 from viva.engines.enumeration.fingerprints import fingerprint
-from viva.engines.properties.examining.asking import (
+from viva.engines.properties.examining.watching.asking import (
     CHANGED,
     DEPTH,
     HASHES,
     IDENTITY,
+    ORDER,
     OUTSIDE,
     STATE,
     VAST,
@@ -34,9 +35,10 @@ from viva.engines.properties.examining.asking import (
     is_telling_attribute,
     is_telling_name,
 )
-from viva.engines.properties.examining.hashing import watched_hashes
-from viva.engines.properties.examining.keeping import Cache, Parts, leads_to, parts_of, parts_of_class
-from viva.engines.properties.examining.loading import REFLECTION, Loaded, chains, follow_chain
+from viva.engines.properties.examining.watching.hashing import watched_hashes
+from viva.engines.properties.examining.watching.keeping import Cache, Parts, leads_to, parts_of, parts_of_class
+from viva.engines.properties.examining.watching.loading import REFLECTION, Loaded, chains, follow_chain
+from viva.engines.properties.examining.watching.ordering import constants_in, has_order_of_its_own, ordering_lines
 
 __all__ = ["CHANGED", "Watch"]
 
@@ -137,7 +139,8 @@ class Watch:
             return None
         code = frame.f_code
         if code not in self._lines:
-            self._lines[code] = set(chains(code))
+            ordering = ordering_lines(code.co_filename) & {line for _, _, line in code.co_lines() if line}
+            self._lines[code] = set(chains(code)) | ordering
             self._first_call(frame)
         return self._line if self._lines[code] else None
 
@@ -180,11 +183,15 @@ class Watch:
         left = self._lines[frame.f_code]
         if event == "line" and frame.f_lineno in left:
             left.discard(frame.f_lineno)
-            for each in chains(frame.f_code)[frame.f_lineno]:
+            values: list[object] = constants_in(frame.f_code, frame.f_lineno)
+            for each in chains(frame.f_code).get(frame.f_lineno, ()):
                 for name in (each.name, *each.attributes):
                     self._note(is_telling_name(name, frame.f_code.co_name))
                 for one in follow_chain(frame, each):
                     self._come_to(frame, each.name, one)
+                    values.append(one.value)
+            if frame.f_lineno in ordering_lines(frame.f_code.co_filename) and any(map(has_order_of_its_own, values)):
+                self._note(ORDER)
         return self._line if left else None
 
     def _come_to(self, frame: FrameType, name: str, one: Loaded) -> None:
