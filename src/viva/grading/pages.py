@@ -17,6 +17,7 @@ from viva.core.texts import Say, catalogue
 from viva.grading.grade import Results, student_view
 from viva.grading.groups import Bar, Group, groups, spread
 from viva.grading.marked import Marked, marked_source
+from viva.grading.reaching import flagged
 from viva.grading.roster import Stray
 from viva.grading.row import NO_SUBMISSION, Row
 from viva.grading.statement import statement_html
@@ -158,6 +159,12 @@ def class_page(results: Results, pages: Mapping[str, str]) -> str:
         lines=[_line(student, pages[student], rows, results, numbers) for student, rows in by_student.items()],
         students=len(by_student),
         errors=[(visible_line(row.student), row.exercise, row.error) for row in results.rows if row.error],
+        flags=[
+            (visible_line(row.student), row.exercise, told)
+            for row in results.rows
+            if row.report
+            for told in flagged(row.report.findings)
+        ],
         leftover=[stray_text(stray, say) for stray in roster.leftover],
         strangers=[stray_text(stray, say) for stray in roster.strangers],
     )
