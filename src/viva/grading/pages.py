@@ -17,7 +17,7 @@ from viva.core.texts import Say, catalogue
 from viva.grading.grade import Results, student_view
 from viva.grading.groups import Bar, Group, groups, spread
 from viva.grading.marked import Marked, marked_source
-from viva.grading.reaching import flagged
+from viva.grading.reaching import flag_texts
 from viva.grading.roster import Stray
 from viva.grading.row import NO_SUBMISSION, Row
 from viva.grading.statement import statement_html
@@ -163,7 +163,7 @@ def class_page(results: Results, pages: Mapping[str, str]) -> str:
             (visible_line(row.student), row.exercise, told)
             for row in results.rows
             if row.report
-            for told in flagged(row.report.findings)
+            for told in flag_texts(row.report.findings)
         ],
         leftover=[stray_text(stray, say) for stray in roster.leftover],
         strangers=[stray_text(stray, say) for stray in roster.strangers],
@@ -197,7 +197,7 @@ def summary(results: Results) -> str:
     )
 
 
-def gained(rows: Sequence[Row]) -> float:
+def sum_of_points(rows: Sequence[Row]) -> float:
     """The points of a student: for each exercise those of the best submission."""
     best: dict[str, float] = {}
     for row in rows:
@@ -214,7 +214,7 @@ def _student(results: Results, student: str, rows: Sequence[Row], say: Say) -> S
         tasks.append(Task(exercise.title, statement_html(exercise.statement, level + 1), own or (Sheet(False),)))
     whole = number(sum(exercise.points for exercise in exercises.values()), results.locale)
     key = "student.points_open" if any(row.points is None for row in rows) else "student.points"
-    points = say(key, gained=number(gained(rows), results.locale), all=_count(whole))
+    points = say(key, gained=number(sum_of_points(rows), results.locale), all=_count(whole))
     return Student(visible_line(student), points, tuple(tasks))
 
 
@@ -275,7 +275,7 @@ def _line(
         tuple(_cell(row, exercise, numbers, say) for row in rows if row.exercise == name)
         for name, exercise in results.group.exercises.items()
     )
-    whole = gained(rows)
+    whole = sum_of_points(rows)
     points = number(whole, results.locale)
     told = say("class.open", gained=points) if any(row.points is None for row in rows) else points
     return Line(visible_line(student), f"students/{page}", cells, told, whole)

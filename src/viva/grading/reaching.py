@@ -1,6 +1,6 @@
 """What a submission asks for that the sandbox does not let it have: a flag for the teacher, and nothing else.
 
-It is read out of the source, so who hides it well is not flagged, and who only mentions it is. It says nothing of the
+It is read out of the source, so who hides it well is not flag_texts, and who only mentions it is. It says nothing of the
 answer: verdict and marks stay as they are, and no student is told.
 """
 
@@ -18,8 +18,8 @@ from viva.languages.finding import DEFAULT, language_for, suffixes
 from viva.languages.survey import Mention, Survey
 
 _MODULES = frozenset(
-    "subprocess multiprocessing pty socket socketserver ssl ctypes requests http.client http.server urllib.request "
-    "ftplib smtplib telnetlib xmlrpc.client".split()
+    {"subprocess", "multiprocessing", "pty", "socket", "socketserver", "ssl", "ctypes", "requests", "http.client"}
+    | {"http.server", "urllib.request", "ftplib", "smtplib", "telnetlib", "xmlrpc.client"}
 )
 """What there is to start other programs, to reach other machines, or to leave Python."""
 _CALLS = re.compile(r"(?:os|posix|)\.(?:system|popen|fork|forkpty|posix_spawnp?|exec[lv]p?e?|spawn[lv]p?e?|killp?g?)")
@@ -53,6 +53,6 @@ def _reaching(survey: Survey) -> Iterator[Mention]:
     yield from (each for each in survey.names if _CALLS.fullmatch(each.name))
 
 
-def flagged(findings: tuple[Finding, ...]) -> list[str]:
+def flag_texts(findings: tuple[Finding, ...]) -> list[str]:
     """What the teacher is told of them."""
     return [each.text for each in findings if each.teacher and each.signature == _FLAG]

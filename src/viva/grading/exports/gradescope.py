@@ -10,7 +10,7 @@ from viva.core.json import Json
 from viva.grading.exports.telling import is_open, names, told_in_full
 from viva.grading.grade import Results
 from viva.grading.outputs import page_names
-from viva.grading.pages import gained, say_of
+from viva.grading.pages import say_of, sum_of_points
 from viva.grading.row import Row
 from viva.showing.document import as_json
 
@@ -33,7 +33,7 @@ def write_gradescope(results: Results, out: Path, _: Path | None) -> list[str]:
 
 def _results(results: Results, rows: Sequence[Row]) -> dict[str, Json]:
     return {
-        "score": gained(rows),
+        "score": sum_of_points(rows),
         "stdout_visibility": "hidden",
         "tests": [
             _test(row, results.group.exercises[row.exercise], results, counts=row in _counting(rows)) for row in rows

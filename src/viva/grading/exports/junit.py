@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from viva.grading.exports.telling import seen, told_in_short
+from viva.grading.exports.telling import report_for_student, told_in_short
 from viva.grading.grade import Results
 from viva.grading.row import Row
 from viva.showing.junit import Case, Suite, as_junit, case_of
@@ -20,7 +20,7 @@ def write_junit(results: Results, out: Path, _: Path | None) -> list[str]:
 
 
 def _case(row: Row, results: Results) -> Case:
-    report = seen(row, results)
+    report = report_for_student(row, results)
     if report is not None:
         return case_of(report, row.student)
     return Case(row.exercise, row.student, "skipped" if row.handed_in_nothing else "error", told_in_short(row, results))

@@ -21,7 +21,7 @@ from viva.core.text.escape import cell, markup
 from viva.grading.exports.telling import is_open, names, told_in_short
 from viva.grading.grade import Results
 from viva.grading.naming import key
-from viva.grading.pages import gained, say_of, student_page
+from viva.grading.pages import say_of, student_page, sum_of_points
 from viva.grading.row import Row
 from viva.showing.outline import number
 
@@ -113,7 +113,7 @@ def _line(student: str, number: str, rows: Sequence[Row], results: Results, work
     if is_open(rows):
         return known
     lines = [line for row in rows for line in told_in_short(row, results).split("\n") if line.strip()]
-    return known | {GRADE: f"{gained(rows):.2f}", FEEDBACK: "<br>".join(map(markup, lines))}
+    return known | {GRADE: f"{sum_of_points(rows):.2f}", FEEDBACK: "<br>".join(map(markup, lines))}
 
 
 def _folders(results: Results) -> dict[str, str]:

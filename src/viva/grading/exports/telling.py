@@ -27,12 +27,12 @@ def is_open(rows: Sequence[Row]) -> bool:
     return any(row.points is None for row in rows)
 
 
-def seen(row: Row, results: Results) -> Report | None:
+def report_for_student(row: Row, results: Results) -> Report | None:
     return student_view(row, results.group.exercises[row.exercise]).report
 
 
 def told_in_full(row: Row, results: Results) -> str:
-    report = seen(row, results)
+    report = report_for_student(row, results)
     if report is None:
         return _of_none(row, results)
     feedback = results.group.exercises[row.exercise].feedback
@@ -40,7 +40,7 @@ def told_in_full(row: Row, results: Results) -> str:
 
 
 def told_in_short(row: Row, results: Results) -> str:
-    report = seen(row, results)
+    report = report_for_student(row, results)
     return _of_none(row, results) if report is None else in_short(report)
 
 

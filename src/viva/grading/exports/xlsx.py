@@ -14,7 +14,7 @@ from viva.core.text.escape import cell, markup
 from viva.grading.exports.telling import is_open
 from viva.grading.grade import Results
 from viva.grading.outputs import COLUMNS, grade_table
-from viva.grading.pages import gained, say_of
+from viva.grading.pages import say_of, sum_of_points
 
 _HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -34,8 +34,8 @@ def write_xlsx(results: Results, out: Path, _: Path | None) -> list[str]:
     ]
     for student, rows in results.by_student().items():
         of = {name: [row for row in rows if row.exercise == name] for name in exercises}
-        points = [None if is_open(own) else gained(own) for own in of.values()]
-        students.append((student, *points, None if is_open(rows) else gained(rows)))
+        points = [None if is_open(own) else sum_of_points(own) for own in of.values()]
+        students.append((student, *points, None if is_open(rows) else sum_of_points(rows)))
     sheets: dict[str, Table] = {
         say("class.students"): students,
         say("export.submissions"): [COLUMNS, *grade_table(results)],
