@@ -1,6 +1,6 @@
 """What a submission asks for that the sandbox does not let it have: a flag for the teacher, and nothing else.
 
-It is read out of the source, so who hides it well is not flag_texts, and who only mentions it is. It says nothing of the
+It is read out of the source, so who hides it well is not flagged, and who only mentions it is. It says nothing of the
 answer: verdict and marks stay as they are, and no student is told.
 """
 
