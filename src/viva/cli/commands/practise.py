@@ -67,8 +67,8 @@ def command(exercise: Path, wish: str | None, seed: int, out: Path, *, drill: bo
         doing("varying")
         found = [variant for _, variant in islice(_questions(row), number)]
     if len(found) < number:
-        told = row.say("practise.no_more", count=len(found), title=visible_line(asked.title), seed=seed, folder=out)
-        raise Fault(told, remedy=row.say("practise.other_seed"))
+        told = row.say("practise.no_more", count=len(found), title=visible_line(asked.title), folder=out)
+        raise Fault(told, remedy=row.say("practise.other_seed", option="--seed"))
     variant = found[-1]
     variant.source.write(folder)
     write(paper().paint(visible_line(variant.title), "heading") + "\n\n")
