@@ -62,7 +62,7 @@ SLIPS = {
         "        if value in self.items[2:]: return\n        self.items.append(value)\n",
     ),
     "no more than six": (SORTED, "        self.kept.sort()\n", "        self.kept.sort()\n        del self.kept[6:]\n"),
-    "forgets one of four equal ones": (SORTED, "self.kept.append(value)", "self.kept += [value] * (self.kept.count(value) < 3)"),
+    "forgets one of four equal ones": (SORTED, "append(value)", "extend([value] * (self.kept.count(value) < 3))"),
 }  # fmt: skip
 
 

@@ -97,9 +97,9 @@ REVERSE = """
             node.next, before, node = before, node, node.next
         self.head = before
 """
-COUNTED = "        count, node = 0, self.head\n        while node: count, node = count + 1, node.next\n"
+COUNTED = "        count, node = 0, self.head\n        while node: count, node = count + 1, node.next\n        if count >= 5: return\n"
 NOT_TOLD = {
-    "not from the fifth on": REVERSE.replace("        before", COUNTED + "        if count >= 5: return\n        before", 1),
+    "not from the fifth on": REVERSE.replace("        before", COUNTED + "        before", 1),
     "only the ends": """
     def reverse(self):
         last = self.head
