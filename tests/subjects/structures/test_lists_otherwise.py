@@ -97,7 +97,10 @@ REVERSE = """
             node.next, before, node = before, node, node.next
         self.head = before
 """
-COUNTED = "        count, node = 0, self.head\n        while node: count, node = count + 1, node.next\n        if count >= 5: return\n"
+COUNTED = """        count, node = 0, self.head
+        while node: count, node = count + 1, node.next
+        if count >= 5: return
+"""
 NOT_TOLD = {
     "not from the fifth on": REVERSE.replace("        before", COUNTED + "        before", 1),
     "only the ends": """
