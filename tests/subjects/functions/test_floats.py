@@ -68,7 +68,8 @@ PAIRS = {
         "a: float, b: float, c: float",
         "tuple(sorted(((-b - (b * b - 4 * a * c) ** 0.5) / (2 * a), (-b + (b * b - 4 * a * c) ** 0.5) / (2 * a))))"
         " if a and b * b >= 4 * a * c else (0.0, 0.0)",
-        "(-b / a / 2 - max(0.0, (b / a) ** 2 / 4 - c / a) ** 0.5, -b / a / 2 + max(0.0, (b / a) ** 2 / 4 - c / a) ** 0.5)"
+        "(-b / a / 2 - max(0.0, (b / a) ** 2 / 4 - c / a) ** 0.5,"
+        " -b / a / 2 + max(0.0, (b / a) ** 2 / 4 - c / a) ** 0.5)"
         " if a and b * b >= 4 * a * c else (0.0, 0.0)",
         "(-b / a / 2 - max(0.0, (b / a) ** 2 / 4 - c) ** 0.5, -b / a / 2 + max(0.0, (b / a) ** 2 / 4 - c) ** 0.5)"
         " if a and b * b >= 4 * a * c else (0.0, 0.0)",

@@ -46,7 +46,8 @@ def watched_addresses(classes: Iterable[type], note: Callable[[], None]) -> Iter
         return object.__repr__(self)
 
     def with_text(kind: Any) -> None:
-        if isinstance(kind, type) and kind.__repr__ is object.__repr__ and not kind.__flags__ & _IMMUTABLE:
+        text: object = kind.__repr__
+        if isinstance(kind, type) and text is object.__repr__ and not kind.__flags__ & _IMMUTABLE:
             type.__setattr__(kind, "__repr__", __repr__)
             changed.append(kind)
 
