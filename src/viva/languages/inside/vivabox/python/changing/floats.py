@@ -1,4 +1,4 @@
-"""Whether a trusted function calculates with floats, and how large they become, seen in the values that come up while it
+"""Whether a trusted function calculates with floats, and how large they become, seen in the values that come up as it
 runs, and not in names: `pow` gives whole numbers of whole numbers, and whoever divides by `/` does not say so.
 
 What is asked gives a list: empty without floats, and else with the size of the largest that was calculated; a constant
