@@ -64,6 +64,30 @@ PAIRS = {
         "-b / (2 * a) + ((b / (2 * a)) ** 2 - c / a) ** 0.5 if a > 0 and b * b >= 4 * a * c else 0.0",
         "(-b + (b * b - 4 * a * c) ** 0.5) / 2 * a if a > 0 and b * b >= 4 * a * c else 0.0",
     ),
+    "both roots": (
+        "a: float, b: float, c: float",
+        "tuple(sorted(((-b - (b * b - 4 * a * c) ** 0.5) / (2 * a), (-b + (b * b - 4 * a * c) ** 0.5) / (2 * a))))"
+        " if a and b * b >= 4 * a * c else (0.0, 0.0)",
+        "(-b / a / 2 - max(0.0, (b / a) ** 2 / 4 - c / a) ** 0.5,"
+        " -b / a / 2 + max(0.0, (b / a) ** 2 / 4 - c / a) ** 0.5)"
+        " if a and b * b >= 4 * a * c else (0.0, 0.0)",
+        "(-b / a / 2 - max(0.0, (b / a) ** 2 / 4 - c) ** 0.5, -b / a / 2 + max(0.0, (b / a) ** 2 / 4 - c) ** 0.5)"
+        " if a and b * b >= 4 * a * c else (0.0, 0.0)",
+    ),
+    "root nearer to nothing": (
+        "a: float, b: float, c: float",
+        "min(((-b - (b * b - 4 * a * c) ** 0.5) / (2 * a), (-b + (b * b - 4 * a * c) ** 0.5) / (2 * a)), key=abs)"
+        " if a and b and b * b >= 4 * a * c else 0.0",
+        "min((-b / a / 2 - max(0.0, (b / a) ** 2 / 4 - c / a) ** 0.5, -b / a / 2 + max(0.0, (b / a) ** 2 / 4 - c / a)"
+        " ** 0.5), key=abs) if a and b and b * b >= 4 * a * c else 0.0",
+        "-b / a / 2 - max(0.0, (b / a) ** 2 / 4 - c / a) ** 0.5 if a and b and b * b >= 4 * a * c else 0.0",
+    ),
+    "crossing of two lines": (
+        "m: float, b: float, k: float, c: float",
+        "((c - b) / (m - k), m * ((c - b) / (m - k)) + b) if m != k else (0.0, 0.0)",
+        "((c - b) / (m - k), (m * c - k * b) / (m - k)) if m != k else (0.0, 0.0)",
+        "((c - b) / (m - k), (m * c + k * b) / (m - k)) if m != k else (0.0, 0.0)",
+    ),
     "celsius": ("t: float", "(t - 32) * 5 / 9", "t / 1.8 - 160 / 9", "t / 1.8 - 32"),
     "there and back": ("t: float", "t", "((t * 9 / 5 + 32) - 32) * 5 / 9", "((t * 9 / 5 + 32) - 32) * 5 / 8"),
     "tenths": ("n: Literal[0, 1, 2, 3, 7, 10, 30, 100, 499]", "n / 10", "sum([0.1] * n)", "sum([0.1] * (n - 1))"),

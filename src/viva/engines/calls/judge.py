@@ -45,9 +45,9 @@ class Failure:
 
 
 class Judge:
-    """A comparison, ready to be applied to answers in a language. `near` says how near floats have to be, and `values`
-    what the reference gives for other arguments: where it hangs on every digit of its own, it is not followed closer
-    than that."""
+    """A comparison, ready to be applied to answers in a language. `near` says how near floats have to be, `values` what
+    the reference gives for other arguments, and `magnitude` how large its numbers become on the way: where it hangs on
+    every digit of its own, it is not followed closer than that."""
 
     def __init__(
         self,
@@ -55,11 +55,13 @@ class Judge:
         calls: Calls,
         near: Nearness | None = None,
         values: Callable[[Sequence[Arguments]], list[Heap]] | None = None,
+        magnitude: Callable[[Arguments], float] | None = None,
     ) -> None:
         self.comparison = comparison
         self.calls = calls
         self.near = nearness(comparison) if near is None else near
         self.values = values
+        self.magnitude = magnitude
         self._equality = None if comparison.equality is None else _loaded(comparison.equality)
 
     def failure(self, case: Case, outcome: Outcome) -> Failure | None:
@@ -99,11 +101,16 @@ class Judge:
         expected = case.expected.value if case.expected else None
         if self.values is None or self._equality is not None or expected is None or self.near.tolerance is None:
             return False
-        gap = self.near.gap(case.arguments)
-        if not has_floats(expected) or not self._equal(expected, actual, self.comparison.strict, gap):
+        gap, share, strict = self.near.gap(case.arguments), self.near.share, self.comparison.strict
+        if not has_floats(expected) or not self._equal(expected, actual, strict, gap, share):
             return False
+        if self.magnitude is not None:
+            carried = self.near.carried(self.magnitude(case.arguments), case.arguments)
+            if self._equal(expected, actual, strict, carried):
+                return True
         others = self.values(shaken(case.arguments))
-        return is_rounding(expected, actual, [other for other in others if self._equal(expected, other, False, gap)])
+        near = [other for other in others if self._equal(expected, other, False, gap, share)]
+        return is_rounding(expected, actual, near)
 
     def is_exact(self, case: Case, outcome: Outcome) -> bool:
         """Whether a right answer is so without a tolerance."""
@@ -116,15 +123,16 @@ class Judge:
             return True
         return self.calls.equal(expected, outcome.value)
 
-    def _equal(self, expected: Heap, actual: Heap, strict: bool, noise: float) -> bool:
-        if self.calls.equal(expected, actual, strict=strict, tolerance=self.near.tolerance, noise=noise):
+    def _equal(self, expected: Heap, actual: Heap, strict: bool, noise: float, share: float | None = None) -> bool:
+        tolerance = self.near.tolerance if share is None else share
+        if self.calls.equal(expected, actual, strict=strict, tolerance=tolerance, noise=noise):
             return True
-        if strict or self.near.tolerance is None:
+        if strict or tolerance is None:
             return False
         plain_texts = [_with_plain_zeros(heap) for heap in (expected, actual)]
         if plain_texts == [expected, actual]:
             return False
-        return self.calls.equal(*plain_texts, tolerance=self.near.tolerance, noise=noise)
+        return self.calls.equal(*plain_texts, tolerance=tolerance, noise=noise)
 
     def _same_elements(self, expected: Heap, actual: Heap, strict: bool, noise: float) -> bool:
         """Whether two sequences have the same elements, each as often, in whatever order."""

@@ -48,14 +48,25 @@ class Nearness:
         """Beyond this distance nothing is a rounding, however much an answer depends on its arguments."""
         return self.unit * _SMALL * _extent(arguments)[0]
 
+    @property
+    def share(self) -> float:
+        """And this share of a number that is itself larger than what went in."""
+        return max(self.tolerance or 0.0, _SMALL)
+
+    def carried(self, magnitude: float, arguments: Arguments) -> float:
+        """What is left of the rounding of a number this large, where it has cancelled on the way to the answer."""
+        return min(self.unit * _NOISE * magnitude, self.gap(arguments))
+
     def noise(self, expected: Heap, arguments: Arguments) -> float:
-        """The absolute distance that does not count where this is expected for these arguments."""
+        """The absolute distance that does not count where this is expected for these arguments. The parts of one answer
+        are made of the same terms: each may have cancelled against one as large as the largest."""
         if not self.unit or self.tolerance is None or not has_floats(expected):
             return 0.0
         largest, terms = _extent(arguments)
         found = max((abs(value) for value in _floats(expected) if cmath.isfinite(value)), default=0.0)
         left = _ROOT * largest if found <= _SMALL * self.unit * largest else 0.0
-        return self.unit * max(left, _NOISE * largest * min(largest, _SQUARED) * max(1.0, terms / _TERMS))
+        squares = _NOISE * largest * min(largest, _SQUARED) * max(1.0, terms / _TERMS)
+        return max(self.unit * max(left, squares), self.carried(found, arguments))
 
 
 def shaken(arguments: Arguments) -> list[Arguments]:

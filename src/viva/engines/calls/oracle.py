@@ -137,15 +137,28 @@ class Oracle:
 
     def exact(self, cases: Sequence[Case]) -> list[Case]:
         """Those on which the reference calculates without floats, as the values show that come up in it."""
+        said = self._watched([case.arguments for case in cases])
+        if said is None:
+            return list(cases)
+        return [case for case, outcome in zip(cases, said, strict=True) if outcome.value and not _true(outcome.value)]
+
+    def magnitude(self, arguments: Arguments) -> float:
+        """The size of the largest float that the reference calculates on the way to its answer; 0 where it has none."""
+        for outcome in self._watched([arguments]) or ():
+            if outcome.value is not None:
+                sizes = (slot for node in outcome.value.nodes for slot in node.children)
+                return max((size for size in sizes if isinstance(size, float)), default=0.0)
+        return 0.0
+
+    def _watched(self, rows: Sequence[Arguments]) -> list[Outcome] | None:
+        """What is seen of the floats in the reference; None where nobody can look."""
         reference = self.programs.reference
         reads = reference.language.reads if reference is not None else None
-        if reference is None or reads is None or not cases:
-            return list(cases)
+        if reference is None or reads is None or not rows:
+            return None
         text, asked = reads.watching_floats(reference.source.decode(), reference.function)
         watching = replace(reference.edited(text.encode()), function=asked)
-        rows = [case.arguments for case in cases]
-        said = _ended(watching, watching.trusted(), rows)
-        return [case for case, outcome in zip(cases, said, strict=True) if outcome.value and not _true(outcome.value)]
+        return list(_ended(watching, watching.trusted(), rows))
 
     def values(self, rows: Sequence[Arguments]) -> list[Heap]:
         """What the reference gives, whether or not anyone would ask that; fewer where it fails."""

@@ -11,6 +11,21 @@ import random
 from dataclasses import dataclass
 
 PURE = {
+    "a text of its own": (
+        "class Box:\n    def __repr__(self): return 'Box'\ndef deed(b):\n    return f'{Box()}' == str(Box()) == repr(Box())"
+    ),
+    "a box without a text": "class Box: pass\ndef deed(b):\n    box = Box()\n    box.b = b\n    return box.b == b",
+    "a data class in a function": (
+        "from dataclasses import dataclass\ndef deed(b):\n    @dataclass\n    class Box:\n        b: bool\n"
+        "    return repr(Box(b)).endswith(f'Box(b={b})')"
+    ),
+    "is a member": (
+        "import enum\nclass Suit(enum.Enum):\n    A = 1\n    B = 2\n"
+        "def deed(b):\n    suit = Suit(1 + b)\n    return (suit is Suit.B) is b and (suit is not Suit.A) == b"
+    ),
+    "is a class": "def deed(b):\n    return type(b) is bool and b.__class__ is type(b)",
+    "is none": "def deed(b):\n    return ({True: 1}.get(b) is None) is not b",
+    "is missing": "NONE = object()\ndef deed(b):\n    return ({True: 1}.get(b, NONE) is NONE) is not b",
     "arithmetic": "def deed(b):\n    return int(b) ** 2 == int(b)",
     "a table": "TABLE = {False: 'no', True: 'yes'}\ndef deed(b):\n    return len(TABLE[b]) > 1",
     "a local list": "def deed(b):\n    seen = []\n    seen.append(b)\n    return seen == [b]",
@@ -144,6 +159,21 @@ IMPURE = {
     "chance": "import random\ndef deed(b):\n    return random.random() < 2",
     "a generator of chance": "import random\nrng = random.Random()\ndef deed(b):\n    return rng.randrange(9) < 9",
     "a new name": "import uuid\ndef deed(b):\n    return len(str(uuid.uuid4())) == 36",
+    "an address by repr": "class Box: pass\ndef deed(b):\n    return len(repr(Box())) > 3",
+    "an address by str": "class Box: pass\ndef deed(b):\n    return str(Box()) != ''",
+    "an address by format": "class Box: pass\ndef deed(b):\n    return len(format(Box())) > 3",
+    "an address in an f-string": "class Box: pass\nbox = Box()\ndef deed(b):\n    return len(f'{box}') > 3",
+    "an address in a list": "class Box: pass\ndef deed(b):\n    return len(str([Box(), b])) > 3",
+    "an address by percent": "class Box: pass\ndef deed(b):\n    return len('%s' % Box()) > 3",
+    "an address of a class in a function": "def deed(b):\n    class Box: pass\n    return len(f'{Box()}') > 3",
+    "an address of an object": "def deed(b):\n    return repr(object()).startswith('<')",
+    "an address of a function": "def deed(b):\n    return f'{(lambda: b)}'.startswith('<')",
+    "an address by a method": "def deed(b):\n    return len(object().__repr__()) > 3",
+    "a tuple and another": "def deed(b):\n    return tuple([b, b]) is not (b, b)",
+    "a number and another": "BIG = 100000\ndef deed(b):\n    n = int('100000')\n    return n is not BIG",
+    "two boxes": "class Box: pass\ndef deed(b):\n    x, y = Box(), Box()\n    return x is not y",
+    "a number for None": "def deed(b):\n    return all(x is not y for x, y in [(None, 1), (1000, int('1000'))])",
+    "is by name": "import operator\ndef deed(b):\n    return not operator.is_((b,), [b])",
     "identity": "def deed(b):\n    return id(b) > 0",
     "the hash of a text": "def deed(b):\n    return hash(str(b)) % 2 in (0, 1)",
     "unequal hashes": "def deed(b):\n    return hash('a') != hash('b')",

@@ -70,6 +70,8 @@ def asks_for(called: Any) -> str | None:
         return OUTSIDE  # where the machine stands
     if module == "builtins":
         return _BUILTINS.get(name)
+    if module == "_operator":
+        return IDENTITY if name in ("is_", "is_not") else None
     if module == "sys":
         return OUTSIDE if name not in _SYSTEM_CALLS else None
     if module is None and owner is not None and not isinstance(owner, ModuleType):
@@ -97,8 +99,13 @@ _NAMES = {
 }  # fmt: skip
 
 
+_TEXTS = ("__repr__", "__str__", "__format__")
+
+
 def is_telling_name(name: str, function: str) -> str | None:
     """What it means that a function asks anything at all for an attribute of this name, or for such a variable."""
+    if name in _TEXTS:
+        return IDENTITY if function not in _TEXTS else None
     return None if name == "__hash__" == function else _NAMES.get(name)
 
 

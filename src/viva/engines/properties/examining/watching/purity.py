@@ -36,6 +36,12 @@ from viva.engines.properties.examining.watching.asking import (
     is_telling_name,
 )
 from viva.engines.properties.examining.watching.hashing import watched_hashes
+from viva.engines.properties.examining.watching.identities import (
+    compares_by_chance,
+    comparisons,
+    has_address,
+    watched_addresses,
+)
 from viva.engines.properties.examining.watching.keeping import Cache, Parts, leads_to, parts_of, parts_of_class
 from viva.engines.properties.examining.watching.loading import REFLECTION, Loaded, chains, follow_chain
 from viva.engines.properties.examining.watching.ordering import constants_in, has_order_of_its_own, ordering_lines
@@ -67,7 +73,8 @@ class Watch:
                 self._functions.setdefault(each.__code__, []).append(each)
             elif isinstance(each, Cache) and not is_standard(each.__module__ or ""):
                 self._empty(each)
-        for kind in _classes():
+        self._classes = _classes()
+        for kind in self._classes:
             self._write_down(("class", id(kind)), functools.partial(parts_of_class, kind))
             for member in vars(kind).values():
                 if isinstance(member, functools.cached_property):
@@ -81,7 +88,8 @@ class Watch:
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
         profile, trace = sys.getprofile(), sys.gettrace()
-        with watched_hashes(functools.partial(self._note, HASHES)):
+        noting = functools.partial(self._note, IDENTITY)
+        with watched_hashes(functools.partial(self._note, HASHES)), watched_addresses(self._classes, noting):
             self._depth = 0
             sys.setprofile(self._profile)
             sys.settrace(self._trace)
@@ -120,6 +128,8 @@ class Watch:
     def _profile(self, frame: FrameType, event: str, called: Any) -> None:
         if event == "c_call":
             what = asks_for(called)
+            if what is None and has_address(getattr(called, "__self__", None)):
+                what = IDENTITY
             if what is not None and not _is_excused(frame, what):
                 self._note(what)
         elif event == "call":
@@ -128,6 +138,8 @@ class Watch:
                 self._note(DEPTH)
         elif event == "return":
             self._depth -= 1
+            if has_address(called) and not _is_excused(frame, IDENTITY):
+                self._note(IDENTITY)
             if frame.f_code in self._caching:
                 self._returned.append((called, fingerprint(called)))
 
@@ -140,9 +152,9 @@ class Watch:
         code = frame.f_code
         if code not in self._lines:
             ordering = ordering_lines(code.co_filename) & {line for _, _, line in code.co_lines() if line}
-            self._lines[code] = set(chains(code)) | ordering
+            self._lines[code] = set(chains(code)) | ordering | set(comparisons(code))
             self._first_call(frame)
-        return self._line if self._lines[code] else None
+        return self._line if self._lines[code] or comparisons(code) else None
 
     # State
 
@@ -181,6 +193,8 @@ class Watch:
 
     def _line(self, frame: FrameType, event: str, _: Any) -> Any:
         left = self._lines[frame.f_code]
+        if event == "line" and compares_by_chance(frame):  # each time: it may be other values
+            self._note(IDENTITY)
         if event == "line" and frame.f_lineno in left:
             left.discard(frame.f_lineno)
             values: list[object] = constants_in(frame.f_code, frame.f_lineno)
@@ -192,7 +206,7 @@ class Watch:
                     values.append(one.value)
             if frame.f_lineno in ordering_lines(frame.f_code.co_filename) and any(map(has_order_of_its_own, values)):
                 self._note(ORDER)
-        return self._line if left else None
+        return self._line if left or comparisons(frame.f_code) else None
 
     def _come_to(self, frame: FrameType, name: str, one: Loaded) -> None:
         for owner, asked in one.of:

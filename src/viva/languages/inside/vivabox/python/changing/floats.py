@@ -1,5 +1,8 @@
-"""Whether a trusted function calculates with floats, seen in the values that come up while it runs, and not in names:
-`pow` gives whole numbers of whole numbers, and whoever divides by `/` does not say so."""
+"""Whether a trusted function calculates with floats, and how large they become, seen in the values that come up as it
+runs, and not in names: `pow` gives whole numbers of whole numbers, and whoever divides by `/` does not say so.
+
+What is asked gives a list: empty without floats, and else with the size of the largest that was calculated; a constant
+is not."""
 
 from __future__ import annotations
 
@@ -10,9 +13,10 @@ _WATCH = f"""
 {_SEEN} = []
 
 
-def {_LOOK}(value):
-    if isinstance(value, (float, complex)):
-        {_SEEN}.append(True)
+def {_LOOK}(value, calculated=True, abs=abs, isinstance=isinstance, kinds=(float, complex), most=float("inf")):
+    if isinstance(value, kinds):
+        for size in (abs(value.real), abs(value.imag)):
+            {_SEEN}[:] = [size if calculated and ({_SEEN} or [0.0])[0] < size < most else ({_SEEN} or [0.0])[0]]
     return value
 
 
@@ -22,7 +26,7 @@ def {_ASKED}(*arguments):
     if hasattr(value, "__next__"):
         for _ in zip(range(10_000), value):
             pass
-    return bool({_SEEN})
+    return {_SEEN}[:]
 """
 
 
@@ -50,8 +54,10 @@ class _Watching(ast.NodeTransformer):
                 return node
         found = super().generic_visit(node)
         match found:
-            case ast.Call() | ast.BinOp() | ast.Constant(value=float() | complex()) | ast.Attribute(ctx=ast.Load()):
+            case ast.Call() | ast.BinOp():
                 return _looked_at(found)
+            case ast.Constant(value=float() | complex()) | ast.Attribute(ctx=ast.Load()):
+                return _looked_at(found, ast.Constant(False))
         return found
 
     def visit_AugAssign(self, node: ast.AugAssign) -> list[ast.stmt]:
@@ -67,8 +73,8 @@ class _Watching(ast.NodeTransformer):
         return super().generic_visit(node)
 
 
-def _looked_at(node: ast.expr) -> ast.Call:
-    return ast.Call(ast.Name(_LOOK, ast.Load()), [node], [])
+def _looked_at(node: ast.expr, *more: ast.expr) -> ast.Call:
+    return ast.Call(ast.Name(_LOOK, ast.Load()), [node, *more], [])
 
 
 def _loaded(target: ast.Name | ast.Attribute | ast.Subscript) -> ast.expr:
