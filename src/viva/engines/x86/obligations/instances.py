@@ -19,12 +19,14 @@ from viva.engines import smt
 from viva.engines.x86 import bits
 from viva.engines.x86.bits import Truth, Value
 from viva.engines.x86.machine import WORD
+from viva.engines.x86.obligations import linear
 from viva.engines.x86.obligations.formulas import Claims, Universal, View
 from viva.engines.x86.obligations.symbolic_state import Names, Unknown
 
 WORK = 8_000_000
 """z3's units for one question: a few seconds."""
 LOOK = 400_000
+_GLANCE = 50_000
 _SECOND = 3_000_000
 ROUNDS = 24
 _SIMPLE_FROM, _SIMPLE_ROUNDS, _CELLS = 2, 10, 6
@@ -166,12 +168,28 @@ class _Search:
         if multiplied > _MOST_PRODUCTS:
             return Answer(None)
         if not multiplied:
+            found = self._solver_says(facts, _GLANCE)
+            if found.holds is not None:
+                return found
+        reduced = self._reduced(facts)
+        if not multiplied and self._solver_says(reduced, _GLANCE).holds is False:
+            return Answer(False)
+        if self._integers_deny(facts):
+            return Answer(False)
+        if not multiplied:
             found = self._solver_says(facts, LOOK)
             if found.holds is not None or self.work <= LOOK:
                 return found
-        if self._solver_says(self._reduced(facts), self.work if multiplied else _SECOND).holds is False:
+        if self._solver_says(reduced, self.work if multiplied else _SECOND).holds is False:
             return Answer(False)
         return self._solver_says(facts, self.work)
+
+    def _integers_deny(self, facts: Sequence[Truth]) -> bool:
+        if self.purse.left <= self.floor:
+            return False
+        denied, work = linear.contradictory(facts, self.names.context)
+        self.purse.charge(work)
+        return denied
 
     def _reduced(self, facts: Sequence[Truth]) -> list[Truth]:
         """Facts that hold together if these do, with equals put for equals."""
@@ -187,15 +205,17 @@ class _Search:
         ]
         equals_for_equals = z3.Then(*steps, ctx=context)
         left = list(facts)
-        for _ in range(3):
+        for number in range(4):
             goal = z3.Goal(ctx=context)
             goal.add(*left)
             (reduced,) = equals_for_equals(goal)
             left = list(reduced)
             more = _equalities(left)
-            if not more:
+            ruled_out = [] if number else linear.excluded(facts, left)
+            if not more and not ruled_out:
                 break
-            left += more
+            never = z3.BoolVal(False, context)
+            left = [z3.substitute(fact, *((each, never) for each in ruled_out)) for fact in left] + more
         return left
 
     def _solver_says(self, facts: Sequence[Truth], work: int) -> Answer:
