@@ -286,9 +286,9 @@ def _cause(spec: m.Spec, undefined: str) -> tuple[Place | None, str]:
     """Where the only term stands that can have no value for this reason, and what to do about it."""
     name = undefined.partition(" ")[0]
     found = [part for term in m.terms(spec) for part in m.subterms(term)]
-    own = [part for part in found if isinstance(part, m.Opaque) and part.function.name == name]
-    calls = own or [part for part in found if isinstance(part, m.Call) and part.function == name]
-    place = calls[0].place if len(calls) == 1 else None
+    own = [part.place for part in found if isinstance(part, m.Opaque) and part.function.name == name]
+    places = own or [part.place for part in found if isinstance(part, m.Call) and part.function == name]
+    place = places[0] if len(places) == 1 else None
     if own:
         return place, f"let {name} return what its annotation says, for some input at least"
     if undefined.endswith(" by 0"):
