@@ -26,6 +26,13 @@ CELLS = {
     "c = '''\\''' !x'''\n!ls": "c = '''\\''' !x'''\npass",
     "d = [1,\n!2]": "d = [1,\n!2]",
     "e = x != 3\nf = a % b": "e = x != 3\nf = a % b",
+    "from IPython.display import display, clear_output\nx = 1": "pass\nx = 1",
+    "if x:\n    from IPython.display import (\n        display,\n    )\nx = 1": "if x:\n    pass\n\n\nx = 1",
+    "import IPython\nimport IPython.display as shown": "pass\npass",
+    "import IPythonish\nfrom IPythonish import x": "import IPythonish\nfrom IPythonish import x",
+    "display(x)\nif x:\n    display (x,\n  y)": "print(x)\nif x:\n    print(x,\n  y)",
+    "def display(x):\n    print(x)\ndisplay(1)": "def display(x):\n    print(x)\ndisplay(1)",
+    "display = 3\nprint(display)": "display = 3\nprint(display)",
 }
 
 
@@ -49,6 +56,13 @@ def test_what_only_a_notebook_knows_is_left_out(cell: str, left: str) -> None:
     found = read_notebook(notebook(cell))
     assert found is not None
     assert found.program == f"# cell 1\n{left}\n"
+
+
+@pytest.mark.parametrize("half", ["\ud800", "\udfff", "a\udc80b"])
+def test_half_a_character_is_no_text(half: str) -> None:
+    with pytest.raises(Unreadable) as told:
+        program(notebook("x = 1", f"y = '{half}'"))
+    assert told.value.reason == "encoding"
 
 
 @pytest.mark.parametrize("version", [3, 4])

@@ -50,6 +50,7 @@ CAUSES = [
     ("lambda = 3", "keyword_as_name", 1, 1),
     ("None = 3", "assign_to_keyword", 1, 1),
     ("return 3", "outside_function", 1, 1),
+    ("import asyncio\nawait asyncio.sleep(0)", "await_outside_function", 2, 1),
     ("def f():\n    pass\nreturn 3", "outside_function", 3, 1),
     ("break", "outside_loop", 1, 1),
     ("continue", "outside_loop", 1, 1),

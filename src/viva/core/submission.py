@@ -156,7 +156,8 @@ def _program_of_notebook(content: bytes) -> bytes:
     from viva.core.text.notebooks import read_notebook  # noqa: PLC0415 most submissions are none
 
     found = read_notebook(content)
-    return found.program.encode() if found and found.language == "python" else content
+    # Half a character, which JSON can write, stays one: as bytes it is no UTF-8, and told so.
+    return found.program.encode("utf-8", "surrogatepass") if found and found.language == "python" else content
 
 
 def _is_program_of_notebook(file: str, content: bytes) -> bool:

@@ -227,6 +227,7 @@ def test_two_exercises_may_have_different_functions_of_one_name() -> None:
         ("def f() -> int:\n    return 1", 1, "f takes no argument"),
         ("\n\ndef f(n: int) -> int\n    return 1", 3, "this is not Python"),
         ("x = 1\ny = 1 / 0\n", 2, "this file could not be run: ZeroDivisionError"),
+        ("import sys\nsys.exit(0)\n", 2, "this file could not be run: SystemExit"),
     ],
 )
 def test_a_mistake_in_the_functions_is_told(code: str, line: int, problem: str) -> None:
@@ -234,6 +235,24 @@ def test_a_mistake_in_the_functions_is_told(code: str, line: int, problem: str) 
         load(code, "functions.py")
     assert problem in caught.value.problem
     assert (caught.value.file, caught.value.line) == ("functions.py", line)
+
+
+@pytest.mark.parametrize(
+    ("code", "problem"),
+    [
+        ("def f(n: int) -> int:\n    while True: pass\n", "f(3) has not come to its end after"),
+        ("def f(n: int) -> int:\n    while n:\n        n += 1\n    return n\n", "f(3) has not come to its end after"),
+        ("seen = []\ndef f(n: int) -> int:\n    seen.append(n)\n    return len(seen)\n", "f(3) was 1 and then 2"),
+    ],
+)
+def test_a_function_that_is_none_is_the_fault_of_the_teacher(
+    code: str, problem: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viva.engines.dialogues.foreign._MOST_STEPS", 10_000)
+    with pytest.raises(Fault) as caught:
+        load(code, "functions.py")["f"].compute(3)
+    assert problem in caught.value.problem
+    assert caught.value.file == "functions.py"
 
 
 def test_a_function_that_returns_something_else_has_no_value() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from viva.core.fault import Fault
+from viva.engines.dialogues.foreign import bind, load
 from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.wellformed import check
 
@@ -81,3 +82,18 @@ def test_a_specification_that_can_be_evaluated_is_none(text: str) -> None:
 def test_a_specification_that_has_no_value_on_any_way_is_a_fault(text: str) -> None:
     with pytest.raises(Fault, match="nor after any others that were tried"):
         check(parse(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ("[>x]^N [{div(x_C, 0)} >]", "divide by something that is not always 0"),
+        ("[>x]^N [{f(x_C)} >]", "let f return what its annotation says"),
+    ],
+)
+def test_a_term_that_never_has_a_value_is_told_with_its_place(text: str, remedy: str) -> None:
+    functions = load("def f(n: int) -> int:\n    raise ValueError\n", "functions.py")
+    with pytest.raises(Fault) as caught:
+        check(bind(parse(text), functions), "spec.io")
+    assert (caught.value.line, caught.value.column) == (1, 10)
+    assert remedy in (caught.value.remedy or "")

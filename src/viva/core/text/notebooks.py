@@ -1,5 +1,6 @@
 """Notebooks as programs: the code cells in their order, as one file. What only a notebook knows (magics, shell lines,
-help) is left out; where a statement has to stand, `pass` does.
+help, what is imported from IPython) is left out; where a statement has to stand, `pass` does. What a line displays it
+prints.
 
 A notebook is what a student hands in, so nothing here trusts it: what is none is left as it is.
 """
@@ -17,6 +18,9 @@ _RUN_AS_IT_IS = ("%%time", "%%timeit", "%%capture", "%%prun", "%%python", "%%pyt
 _CELL_OF_A_MAGIC = re.compile(r"\s*(%%\w+)[^\n]*\n?")
 _TIMED = re.compile(r"(\s*)%time[ \t]+(?=\S)")
 _OF_A_NOTEBOOK = re.compile(r"\s*(?:%\w|!|\?{1,2}\w|[\w.\[\]]+\?{1,2}\s*$|[\w ,.]+=\s*(?:!|%\w))")
+_OF_IPYTHON = re.compile(r"\s*(?:from[ \t]+IPython\b[\w.]*[ \t]+import\b|import[ \t]+IPython\b[\w. ]*$)", re.MULTILINE)
+_DISPLAYED = re.compile(r"([ \t]*)display[ \t]*(?=\()")
+_OWN_DISPLAY = re.compile(r"\b(?:def|class|as)[ \t]+display\b|\bdisplay[ \t]*=(?!=)")
 # What one reads of a statement: texts, comments, brackets, joined lines. A text in single quotes ends with its line.
 _TOKEN = re.compile(
     r""""{3}(?:[^\\"]|\\.|"(?!""))*(?:"{3}|$)|'{3}(?:[^\\']|\\.|'(?!''))*(?:'{3}|$)"""
@@ -35,7 +39,8 @@ class Notebook:
     @property
     def program(self) -> str:
         """Each cell after a line that says which one it is, as people find it again by that."""
-        written = (f"# cell {number}\n{_plain(cell)}\n" for number, cell in enumerate(self.cells, 1))
+        own = any(map(_OWN_DISPLAY.search, self.cells))
+        written = (f"# cell {number}\n{_plain(cell, own)}\n" for number, cell in enumerate(self.cells, 1))
         return "\n".join(written)
 
 
@@ -85,7 +90,7 @@ def _language(found: dict[str, object]) -> str:
     return "python"
 
 
-def _plain(cell: str) -> str:
+def _plain(cell: str, own_display: bool) -> str:
     """The cell without what only a notebook knows; each line stays in its place."""
     magic = _CELL_OF_A_MAGIC.match(cell)
     if magic:
@@ -99,12 +104,21 @@ def _plain(cell: str) -> str:
         bare = _TIMED.sub(r"\1", line)
         if _OF_A_NOTEBOOK.match(bare):
             end = position + len(line)
-            written.append(f"{line[: len(line) - len(line.lstrip())]}pass")
+            written.append(f"{_indent(line)}pass")
         else:
             end = _end_of_statement(cell, position)
-            written.append(bare + cell[position + len(line) : end])
+            if _OF_IPYTHON.match(line):
+                written.append(f"{_indent(line)}pass" + "\n" * cell.count("\n", position, end))
+            else:
+                shown = None if own_display else _DISPLAYED.match(bare)
+                bare = f"{shown[1]}print{bare[shown.end() :]}" if shown else bare
+                written.append(bare + cell[position + len(line) : end])
         position = end + 1
     return "\n".join(written)
+
+
+def _indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
 
 
 def _end_of_statement(text: str, position: int) -> int:

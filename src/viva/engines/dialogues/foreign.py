@@ -7,13 +7,16 @@ answered once for some arguments it answers again: a term is a function of what 
 
 from __future__ import annotations
 
+import dis
 import math
+import sys
 import traceback
 import typing
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from types import FunctionType
+from types import CodeType, FrameType, FunctionType
+from typing import Any
 
 from viva.core.fault import Fault
 from viva.engines.dialogues.evaluation import LISTS, Undefined
@@ -23,6 +26,9 @@ from viva.engines.dialogues.variants.rewriting import rewrite_terms
 _TYPES: Mapping[object, Type] = {int: Type.NUMBER, float: Type.DECIMAL, str: Type.TEXT, bool: Type.TRUTH}
 _KNOWN = "int, float, str, bool, or a list of one of these"
 
+_MOST_STEPS = 20_000_000
+_DOUBTED = 16  # calls that are made twice, to see whether the same comes out
+
 _PYTHON = {"prod": "product", "reversed": "reverse"}
 
 
@@ -30,10 +36,12 @@ def load(module: str, file: str) -> Mapping[str, Foreign]:
     """The functions that a file defines, those whose names begin with _ aside. Raises Fault."""
     names: dict[str, object] = {"__name__": "functions"}
     try:
-        exec(compile(module, file, "exec"), names)
+        _counted(file, file, None, lambda: exec(compile(module, file, "exec"), names))
     except SyntaxError as problem:
         raise Fault(f"this is not Python: {problem.msg}", file, problem.lineno, problem.offset) from None
-    except Exception as problem:  # noqa: BLE001 (whatever the teacher's file raises is told to the teacher)
+    except Fault:
+        raise
+    except (Exception, SystemExit) as problem:  # noqa: BLE001 (whatever the teacher's file raises is told to the teacher)
         lines = [frame.lineno for frame in traceback.extract_tb(problem.__traceback__) if frame.filename == file]
         told = f"{type(problem).__name__}: {problem}"
         raise Fault(f"this file could not be run: {told}", file, lines[-1] if lines else None) from None
@@ -66,7 +74,7 @@ def _foreign(name: str, function: FunctionType, module: str, file: str) -> Forei
         types.append(kind)
     if len(types) == 1:
         raise Fault(f"{name} takes no argument, so it is a constant", file, line, remedy="write the constant instead")
-    return Foreign(name, tuple(types), module, _total(name, function, types[-1]))
+    return Foreign(name, tuple(types), module, _total(name, function, types[-1], file))
 
 
 def _type(hint: object) -> Type | None:
@@ -76,20 +84,85 @@ def _type(hint: object) -> Type | None:
     return _TYPES.get(hint) if isinstance(hint, type) else None
 
 
-def _total(name: str, function: Callable[..., object], kind: Type) -> Callable[..., Result]:
+def _total(name: str, function: FunctionType, kind: Type, file: str) -> Callable[..., Result]:
+    line = function.__code__.co_firstlineno
+    doubted = _DOUBTED
+
     # The types of the arguments are fixed, so that the cache need not tell True from 1.
     @lru_cache(maxsize=10_000)
     def compute(*arguments: Result) -> Result:
+        nonlocal doubted
+        returned = once(*arguments)
+        if doubted:
+            doubted -= 1
+            again = once(*arguments)
+            if again != returned:
+                raise Fault(
+                    f"{name}{shown(arguments)} was {returned} and then {again}",
+                    file,
+                    line,
+                    remedy="make its result depend on its arguments only, not on chance, time or earlier calls",
+                )
+        return returned
+
+    def once(*arguments: Result) -> Result:
         try:
-            result = function(*map(_given, arguments))
-        except Exception as problem:  # noqa: BLE001 (a function that raises has no value there, whatever it raises)
+            result = _counted(f"{name}{shown(arguments)}", file, line, lambda: function(*map(_given, arguments)))
+        except Fault:
+            raise
+        except (Exception, SystemExit) as problem:  # noqa: BLE001 (it has no value there, whatever it raises)
             raise Undefined(f"{name} raises {type(problem).__name__}: {problem}") from None
         returned = _returned(result, kind)
         if returned is None:
             raise Undefined(f"{name} returned {result!r}, which is not {kind.value}")
         return returned
 
+    def shown(arguments: tuple[Result, ...]) -> str:
+        return f"({', '.join(repr(_given(argument)) for argument in arguments)})"
+
     return compute
+
+
+class _Endless(BaseException):
+    """Nothing that the teacher's code expects, so that it does not catch it."""
+
+
+@lru_cache(maxsize=1000)
+def _loops_in_a_line(code: CodeType) -> bool:
+    """Python does not tell of a line again that goes round in itself: there its instructions are counted."""
+    lines: dict[int, int | None] = {}
+    line: int | None = None
+    for step in dis.get_instructions(code):
+        line = step.starts_line or line
+        lines[step.offset] = line
+        if "JUMP" in step.opname and lines.get(step.argval) == line:
+            return True
+    return False
+
+
+def _counted(what: str, file: str, line: int | None, run: Callable[[], object]) -> object:
+    """Steps are counted, not seconds: what is refused here is refused on every machine."""
+    left = _MOST_STEPS
+
+    def count(frame: FrameType, event: str, _argument: object) -> Any:
+        nonlocal left
+        if event == "call":
+            frame.f_trace_opcodes = _loops_in_a_line(frame.f_code)
+        elif event in ("line", "opcode"):
+            left -= 1
+            if left < 0:
+                raise _Endless
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        return run()
+    except _Endless:
+        problem = f"{what} has not come to its end after {_MOST_STEPS:,} steps"
+        raise Fault(problem, file, line, remedy="let its loops end, and sooner") from None
+    finally:
+        sys.settrace(before)
 
 
 def _given(argument: Result) -> object:

@@ -278,6 +278,19 @@ def _check_that_some_way_leads_on(spec: m.Spec, words: Wording) -> None:
             return
     if first:
         shown, undefined = first
-        remedy = "ask for the number of values before, or read one more first"
         problem = f"{shown} a term has no value ({undefined}), nor after any others that were tried"
-        raise words.fault(problem, None, remedy)
+        raise words.fault(problem, *_cause(spec, str(undefined)))
+
+
+def _cause(spec: m.Spec, undefined: str) -> tuple[Place | None, str]:
+    """Where the only term stands that can have no value for this reason, and what to do about it."""
+    name = undefined.partition(" ")[0]
+    found = [part for term in m.terms(spec) for part in m.subterms(term)]
+    own = [part.place for part in found if isinstance(part, m.Opaque) and part.function.name == name]
+    places = own or [part.place for part in found if isinstance(part, m.Call) and part.function == name]
+    place = places[0] if len(places) == 1 else None
+    if own:
+        return place, f"let {name} return what its annotation says, for some input at least"
+    if undefined.endswith(" by 0"):
+        return place, "divide by something that is not always 0"
+    return place, "ask for the number of values before, or read one more first"

@@ -212,7 +212,8 @@ def _messages(error: _Error) -> Cause | None:
     outside = re.match(r"'(\w+)' (?:outside|not properly in)", message)
     if outside:
         word = outside[1]
-        return Cause("outside_loop" if word in ("break", "continue") else "outside_function", {"word": word})
+        kinds = {"break": "outside_loop", "continue": "outside_loop", "await": "await_outside_function"}
+        return Cause(kinds.get(word, "outside_function"), {"word": word})
     if message.startswith("Missing parentheses in call to 'print'"):
         return Cause("print_without_brackets")
     for pattern, kind in (

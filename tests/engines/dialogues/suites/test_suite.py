@@ -216,3 +216,41 @@ def test_a_read_that_may_abort_in_a_branch_before_a_text_has_tests() -> None:
 def test_the_ends_of_a_set_are_tried_also_where_the_shortest_ways_lead_elsewhere() -> None:
     found = {inputs[0] for inputs in given('[>n]^{0..50}@until [>m]^Z ( [{"no"} >] <n_C > 0> [{"yes"} >] )')}
     assert {0, 1, 49, 50} <= found
+
+
+def _in_function(condition: str) -> Any:
+    code = f"def f(g: int) -> int:\n    if {condition}:\n        return 1\n    return 0\n"
+    return bind(parse("[>g]^N [{f(g_C)} >]"), load(code, "functions.py"))
+
+
+@pytest.mark.parametrize(("bound", "step"), [(300, 50), (350, 50), (40, 12), (1000, 7), (90, 45)])
+@pytest.mark.parametrize("inline", [True, False])
+def test_a_part_of_a_condition_is_tried_where_the_others_hold(bound: int, step: int, inline: bool) -> None:
+    spec = (
+        parse(f"[>g]^N ( [{{0}} >] <g_C > {bound} and mod(g_C, {step}) = 0> [{{1}} >] )")
+        if inline
+        else _in_function(f"g > {bound} and g % {step} == 0")
+    )
+    given = [int(case.inputs[0]) for case in suite(spec, 0).tests]
+    for other in (*(part for part in range(1, step) if step % part == 0), 2 * step, 3 * step):
+        assert any(g > bound and (g % step == 0) != (g % other == 0) for g in given), other
+
+
+@pytest.mark.parametrize(("first", "second"), [((7, 3), (30, 0)), ((4, 1), (9, 5))])
+def test_both_parts_of_an_alternative_hold_at_once(first: tuple[int, int], second: tuple[int, int]) -> None:
+    spec = _in_function(f"g % {first[0]} == {first[1]} or g % {second[0]} == {second[1]}")
+    given = [int(case.inputs[0]) for case in suite(spec, 0).tests]
+    assert any(all(g % step == rest for step, rest in (first, second)) for g in given)
+
+
+def test_what_a_function_asks_of_one_argument_is_tried_where_the_other_lets_it() -> None:
+    code = """
+def fare(age: int, km: int) -> int:
+    if age < 4 or age >= 80:
+        return 0
+    return 7 * km - (25 if km > 300 and km % 50 == 0 else 0)
+"""
+    spec = bind(parse("[>age]^N [>km]^N [{fare(age_C, km_C)} >]"), load(code, "functions.py"))
+    paying = [int(case.inputs[1]) for case in suite(spec, 0).tests if 4 <= int(case.inputs[0]) < 80]
+    for part in (25, 10, 100):
+        assert any(km > 300 and (km % 50 == 0) != (km % part == 0) for km in paying), part

@@ -146,7 +146,7 @@ class Maker:
         valid = tuple(event.valid for event in trail.events if isinstance(event, Reading))
         key = (trail.way.passed, valid)
         if key not in self._aims:
-            self._aims[key] = tuple(aims(trail, self.pool.words, self.largest, self.pool.named))
+            self._aims[key] = tuple(aims(trail, self.pool, self.largest))
         return self._aims[key]
 
     def _changed(self, trail: Trail) -> Iterator[Trail | None]:

@@ -14,7 +14,7 @@ from itertools import islice
 
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import element_type, is_valid, keeps_blanks
-from viva.engines.dialogues.named_numbers import limits, multiples
+from viva.engines.dialogues.named_numbers import limits, multiples, together
 from viva.engines.dialogues.semantics import Asks
 from viva.engines.mining import around, lookalikes, of_source
 
@@ -35,7 +35,7 @@ _WIDE = (100, 1000, 10**6, 10**9)
 class Pool:
     """The constants that occur in a specification; `mentioned` are the texts in the functions of the exercise, and
     `with_blanks` some for reads whose blanks count, if there are any such. `named` are numbers at which these functions
-    may change their mind."""
+    may change their mind, and those whose remainders do; `together` are such numbers for two reads."""
 
     numbers: tuple[int, ...]
     texts: tuple[str, ...]
@@ -44,6 +44,7 @@ class Pool:
     mentioned: tuple[str, ...] = ()
     with_blanks: tuple[str, ...] = ()
     named: tuple[int, ...] = ()
+    together: tuple[tuple[int, int], ...] = ()
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -131,7 +132,7 @@ def pool(spec: m.Spec) -> Pool:
     numbers = [part.value for term in m.terms(spec) for part in m.subterms(term) if isinstance(part, m.Integer)]
     functions = [of_source(module) for module in _modules(spec)]
     numbers += sorted({number for constants in functions for number in constants.integers}, key=abs)
-    named = (*around(*limits(spec)), *multiples(spec)) if functions else ()
+    named = (*(around(*limits(spec)) if functions else ()), *multiples(spec))
     texts: list[str] = []
     for step in m.parts(spec):
         if isinstance(step, m.Branch):
@@ -154,6 +155,7 @@ def pool(spec: m.Spec) -> Pool:
         tuple(dict.fromkeys(mentioned))[:_MOST_LISTED],
         tuple(dict.fromkeys((BLANK, *WITH_BLANKS, *ends))) if whole else (),
         tuple(dict.fromkeys(named)),
+        together(spec),
     )
 
 

@@ -15,18 +15,20 @@ from itertools import pairwise
 from viva.engines.dialogues.evaluation import element_type, keeps_blanks
 from viva.engines.dialogues.model import Strings, Term, Type, item_terms
 from viva.engines.dialogues.semantics import Path
-from viva.engines.dialogues.suites.aims.goals import Aim, Goal
+from viva.engines.dialogues.suites.aims.goals import Aim, Goal, Met
 from viva.engines.dialogues.suites.aims.of_conditions import condition_aims, parts_are
 from viva.engines.dialogues.suites.aims.of_terms import term_aims
 from viva.engines.dialogues.suites.aims.of_values import LARGE, MAGNITUDES, is_value, value_aims
+from viva.engines.dialogues.suites.values import Pool
+from viva.engines.dialogues.suites.ways.formulas import both
 from viva.engines.dialogues.suites.ways.paths import Decision, Reading, Trail, Writing
 
 _OCCURRENCES = 3
 
 
-def aims(trail: Trail, texts: Sequence[str], largest: int | None = None, named: Sequence[int] = ()) -> Iterator[Aim]:
-    """No aim asks for a number beyond the largest. `named` are numbers at which a function changes its mind that nobody
-    can look into otherwise."""
+def aims(trail: Trail, pool: Pool, largest: int | None = None) -> Iterator[Aim]:
+    """No aim asks for a number beyond the largest."""
+    texts = pool.words
     magnitudes = tuple(one for one in (*MAGNITUDES, LARGE) if largest is None or one <= largest)
     seen: Counter[Goal] = Counter()
     last = len(trail.inputs) - 1
@@ -47,7 +49,9 @@ def aims(trail: Trail, texts: Sequence[str], largest: int | None = None, named: 
                 follows = _following(trail.groups[event.number + 1])
                 yield from value_aims(event, place, last - event.number, texts, (follows, magnitudes))
                 if event.valid and element_type(event.read.values) in (Type.NUMBER, Type.DECIMAL):
-                    yield from (Aim((path, "named", value), is_value(event.number, value)) for value in named)
+                    yield from (Aim((path, "named", value), is_value(event.number, value)) for value in pool.named)
+                    for pair in pool.together if event.number else ():
+                        yield Aim((path, "together", pair), _are_values(event.number - 1, pair))
             case Decision(path, condition, side, reads):
                 later = min(seen[path], 1)
                 seen[path] += 1
@@ -62,6 +66,11 @@ def aims(trail: Trail, texts: Sequence[str], largest: int | None = None, named: 
                 for row, alternative in enumerate(write.alternatives):
                     for column, term in enumerate(item_terms(alternative)):
                         yield from term_aims(("write", path, row, column), term, reads, inputs, whole)
+
+
+def _are_values(number: int, pair: tuple[int, int]) -> Met:
+    first, second = is_value(number, pair[0]), is_value(number + 1, pair[1])
+    return lambda given: both(first(given), second(given))
 
 
 def _hidden(trail: Trail) -> dict[tuple[Path, bool], dict[Path, Term]]:
