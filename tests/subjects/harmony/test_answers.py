@@ -37,6 +37,30 @@ def test_a_dominant_of_another_chord_is_right_only_where_that_chord_follows() ->
     assert numerals("C", "C D7 G C", "I ii7 V I") is Verdict.REFUTED
 
 
+@pytest.mark.parametrize(
+    ("key", "chords", "answer"),
+    [
+        ("C", "C Am7 D7 G", "I ii7/V V7/V V"),
+        ("C", "C Bm7b5 E7 Am", "I iiø7/vi V7/vi vi"),
+        ("C", "C Gm C7 F", "I ii/IV V7/IV IV"),
+        ("C", "C Gm A7 Dm", "I iv/ii V7/ii ii"),
+        ("C", "C Bb F C", "I IV/IV IV I"),
+        ("C", "C Bb7 Eb C", "I V7/bIII bIII I"),
+        ("c minor", "Cm Bb7 Eb Cm", "i V7/III III i"),
+        ("c minor", "Cm Bb7 Eb Cm", "i V7/bIII III i"),
+        ("c minor", "Cm Bb7 Ab Cm", "i V7/III VI i"),
+    ],
+)
+def test_any_numeral_over_any_degree_is_right_that_means_the_chord(key: str, chords: str, answer: str) -> None:
+    assert numerals(key, chords, answer) is Verdict.PROVED
+
+
+def test_what_means_another_chord_is_wrong_over_a_degree_too() -> None:
+    assert numerals("C", "C Am7 D7 G", "I ii7/IV V7/V V") is Verdict.REFUTED
+    assert numerals("C", "C Am7 D7 G", "I ii65/V V7/V V") is Verdict.REFUTED
+    assert numerals("C", "C Am7 D7 G", "I ii/V V7/V V") is Verdict.REFUTED
+
+
 def test_minor_has_its_leading_tone_and_its_natural_seventh() -> None:
     assert numerals("c minor", "Cm G7 Bdim7 Bb Eb", "i V7 viio7 VII III") is Verdict.PROVED
     assert numerals("c minor", "Cm G7 Bdim7 Bb Eb", "i V7 #viio7 VII III") is Verdict.PROVED

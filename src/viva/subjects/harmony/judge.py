@@ -130,11 +130,13 @@ def _sound(name: Chord) -> frozenset[int]:
 
 
 def numeral(right: tuple[Numeral, ...], text: str, home: Key, heard: tuple[Reading, ...]) -> Mistake | None:
-    """A numeral that means the chord that is `heard` and is right here; two ways to write the same are the same."""
+    """A numeral that means the chord that is `heard`, over whatever degree. Only the home chord is not the dominant of
+    another unless that one follows."""
     answer = numeral_over(text, home)
-    chords = {(each.chord, each.inversion) for each in heard}
-    said = meanings(answer, home)
-    if answer in right or (answer.of in {each.of for each in right} and said & chords):
+    usual = frozenset[tuple[Chord, int]]().union(*(meanings(each, home) for each in right))
+    # Where few notes are heard, they may stand for any of the right numerals.
+    chords = {(each.chord, each.inversion) for each in heard} & usual or usual
+    if answer in right or (meanings(answer, home) & chords and not _leaves_home(answer, home)):
         return None
     first = right[0]
     means, inversion = answer.chord(home), answer.inversion
@@ -146,6 +148,12 @@ def numeral(right: tuple[Numeral, ...], text: str, home: Key, heard: tuple[Readi
     if means.type.intervals[:2] != first.chord(home).type.intervals[:2]:
         return Mistake("numeral_case", {}, both)
     return Mistake("sevenths", {}, both)
+
+
+def _leaves_home(answer: Numeral, home: Key) -> bool:
+    """Whether it says that the home chord is the dominant of another: `V/IV` in C major."""
+    home_triad = answer.size == 3 and answer.chord(home).root is home.tonic
+    return home_triad and answer.of is not None and answer.degree == 5 and answer.of.chord(home).root is not home.tonic
 
 
 def numeral_over(text: str, home: Key) -> Numeral:
