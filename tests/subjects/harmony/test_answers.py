@@ -61,6 +61,34 @@ def test_what_means_another_chord_is_wrong_over_a_degree_too() -> None:
     assert numerals("C", "C Am7 D7 G", "I ii/V V7/V V") is Verdict.REFUTED
 
 
+@pytest.mark.parametrize(
+    ("scale", "answer", "verdict"),
+    [
+        ("A melodic minor", "A B C D E F# G# A G F E D C B A", "proved"),
+        ("A melodic minor", "A B C D E F# G# A G# F# E D C B A", "proved"),
+        ("A melodic minor", "A B C D E F# G# A G F# E D C B A", "refuted"),
+        ("A harmonic minor", "A B C D E F G# A G# F E D C B A", "proved"),
+        ("A harmonic minor", "A B C D E F G# A G F E D C B A", "refuted"),
+        ("A melodic minor", "A B C D E F G A G F E D C B A", "refuted"),
+        ("C major pentatonic", "C D E G A C A G E D C", "proved"),
+    ],
+)
+def test_a_scale_may_go_up_and_down(scale: str, answer: str, verdict: str) -> None:
+    table = f'task = "construct"\nwhat = "scale"\ngiven = ["{scale}"]'
+    assert checked(table, answer).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("given", "answer", "verdict"),
+    [("C4", "c1", "proved"), ("C4", "c'", "proved"), ("C5", "c''", "proved"), ("Bb4", "b1", "proved"),
+     ("F#5", "fis2", "proved"), ("A4", "a1", "proved"), ("C4", "c4", "proved"), ("C4", "c2", "refuted"),
+     ("C4", "C1", "refuted"), ("C4", "c''", "refuted")],
+)  # fmt: skip
+def test_german_octaves_count_from_small_c(given: str, answer: str, verdict: str) -> None:
+    table = f'task = "identify"\nwhat = "note"\ngiven = ["{given}"]\n[feedback]\nlanguage = "de"'
+    assert checked(table, answer).verdict == verdict
+
+
 def test_minor_has_its_leading_tone_and_its_natural_seventh() -> None:
     assert numerals("c minor", "Cm G7 Bdim7 Bb Eb", "i V7 viio7 VII III") is Verdict.PROVED
     assert numerals("c minor", "Cm G7 Bdim7 Bb Eb", "i V7 #viio7 VII III") is Verdict.PROVED

@@ -19,7 +19,7 @@ from viva.core.texts import catalogue
 from viva.engines.music import Key
 from viva.subjects.harmony import explain
 from viva.subjects.harmony.model import Mistake, Question, Task, Wrong
-from viva.subjects.harmony.naming import languages, languages_left, show_name, understood
+from viva.subjects.harmony.naming import languages, languages_left, show_name, ways_to_read
 from viva.subjects.harmony.notation import answers, misread
 from viva.subjects.harmony.score import score
 
@@ -53,7 +53,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms, judge: Jud
     names = languages_left((text for _, text in given.found), languages(exercise, terms.locale))
     for number, (line, text) in enumerate(given.found):
         question = task.questions[number]
-        meant = [text] if given.score else [understood(text, each, question.kind) for each in names]
+        meant = [text] if given.score else ways_to_read(text, names, question.kind)
         mistake = _judged(judge, task, number, meant)
         if isinstance(mistake, Misread):
             raise misread(mistake, given.file, say, terms.locale, line) from None

@@ -203,9 +203,10 @@ def _notes(text: str) -> tuple[tuple[Note, ...], Note]:
 
 
 def built_scale(name: str, text: str, sounding: bool) -> Mistake | None:
-    """The notes upwards from the first; the octave at the end may be there or not."""
+    """The notes upwards from the first; the octave at the end may be there or not, and the way down again."""
     notes, _ = _notes(text)
     scales = scales_called(name)
+    notes = _way_up(notes, scales)
     right = scales[0]
     asked = right.notes
     if len(notes) == len(asked) + 1 and notes[-1] is notes[0]:
@@ -223,6 +224,17 @@ def built_scale(name: str, text: str, sounding: bool) -> Mistake | None:
         return Mistake("scale_down")
     wrong_ones = sum(one is not other for one, other in zip(notes, asked, strict=True))
     return Mistake("scale_notes", {"count": wrong_ones})
+
+
+def _way_up(notes: tuple[Note, ...], scales: Sequence[Scale]) -> tuple[Note, ...]:
+    """What is left of a scale that goes up and comes down rightly: the way up with the octave."""
+    middle = len(notes) // 2
+    up, down = notes[: middle + 1], notes[middle:][::-1]
+    ways = {scale.notes for scale in scales}
+    if any(str(scale.type) == "melodic minor" for scale in scales):
+        ways.add(parse(Scale, f"{scales[0].root} natural minor").notes)
+    both_ways = len(notes) % 2 == 1 and up[-1] is up[0] and down[-1] is down[0]
+    return up if both_ways and (down == up or down[:-1] in ways) else notes
 
 
 def scales_called(text: str) -> tuple[Scale, ...]:
