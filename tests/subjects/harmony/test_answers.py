@@ -89,6 +89,16 @@ def test_german_octaves_count_from_small_c(given: str, answer: str, verdict: str
     assert checked(table, answer).verdict == verdict
 
 
+def test_an_answer_that_cannot_be_read_costs_no_more_than_a_wrong_one() -> None:
+    table = 'task = "analyse"\nkey = "C"\ngiven = "C, F, G, C"'
+    unreadable, wrong = checked(table, "I IV huh I"), checked(table, "I IV vi I")
+    assert unreadable.verdict is Verdict.REJECTED
+    assert unreadable.score == wrong.score == 0.75
+    assert unreadable.findings[0].text.startswith("Answer 3 cannot be read")
+    assert not checked(table, "huh huh huh huh").score
+    assert any("1 of 4 answers is not right." in each.text for each in wrong.findings)
+
+
 def test_minor_has_its_leading_tone_and_its_natural_seventh() -> None:
     assert numerals("c minor", "Cm G7 Bdim7 Bb Eb", "i V7 viio7 VII III") is Verdict.PROVED
     assert numerals("c minor", "Cm G7 Bdim7 Bb Eb", "i V7 #viio7 VII III") is Verdict.PROVED
