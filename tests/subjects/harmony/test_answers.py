@@ -99,6 +99,40 @@ def test_an_answer_that_cannot_be_read_costs_no_more_than_a_wrong_one() -> None:
     assert any("1 of 4 answers is not right." in each.text for each in wrong.findings)
 
 
+@pytest.mark.parametrize(
+    ("what", "given", "answer", "language"),
+    [
+        *(("interval", "F4 B4", name, "en") for name in ("tritone", "aug4", "augmented 4", "A4")),
+        *(("interval", "B4 F5", name, "en") for name in ("tritone", "dim5", "d5")),
+        *(("interval", "A4 C5", name, "en") for name in ("min3", "min.3", "minor 3rd")),
+        ("interval", "C4 G4", "p5", "en"),
+        ("interval", "E4 F4", "semitone", "en"),
+        *(("interval", "F4 B4", name, "de") for name in ("Tritonus", "überm. Quarte", "überm. Quart")),
+        ("interval", "B4 F5", "Tritonus", "de"),
+        ("interval", "B4 F5", "verm. Quinte", "de"),
+        ("interval", "C4 C5", "Oktave", "de"),
+        ("interval", "C4 C4", "Prime", "de"),
+        ("interval", "C4 F4", "Quarte", "de"),
+        ("interval", "C4 F4", "reine Quart", "de"),
+        ("interval", "C4 A4", "große Sext", "de"),
+        ("interval", "C4 B4", "große Septim", "de"),
+        ("chord", "B3 D4 F4 A4", "B half diminished", "en"),
+        ("chord", "B3 D4 F4 Ab4", "B fully diminished seventh", "en"),
+        ("chord", "G3 B3 D4 F4 A4", "G dominant ninth", "en"),
+        ("scale", "E4 F#4 G4 A4 B4 C5 D#5", "E minor harmonic", "en"),
+        ("scale", "C4 D4 Eb4 F4 G4 A4 B4", "C jazz minor", "en"),
+        ("scale", "C4 D4 E4 F4 G4 A4 B4", "C maj", "en"),
+    ],
+)
+def test_usual_spellings_are_read(what: str, given: str, answer: str, language: str) -> None:
+    table = f'task = "identify"\nwhat = "{what}"\ngiven = ["{given}"]\n[feedback]\nlanguage = "{language}"'
+    assert checked(table, answer).verdict is Verdict.PROVED
+
+
+def test_a_tritone_is_no_fifth() -> None:
+    assert checked('task = "identify"\nwhat = "interval"\ngiven = ["C4 G4"]', "tritone").verdict is Verdict.REFUTED
+
+
 def test_minor_has_its_leading_tone_and_its_natural_seventh() -> None:
     assert numerals("c minor", "Cm G7 Bdim7 Bb Eb", "i V7 viio7 VII III") is Verdict.PROVED
     assert numerals("c minor", "Cm G7 Bdim7 Bb Eb", "i V7 #viio7 VII III") is Verdict.PROVED

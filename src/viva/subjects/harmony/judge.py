@@ -47,7 +47,8 @@ def interval(low: Voice, high: Voice, text: str, sounding: bool) -> Mistake | No
     right = named_intervals(low, high)[0]
     answer = parse(Interval, text)
     answer = -answer if answer.steps < 0 else answer
-    if answer in named_intervals(low, high):
+    tritone = text.strip().lower() == "tritone" and right.simple.halves == answer.halves
+    if answer in named_intervals(low, high) or tritone:
         return None
     if answer.halves == right.halves or (right.number > 8 and answer.halves == right.simple.halves):
         return None if sounding else Mistake("interval_spelling")
