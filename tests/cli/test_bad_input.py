@@ -30,7 +30,7 @@ def test_a_missing_exercise(viva: Viva, submission: Write) -> None:
 
 def test_a_binary_file(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"\x7fELF\0\0\1")
-    assert rejected(viva("check", exercise, tmp_path / "a.txt"), "a.txt", "binary")
+    assert rejected(viva("check", exercise, tmp_path / "a.txt"), "a.txt", "really a .elf file")
 
 
 def test_a_folder_where_a_file_is_meant(viva: Viva, exercise: Path, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ def test_a_new_exercise_keeps_its_promises(viva: Viva, tmp_path: Path) -> None:
     assert f"viva test-exercise {tmp_path / 'mine'}" in made.out
     tested = viva("test-exercise", tmp_path / "mine")
     assert tested.status == 0
-    assert tested.out.count("✓ holds") == 4
+    assert tested.out.count("✓ holds") == 5  # statement, model answer, two examples, and nothing for an empty file
     assert "The exercise keeps every promise." in tested.out
 
 
@@ -139,7 +139,18 @@ def test_practise_says_when_a_subject_states_no_difficulty(viva: Viva, exercise:
     call = viva("practise", exercise, "--harder", "--out", tmp_path / "practice")
     assert call.status == 0
     assert call.err.count("\n") == 1
-    assert "states no difficulty" in call.err
+    assert "there is no harder version of this exercise; here is another one like it" in call.err
+
+
+@pytest.mark.parametrize("more", [(), ("--drill",), ("--harder",)])
+def test_an_exercise_without_variants_says_so_to_a_student(
+    viva: Viva, exercise: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr("viva_echo.subject.Echo.vary", lambda *_: iter(()))
+    call = viva("practise", exercise, "--out", tmp_path / "practice", *more)
+    assert call.status == 2
+    assert "there is only this one “Say hello”, with no others like it to practise on; try another exercise" in call.err
+    assert "subject echo makes" not in call.err and not (tmp_path / "practice").exists()
 
 
 def test_draw_shows_words_and_writes_pictures(viva: Viva, whole: Path, submission: Write, tmp_path: Path) -> None:

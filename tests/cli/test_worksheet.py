@@ -65,6 +65,7 @@ def test_a_pdf_is_printed(viva: Viva, tmp_path: Path) -> None:
 
 
 def test_a_drill_asks_until_nothing_more_is_typed(viva: Viva, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     subject, exercise = read_exercise(HARMONY[0])
     first = subject.solve(next(iter(subject.vary(exercise, 3)))).files["answer.txt"].decode()
     typed = tmp_path / "typed.txt"
@@ -74,4 +75,42 @@ def test_a_drill_asks_until_nothing_more_is_typed(viva: Viva, tmp_path: Path, mo
         call = viva("practise", HARMONY[0], "--drill", "--seed", "3")
     assert call.status == 0
     assert call.out.count("Type your answer") == 3
-    assert call.out.endswith("1 of 2 right.\n")
+    assert "1 of 2 right.\n" in call.out
+
+
+def test_what_went_wrong_is_remembered_told_asked_again_and_forgotten(
+    viva: Viva, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    subject, exercise = read_exercise(HARMONY[0])
+    missed = next(iter(subject.vary(exercise, 3)))
+    again = next(iter(subject.vary(missed, 4)))
+
+    def drill(typed: str) -> str:
+        (tmp_path / "typed.txt").write_text(typed, encoding="utf-8")
+        with (tmp_path / "typed.txt").open(encoding="utf-8") as stream:
+            monkeypatch.setattr("sys.stdin", stream)
+            call = viva("practise", HARMONY[0], "--drill", "--seed", "3")
+        assert call.status == 0
+        return call.out
+
+    def kept() -> list[Path]:
+        return [path for path in (tmp_path / "data").rglob("*") if path.is_file()]
+
+    wrong = "P1 P1 P1 P1 P1\n\n"
+    first = drill(wrong)
+    (file,) = kept()
+    assert f"remembered in {file}" in first and "--forget" in first
+    assert missed.statement.strip() in first and again.statement.strip() in first, "at once, and of the same kind"
+    second = drill("")
+    assert "The last time 1 kind of question went wrong" in second
+    assert second.index(again.statement.strip()) < second.index("0 of 0 right.")
+    answer = subject.solve(again).files["answer.txt"].decode()
+    assert "1 of 1 right." in drill(f"{answer}\n\n") and not kept()
+    drill(wrong)
+    file.write_text("[{]")
+    assert "The last time" not in drill("")
+    drill(wrong)
+    assert kept()
+    assert "Nothing is remembered of" in viva("practise", HARMONY[0], "--forget").out
+    assert not kept()

@@ -6,6 +6,7 @@ import subprocess
 import zipfile
 from collections.abc import Iterator
 from html.parser import HTMLParser
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,8 @@ from viva.grading.parcel import Question
 from viva.grading.quotes import quote_submission
 from viva.services.workers.worker import Post
 
+OWN_SCRIPT = f"<script>{(resources.files('viva.grading') / 'templates/class.js').read_text('utf-8')}</script>"
+"""What sorts the table on the page of the class; its digest is in the policy of the page."""
 QUOTED = ("--attempt", "3")
 """The attempt from which a page points at the place, and so quotes the submission."""
 
@@ -463,7 +466,7 @@ def test_hostile_names_do_no_harm_in_table_pages_and_paths(exercise: Path, tmp_p
     ]
     for path in pages:
         page = Page()
-        page.feed(path.read_text("utf-8"))
+        page.feed(path.read_text("utf-8").replace(OWN_SCRIPT, ""))
         assert not {"script", "img", "iframe"} & page.tags
         assert not [name for name, _ in page.attributes if name.startswith("on") or name == "src"]
         assert not {"\x1b", "\u202e"} & set(page.text)

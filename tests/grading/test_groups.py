@@ -1,4 +1,5 @@
 from dataclasses import replace
+from itertools import product
 
 from viva.core.ladder import Rung
 from viva.core.report import About, Evidence, Finding, Report, Witness
@@ -70,17 +71,15 @@ def test_groups_have_a_title_of_their_own_in_words() -> None:
         row("hans", WRONG, exercise="bye"),
     )
     assert [group.title for group in found] == [
+        "Look here.",
+        "Look once more.",
+        "A colon is missing.",
         "Fails whenever the list is empty.",
         "Look again. What about zero?",
-        "Look once more. (for example `[3]`)",
-        "Look once more. (for example `[4]`)",
-        "Look here. (for example `[5]`) (1)",
-        "Look here. (for example `[5]`) (2)",
-        "A colon is missing.",
-        "it does not do what was asked for",
+        "It does not do what was asked for",
     ]
-    assert [group.failing for group in found[2:4]] == ["[3]", "[4]"]
-    assert [group.pattern for group in found[:2]] == ["It goes wrong in 3 of 4 tests.", None]
+    assert [each.failing for each in found[1].mistakes] == ["[3]", "[4]"]
+    assert found[3].mistakes[0].pattern == "It goes wrong in 3 of 4 tests."
 
 
 def test_the_spread_counts_everybody_once() -> None:
@@ -104,6 +103,37 @@ def test_a_title_says_only_what_holds_for_all_of_a_group() -> None:
     same, other = "It stops with an error (TypeError).", "It stops with an error (TypeError). It goes on with nothing."
     (found,) = grouped(row("anna", told("a", other, "Fails for 0.")), row("bert", told("a", same, "Fails for 1.")))
     assert found.title == same
-    assert found.pattern is None
+    assert found.mistakes[0].pattern is None
     (found,) = grouped(row("anna", told("a", "It returns a set.")), row("bert", told("a", "It is backwards.")))
     assert "set" not in found.title and found.title
+
+
+def test_mistakes_of_one_kind_are_together_whatever_the_names_and_numbers() -> None:
+    found = grouped(
+        row("anna", told("a", "The limit `<= 6` is one off. Look at line 3.")),
+        row("bert", told("b", "The limit `<= 18` is one off. Look at line 12.")),
+        row("carl", told("c", "It stops with an error (KeyError). Is `x` there?")),
+        row("dora", told("d", "It stops with an error (KeyError). What is missing?")),
+        row("emil", told("e", "It stops with an error (TypeError). What is missing?")),
+    )
+    assert [(group.title, [each.student for each in group.rows]) for group in found] == [
+        ("It stops with an error (KeyError).", ["carl", "dora"]),
+        ("The limit … is one off. Look at line ….", ["anna", "bert"]),
+        ("It stops with an error (TypeError). What is missing?", ["emil"]),
+    ]
+
+
+def test_no_two_groups_have_a_title_and_everybody_is_in_one() -> None:
+    """All classes of three with these hints."""
+    hints = ["One. Two.", "One. Three.", "One.", "Two `a`.", "Two `b`. One.", "Three 1, 2."]
+    for several in product(hints, "xyz", hints, "xyz", hints):
+        rows = [
+            row("anna", told("x", several[0])),
+            row("bert", told(several[1], several[2])),
+            row("carl", told(several[3], several[4])),
+        ]
+        found = grouped(*rows)
+        assert len({group.title for group in found}) == len(found)
+        assert sorted(each.student for group in found for each in group.rows) == ["anna", "bert", "carl"]
+        for group in found:
+            assert group.title.strip() and "(2)" not in group.title

@@ -1,6 +1,10 @@
 """What students and teachers see of a class. Whether it looks right is looked at; here is what must be there."""
 
+import base64
+import hashlib
 import re
+import shutil
+import subprocess
 import zipfile
 from html.parser import HTMLParser
 from importlib import resources
@@ -46,7 +50,7 @@ class Words(HTMLParser):
             continue
 
     def handle_data(self, data: str) -> None:
-        if "style" not in self._inside:
+        if not {"style", "script"} & {*self._inside}:
             self.text += data
         if "mark" in self._inside:
             self.marked += data
@@ -168,6 +172,50 @@ def test_the_page_of_a_large_class_is_one_table_with_links_that_lead_somewhere(
     assert {link[1:] for link in links if link.startswith("#")} <= anchors
     assert all((tmp_path / "out" / link).is_file() for link in links if not link.startswith("#"))
     assert len(html) < 200_000
+
+
+def test_the_table_comes_first_and_only_the_script_of_the_page_may_run(
+    exercise: Path, tmp_path: Path, viva: Viva
+) -> None:
+    folder = put(tmp_path / "handed-in", anna="hallo", bert="hello", carl="hal")
+    (tmp_path / "list").write_text("anna\nbert\n")
+    viva("grade", exercise, folder, "--out", tmp_path / "out", "--roster", tmp_path / "list")
+    html = (tmp_path / "out/index.html").read_text()
+    assert html.index('<table class="students"') < html.index('id="points-1"') < html.index('id="mistakes-1"')
+    assert "Not on the list of the class, and examined all the same: carl</p>" in html
+    (script,) = re.findall("<script>(.*?)</script>", html, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'" in html
+    for page in (tmp_path / "out/students/anna.html", tmp_path / "out/print.html"):
+        assert "script" not in page.read_text()
+
+
+@pytest.mark.skipif(not shutil.which("chromium"), reason="needs chromium")
+def test_the_table_is_sorted_and_searched_in_a_browser(exercise: Path, tmp_path: Path, viva: Viva) -> None:
+    folder = put(tmp_path / "handed-in", anna="hallo", bert="hello", carl="", dora="hello")
+    viva("grade", exercise, folder, "--out", tmp_path / "out")
+    page = tmp_path / "out/index.html"
+    act = """
+        const names = () => [...document.querySelectorAll("tbody .name")]
+            .filter((each) => !each.closest("tr").hidden).map((each) => each.textContent).join(" ");
+        const points = [...document.querySelectorAll(".students thead button")].at(-1);
+        const told = [];
+        points.click(); told.push(names());
+        points.click(); told.push(names());
+        const search = document.querySelector("input[type=search]");
+        search.value = " DO"; search.dispatchEvent(new Event("input")); told.push(names());
+        document.title = told.join("; ");
+    """
+    html = re.sub("<meta http-equiv[^>]+>", "", page.read_text()).replace("</body>", f"<script>{act}</script></body>")
+    (tmp_path / "acted.html").write_text(html)
+    options = ("--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/browser", "--dump-dom")
+    shown = {
+        each: subprocess.run(["chromium", *options, each.as_uri()], capture_output=True, text=True, check=True).stdout
+        for each in (tmp_path / "acted.html", page)
+    }
+    title = re.search("<title>(.*?)</title>", shown[tmp_path / "acted.html"])
+    assert title and title[1] == "carl anna bert dora; bert dora anna carl; dora"
+    assert shown[page].count("<button") == 3, "the policy of the page lets its own script run"
 
 
 @pytest.mark.parametrize(

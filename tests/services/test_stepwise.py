@@ -41,7 +41,8 @@ def test_the_last_report_is_that_of_a_check_and_none_before_says_otherwise(path:
         told = said(report)
     assert told <= said(last)
     if path == "functions/count-above":
-        assert [len(said(report)) > 0 for report in before] == [False, True], "the verdict comes first"
+        # The verdict comes first, then what needs no repair: not the hint, which is all there is at the first attempt.
+        assert [len(said(report)) > 0 for report in before] == ([False] if terms.attempt == 1 else [False, True])
 
 
 def said(report: Report) -> set[tuple[Rung | None, str]]:

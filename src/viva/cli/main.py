@@ -19,7 +19,6 @@ import click
 from viva.commands.output import complain, flush, prepare, write
 from viva.commands.status import INTERRUPTED, UNDECIDED, WRONG_CALL
 from viva.core.fault import Fault
-from viva.core.terms import Ended
 from viva.core.version import VERSION
 
 if TYPE_CHECKING:
@@ -137,10 +136,15 @@ def run(arguments: Sequence[str]) -> int:
         return status if isinstance(status, int) else 0
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
-    except Ended:
-        complain("the time for this was over; give it more with --seconds, where the command has it")
-        return UNDECIDED
-    except (Exception, SystemExit) as problem:  # the story is told at the top
+    except BaseException as problem:
+        from viva.core.terms import Ended
+
+        if isinstance(problem, Ended):
+            complain("the time for this was over; give it more with --seconds, where the command has it")
+            return UNDECIDED
+        if not isinstance(problem, Exception | SystemExit):
+            raise
+        # The story is told at the top.
         if os.environ.get("VIVA_DEBUG") and not isinstance(problem, Fault | click.ClickException):
             raise
         sentence = _sentence(problem)

@@ -1,17 +1,17 @@
-"""Equal mistakes together, and how the points of a class are spread.
+"""Mistakes of one kind together, and how the points of a class are spread.
 
-What makes mistakes equal is the signature of their findings (`docs/grading.md` says what subjects promise of it). A
-group has a title of its own: what the hint says of the mistake, and where two groups would be called the same, the
-input that tells them apart.
+What makes mistakes equal is the signature of their findings (`docs/grading.md` says what subjects promise of it).
+Mistakes are of one kind where the hints on them are the same sentences but for names, code and numbers: `<= 6` and
+`<= 18` are both a limit that is one off. What would stand alone then is with others that begin with the same
+sentence. A group is called what can be said of all of it, so no two of an exercise have the same title.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report
@@ -24,6 +24,8 @@ _USUAL_TITLE = 110
 _LONGEST_TITLE = 200
 _LONGEST_PATTERN = 300
 _SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-ZÄÖÜ])")
+_PARTICULAR = re.compile(r"`[^`]*`|„[^“]*“|“[^”]*”|\d+(?:[.,]\d+)*")
+"""What of a sentence is of one submission only: code, quotes and numbers."""
 _LONGEST_INPUT = 60
 _INPUTS = ("call", "inputs", "input", "word", "words")
 """Fields of a witness that hold what was given to the submission, the most readable first."""
@@ -32,17 +34,28 @@ BANDS = (1.0, 0.75, 0.5, 0.25, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """`number` counts the groups of all exercises. `title` and `pattern` hold for all of its submissions; `failing` is
-    the input of the counterexample of the first."""
+class Mistake:
+    """Equal mistakes: `pattern` holds for all, and `failing` is the input of the counterexample of the first."""
 
-    number: int
-    exercise: str
     signature: str
-    title: str
     pattern: str | None
     failing: str | None
     rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One kind of mistake; `number` counts the groups of all exercises, and `title` holds for all of its submissions.
+    The most frequent mistake is the first."""
+
+    number: int
+    exercise: str
+    title: str
+    mistakes: tuple[Mistake, ...]
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        return tuple(row for mistake in self.mistakes for row in mistake.rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +73,49 @@ def groups(rows: Sequence[Row], exercises: Iterable[str], say: Say, locale: str)
     for row in rows:
         if row.signature is not None:
             alike.setdefault((row.exercise, row.signature), []).append(row)
-    order = {name: place for place, name in enumerate(exercises)}
-    ordered = sorted(alike.items(), key=lambda item: (order[item[0][0]], -len(item[1]), item[0]))
-    titles = _titles([(key[0], [_report(row) for row in found]) for key, found in ordered], say, locale)
-    return tuple(
-        Group(place, *key, title, _common_pattern(found), _failing(_report(found[0]), say), tuple(found))
-        for place, ((key, found), title) in enumerate(zip(ordered, titles, strict=True), 1)
-    )
+    found: list[tuple[str, str, list[Mistake]]] = []
+    for exercise in exercises:
+        equal = sorted((item for item in alike.items() if item[0][0] == exercise), key=lambda each: -len(each[1]))
+        mistakes = [_mistake(signature, own, say) for (_, signature), own in equal]
+        kinds = sorted(_kinds(mistakes, locale).items(), key=lambda item: (-_count(item[1]), item[0]))
+        found += [(exercise, title, kind) for title, kind in kinds]
+    return tuple(Group(place, exercise, title, tuple(kind)) for place, (exercise, title, kind) in enumerate(found, 1))
+
+
+def _mistake(signature: str, rows: Sequence[Row], say: Say) -> Mistake:
+    return Mistake(signature, _common_pattern(rows), _failing(_report(rows[0]), say), tuple(rows))
+
+
+def _kinds(mistakes: Sequence[Mistake], locale: str) -> dict[str, list[Mistake]]:
+    """By title: first those with the same sentences, then what is left alone with what begins with the same one."""
+    sentences = [_sentences([_report(row) for row in mistake.rows], locale) for mistake in mistakes]
+    whole: dict[tuple[str, ...], list[int]] = {}
+    for place, told in enumerate(sentences):
+        whole.setdefault(tuple(map(_blank, told)), []).append(place)
+    shared = {kind: places for kind, places in whole.items() if _count([mistakes[place] for place in places]) > 1}
+    together = {kind: list(places) for kind, places in shared.items()}
+    for kind, places in whole.items():
+        if kind not in shared:
+            together.setdefault(_nearest(kind, shared) or kind[:1], []).extend(places)
+    found: dict[str, list[Mistake]] = {}
+    for places in together.values():
+        title = " ".join(_common([sentences[place] for place in places]))
+        found.setdefault(title, []).extend(mistakes[place] for place in places)
+    return found
+
+
+def _nearest(kind: tuple[str, ...], shared: Mapping[tuple[str, ...], Sequence[int]]) -> tuple[str, ...] | None:
+    """Of the kinds that several have and that begin with the same sentence, the one with the most sentences of this."""
+    near = [other for other in shared if other[0] == kind[0]]
+    return max(near, key=lambda other: len({*other} & {*kind}), default=None)
+
+
+def _count(mistakes: Sequence[Mistake]) -> int:
+    return len({row.student for mistake in mistakes for row in mistake.rows})
+
+
+def _blank(sentence: str) -> str:
+    return _PARTICULAR.sub("…", sentence)
 
 
 def _report(row: Row) -> Report:
@@ -74,27 +123,37 @@ def _report(row: Row) -> Report:
     return row.report
 
 
-def _titles(found: Sequence[tuple[str, Sequence[Report]]], say: Say, locale: str) -> list[str]:
-    """One for each group, never the same for two of one exercise."""
-    titles = [_common_title(reports, locale) for _, reports in found]
-    for tell in (_with_input, _with_number):
-        often = Counter((exercise, title) for (exercise, _), title in zip(found, titles, strict=True))
-        seen: Counter[tuple[str, str]] = Counter()
-        for place, (exercise, reports) in enumerate(found):
-            title = titles[place]
-            seen[exercise, title] += 1
-            if often[exercise, title] > 1:
-                titles[place] = tell(title, reports[0], seen[exercise, title], say)
-    return titles
+def _sentences(reports: Sequence[Report], locale: str) -> list[str]:
+    """What can be said of equal mistakes: the sentences that are said of all of them, or how they end."""
+    common = _common([_SENTENCE.split(_title(report, locale)) for report in reports])
+    return _fitting(common or [_sentence(reports[0], locale)])
 
 
-def _common_title(reports: Sequence[Report], locale: str) -> str:
-    """What can be said of all of them: the sentences that their titles begin with, or how they end."""
-    titles = [_SENTENCE.split(_title(report, locale)) for report in reports]
-    common = list(takewhile(lambda sentences: len(set(sentences)) == 1, zip(*titles, strict=False)))
-    if common:
-        return " ".join(sentences[0] for sentences in common)
-    return reason(reports[0].reason or reports[0].verdict, locale)
+def _sentence(report: Report, locale: str) -> str:
+    """How it ended."""
+    told = reason(report.reason or report.verdict, locale)
+    return told[:1].upper() + told[1:]
+
+
+def _common(told: Sequence[Sequence[str]]) -> list[str]:
+    """The sentences of the first that all have, in its order."""
+    alike = [{_blank(sentence): sentence for sentence in each} for each in told]
+    return [_said([each[kind] for each in alike]) for kind in alike[0] if all(kind in each for each in alike)]
+
+
+def _fitting(sentences: Sequence[str]) -> list[str]:
+    """As many whole sentences as fit into a title, at least the first."""
+    kept = [clip(sentences[0], _LONGEST_TITLE)]
+    for sentence in sentences[1:]:
+        if sum(map(len, kept)) + len(sentence) >= _USUAL_TITLE:
+            break
+        kept.append(sentence)
+    return kept
+
+
+def _said(alike: Sequence[str]) -> str:
+    """One sentence for several that differ in particulars only, with dots where they do."""
+    return alike[0] if len(set(alike)) == 1 else _blank(alike[0])
 
 
 def _common_pattern(rows: Sequence[Row]) -> str | None:
@@ -103,13 +162,13 @@ def _common_pattern(rows: Sequence[Row]) -> str | None:
 
 
 def _title(report: Report, locale: str) -> str:
-    """What the mistake is, in words: the beginning of the hint, or of what was not accepted the reason."""
+    """What the mistake is, in words: the hint, or of what was not accepted the reason."""
     findings = _mistakes(report)
     for rung in (Rung.HINT, None, Rung.PATTERN, Rung.EXAMPLE):
         told = next((each.text for each in findings if each.rung is rung and each.text.strip()), None)
         if told:
-            return _shortened(_first_line(told))
-    return reason(report.reason or report.verdict, locale)
+            return _first_line(told)
+    return _sentence(report, locale)
 
 
 def _pattern(report: Report) -> str | None:
@@ -119,26 +178,6 @@ def _pattern(report: Report) -> str | None:
 
 def _first_line(text: str) -> str:
     return visible_line(text.strip().split("\n")[0])
-
-
-def _shortened(text: str) -> str:
-    """As many whole sentences as fit into a title, at least the first."""
-    sentences = _SENTENCE.split(text)
-    title = sentences[0]
-    for sentence in sentences[1:]:
-        if len(title) + len(sentence) >= _USUAL_TITLE:
-            break
-        title = f"{title} {sentence}"
-    return clip(title, _LONGEST_TITLE)
-
-
-def _with_input(title: str, report: Report, _: int, say: Say) -> str:
-    failing = _failing(report, say)
-    return title if failing is None else say("group.with_input", title=title, input=failing)
-
-
-def _with_number(title: str, _: Report, place: int, say: Say) -> str:
-    return say("group.with_number", title=title, number=place)
 
 
 def _mistakes(report: Report) -> list[Finding]:

@@ -44,14 +44,19 @@ def _write(file: Path, page: str) -> None:
 
 def write_grades(results: Results, file: Path) -> None:
     """One line per row; no cell is a formula. `mistake` is the title of the group."""
-    found = groups(results.rows, results.group.exercises, say_of(results), results.locale)
-    titles = {row.name: group.title for group in found for row in group.rows}
     with file.open("w", encoding="utf-8", newline="") as stream:
         table = csv.writer(stream)
         table.writerow(COLUMNS)
-        for row in results.rows:
-            cells = _cells(row) | {"mistake": titles.get(row.name)}
-            table.writerow("" if cells[name] is None else cell(str(cells[name])) for name in COLUMNS)
+        for cells in grade_table(results):
+            table.writerow("" if each is None else cell(str(each)) for each in cells)
+
+
+def grade_table(results: Results) -> list[tuple[object, ...]]:
+    """What the office gets, a line for each row, in the order of the columns."""
+    found = groups(results.rows, results.group.exercises, say_of(results), results.locale)
+    titles = {row.name: group.title for group in found for row in group.rows}
+    lines = [_cells(row) | {"mistake": titles.get(row.name)} for row in results.rows]
+    return [tuple(cells[name] for name in COLUMNS) for cells in lines]
 
 
 def _cells(row: Row) -> dict[str, object]:

@@ -3,6 +3,8 @@ class for the teacher. Every sentence is from the catalogue `texts/`."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +17,7 @@ from viva.core.texts import Say, catalogue
 from viva.grading.grade import Results, student_view
 from viva.grading.groups import Bar, Group, groups, spread
 from viva.grading.marked import Marked, marked_source
+from viva.grading.reaching import flag_texts
 from viva.grading.roster import Stray
 from viva.grading.row import NO_SUBMISSION, Row
 from viva.grading.statement import statement_html
@@ -51,25 +54,42 @@ class Student:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What came of one submission: in words, with a tone for the colour, and the number of its group."""
+    """What came of one submission: in words, with a tone for the colour, what it is sorted by, and the number of its
+    group."""
 
     tone: str
     text: str
+    gained: float = -1.0
     group: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One student in the teacher's table."""
+    """One student in the teacher's table: `tone` is that of the worst cell, and `gained` what `points` says."""
 
     name: str
     page: str
     cells: tuple[tuple[Cell, ...], ...]
     points: str
+    gained: float
+
+    @property
+    def tone(self) -> str:
+        tones = {cell.tone for cells in self.cells for cell in cells}
+        return next((tone for tone in ("bad", "open") if tone in tones), "good")
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
+class Variant:
+    """Equal mistakes within a kind: who made them, and what shows them."""
+
+    students: tuple[str, ...]
+    pattern: str | None
+    failing: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
     """A group on the teacher's page; `points` are those that its students gained, and `example` how the first made
     it."""
 
@@ -77,8 +97,7 @@ class Mistake:
     number: int
     students: tuple[str, ...]
     points: str
-    pattern: str | None
-    failing: str | None
+    variants: tuple[Variant, ...]
     example: Outline
 
 
@@ -88,7 +107,16 @@ class Chapter:
 
     title: str
     bars: tuple[Bar, ...]
-    mistakes: tuple[Mistake, ...]
+    kinds: tuple[Kind, ...]
+
+    @property
+    def shared(self) -> tuple[Kind, ...]:
+        return tuple(kind for kind in self.kinds if len(kind.students) > 1)
+
+    @property
+    def alone(self) -> tuple[Kind, ...]:
+        """Kinds of mistakes that one student made."""
+        return tuple(kind for kind in self.kinds if len(kind.students) == 1)
 
 
 def say_of(results: Results) -> Say:
@@ -113,7 +141,8 @@ def print_page(results: Results) -> str:
 def class_page(results: Results, pages: Mapping[str, str]) -> str:
     say, exercises = say_of(results), results.group.exercises
     found = groups(results.rows, exercises, say, results.locale)
-    numbers = {(group.exercise, group.signature): group.number for group in found}
+    numbers = {(group.exercise, each.signature): group.number for group in found for each in group.mistakes}
+    script = (_TEMPLATES[0] / "class.js").read_text("utf-8")
     by_student = results.by_student()
     roster = results.group.roster
     return render(
@@ -123,11 +152,19 @@ def class_page(results: Results, pages: Mapping[str, str]) -> str:
         text=say,
         title=results.group.title,
         summary=summary(results),
+        script=Markup(script),  # a file of ours, written as it is, so that its digest holds
+        digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
         exercises=exercises,
         chapters=[_chapter(name, exercise, results, found, say) for name, exercise in exercises.items()],
         lines=[_line(student, pages[student], rows, results, numbers) for student, rows in by_student.items()],
         students=len(by_student),
         errors=[(visible_line(row.student), row.exercise, row.error) for row in results.rows if row.error],
+        flags=[
+            (visible_line(row.student), row.exercise, told)
+            for row in results.rows
+            if row.report
+            for told in flag_texts(row.report.findings)
+        ],
         leftover=[stray_text(stray, say) for stray in roster.leftover],
         strangers=[stray_text(stray, say) for stray in roster.strangers],
     )
@@ -160,7 +197,7 @@ def summary(results: Results) -> str:
     )
 
 
-def gained(rows: Sequence[Row]) -> float:
+def sum_of_points(rows: Sequence[Row]) -> float:
     """The points of a student: for each exercise those of the best submission."""
     best: dict[str, float] = {}
     for row in rows:
@@ -177,7 +214,7 @@ def _student(results: Results, student: str, rows: Sequence[Row], say: Say) -> S
         tasks.append(Task(exercise.title, statement_html(exercise.statement, level + 1), own or (Sheet(False),)))
     whole = number(sum(exercise.points for exercise in exercises.values()), results.locale)
     key = "student.points_open" if any(row.points is None for row in rows) else "student.points"
-    points = say(key, gained=number(gained(rows), results.locale), all=_count(whole))
+    points = say(key, gained=number(sum_of_points(rows), results.locale), all=_count(whole))
     return Student(visible_line(student), points, tuple(tasks))
 
 
@@ -201,26 +238,29 @@ def _chapter(name: str, exercise: Exercise, results: Results, found: Sequence[Gr
         if row.exercise == name and (row.student not in best or _rank(row) > _rank(best[row.student])):
             best[row.student] = row
     bars = spread(list(best.values()), exercise.points, say)
-    own = tuple(_mistake(group, exercise, results, say) for group in found if group.exercise == name)
+    own = tuple(_kind(group, exercise, results, say) for group in found if group.exercise == name)
     return Chapter(exercise.title, bars, own)
 
 
-def _mistake(group: Group, exercise: Exercise, results: Results, say: Say) -> Mistake:
+def _kind(group: Group, exercise: Exercise, results: Results, say: Say) -> Kind:
     first, gained = group.rows[0], [row.points or 0.0 for row in group.rows]
     report = first.report
     assert report is not None
     least, most, whole = (number(each, results.locale) for each in (min(gained), max(gained), exercise.points))
     key = "group.points" if least == most else "group.points_between"
     quotes = results.quotes.get(first.name)
-    return Mistake(
+    return Kind(
         heading=say("group.heading", number=group.number, title=group.title),
         number=group.number,
-        students=tuple(dict.fromkeys(visible_line(row.student) for row in group.rows)),
+        students=_students(group.rows),
         points=say(key, least=least, most=most, all=_count(whole)),
-        pattern=group.pattern,
-        failing=group.failing,
+        variants=tuple(Variant(_students(each.rows), each.pattern, each.failing) for each in group.mistakes),
         example=outline(replace(report, attempt=None), quotes),
     )
+
+
+def _students(rows: Sequence[Row]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(visible_line(row.student) for row in rows))
 
 
 def _rank(row: Row) -> float:
@@ -235,20 +275,21 @@ def _line(
         tuple(_cell(row, exercise, numbers, say) for row in rows if row.exercise == name)
         for name, exercise in results.group.exercises.items()
     )
-    points = number(gained(rows), results.locale)
-    open_ = any(row.points is None for row in rows)
-    return Line(visible_line(student), f"students/{page}", cells, say("class.open", gained=points) if open_ else points)
+    whole = sum_of_points(rows)
+    points = number(whole, results.locale)
+    told = say("class.open", gained=points) if any(row.points is None for row in rows) else points
+    return Line(visible_line(student), f"students/{page}", cells, told, whole)
 
 
 def _cell(row: Row, exercise: Exercise, numbers: Mapping[tuple[str, str], int], say: Say) -> Cell:
     if row.handed_in_nothing:
-        return Cell("open", say("class.nothing"))
+        return Cell("open", say("class.nothing"), -2.0)
     if row.report is None:
         return Cell("open", say("class.no_verdict"))
     shown = outline(row.report)
     verdict = f"{shown.mark} {say(f'verdict.{row.report.verdict}')}"
     group = numbers.get((row.exercise, row.signature or ""))
     if row.points is None:
-        return Cell(shown.tone, say("class.cell_open", verdict=verdict, score=say("class.no_score")), group)
+        return Cell(shown.tone, say("class.cell_open", verdict=verdict, score=say("class.no_score")), group=group)
     points = {"gained": number(row.points, row.report.locale), "all": number(exercise.points, row.report.locale)}
-    return Cell(shown.tone, say("class.cell", verdict=verdict, **points), group)
+    return Cell(shown.tone, say("class.cell", verdict=verdict, **points), row.points, group)

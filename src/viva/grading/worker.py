@@ -20,6 +20,7 @@ from viva.core.subject import Subject
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.grading.parcel import Question, handed_in_from_json, terms_from_json
+from viva.grading.reaching import flags
 from viva.grading.row import Error
 from viva.services import checking
 from viva.services.registry import read_source
@@ -61,4 +62,5 @@ def examine(subject: Subject, exercise: Exercise, handed_in: Submission | Unread
     highest = max((*exercise.feedback.rungs(terms.attempt), Rung.PLACE), key=lambda rung: rung.height)
     report = checking.examine(subject, exercise, handed_in, replace(terms, attempt=None, rung=highest))
     scored = leaving(report, reader_of(exercise, terms.attempt))
-    return replace(report, attempt=terms.attempt, score=scored.score)
+    seen = flags(handed_in, terms.isolation, report.locale) if isinstance(handed_in, Submission) else ()
+    return replace(report, attempt=terms.attempt, score=scored.score, findings=(*report.findings, *seen))

@@ -46,7 +46,7 @@ def test_what_cannot_be_examined_is_rejected_with_a_reason(
         ("def f(a, b):\n    return int(input())\n", "unexpected_read", "asks for input"),
         ("import helper\ndef f(a, b):\n    return a + b\n", "crash", "helper"),
         ("def f(a, b):\n    print(a + b)\n", "wrong", "This call prints"),
-        ("def f(a, b):\n    a + b\n", "wrong", "There is no `return` with a value"),
+        ("def f(a, b):\n    a + b\n", "wrong", "No `return` gives back a value"),
         ("def f(a, b):\n    yield a + b\n", "wrong", "loop over"),
         ("def f(a, b):\n    return [0] * 3_000_000\n", "unserialisable", "too large"),
         ("def f(a, b):\n    return str(a + b)\n", "wrong", "but as a text"),

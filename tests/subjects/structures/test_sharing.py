@@ -50,7 +50,7 @@ def extended(source: str) -> str:
 def test_a_copy_that_holds_the_same_nodes_is_no_copy(source: str) -> None:
     found = report(source, exercise(LIST, "List", '"copy"'), Rung.EXAMPLE)
     assert found.verdict is Verdict.REFUTED
-    assert "same nodes" in told(found, Rung.HINT)
+    assert "share nodes" in told(found, Rung.HINT)
 
 
 def test_an_argument_that_the_reference_leaves_alone_may_not_be_taken_over() -> None:

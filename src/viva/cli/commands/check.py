@@ -21,6 +21,7 @@ from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
 from viva.services.checking import check, handed_in
 from viva.services.registry import read_exercise
+from viva.showing.junit import Suite, as_junit, case_of
 from viva.showing.outline import Outline, outline
 from viva.showing.terminal import as_text
 
@@ -30,6 +31,7 @@ from viva.showing.terminal import as_text
 @submission_argument
 @json_option("the report")
 @click.option("--html", type=PATH, metavar="FILE", help="Write the report as one self-contained page.")
+@click.option("--junit", type=PATH, metavar="FILE", help="Write the result as JUnit XML, for a build server.")
 @click.option(
     "--rung",
     type=Word([rung.value for rung in Rung]),
@@ -44,6 +46,7 @@ def command(
     *,
     as_document: bool,
     html: Path | None,
+    junit: Path | None,
     rung: str | None,
     attempt: int | None,
     seed: int,
@@ -76,6 +79,8 @@ def command(
         write(as_text(shown(), paper()))
     if html:
         write_page(html, shown())
+    if junit:
+        write_file(junit, as_junit([Suite(report.exercise, (case_of(report, submission.name),))]))
     return status.of(report.verdict)
 
 

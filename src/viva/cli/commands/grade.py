@@ -7,12 +7,13 @@ from pathlib import Path
 import click
 
 from viva.commands import status
-from viva.commands.options import COUNT, PATH, terms_options
+from viva.commands.options import COUNT, PATH, Word, terms_options
 from viva.commands.output import complain, write
 from viva.commands.progress import Progress
 from viva.core.terms import ENGLISH, Terms
 from viva.core.text.escape import visible_line
 from viva.core.texts import Say, catalogue
+from viva.grading.exports import FORMATS
 from viva.grading.grade import Class, Results, grade, opened_class, refuse_among, reserve_folder
 from viva.grading.members import read_members
 from viva.grading.outputs import write_outputs
@@ -37,6 +38,10 @@ _MOST_LEFT_OUT = 10
     "--propose-references", "proposals", type=PATH, metavar="DIR",
     help="Write right submissions that would prove others right, for you to add to the exercise.",
 )  # fmt: skip
+@click.option(
+    "--format", "formats", type=Word(list(FORMATS)), multiple=True, metavar="NAME",
+    help="Write the results for another system too: gradescope, junit, moodle or xlsx. May be given several times.",
+)  # fmt: skip
 @click.option("--attempt", type=COUNT, default=1, metavar="N", help="Which attempt this is; 1 without it.")
 @terms_options
 def command(
@@ -48,6 +53,7 @@ def command(
     jobs: int | None,
     resume: bool,
     proposals: Path | None,
+    formats: tuple[str, ...],
     attempt: int,
     seed: int,
     seconds: float,
@@ -75,7 +81,10 @@ def command(
         say = say_of(results)
         proposed = propose(results, proposals, say) if proposals else []
         write_outputs(results, out)
+        remarks = [told for name in dict.fromkeys(formats) for told in FORMATS[name](results, out, roster)]
     _complain(results, say)
+    for remark in remarks:
+        complain(remark)
     problems = {str(row.error): row for row in reversed(results.rows) if row.error}
     for problem, row in sorted(problems.items(), key=lambda item: item[1].name)[:_MOST_PROBLEMS]:
         complain(say("terminal.no_verdict", student=row.student, exercise=row.exercise, problem=problem))

@@ -1,30 +1,36 @@
 """`viva practise`: another exercise of the same kind."""
 
 import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 import click
 
+from viva.cli.practice import Practice, Wrong
 from viva.commands.options import PATH, exercise_argument, seed_option
 from viva.commands.output import complain, flush, paper, write
+from viva.commands.progress import Waiting
+from viva.core.deciding.following import doing
 from viva.core.deciding.leaving import handout
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.subject import Subject
 from viva.core.submission import Submission
-from viva.core.terms import Terms
+from viva.core.terms import ENGLISH, Terms
 from viva.core.text.escape import visible, visible_line
+from viva.core.texts import Say, catalogue
 from viva.services.checking import check
 from viva.services.registry import read_exercise
-from viva.services.varying.variants import variants_of
 from viva.showing.outline import outline
 from viva.showing.terminal import as_text
 
-_TYPE_IT = "Type your answer, then an empty line; end with Ctrl-D."
 _LONGEST_LINE = 10_000
 _MOST_LINES = 1000
 _LOOK_AT = 12  # for each that fits; the first variants have little in common, and each takes a while
+_PATIENCE = 60.0  # seconds after which no further variant is made in the hope that it fits
 
 
 @click.command("practise")
@@ -36,10 +42,12 @@ _LOOK_AT = 12  # for each that fits; the first variants have little in common, a
     "--out", type=PATH, default=Path("practice"), metavar="DIR", help="Where folders go; ./practice without it."
 )
 @click.option("--drill", is_flag=True, help="One after the other: answers are read from the terminal until you stop.")
-def command(exercise: Path, wish: str | None, seed: int, out: Path, *, drill: bool) -> int:
+@click.option("--forget", is_flag=True, help="Forget what went wrong with this exercise; nothing else is done.")
+def command(exercise: Path, wish: str | None, seed: int, out: Path, *, drill: bool, forget: bool) -> int:
     """Another exercise of the same kind: prints its statement and writes its folder. Each call gives a new one.
 
-    With --drill nothing is written: an answer is typed, ended by an empty line, and looked at; then comes the next.
+    With --drill no folder is written: an answer is typed, ended by an empty line, and looked at; then comes the next.
+    What went wrong is remembered, and that kind is asked again until it is right.
 
     \b
     Example:
@@ -47,46 +55,136 @@ def command(exercise: Path, wish: str | None, seed: int, out: Path, *, drill: bo
       viva practise exercises/harmony/intervals --drill
     """
     subject, asked = read_exercise(exercise)
+    locale = asked.feedback.locale or ENGLISH
+    row = Row(subject, asked, seed, wish, catalogue("viva.cli", locale).say)
+    if forget:
+        return _forgotten(row)
     if drill:
-        return _drilled(subject, asked, seed)
+        return _drilled(row, Practice.of(asked))
     folder = _next_free(out, asked.name)
     number = int(folder.name.rpartition("-")[2])
-    if wish and asked.difficulty is None:
-        complain(f"the subject {asked.subject} states no difficulty for this exercise, so here is another one like it")
-        wish = None
-    row = islice(variants_of(subject, asked, seed), _LOOK_AT * number if wish else number)
-    fitting = list(islice((variant for variant in row if not wish or _fits(variant, wish, asked)), number))
-    if len(fitting) < number:
-        raise _no_more(len(fitting), wish, asked, seed, out)
-    variant = fitting[-1]
+    with Waiting(locale):
+        doing("varying")
+        found = [variant for _, variant in islice(_questions(row), number)]
+    if len(found) < number:
+        told = row.say("practise.no_more", count=len(found), title=visible_line(asked.title), folder=out)
+        raise Fault(told, remedy=row.say("practise.other_seed", option="--seed"))
+    variant = found[-1]
     variant.source.write(folder)
     write(paper().paint(visible_line(variant.title), "heading") + "\n\n")
     write(visible(variant.statement.strip()) + "\n\n")
-    write(f"Hand in with: viva check {visible_line(str(folder))} SUBMISSION\n")
+    write(row.say("practise.hand_in", folder=visible_line(str(folder))) + "\n")
     return 0
 
 
-def _drilled(subject: Subject, asked: Exercise, seed: int) -> int:
-    """Variant after variant, until there are no more or nothing more is typed."""
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The variants of an exercise with a seed, and whether they should be `harder` or `easier`."""
+
+    subject: Subject
+    asked: Exercise
+    seed: int
+    wish: str | None
+    say: Say
+
+
+def _questions(row: Row) -> Iterator[tuple[int, Exercise]]:
+    """Those that are as wished, with their numbers in the row; where none of the first is, all of them, and that is
+    told. Ends where none has fitted for long."""
+    variants = enumerate(_variants(row), 1)
+    looked: list[tuple[int, Exercise]] = []
+    if row.wish and row.asked.difficulty is not None:
+        since, began, found = 0, time.monotonic(), False
+        for number, variant in variants:
+            if _fits(variant, row.wish, row.asked):
+                yield number, variant
+                since, began, found = 0, time.monotonic(), True
+                continue
+            since += 1
+            looked += [] if found else [(number, variant)]
+            if since == _LOOK_AT or time.monotonic() - began > _PATIENCE:
+                break
+        if found:
+            return
+    if row.wish:
+        complain(row.say(f"practise.none_{row.wish}"))
+    yield from looked
+    yield from variants
+
+
+def _variants(row: Row) -> Iterator[Exercise]:
+    """That there are none is told as a student would be told it."""
+    variants = iter(row.subject.vary(row.asked, row.seed))
+    first = next(variants, None)
+    if first is None:
+        raise Fault(
+            row.say("practise.no_variants", title=visible_line(row.asked.title)),
+            remedy=row.say("practise.other_exercise", subject=row.asked.subject),
+        )
+    yield first
+    yield from variants
+
+
+def _forgotten(row: Row) -> int:
+    practice = Practice.of(row.asked)
+    if not practice.write(()):
+        raise Fault("this file cannot be removed", file=str(practice.file), remedy="remove it yourself")
+    write(row.say("practise.forgotten", title=visible_line(row.asked.title)) + "\n")
+    return 0
+
+
+def _drilled(row: Row, practice: Practice) -> int:
+    """What went wrong before first, then variant after variant, until there are no more or nothing more is typed. Where
+    an answer is wrong, the next question is of the same kind."""
     right = answered = 0
-    sheet = paper()
-    for variant in subject.vary(asked, seed):
-        given = handout(subject, variant)
-        write(sheet.paint(visible_line(given.title), "heading") + "\n\n" + visible(given.statement.strip()) + "\n\n")
-        if given.drawing:
-            write(visible(given.drawing.text).rstrip("\n") + "\n\n")
-        write(f"{_TYPE_IT}\n")
-        flush()
-        answer = _typed()
-        if answer is None:
+    questions, wrong = _questions(row), list(practice.read())
+    if wrong:
+        write(row.say("practise.again", count=len(wrong)) + "\n\n")
+    while True:
+        again = wrong.pop(0) if wrong else None
+        with Waiting(row.asked.feedback.locale or ENGLISH):
+            doing("varying")
+            number, variant = (0, _alike(row, again)) if again else next(questions, (0, None))
+        if variant is None:
+            if again is None:
+                break
+            practice.write(wrong)  # the row that it was in has changed
+            continue
+        was_right = _asked(row, variant)
+        if was_right is None:
             break
-        submission = Submission.from_text(answer, "answer.txt")
-        report = check(subject, variant, submission, Terms(attempt=1))
         answered += 1
-        right += report.verdict.right
-        write("\n" + as_text(outline(report, submission, variant.feedback), sheet) + "\n")
-    write(f"\n{right} of {answered} right.\n")
+        right += was_right
+        if not was_right:
+            wrong.insert(0, again.once_more() if again else Wrong(row.seed, number))
+        practice.write(wrong)
+    write("\n" + row.say("practise.score", right=right, answered=answered) + "\n")
+    if practice.read():
+        write(row.say("practise.remembered", file=visible_line(str(practice.file))) + "\n")
     return 0
+
+
+def _alike(row: Row, wrong: Wrong) -> Exercise | None:
+    """Another one of the kind that went wrong: a variant of that variant, or itself where it has none."""
+    first = next(islice(row.subject.vary(row.asked, wrong.seed), wrong.number - 1, None), None)
+    return None if first is None else next(iter(row.subject.vary(first, wrong.seed + wrong.times)), first)
+
+
+def _asked(row: Row, variant: Exercise) -> bool | None:
+    """Whether the answer to this one is right; None where none was typed."""
+    sheet, given = paper(), handout(row.subject, variant)
+    write(sheet.paint(visible_line(given.title), "heading") + "\n\n" + visible(given.statement.strip()) + "\n\n")
+    if given.drawing:
+        write(visible(given.drawing.text).rstrip("\n") + "\n\n")
+    write(row.say("practise.type_it") + "\n")
+    flush()
+    answer = _typed()
+    if answer is None:
+        return None
+    submission = Submission.from_text(answer, "answer.txt")
+    report = check(row.subject, variant, submission, Terms(attempt=1))
+    write("\n" + as_text(outline(report, submission, variant.feedback), sheet) + "\n")
+    return report.verdict.right
 
 
 def _typed() -> str | None:
@@ -100,16 +198,6 @@ def _typed() -> str | None:
         if len(lines) > _MOST_LINES:
             break
     return "".join(lines) or None
-
-
-def _no_more(found: int, wish: str | None, asked: Exercise, seed: int, out: Path) -> Fault:
-    kind = f"{wish} variant" if wish else "variant"
-    if not found:
-        problem = f"there are no {kind}s of {asked.name} with seed {seed}"
-        return Fault(problem, remedy=f"try another --seed, or leave out --{wish}" if wish else "try another --seed")
-    problem = f"there is only 1 {kind}" if found == 1 else f"there are only {found} {kind}s"
-    where = f"{'it is' if found == 1 else 'they are'} in {out}"
-    return Fault(f"{problem} of {asked.name} with seed {seed}, and {where}", remedy="try another --seed")
 
 
 def _fits(variant: Exercise, wish: str, asked: Exercise) -> bool:

@@ -5,8 +5,8 @@ nothing that is told on a higher rung changes anything in what leaves on a lower
 
 - findings leave with their rung; those for teachers only, never to a student;
 - signatures are for those who group a class: they may be made of the witness or of the fix;
-- of the evidence, a detail leaves with the rung that its subject gave it (`Evidence.seen_from`), and otherwise to the
-  teacher only; what the tests covered always does, unless it was given a rung too;
+- of the evidence, a detail leaves with the rung that its subject gave it (`Evidence.seen_from`), and otherwise only to
+  who sees everything; what the tests covered always does, unless it was given a rung too;
 - what was missed, in a few words each, leaves with the pattern, and with the reasons of what was rejected;
 - parts are reports, and the same holds for them.
 """
@@ -93,10 +93,6 @@ def _finding(finding: Finding, reader: Reader) -> Finding:
     return replace(finding, signature=None) if reader.is_student else finding
 
 
-def _is_open(key: str, evidence: Evidence, reader: Reader) -> bool:
-    return not reader.is_student and key not in evidence.seen_from
-
-
 def _evidence(evidence: Evidence, reader: Reader) -> Evidence:
     if reader.sees_everything:
         return evidence
@@ -104,8 +100,6 @@ def _evidence(evidence: Evidence, reader: Reader) -> Evidence:
     return replace(
         evidence,
         covered=evidence.covered if COVERED in due or COVERED not in evidence.seen_from else "",
-        details={
-            key: value for key, value in evidence.details.items() if key in due or _is_open(key, evidence, reader)
-        },
+        details={key: value for key, value in evidence.details.items() if key in due},
         seen_from={},
     )

@@ -274,7 +274,10 @@ class _Run:
         invariant = self.network.invariant(self.modes)
         if invariant == TRUE:
             return first, ending
-        ends = flow.until(invariant, first)
+        try:
+            ends = flow.until(invariant, first)
+        except GivenUp as problem:
+            return problem.at, problem.reason
         if ends is None or (first is not None and first <= ends):
             return first, ending
         ends = max(ends, ends * 0)
@@ -325,7 +328,7 @@ class _Run:
         if not found and invariant != TRUE and not events:
             # Where no time can pass any more, a mode is also entered whose invariant does not hold.
             steady = self.network.flow(self.modes, self.values, self._slopes())
-            if (steady.until(invariant, None) or 0) < 0 or self._ends_now(steady, invariant):
+            if self._ends_now(steady, invariant):
                 found = [move for move in moves if holds(move.plain)]
         return found
 
@@ -338,7 +341,8 @@ class _Run:
         return tuple(found)
 
     def _ends_now(self, flow: Flow, invariant: Condition) -> bool:
-        ends = flow.until(invariant, None)
+        """Whether it holds no longer than this instant, or not even now; what comes later need not be looked for."""
+        ends = flow.until(invariant, Fraction(1, 1000) if self.network.exact else 0.001)
         return ends is not None and ends <= (0 if self.network.exact else 1e-12)
 
     def _take(self, moves: tuple[Move, ...]) -> None:

@@ -327,14 +327,14 @@ class Refutation:
         return outcome.refuted(begun, reason, marks.score, (*told, *habits))
 
     def _tell_so_far(self, begun: Report, reason: str, score: float, failure: Failure, found: Overview) -> None:
-        """The verdict, and then the rungs that need no place. Where there are rules, they are looked at later, and the
-        verdict is not known yet."""
+        """The verdict, and then the rungs that need neither what mends it nor its place. Where there are rules, they
+        are looked at later, and the verdict is not known yet."""
         if self.task.rules or not is_followed():
             return
         so_far(outcome.refuted(begun, reason, score, ()))
         told = findings(
             self.trial, failure, found, None, self.voice,
-            alike="", locale=self.terms.locale, rungs=self._rungs - {Rung.PLACE, Rung.FIX},
+            alike="", locale=self.terms.locale, rungs=self._rungs - {ASKS, Rung.PLACE, Rung.FIX},
         )  # fmt: skip
         if told:
             so_far(outcome.refuted(begun, reason, score, told))
