@@ -102,3 +102,35 @@ def test_numbers_that_only_look_special_are_no_mistake() -> None:
     """The same sum, with constants of its own that change nothing."""
     harmless = SUM.replace(AT_THE_START, " movl $777, %eax\n subl $777, %eax\n cmpl $13, %ecx\n je same\nsame:\n")
     assert examined(harmless, SUM, SUM_OF, work=1_000_000).failure is None
+
+
+WORDS = (
+    "start: xorl %eax, %eax\n{0}loop: testl %ecx, %ecx\n je out\n"
+    " addl (%esi), %eax\n addl $4, %esi\n decl %ecx\n jmp loop\nout: ret\n"
+)
+LENGTH = "start: xorl %eax, %eax\nloop: cmpb $0, (%esi,%eax)\n je out\n{0} inc{1} %{2}\n jmp loop\nout: ret\n"
+FAR = "requires ecx < 1000 && esi > 0x1000000 && esi < 0x10000000\n"
+OUTSIDE = "requires esi > 0x1000000 && esi < 0x10000000\n"
+
+
+@pytest.mark.parametrize("most", [256, 300, 500])
+def test_memory_is_not_empty_where_the_reference_reads_last(most: int) -> None:
+    capped = WORDS.format(f" cmpl ${most}, %ecx\n jbe loop\n movl ${most}, %ecx\n")
+    assert examined(capped, WORDS.format(""), FAR).failure is not None
+    assert examined(WORDS.format(""), WORDS.format(""), FAR).failure is None
+
+
+@pytest.mark.parametrize(
+    "wrong", [("", "b", "al"), (" cmpl $33, %eax\n je out\n", "l", "eax"), (" cmpl $100, %eax\n je out\n", "l", "eax")]
+)
+def test_texts_are_longer_than_a_program_may_count(wrong: tuple[str, str, str]) -> None:
+    right = LENGTH.format("", "l", "eax")
+    assert examined(LENGTH.format(*wrong), right, OUTSIDE).failure is not None
+    assert examined(right, right, OUTSIDE).failure is None
+
+
+def test_a_search_that_gives_up_early_is_found_out() -> None:
+    search = "start: cld\n movl %esi, %edi\n xorl %eax, %eax\n movl ${0}, %ecx\n repne scasb\n"
+    search += " movl %edi, %eax\n subl %esi, %eax\n ret\n"
+    assert examined(search.format(100), search.format(-1), OUTSIDE).failure is not None
+    assert examined(search.format(-1), search.format(-1), OUTSIDE).failure is None

@@ -118,3 +118,12 @@ def test_a_faulty_exercise_is_told_to_its_teacher(settings: str, files: dict[str
     with pytest.raises(Fault) as caught:
         exercise(settings, files)
     assert problem in str(caught.value)
+
+
+def test_what_was_to_be_mended_earns_nothing_unchanged() -> None:
+    for folder in FOLDERS:
+        subject, asked = read_exercise(folder)
+        if asked.kind == "mend":
+            file = asked.task_as(Task).given_files[0]
+            report = check(subject, asked, Submission.from_text(asked.source.text(file), file), TERMS)
+            assert report.score == 0

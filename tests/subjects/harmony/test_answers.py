@@ -37,6 +37,102 @@ def test_a_dominant_of_another_chord_is_right_only_where_that_chord_follows() ->
     assert numerals("C", "C D7 G C", "I ii7 V I") is Verdict.REFUTED
 
 
+@pytest.mark.parametrize(
+    ("key", "chords", "answer"),
+    [
+        ("C", "C Am7 D7 G", "I ii7/V V7/V V"),
+        ("C", "C Bm7b5 E7 Am", "I iiø7/vi V7/vi vi"),
+        ("C", "C Gm C7 F", "I ii/IV V7/IV IV"),
+        ("C", "C Gm A7 Dm", "I iv/ii V7/ii ii"),
+        ("C", "C Bb F C", "I IV/IV IV I"),
+        ("C", "C Bb7 Eb C", "I V7/bIII bIII I"),
+        ("c minor", "Cm Bb7 Eb Cm", "i V7/III III i"),
+        ("c minor", "Cm Bb7 Eb Cm", "i V7/bIII III i"),
+        ("c minor", "Cm Bb7 Ab Cm", "i V7/III VI i"),
+    ],
+)
+def test_any_numeral_over_any_degree_is_right_that_means_the_chord(key: str, chords: str, answer: str) -> None:
+    assert numerals(key, chords, answer) is Verdict.PROVED
+
+
+def test_what_means_another_chord_is_wrong_over_a_degree_too() -> None:
+    assert numerals("C", "C Am7 D7 G", "I ii7/IV V7/V V") is Verdict.REFUTED
+    assert numerals("C", "C Am7 D7 G", "I ii65/V V7/V V") is Verdict.REFUTED
+    assert numerals("C", "C Am7 D7 G", "I ii/V V7/V V") is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("scale", "answer", "verdict"),
+    [
+        ("A melodic minor", "A B C D E F# G# A G F E D C B A", "proved"),
+        ("A melodic minor", "A B C D E F# G# A G# F# E D C B A", "proved"),
+        ("A melodic minor", "A B C D E F# G# A G F# E D C B A", "refuted"),
+        ("A harmonic minor", "A B C D E F G# A G# F E D C B A", "proved"),
+        ("A harmonic minor", "A B C D E F G# A G F E D C B A", "refuted"),
+        ("A melodic minor", "A B C D E F G A G F E D C B A", "refuted"),
+        ("C major pentatonic", "C D E G A C A G E D C", "proved"),
+    ],
+)
+def test_a_scale_may_go_up_and_down(scale: str, answer: str, verdict: str) -> None:
+    table = f'task = "construct"\nwhat = "scale"\ngiven = ["{scale}"]'
+    assert checked(table, answer).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("given", "answer", "verdict"),
+    [("C4", "c1", "proved"), ("C4", "c'", "proved"), ("C5", "c''", "proved"), ("Bb4", "b1", "proved"),
+     ("F#5", "fis2", "proved"), ("A4", "a1", "proved"), ("C4", "c4", "proved"), ("C4", "c2", "refuted"),
+     ("C4", "C1", "refuted"), ("C4", "c''", "refuted")],
+)  # fmt: skip
+def test_german_octaves_count_from_small_c(given: str, answer: str, verdict: str) -> None:
+    table = f'task = "identify"\nwhat = "note"\ngiven = ["{given}"]\n[feedback]\nlanguage = "de"'
+    assert checked(table, answer).verdict == verdict
+
+
+def test_an_answer_that_cannot_be_read_costs_no_more_than_a_wrong_one() -> None:
+    table = 'task = "analyse"\nkey = "C"\ngiven = "C, F, G, C"'
+    unreadable, wrong = checked(table, "I IV huh I"), checked(table, "I IV vi I")
+    assert unreadable.verdict is Verdict.REJECTED
+    assert unreadable.score == wrong.score == 0.75
+    assert unreadable.findings[0].text.startswith("Answer 3 cannot be read")
+    assert not checked(table, "huh huh huh huh").score
+    assert any("1 of 4 answers is not right." in each.text for each in wrong.findings)
+
+
+@pytest.mark.parametrize(
+    ("what", "given", "answer", "language"),
+    [
+        *(("interval", "F4 B4", name, "en") for name in ("tritone", "aug4", "augmented 4", "A4")),
+        *(("interval", "B4 F5", name, "en") for name in ("tritone", "dim5", "d5")),
+        *(("interval", "A4 C5", name, "en") for name in ("min3", "min.3", "minor 3rd")),
+        ("interval", "C4 G4", "p5", "en"),
+        ("interval", "E4 F4", "semitone", "en"),
+        *(("interval", "F4 B4", name, "de") for name in ("Tritonus", "überm. Quarte", "überm. Quart")),
+        ("interval", "B4 F5", "Tritonus", "de"),
+        ("interval", "B4 F5", "verm. Quinte", "de"),
+        ("interval", "C4 C5", "Oktave", "de"),
+        ("interval", "C4 C4", "Prime", "de"),
+        ("interval", "C4 F4", "Quarte", "de"),
+        ("interval", "C4 F4", "reine Quart", "de"),
+        ("interval", "C4 A4", "große Sext", "de"),
+        ("interval", "C4 B4", "große Septim", "de"),
+        ("chord", "B3 D4 F4 A4", "B half diminished", "en"),
+        ("chord", "B3 D4 F4 Ab4", "B fully diminished seventh", "en"),
+        ("chord", "G3 B3 D4 F4 A4", "G dominant ninth", "en"),
+        ("scale", "E4 F#4 G4 A4 B4 C5 D#5", "E minor harmonic", "en"),
+        ("scale", "C4 D4 Eb4 F4 G4 A4 B4", "C jazz minor", "en"),
+        ("scale", "C4 D4 E4 F4 G4 A4 B4", "C maj", "en"),
+    ],
+)
+def test_usual_spellings_are_read(what: str, given: str, answer: str, language: str) -> None:
+    table = f'task = "identify"\nwhat = "{what}"\ngiven = ["{given}"]\n[feedback]\nlanguage = "{language}"'
+    assert checked(table, answer).verdict is Verdict.PROVED
+
+
+def test_a_tritone_is_no_fifth() -> None:
+    assert checked('task = "identify"\nwhat = "interval"\ngiven = ["C4 G4"]', "tritone").verdict is Verdict.REFUTED
+
+
 def test_minor_has_its_leading_tone_and_its_natural_seventh() -> None:
     assert numerals("c minor", "Cm G7 Bdim7 Bb Eb", "i V7 viio7 VII III") is Verdict.PROVED
     assert numerals("c minor", "Cm G7 Bdim7 Bb Eb", "i V7 #viio7 VII III") is Verdict.PROVED

@@ -175,10 +175,18 @@ _ORDINALS = ("unison", "second", "third", "fourth", "fifth", "sixth", "seventh",
              "eleventh", "twelfth", "thirteenth")  # fmt: skip
 
 
+_ONE_WORD = {"unison": "P1", "octave": "P8", "tritone": "A4", "semitone": "m2"}
+
+
 def _abbreviated(text: str) -> str:
     words = text.replace("-", " -").split() if text.startswith("-") else text.split()
     if len(words) == 1:
-        return {"unison": "P1", "octave": "P8"}.get(words[0].lower(), words[0])
+        if words[0].lower() in _ONE_WORD:
+            return _ONE_WORD[words[0].lower()]
+        short = re.fullmatch(
+            r"(-?)(perfect|perf|p|major|maj|minor|min|augmented|aug|diminished|dim)\.?(\d{1,2})", words[0].lower()
+        )
+        return f"{short[1]}{_QUALITIES.get(short[2], 'P')}{short[3]}" if short else words[0]
     if len(words) == 3 and words[0].lower() == "doubly":
         words = [words[1], words[2]]
         double = 2

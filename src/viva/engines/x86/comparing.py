@@ -31,13 +31,15 @@ LONGEST = 30_000
 ROUNDS = FORKED_ROUNDS
 _SIZES = (0, 1, 2, 3, 5, 12, 40)
 _LARGE = (257, 600)  # more than a byte counts
+_TEXTS = (40, 130, 300, 600)  # bytes before the end of a text
 _MOST_MINED = 8
 _ORDINARY = 5  # smaller numbers come up by themselves
 _MOST_PAIRS = 400
 _MOST_OPEN = 3
 _EACH_PAIR = 3_000_000
 _ARGUMENTS = 20
-_AROUND, _MOST_AROUND = 64, 1024
+_AROUND, _MOST_AROUND = 64, 4096
+_ELSEWHERE = 0x35  # what lies behind all that was filled, so that reading on tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,6 +349,9 @@ class _Examiner:
             Start(start.registers, start.flags, dict(part), 0, start.at)
             for part in (list(start.memory.items())[:half], list(start.memory.items())[half:])
         ]
+        if start.otherwise:
+            ends = {at: byte for at, byte in start.memory.items() if byte == 0}
+            tries.append(Start(start.registers, start.flags, ends, start.otherwise, start.at))
         for smaller in tries:
             found = self._failing(smaller, constants)
             if found is not None and found.kind == failure.kind:
@@ -389,6 +394,7 @@ class _Examiner:
         assert isinstance(begin.memory, Unknown)
         leading = list(words.values()) or [begin.registers["ecx"], begin.registers["eax"]]
         seen: set[str] = set()
+        found: list[tuple[Start, dict[str, int]]] = []
         mined = self._mined()
         around = [value + apart for value in mined for apart in (0, 1, -1)]
         for size in dict.fromkeys([*_SIZES, *(_LARGE if self.theory.flow().loops else ()), *around]):
@@ -409,6 +415,7 @@ class _Examiner:
             constants = {
                 name: int(answer.model.eval(word, model_completion=True).as_long()) for name, word in words.items()
             }
+            found.append((start, constants))
             yield start, constants
             others = [self._filled(start, chance, size, mined)]
             if size < _LARGE[0]:
@@ -424,6 +431,13 @@ class _Examiner:
             for other in others:
                 if self._admitted(other, constants):
                     yield other, constants
+        # How long a text is says its end in memory, whatever the registers are.
+        for start, constants in (found[0], found[-1]) if found and self.theory.flow().loops else ():
+            for length in _TEXTS:
+                for end in dict.fromkeys((0, start.registers["eax"] & 0xFF)):
+                    other = self._with_texts(start, chance, length, end)
+                    if self._admitted(other, constants):
+                        yield other, constants
 
     def _mined(self) -> list[int]:
         """Numbers that the program mentions and the reference does not: where one is special, so may be a start."""
@@ -452,7 +466,24 @@ class _Examiner:
         for name, value in start.registers.items():
             if value == 0:
                 registers[name] = chance.choice((0, chance.randrange(1 << 32)))
-        return Start(registers, start.flags, memory, start.otherwise, start.at)
+        otherwise = _ELSEWHERE if size >= _LARGE[0] else start.otherwise
+        return Start(registers, start.flags, memory, otherwise, start.at)
+
+    def _with_texts(self, start: Start, chance: Random, length: int, end: int) -> Start:
+        """The same start with a text of this length wherever a register or an argument points to."""
+        known = start.state()
+        top = start.registers["esp"]
+        stated = {at for at, _ in self.theory.program.image()} | set(start.memory) | set(range(top, top + _ARGUMENTS))
+        pointers = [*start.registers.values(), *(known.load(top + offset, WORD) for offset in (4, 8, 12))]
+        others = [byte for byte in range(1, 256) if byte != end]
+        memory: dict[int, int] = {}
+        for at in dict.fromkeys(pointers):
+            memory |= {at + near & bits.mask(WORD): chance.choice(others) for near in range(length)}
+        for at in pointers:
+            memory |= {at + length + near & bits.mask(WORD): end for near in range(4)}
+        kept = {at: byte for at, byte in memory.items() if at not in stated}
+        stack = {at: known.memory.load(at) for at in range(top, top + _ARGUMENTS)}
+        return Start(start.registers, start.flags, kept | stack | dict(start.memory), _ELSEWHERE, start.at)
 
 
 def _mentioned(theory: Theory) -> list[int]:

@@ -16,11 +16,12 @@ from viva.core.terms import Terms
 from viva.core.text.escape import clip
 from viva.core.text.reading import Misread
 from viva.core.texts import catalogue
+from viva.core.where import Passage
 from viva.engines.music import Key
 from viva.subjects.harmony import explain
 from viva.subjects.harmony.model import Mistake, Question, Task, Wrong
-from viva.subjects.harmony.naming import languages, languages_left, show_name, understood
-from viva.subjects.harmony.notation import answers, misread
+from viva.subjects.harmony.naming import languages, languages_left, show_name, ways_to_read
+from viva.subjects.harmony.notation import answers
 from viva.subjects.harmony.score import score
 
 if TYPE_CHECKING:
@@ -50,15 +51,21 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms, judge: Jud
         said = say(key, there=len(given.found), wanted=asked)
         return outcome.rejected(report, key, (Finding(said, About.POLICY, signature=key),))
     wrong: list[Wrong] = []
+    unread: list[Finding] = []
     names = languages_left((text for _, text in given.found), languages(exercise, terms.locale))
     for number, (line, text) in enumerate(given.found):
         question = task.questions[number]
-        meant = [text] if given.score else [understood(text, each, question.kind) for each in names]
+        meant = [text] if given.score else ways_to_read(text, names, question.kind)
         mistake = _judged(judge, task, number, meant)
         if isinstance(mistake, Misread):
-            raise misread(mistake, given.file, say, terms.locale, line) from None
-        if mistake:
+            said = say("misread_answer", number=number + 1, problem=mistake.told(terms.locale))
+            where = Passage(given.file, mistake.line or line, mistake.column)
+            unread.append(Finding(said, About.POLICY, signature=mistake.reason, where=where))
+        elif mistake:
             wrong.append(Wrong(number, question, clip(text), mistake, given.file, line))
+    if unread:  # what can be read is scored all the same
+        marks = score(len(wrong) + len(unread), asked)
+        return outcome.rejected(report, unread[0].signature or "", tuple(unread), marks)
     if not wrong:
         return outcome.proved(report, Decision("every answer was compared with all that are right"))
     report = replace(report, evidence=replace(report.evidence, failed=len(wrong)))

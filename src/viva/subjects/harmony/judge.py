@@ -47,7 +47,8 @@ def interval(low: Voice, high: Voice, text: str, sounding: bool) -> Mistake | No
     right = named_intervals(low, high)[0]
     answer = parse(Interval, text)
     answer = -answer if answer.steps < 0 else answer
-    if answer in named_intervals(low, high):
+    tritone = text.strip().lower() == "tritone" and right.simple.halves == answer.halves
+    if answer in named_intervals(low, high) or tritone:
         return None
     if answer.halves == right.halves or (right.number > 8 and answer.halves == right.simple.halves):
         return None if sounding else Mistake("interval_spelling")
@@ -130,11 +131,13 @@ def _sound(name: Chord) -> frozenset[int]:
 
 
 def numeral(right: tuple[Numeral, ...], text: str, home: Key, heard: tuple[Reading, ...]) -> Mistake | None:
-    """A numeral that means the chord that is `heard` and is right here; two ways to write the same are the same."""
+    """A numeral that means the chord that is `heard`, over whatever degree. Only the home chord is not the dominant of
+    another unless that one follows."""
     answer = numeral_over(text, home)
-    chords = {(each.chord, each.inversion) for each in heard}
-    said = meanings(answer, home)
-    if answer in right or (answer.of in {each.of for each in right} and said & chords):
+    usual = frozenset[tuple[Chord, int]]().union(*(meanings(each, home) for each in right))
+    # Where few notes are heard, they may stand for any of the right numerals.
+    chords = {(each.chord, each.inversion) for each in heard} & usual or usual
+    if answer in right or (meanings(answer, home) & chords and not _leaves_home(answer, home)):
         return None
     first = right[0]
     means, inversion = answer.chord(home), answer.inversion
@@ -146,6 +149,12 @@ def numeral(right: tuple[Numeral, ...], text: str, home: Key, heard: tuple[Readi
     if means.type.intervals[:2] != first.chord(home).type.intervals[:2]:
         return Mistake("numeral_case", {}, both)
     return Mistake("sevenths", {}, both)
+
+
+def _leaves_home(answer: Numeral, home: Key) -> bool:
+    """Whether it says that the home chord is the dominant of another: `V/IV` in C major."""
+    home_triad = answer.size == 3 and answer.chord(home).root is home.tonic
+    return home_triad and answer.of is not None and answer.degree == 5 and answer.of.chord(home).root is not home.tonic
 
 
 def numeral_over(text: str, home: Key) -> Numeral:
@@ -195,9 +204,10 @@ def _notes(text: str) -> tuple[tuple[Note, ...], Note]:
 
 
 def built_scale(name: str, text: str, sounding: bool) -> Mistake | None:
-    """The notes upwards from the first; the octave at the end may be there or not."""
+    """The notes upwards from the first; the octave at the end may be there or not, and the way down again."""
     notes, _ = _notes(text)
     scales = scales_called(name)
+    notes = _way_up(notes, scales)
     right = scales[0]
     asked = right.notes
     if len(notes) == len(asked) + 1 and notes[-1] is notes[0]:
@@ -215,6 +225,17 @@ def built_scale(name: str, text: str, sounding: bool) -> Mistake | None:
         return Mistake("scale_down")
     wrong_ones = sum(one is not other for one, other in zip(notes, asked, strict=True))
     return Mistake("scale_notes", {"count": wrong_ones})
+
+
+def _way_up(notes: tuple[Note, ...], scales: Sequence[Scale]) -> tuple[Note, ...]:
+    """What is left of a scale that goes up and comes down rightly: the way up with the octave."""
+    middle = len(notes) // 2
+    up, down = notes[: middle + 1], notes[middle:][::-1]
+    ways = {scale.notes for scale in scales}
+    if any(str(scale.type) == "melodic minor" for scale in scales):
+        ways.add(parse(Scale, f"{scales[0].root} natural minor").notes)
+    both_ways = len(notes) % 2 == 1 and up[-1] is up[0] and down[-1] is down[0]
+    return up if both_ways and (down == up or down[:-1] in ways) else notes
 
 
 def scales_called(text: str) -> tuple[Scale, ...]:

@@ -18,6 +18,9 @@ GERMAN = "de"
 _ENGLISH_NAME = re.compile(r"(?<![A-Za-z0-9])[A-Ga-g][#b♯♭]")
 _GERMAN_NAME = re.compile(r"(?<![A-Za-z0-9])(?:[Hh](?![a-z]{2})|[A-Ha-h](?:is|es)|[AEae]s(?!us))")
 
+_GERMAN_OCTAVE = re.compile(r"(?<!\S)([a-h](?:isis|is|eses|es|ses|s)?)([1-6]|['’′]{1,6})(?!\S)")
+_LINED = 3  # octaves from the first C of a piano to small c: c1 is C4
+
 
 def languages(exercise: Exercise, report: str) -> tuple[str, ...]:
     """In which names may be answered; in the first of them they are shown."""
@@ -54,6 +57,21 @@ def understood(text: str, language: str, what: str = "notes") -> str:
 
     names = {"key": german.english_key, "scale": german.english_scale, "interval": german.english_interval}
     return names.get(what, german.english_words)(text)
+
+
+def ways_to_read(text: str, spoken: Iterable[str], what: str = "notes") -> list[str]:
+    """In every language; in German the `c1` of one who counts octaves from small c is a C4."""
+    found = []
+    for language in spoken:
+        found.append(understood(text, language, what))
+        if language == GERMAN and what in ("note", "notes"):
+            found.append(understood(_GERMAN_OCTAVE.sub(_with_number, text), language, what))
+    return found
+
+
+def _with_number(found: re.Match[str]) -> str:
+    octave = int(found[2]) if found[2].isdigit() else len(found[2])
+    return f"{found[1].capitalize()}{octave + _LINED}"
 
 
 def read_voice(word: str, language: str) -> Voice:

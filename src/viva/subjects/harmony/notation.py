@@ -29,8 +29,8 @@ CLEFS = ("treble", "bass", "alto", "tenor")
 MOST_QUESTIONS = 100
 LONGEST_ANSWER = 20_000
 _LABEL = re.compile(
-    r"^(?:[0-9]{1,3}|[A-Za-zÄÖÜäöüß]{3,20}(?: [0-9]{1,3})?)(?:[.)]\s+|:\s*)"
-)  # `1.`, `pivot:`, `bar 3:`
+    r"^(?:(?:[A-Za-zÄÖÜäöüß]{3,20} )?[0-9]{1,3}(?:[.)]\s+|:\s*)|[A-Za-zÄÖÜäöüß]{3,20}(?:\)\s+|:\s*))"
+)  # `1.`, `pivot:`, `bar 3:`, but not `verm. Quinte`
 _FOUR = 4  # parts: soprano, alto, tenor, bass
 _BETWEEN = ("-", "–", "—", "→", "->", "=>")
 

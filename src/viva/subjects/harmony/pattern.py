@@ -12,7 +12,8 @@ from viva.subjects.harmony.model import Wrong
 def pattern(wrong: Sequence[Wrong], asked: int, slots: Mapping[str, str | int], say: Say) -> Clue:
     """The kind of the first mistake, and how many answers are wrong."""
     told = say(f"pattern_{wrong[0].mistake.kind}", **slots)
-    return Clue(f"{told} {say('pattern_count', count=len(wrong), asked=asked)}" if asked > 1 else told)
+    key = "pattern_count_one" if len(wrong) == 1 else "pattern_count"
+    return Clue(f"{told} {say(key, count=len(wrong), asked=asked)}" if asked > 1 else told)
 
 
 def pattern_of_rules(names: Iterable[str], say: Say) -> Clue:

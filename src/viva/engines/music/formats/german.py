@@ -36,6 +36,8 @@ _TYPES = re.compile(rf"[-\s]+({'|'.join(_IN_WORDS)})\b", re.IGNORECASE)
 _QUALITIES = {"P": "reine", "M": "große", "m": "kleine", "A": "übermäßige", "d": "verminderte"}
 _NUMBERS = ("Prime", "Sekunde", "Terz", "Quarte", "Quinte", "Sexte", "Septime", "Oktave", "None", "Dezime", "Undezime",
             "Duodezime", "Tredezime")  # fmt: skip
+_ALONE = {"tritonus": "tritone", "prime": "P1", "prim": "P1", "oktave": "P8", "oktav": "P8", "quarte": "P4",
+          "quart": "P4", "quinte": "P5", "quint": "P5"}  # fmt: skip
 _SHORT = {"r": "P", "g": "M", "k": "m", "ü": "A", "v": "d"}
 
 
@@ -128,13 +130,16 @@ def english_interval(text: str) -> str:
     double = 2 if words[:1] == ["doppelt"] else 1
     words = words[double - 1 :]
     if len(words) == 1:
+        if words[0] in _ALONE:
+            return f"{'-' if down else ''}{_ALONE[words[0]]}"
         found = re.fullmatch(r"([rgkv]|ü{1,2}|v{1,2})(\d{1,2})", words[0])
         return f"{'-' if down else ''}{_SHORT[found[1][0]] * len(found[1])}{found[2]}" if found else text
     if len(words) != 2:
         return text
     kind = next((short for short, full in _QUALITIES.items() if _begins(full, words[0])), None)
     numbers = [name.lower() for name in _NUMBERS]
-    number = words[1] if words[1].isdigit() else str(numbers.index(words[1]) + 1) if words[1] in numbers else None
+    named = next((at for at, name in enumerate(numbers, 1) if words[1] in (name, name.removesuffix("e"))), None)
+    number = words[1] if words[1].isdigit() else named
     return f"{'-' if down else ''}{kind * double}{number}" if kind and number else text
 
 

@@ -24,7 +24,7 @@ from viva.engines.automata import DFA, Machine, Mending, apply, fewest_edits, mi
 from viva.engines.automata.constructions import made_deterministic
 from viva.engines.automata.machine import free_name, unreachable_states
 from viva.subjects.automata import draw as drawing
-from viva.subjects.automata.examine import examine
+from viva.subjects.automata.examine import Examined, examine
 from viva.subjects.automata.model import Answer, Task, difficulty
 from viva.subjects.automata.notation import given_machine, language_beside, positive, read_task
 from viva.subjects.automata.solve import model
@@ -58,7 +58,7 @@ def read(settings: Table, source: Source) -> Asked:
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     seen = examine(exercise, submission, terms)
     if not seen.proved:
-        return seen.report
+        return replace(seen.report, score=0.0) if seen.report.score and _unchanged(seen) else seen.report
     task, evidence = seen.task, seen.report.evidence
     allowed = task.edits if task.edits is not None else _fewest(task).at_least
     made = changes(task.given[0], seen.answer, task.alphabet)
@@ -73,6 +73,13 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         example=Clue(seen.say("example_changes", count=made.count, allowed=allowed), witness=witness),
     )
     return seen.refuted("too_many_changes", task.weights.keep ** (made.count - allowed), ladder.findings())
+
+
+def _unchanged(seen: Examined) -> bool:
+    """Whether what was given is handed back as it was: nothing is mended, and so nothing is earned."""
+    return (
+        seen.answer.deterministic is not None and not changes(seen.task.given[0], seen.answer, seen.task.alphabet).count
+    )
 
 
 def changes(given: Machine, answer: Answer, alphabet: tuple[str, ...]) -> Changes:
