@@ -47,17 +47,17 @@ def test_a_program_starts_no_other_program() -> None:
 def test_the_way_in_which_it_was_started_is_closed_behind_it() -> None:
     here = 'int f = open("/tmp/main", O_RDONLY | O_CLOEXEC);'
     assert said(LAST_BYTE + here + "TRY(syscall(SYS_execveat, f, end, v, e, AT_EMPTY_PATH));") == "EPERM\n"
-    assert said(LAST_BYTE + here + "TRY(dup2(f, 100));") == "EBADF\n"
-    assert said(LAST_BYTE + here + "TRY(fcntl(f, F_DUPFD, 100));") == "EINVAL\n"
-    assert said(LAST_BYTE + "TRY(syscall(SYS_execveat, 100, end, v, e, AT_EMPTY_PATH));") == "EBADF\n"
-    assert said(LAST_BYTE + 'TRY(syscall(SYS_execveat, 100, "/tmp/main", v, e, AT_EMPTY_PATH));') == "EPERM\n"
-    assert said(LAST_BYTE + "*end = '/'; TRY(syscall(SYS_execveat, 100, end, v, e, AT_EMPTY_PATH));") == "EFAULT\n"
+    assert said(LAST_BYTE + here + "TRY(dup2(f, 1000));") == "EBADF\n"
+    assert said(LAST_BYTE + here + "TRY(fcntl(f, F_DUPFD, 1000));") == "EINVAL\n"
+    assert said(LAST_BYTE + "TRY(syscall(SYS_execveat, 1000, end, v, e, AT_EMPTY_PATH));") == "EBADF\n"
+    assert said(LAST_BYTE + 'TRY(syscall(SYS_execveat, 1000, "/tmp/main", v, e, AT_EMPTY_PATH));') == "EPERM\n"
+    assert said(LAST_BYTE + "*end = '/'; TRY(syscall(SYS_execveat, 1000, end, v, e, AT_EMPTY_PATH));") == "EFAULT\n"
 
 
 def test_the_limit_of_descriptors_is_what_closes_it() -> None:
     source = (
-        LAST_BYTE + 'dup2(open("/tmp/main", O_RDONLY | O_CLOEXEC), 100); fcntl(100, F_SETFD, FD_CLOEXEC);'
-        "TRY(syscall(SYS_execveat, 100, end, v, e, AT_EMPTY_PATH));"
+        LAST_BYTE + 'dup2(open("/tmp/main", O_RDONLY | O_CLOEXEC), 1000); fcntl(1000, F_SETFD, FD_CLOEXEC);'
+        "TRY(syscall(SYS_execveat, 1000, end, v, e, AT_EMPTY_PATH));"
     )
     assert said(source) == "EBADF\n"
     assert said(source, weak("limits")) == "again\n"

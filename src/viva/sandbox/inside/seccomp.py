@@ -82,7 +82,7 @@ _THREAD_POINTERS = (0x1002, 0x1003)  # ARCH_SET_FS, ARCH_GET_FS: every program b
 _AT_EMPTY_PATH = 0x1000
 
 # The descriptor of the program that is started: more than a run may have, so that no other file gets this number.
-PROGRAM = 100
+PROGRAM = 1000  # above all that the examiner may have open when it starts a box
 
 Instruction = tuple[int, int, int, int]
 Rules = dict[int, list[Instruction]]
