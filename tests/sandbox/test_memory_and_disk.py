@@ -57,6 +57,7 @@ def test_the_zygote_is_well_after_a_memory_bomb() -> None:
     assert said("send(1)") == 1
 
 
+@pytest.mark.thorough
 def test_threads_are_bounded() -> None:
     source = (
         "import threading\nthreading.stack_size(1 << 20)\nevent = threading.Event()\n"
