@@ -275,7 +275,7 @@ TRAPS: dict[str, tuple[str, str, tuple[Shape, ...], str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.some(20)
+@pytest.mark.some(10)
 @pytest.mark.parametrize("name", TRAPS)
 def test_what_differs_is_never_proved(name: str) -> None:
     model, other, shapes, requires = TRAPS[name]
