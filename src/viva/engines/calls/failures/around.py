@@ -38,7 +38,7 @@ _MOST_NODES = 12  # of a structure around which others are made: each of them is
 LONGEST = 40  # elements of an input around which others are made, and of one that is asked for its features
 _AT_THE_RIM = 4  # inputs that fail, and as many that do not
 _FAR = (0, 1, -1, 2, 1000, -1000, 10**6, -(10**6))
-_TIMES = 12
+_LONG = 100
 _SEED = 7919  # added to that of the suite, so that other inputs come
 
 
@@ -117,9 +117,16 @@ def _ends(shape: Shape, value: object) -> Iterator[object]:
         case float():
             yield from (0.0, *map(float, _FAR))
         case str():
-            yield from ("", value[:1], value * _TIMES, value[::-1], value.upper(), value.lower())
+            yield from (
+                "",
+                value[:1],
+                value * (_LONG // (len(value) or 1) + 1),
+                value[::-1],
+                value.upper(),
+                value.lower(),
+            )
         case list() | tuple():
-            yield from (value[:0], value[:1], value[-1:], value * _TIMES, value[::-1], value[:1] * 2)
+            yield from (value[:0], value[:1], value[-1:], value * (_LONG // (len(value) or 1) + 1), value[::-1])
             yield from ([*value[:-1], end] for end in _ends(Plain("int"), value[-1])) if _numbers(value) else ()
 
 
