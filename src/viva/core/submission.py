@@ -59,8 +59,8 @@ def unreadable(reason: str, key: str, **slots: Slot) -> Unreadable:
 class Submission:
     """`files` maps relative paths to contents; a single file has one entry. A model answer of one file may come in
     other notations too: `also` has them by the ending of the name that asks for them, and `beside` says which
-    ending belongs to another one (a model of SpaceEx has its configuration in a second file). A notebook in Python is here
-    the program that its cells are, so that what is said of a line is said of one that can be shown."""
+    ending belongs to another one (a model of SpaceEx has its configuration in a second file). A notebook in Python is
+    here the program that its cells are, so that what is said of a line is said of one that can be shown."""
 
     name: str
     files: Mapping[str, bytes]

@@ -63,8 +63,8 @@ def test_the_highest_point_is_where_the_speed_ends(seed: int) -> None:
 @pytest.mark.parametrize("factor", [1, 4, 9])
 def test_a_value_that_only_creeps_up_to_a_bound_does_not_cross_it(factor: int) -> None:
     def heated(guard: str) -> System:
-        text = f"variables x = 0\nmode heating\n  x' = {20 * factor} - {factor} * x\n  when {guard} go to off\nmode off\n  x' = -5"
-        return formats.read(text)
+        heating = f"mode heating\n  x' = {20 * factor} - {factor} * x\n  when {guard} go to off"
+        return formats.read(f"variables x = 0\n{heating}\nmode off\n  x' = -5")
 
     assert compare(heated("x >= 20"), heated("x >= 30"), ABOVE, Fraction(40)).kind == "unknown"
     assert compare(heated("x >= 20"), heated("x >= 19"), ABOVE, Fraction(40)).kind == "different"

@@ -118,7 +118,7 @@ def test_a_controller_that_breaks_is_told_when_and_what_it_had_been_told(
 
 @pytest.mark.parametrize("module", ["fractions.Fraction", "decimal.Decimal", "float"])
 def test_a_number_of_any_kind_is_a_command(examine: Examiner, module: str) -> None:
-    name = module.split(".")[-1]
+    name = module.rpartition(".")[2]
     imported = f"from {module.replace('.', ' import ')}\n" if "." in module else ""
     report = examine(exercise(), f"{imported}def step(sensors, state):\n    return {name}('0.3'), {name}('0.3')\n")
     assert report.reason != "nonsense"

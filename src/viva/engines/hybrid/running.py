@@ -226,9 +226,7 @@ class _Run:
             flow = network.flow(self.modes, self.values, slopes)
             lasts, ending = self._lasts(flow, limit)
             end = None if lasts is None else self.time + lasts
-            if self.touched is None and isinstance(flow, Curved):
-                doubts = [self.time + each for each in flow.doubts if lasts is None or each <= lasts]
-                self.touched = min(doubts, default=None)
+            self._notice(flow, lasts)
             if end is None or end > self.time:
                 yield Piece(self.time, end, self.modes, flow, jumps, self.touched)
                 jumps = ()
@@ -249,6 +247,11 @@ class _Run:
             if network.exact and _too_fine(self.values, self.time):
                 yield Ending(self.time, "digits", self.modes, jumps, self.values)
                 return
+
+    def _notice(self, flow: Flow, lasts: Number | None) -> None:
+        if self.touched is None and isinstance(flow, Curved):
+            doubts = [self.time + each for each in flow.doubts if lasts is None or each <= lasts]
+            self.touched = min(doubts, default=None)
 
     def _limit(self, following: Fraction | None) -> Number | None:
         ends = [each - self.time for each in (following, self.horizon) if each is not None]

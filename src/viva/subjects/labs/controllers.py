@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from math import isnan
 
 from viva.core.exercise import Exercise
 from viva.core.submission import Submission, Unreadable
@@ -262,7 +263,7 @@ def _fault_of(given: Heap, value: object, wanted: int) -> tuple[str, int]:
         return "type", len(values)
     if len(values) != wanted:
         return "count", len(values)
-    return ("undefined" if any(each != each for each in values) else "infinite"), len(values)
+    return ("undefined" if any(map(isnan, values)) else "infinite"), len(values)
 
 
 def _numbers(heap: Heap) -> object:
