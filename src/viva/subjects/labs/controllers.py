@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from math import isnan
+from math import inf, isnan
 
 from viva.core.exercise import Exercise
 from viva.core.submission import Submission, Unreadable
@@ -88,6 +88,8 @@ class Driver:
                 fatal=[monitor for slip, monitor in known if slip.critical],
                 enough=enough,
                 effort=effort,
+                # Known faults explain a goal that is missed; where none is, nobody asks for them.
+                leading={monitor: inf if goal.by is None else goal.by for goal, monitor in watched},
             )
         return Run(environment, episode, watched, known, beyond[0] if beyond else None)
 
@@ -105,8 +107,9 @@ class Run:
 
     @property
     def decided_at(self) -> float | None:
-        """When all goals and known faults were decided, if they were."""
-        times = [monitor.decided_at for _, monitor in (*self.goals, *self.slips)]
+        """When all goals and, where one is missed, all known faults were decided, if they were."""
+        met = all(monitor.interval.low >= 0 for _, monitor in self.goals)
+        times = [monitor.decided_at for _, monitor in (self.goals if met else (*self.goals, *self.slips))]
         return max((time for time in times if time is not None), default=None) if None not in times else None
 
     @property
