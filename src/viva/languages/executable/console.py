@@ -83,7 +83,7 @@ def _end(recipe: Recipe, done: Execution, allowed: Limits) -> tuple[str | None, 
         problem = crashes.read(recipe.dialect, ending, said)
         return ("crash", problem) if problem else (None, None)
     if ending.reason == "time_limit" and _used_up(ending, allowed):
-        return "step_limit", None
+        return "step_limit", Problem("step_limit", "seconds", f"{allowed.cpu_seconds - recipe.startup:.0f}")
     return ending.reason, None
 
 
