@@ -53,6 +53,13 @@ def suffixes(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(suffix for name in names for suffix in language_named(name).suffixes)
 
 
+def word_bits(names: Sequence[str]) -> int | None:
+    """How many bits a whole number has that a beginner in any of these languages may use; None where there is no
+    bound."""
+    known = (getattr(language_named(name), "bits", None) for name in names)
+    return min((bits for bits in known if bits is not None), default=None)
+
+
 def read_languages(table: Table, *, calls: bool = False) -> tuple[str, ...]:
     """`languages` in the table of a subject: those in which a submission may be written. `calls`: functions in them
     have to be called."""

@@ -11,6 +11,7 @@ from viva.core.text.reading import Misread
 from viva.core.texts import Say
 from viva.engines.dialogues import notations
 from viva.engines.dialogues.foreign import bind, load
+from viva.engines.dialogues.machine_numbers import BITS, bounded
 from viva.engines.dialogues.model import Read, Spec, Value, parts
 from viva.engines.dialogues.notations import runs
 from viva.engines.dialogues.running import way_of
@@ -18,7 +19,7 @@ from viva.engines.dialogues.traces import Trace
 from viva.engines.dialogues.trials.pairs import Pair
 from viva.engines.dialogues.trials.rules import Rules, written_texts
 from viva.engines.dialogues.wellformed import check
-from viva.languages.finding import read_languages
+from viva.languages.finding import read_languages, word_bits
 from viva.services.varying.slots import read_slots
 from viva.subjects.console.model import Task
 from viva.subjects.console.suite import is_known
@@ -32,13 +33,23 @@ def read_task(settings: Table, source: Source) -> Task:
     code = settings.string("python", "")
     allowed = settings.strings("functions") if settings.has("functions") else None
     spec = bind(notations.of(file).parse(source.text(file), file), load(source.text(code), code) if code else {})
+    languages = read_languages(settings)
+    spec = _within_words(settings, spec, languages)
     check(spec, file, allowed, tried=is_known(spec))
     for slot in read_slots(settings):
         if any(isinstance(part, Read) and part.variable == slot.name for part in parts(spec)):
             problem = "is also a name that the specification reads into"
             raise settings.table("slots").fault(slot.name, problem, "give the slot another name")
     secret, chart = settings.flag("secret", False), settings.flag("chart", False)
-    return Task(spec, file, allowed, _rules(settings, spec), secret, chart, read_languages(settings))
+    return Task(spec, file, allowed, _rules(settings, spec), secret, chart, languages)
+
+
+def _within_words(settings: Table, spec: Spec, languages: Sequence[str]) -> Spec:
+    """Overflow is the student's only where the teacher says so: otherwise the numbers are those that fit into what a
+    beginner in the languages of the exercise uses."""
+    words = ("any", *map(str, BITS))
+    bits = settings.choice("bits", words, str(word_bits(languages) or "any"))
+    return spec if bits == "any" else bounded(spec, int(bits))
 
 
 def _rules(settings: Table, spec: Spec) -> Rules:
