@@ -2,7 +2,8 @@
 
 The text of an instance without a `__repr__` of its own, of a function or a generator tells where it lies in memory.
 While a walk is watched, the classes that people wrote have a `__repr__` that says so when it is asked: whatever makes
-the text, an f-string too. For Python's own kinds the texts are looked at as far as they come by.
+the text, an f-string too. For Python's own kinds the texts are looked at as far as they come by, and where a line makes
+a text, what goes into it is looked at instead.
 
 What `is` says of two equal values is chance, unless one of them is the only one of its kind: None, a truth value, a
 member of an enumeration, a class, a module, or a bare `object()`, which is made to be told apart.
@@ -31,6 +32,10 @@ _SINGLE = (NoneType, bool, enum.Enum, type, ModuleType, EllipsisType, NotImpleme
 _MOST = 10_000  # letters of a text that are looked at
 _IMMUTABLE = 1 << 8  # the flag of classes that are not to be changed
 _UNKNOWN = object()
+_FORMATS = frozenset({"FORMAT_VALUE", "FORMAT_SIMPLE", "FORMAT_WITH_SPEC"})
+_WRITERS = frozenset({"str", "format", "format_map"})
+_PLAIN_KINDS = frozenset({"builtins", "functools", "itertools", "types"})
+_PARTS = 200
 
 
 class Addresses:
@@ -105,6 +110,34 @@ def _is_ours(frame: FrameType) -> bool:
 def has_address(value: object) -> bool:
     """Whether this is a text with an address in it."""
     return isinstance(value, str) and str.find(value, _ADDRESS, 0, _MOST) >= 0
+
+
+@functools.lru_cache(maxsize=2048)
+def writing_lines(code: CodeType) -> frozenset[int]:
+    """The lines of a function that make texts of values."""
+    return frozenset(
+        step.positions.lineno
+        for step in dis.get_instructions(code)
+        if step.positions and step.positions.lineno
+        and (step.opname in _FORMATS or step.argval in _WRITERS or (step.opname == "BINARY_OP" and "%" in step.argrepr))
+    )  # fmt: skip
+
+
+def tells_address(value: object, room: int = _PARTS) -> bool:
+    """Whether the text of a value of Python's own kinds tells where it lies, or where one of its parts does."""
+    if isinstance(value, list | tuple | set | frozenset | dict):
+        parts = [*value, *(dict.values(value) if isinstance(value, dict) else ())]
+        return room > 0 and any(tells_address(part, room - len(parts)) for part in parts[:room])
+    return type(value).__module__ in _PLAIN_KINDS and not isinstance(value, str | type) and has_address(repr(value))
+
+
+@functools.lru_cache(maxsize=2048)
+def asks_for_debugging(code: CodeType) -> bool:
+    """Whether a function is another one where Python is told to leave out what is for debugging: nothing is left of the
+    word in what it is compiled to."""
+    lines = {line for _, _, line in code.co_lines() if line}
+    span = range(min(lines), max(lines) + 1) if lines else range(0)
+    return any("__debug__" in linecache.getline(code.co_filename, line) for line in span)
 
 
 @functools.lru_cache(maxsize=2048)
