@@ -144,12 +144,11 @@ def _plain_function(value: types.FunctionType) -> object:
     if _is_of_library(value):
         return None if hasattr(value, "registry") else "of a library"
     held, cells, annotations = value.__defaults__ or (), _cells(value), value.__annotations__
-    if value.__dict__ or value.__kwdefaults__ or any(type(each) not in _ATOMS for each in held):
-        return None
-    if not all(map(_is_fixed, cells)) or not all(map(_is_fixed, annotations.values())):
+    if value.__dict__ or value.__kwdefaults__ or not all(map(_is_fixed, (*held, *cells, *annotations.values()))):
         return None
     about = value.__name__, value.__doc__, *annotations, *map(id, annotations.values())
-    return id(value.__code__), repr(held) if held else "", *map(id, cells), about
+    defaults = [repr(each) if type(each) in _ATOMS else id(each) for each in held]
+    return id(value.__code__), *defaults, "closes over", *map(id, cells), about
 
 
 def _is_fixed(value: object) -> bool:
