@@ -11,8 +11,10 @@ import copy
 import inspect
 import random
 import types
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from viva.core.deciding import outcome, refuting
 from viva.core.fault import Fault
@@ -46,6 +48,7 @@ from viva.engines.calls.testing.slow import Point
 from viva.engines.calls.trial import STEPS
 from viva.engines.enumeration.fingerprints import fingerprint
 from viva.engines.shapes import Unknown, fit_value, instances, read_shape, rows, size, smaller
+from viva.engines.symbolic import Bounds, Counters
 from viva.languages.finding import language_named
 from viva.languages.outcome import Outcome
 from viva.languages.protocol import Answers, reads_of
@@ -58,6 +61,8 @@ _ROUNDS = 30
 _CANDIDATES = 40
 _SHOWN_CALLS = 4
 _MOST_SLOW = 3
+_ENTRY = "viva_property"
+_BRANCHES = Bounds(runs=60, solver_calls=40)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,7 @@ class Property:
     name: str
     function: types.FunctionType
     question: Question
+    source: Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +127,7 @@ def properties(source: Source, question: Question) -> list[Property]:
         if not signature.name.startswith("_") and isinstance(function, types.FunctionType):
             parameters = tuple(_parameter(question, pair, signature.name, file) for pair in signature.parameters[1:])
             asked = replace(question, parameters=parameters, reference=None, examples=())
-            found.append(Property(signature.name, function, asked))
+            found.append(Property(signature.name, function, asked, source))
     if not found:
         raise Fault("this defines no property", file=file, remedy="write functions that take the submitted one first")
     return found
@@ -209,7 +215,7 @@ def _tested(
     random.seed(f"{prop.name} {seed}")  # a property that asks for chance gets the same in every process
     with trial.asked() as answers:
         dialogue = _Dialogue(prop, trial, answers, voice)
-        for arguments in _inputs(prop, trial, domain, seed):
+        for arguments in chain(_inputs(prop, trial, domain, seed), _searched(prop, trial, domain)):
             broken = dialogue.broken(arguments)
             if broken and broken.unanswered and not wrong(trial, broken.as_failure, dialogue.points, smaller=False):
                 slow += 1
@@ -264,6 +270,23 @@ def _inputs(prop: Property, trial: Trial, domain: Oracle, seed: int) -> list[Arg
     small = rows(prop.question.shapes, _SMALL, maker(prop.question))
     inputs = distinct([*small, *searcher.random(_RANDOM, seed)])
     return [case.arguments for case in domain.cases(inputs)]
+
+
+def _searched(prop: Property, trial: Trial, domain: Oracle) -> Iterator[Arguments]:
+    """Inputs for the branches of the property together with those of the function that it asks. They share a process
+    with what was submitted, and are only proposed: what comes of them is seen in the dialogue."""
+    submission, source = trial.submission, prop.source
+    together = submission.language.name == source.language and "." not in prop.question.function
+    if submission.calls.symbolic is None or not together or any(map(instances, prop.question.shapes)):
+        return
+    names = ", ".join(prop.question.names)
+    asks = f"{prop.name}({', '.join([prop.question.function, names])})"
+    entry = f"def {_ENTRY}({names}):\n    if {asks}:\n        return True\n    return False\n"
+    text = b"\n\n".join((submission.source, source.text.encode(), entry.encode()))
+    searcher = Searcher(prop.question, Programs(), trial.meter)
+    with suppress(Ended):  # the tests that were made stand without it
+        proposed = list(searcher.branches(replace(submission.edited(text), function=_ENTRY), Counters(), _BRANCHES))
+        yield from (case.arguments for case in domain.cases(distinct(proposed)))
 
 
 @dataclass(frozen=True, slots=True)
