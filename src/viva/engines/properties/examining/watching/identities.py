@@ -38,53 +38,67 @@ _PLAIN_KINDS = frozenset({"builtins", "functools", "itertools", "types"})
 _PARTS = 200
 
 
-@contextmanager
-def watched_addresses(classes: Iterable[type], note: Callable[[], None]) -> Iterator[None]:
-    """`note` is called where a text tells where an object lies."""
+class Addresses:
+    """Notes where a text tells where an object lies, while it is `watched`.
 
-    def __repr__(self: Any) -> str:  # noqa: N807 it is put into classes
-        if getattr(getattr(type(self), "__dataclass_params__", None), "repr", False):  # it was made after the class
-            shown = ", ".join(f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.repr)
-            return f"{type(self).__qualname__}({shown})"
-        if not _is_ours(sys._getframe(1)):
-            note()
-        return object.__repr__(self)
+    The classes have their `__repr__` from the beginning on: to give it to them and to take it away again takes longer,
+    in a large program, than a test.
+    """
 
-    def with_text(kind: Any) -> None:
+    def __init__(self, classes: Iterable[type], note: Callable[[], None]) -> None:
+        self._note = note
+        self._is_watched = False
+        self._build = builtins.__build_class__
+        self._text = self._telling_text()
+        for kind in classes:
+            self._give_text(kind)
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        texts = {name: getattr(builtins, name) for name in _TEXTS}
+        builtins.__build_class__ = self._build_class
+        for name, plain in texts.items():
+            setattr(builtins, name, self._looking(plain))
+        self._is_watched = True
+        try:
+            yield
+        finally:
+            self._is_watched = False
+            builtins.__build_class__ = self._build
+            for name, plain in texts.items():
+                setattr(builtins, name, plain)
+
+    def _telling_text(self) -> Callable[[Any], str]:
+        def __repr__(thing: Any) -> str:  # noqa: N807 it is put into classes
+            if getattr(
+                getattr(type(thing), "__dataclass_params__", None), "repr", False
+            ):  # it was made after the class
+                shown = ", ".join(f"{each.name}={getattr(thing, each.name)!r}" for each in fields(thing) if each.repr)
+                return f"{type(thing).__qualname__}({shown})"
+            if self._is_watched and not _is_ours(sys._getframe(1)):
+                self._note()
+            return object.__repr__(thing)
+
+        return __repr__
+
+    def _give_text(self, kind: Any) -> None:
         text: object = kind.__repr__
         if isinstance(kind, type) and text is object.__repr__ and not kind.__flags__ & _IMMUTABLE:
-            type.__setattr__(kind, "__repr__", __repr__)
-            changed.append(kind)
+            type.__setattr__(kind, "__repr__", self._text)
 
-    def build_class(*arguments: Any, **keywords: Any) -> Any:
-        made = build(*arguments, **keywords)
-        with_text(made)
+    def _build_class(self, *arguments: Any, **keywords: Any) -> Any:
+        made = self._build(*arguments, **keywords)
+        self._give_text(made)
         return made
 
-    def looking(plain: Callable[..., str]) -> Callable[..., str]:
+    def _looking(self, plain: Callable[..., str]) -> Callable[..., str]:
         def look(*arguments: Any) -> str:
             text = plain(*arguments)
             if has_address(text) and not _is_ours(sys._getframe(1)):
-                note()
+                self._note()
             return text
 
         return look
-
-    changed: list[type] = []
-    build, texts = builtins.__build_class__, {name: getattr(builtins, name) for name in _TEXTS}
-    for kind in classes:
-        with_text(kind)
-    builtins.__build_class__ = build_class
-    for name, plain in texts.items():
-        setattr(builtins, name, looking(plain))
-    try:
-        yield
-    finally:
-        builtins.__build_class__ = build
-        for name, plain in texts.items():
-            setattr(builtins, name, plain)
-        for kind in changed:
-            type.__delattr__(kind, "__repr__")
 
 
 def _is_ours(frame: FrameType) -> bool:

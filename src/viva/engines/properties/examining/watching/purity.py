@@ -38,12 +38,12 @@ from viva.engines.properties.examining.watching.asking import (
 )
 from viva.engines.properties.examining.watching.hashing import watched_hashes
 from viva.engines.properties.examining.watching.identities import (
+    Addresses,
     asks_for_debugging,
     compares_by_chance,
     comparisons,
     has_address,
     tells_address,
-    watched_addresses,
     writing_lines,
 )
 from viva.engines.properties.examining.watching.keeping import Cache, Parts, leads_to, parts_of, parts_of_class
@@ -66,19 +66,19 @@ class Watch:
         self._before: dict[object, tuple[_Take, Parts | None]] = {}
         self._alive: list[object] = []
         self._lines: dict[CodeType, set[int]] = {}
-        self._functions: dict[CodeType, list[FunctionType]] = {}
         self._caching: set[CodeType | None] = set()
         self._returned: list[tuple[object, str]] = []
         self._depth, self._deepest = 0, sys.getrecursionlimit() // 2
         self._decimals = repr(decimal.getcontext())
         gc.unfreeze()  # what is frozen is not listed
-        for each in gc.get_objects():
-            if type(each) is FunctionType:
-                self._functions.setdefault(each.__code__, []).append(each)
-            elif isinstance(each, Cache) and not is_standard(each.__module__ or ""):
+        # Those that a walk makes begin anew in each run; to hold the others keeps their identities theirs.
+        self._functions = {id(each): each for each in gc.get_objects() if type(each) is FunctionType}
+        for each in gc.get_referrers(Cache):
+            if isinstance(each, Cache) and not is_standard(each.__module__ or ""):
                 self._empty(each)
-        self._classes = _classes()
-        for kind in self._classes:
+        classes = _classes()
+        self._addresses = Addresses(classes, functools.partial(self._note, IDENTITY))
+        for kind in classes:
             self._write_down(("class", id(kind)), functools.partial(parts_of_class, kind))
             for member in vars(kind).values():
                 if isinstance(member, functools.cached_property):
@@ -92,8 +92,7 @@ class Watch:
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
         profile, trace = sys.getprofile(), sys.gettrace()
-        noting = functools.partial(self._note, IDENTITY)
-        with watched_hashes(functools.partial(self._note, HASHES)), watched_addresses(self._classes, noting):
+        with watched_hashes(functools.partial(self._note, HASHES)), self._addresses.watched():
             self._depth = 0
             sys.setprofile(self._profile)
             sys.settrace(self._trace)
@@ -168,7 +167,7 @@ class Watch:
         self._note(SETTINGS if asks_for_debugging(code) else None)
         for name in code.co_names:
             self._variable(frame.f_globals, name, code)
-        for function in self._functions.get(code, ()):
+        for function in (each for each in _functions_of(code) if id(each) in self._functions):
             for number, _ in enumerate(function.__closure__ or ()):
                 self._write_down(("cell", id(function), number), functools.partial(_cell, function, number))
             rest = functools.partial(_of_function, function)
@@ -283,6 +282,11 @@ def _cell(function: FunctionType, number: int, alive: list[object]) -> Parts | N
         return parts_of(cells[number].cell_contents, alive)
     except ValueError:
         return [("unbound", 0)]
+
+
+def _functions_of(code: CodeType) -> list[FunctionType]:
+    """Asked when it runs for the first time: to list what every function runs takes longer in a large program."""
+    return [each for each in gc.get_referrers(code) if type(each) is FunctionType and each.__code__ is code]
 
 
 def _of_function(function: FunctionType, alive: list[object]) -> Parts | None:
