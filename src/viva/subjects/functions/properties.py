@@ -14,7 +14,6 @@ import types
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import chain
 
 from viva.core.deciding import outcome, refuting
 from viva.core.fault import Fault
@@ -151,32 +150,36 @@ def examine_properties(begun: Report, task: Task, trial: Trial, seed: int, voice
     """The report with one part for each property; the first that does not hold refutes."""
     assert task.properties is not None, "it is of a kind that has some"
     found = properties(task.properties, task.question)
-    parts: list[Report] = []
-    broken: tuple[Property, Broken] | None = None
-    tests = 0
-    for prop in found:
-        number, failure = _tested(prop, trial, seed, voice)
-        tests += number
-        if isinstance(failure, refuting.Inconsistent):
-            return _inconsistent(begun, prop, failure, voice)
-        parts.append(_part(begun, prop, number, failure, voice))
-        if failure and broken is None:
-            broken = prop, failure
-        if failure is None and (not number or trial.meter.exhausted):
-            return outcome.undecided(begun, voice.say("undecided_budget", total=tests))
+    tests = [0 for _ in found]
+    failures: dict[int, Broken] = {}
+    # What nobody would guess is searched for where nothing else is wrong.
+    for searching in (False, True):
+        for number, prop in enumerate(found):
+            answered, failure = _tested(prop, trial, seed, voice, searching=searching)
+            tests[number] += answered
+            if isinstance(failure, refuting.Inconsistent):
+                return _inconsistent(begun, prop, failure, voice)
+            if failure is not None:
+                failures[number] = failure
+            elif not tests[number] or trial.meter.exhausted:
+                return outcome.undecided(begun, voice.say("undecided_budget", total=sum(tests)))
+        if failures:
+            break
+    parts = [_part(begun, prop, tests[at], failures.get(at), voice) for at, prop in enumerate(found)]
     evidence = replace(
         begun.evidence,
         method=voice.say("method_properties" if task.question.reference is None else "method_both"),
-        tests=(begun.evidence.tests or 0) + tests,
-        covered=voice.say("covered_properties", count=len(found), tests=tests)
+        tests=(begun.evidence.tests or 0) + sum(tests),
+        covered=voice.say("covered_properties", count=len(found), tests=sum(tests))
         + (f"; {begun.evidence.covered}" if begun.evidence.covered else ""),
     )
-    if broken is None:
-        return outcome.passed(replace(begun, evidence=evidence, parts=tuple(parts)))
-    right = sum(part.verdict.right for part in parts)
-    prop, failure = broken
     report = replace(begun, evidence=evidence, parts=tuple(parts))
-    return outcome.refuted(report, failure.reason, right / len(parts), findings(prop, failure, voice))
+    if not failures:
+        return outcome.passed(report)
+    first = min(failures)
+    right = sum(part.verdict.right for part in parts)
+    told = findings(found[first], failures[first], voice)
+    return outcome.refuted(report, failures[first].reason, right / len(parts), told)
 
 
 def _inconsistent(
@@ -206,7 +209,7 @@ def _part(begun: Report, prop: Property, tests: int, failure: Broken | None, voi
 
 
 def _tested(
-    prop: Property, trial: Trial, seed: int, voice: Voice
+    prop: Property, trial: Trial, seed: int, voice: Voice, *, searching: bool
 ) -> tuple[int, Broken | refuting.Inconsistent[Broken, Broken | None] | None]:
     """How many inputs were answered, and a counterexample that was seen again alone. One that ended for want of an
     answer counts as `slow` says; others like it are not asked for."""
@@ -215,7 +218,7 @@ def _tested(
     random.seed(f"{prop.name} {seed}")  # a property that asks for chance gets the same in every process
     with trial.asked() as answers:
         dialogue = _Dialogue(prop, trial, answers, voice)
-        for arguments in chain(_inputs(prop, trial, domain, seed), _searched(prop, trial, domain)):
+        for arguments in _searched(prop, trial, domain) if searching else _inputs(prop, trial, domain, seed):
             broken = dialogue.broken(arguments)
             if broken and broken.unanswered and not wrong(trial, broken.as_failure, dialogue.points, smaller=False):
                 slow += 1
