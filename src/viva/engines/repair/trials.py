@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 
 from viva.engines.repair.model import Wrong
@@ -30,9 +30,28 @@ class Trials:
     failed: set[Changes] = field(default_factory=set)
     known: dict[Changes, str] = field(default_factory=dict)
 
+    _kept: ExitStack = field(default_factory=ExitStack)
+    _open: tuple[int, Tries] | None = None
+
     @contextmanager
     def open(self, since: int = 0) -> Iterator[Tries]:
-        """`since` is how many tests need not be asked."""
+        """What asks all tests, or those `since` so many. That which asks all stays open until `close`, or until there
+        are more tests: to begin takes as long as to ask a hundred programs."""
+        if since:
+            with self._trying(since) as tries:
+                yield tries
+            return
+        if self._open is None or self._open[0] != len(self.tests):
+            self.close()
+            self._open = len(self.tests), self._kept.enter_context(self._trying(0))
+        yield self._open[1]
+
+    def close(self) -> None:
+        self._open = None
+        self._kept.close()
+
+    @contextmanager
+    def _trying(self, since: int) -> Iterator[Tries]:
         wrong = self.wrong
         with wrong.mends.tries(
             wrong.sandbox, wrong.text, wrong.function, self.tests[since:],
