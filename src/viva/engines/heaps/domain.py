@@ -30,7 +30,7 @@ from viva.engines.heaps.building.method_sequences import (
 )
 from viva.engines.heaps.building.orders import Growing
 from viva.engines.heaps.building.permitted import INVARIANT, Legality, ringed_methods, rings_of
-from viva.engines.heaps.building.values import around, further, near
+from viva.engines.heaps.building.values import around, further, mentioned, near
 from viva.engines.heaps.comparing.canonical import form
 from viva.engines.heaps.comparing.judging import Asked, Expected
 from viva.engines.heaps.invariants import LIBRARY, ORDERED, kept_by
@@ -84,6 +84,8 @@ class Domain:
     rings: tuple[State, ...] = ()
     """With nodes that are reached in two ways, for the methods that are `ringed`: those that know what to do then."""
     ringed: frozenset[str] = frozenset()
+    deep: tuple[State, ...] = ()
+    """That go far along their links, for loops that go round often."""
 
     @property
     def kind(self) -> str:
@@ -133,7 +135,7 @@ def domain_of(
     layout = observe_fields(layout, (state.heap for state in first))
     methods = settle_parameters(runner, layout, own, [state.heap for state in first] or _listed(layout, 3, 2)[:8])
     chosen = [method for method in methods if method.name in building]
-    built = _built(runner, layout, chosen, _meeting(text), legal=may)
+    built = _built(runner, layout, chosen, meeting_distance(text), legal=may)
     states, layout = list(built.states), built.layout
     largest = _largest(states, layout)
     linked = any(not is_back(link) for link in layout.links)
@@ -238,6 +240,18 @@ def _built(runner: Runner, layout: Layout, builders: Sequence[Method], meeting: 
     return _Built(tuple(states), complete, usual, layout, _unknown(orders, states), others)
 
 
+def structures_with(runner: Runner, domain: Domain, constants: Sequence[Argument], legal: Legal | None) -> list[State]:
+    """What the reference builds of keys at these values."""
+    builders = [method for name, method in domain.methods.items() if name in domain.builders]
+    kinds = dict.fromkeys(parameter.kind for method in builders for parameter in method.parameters)
+    own = {kind: mentioned(kind, constants) for kind in kinds}
+    values = {kind: known for kind, known in own.items() if known}
+    if not values or not domain.built:
+        return []
+    states = reachable(runner, domain.layout, builders, replace(_OTHERS, values=values), legal)
+    return _unknown(states, [*domain.states, *domain.others])
+
+
 def _other_values(text: str, builders: Sequence[Method]) -> Iterator[Mapping[str, tuple[Argument, ...]]]:
     constants = [node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)]
     kinds = dict.fromkeys(parameter.kind for method in builders for parameter in method.parameters)
@@ -251,7 +265,7 @@ def _unknown(more: Sequence[State], known: Sequence[State]) -> list[State]:
     return [state for state in more if form(state.heap) not in forms]
 
 
-def _meeting(text: str) -> int:
+def meeting_distance(text: str) -> int:
     """How far keys lie apart that meet, in a program that takes remainders: what it divides by, or its only number."""
     tree = ast.parse(text)
     remainders = [node for node in ast.walk(tree) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod)]
@@ -411,7 +425,8 @@ def calls_on(domain: Domain, method: Method, states: Sequence[State]) -> list[He
 
 def calls_below(domain: Domain, method: Method, nodes: int) -> list[Heap]:
     """All calls on the structures that there are of at most so many parts, the smallest first."""
-    small = [state for state in (*domain.states, *domain.orders, *domain.large) if size(state.heap) <= nodes]
+    every = (*domain.states, *domain.orders, *domain.large, *domain.deep)
+    small = [state for state in every if size(state.heap) <= nodes]
     return calls_on(domain, method, sorted(small, key=lambda state: size(state.heap)))
 
 

@@ -26,6 +26,7 @@ from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.building.permitted import INVARIANT
 from viva.engines.heaps.candidate import Fitting, fitting, missing_classes
 from viva.engines.heaps.comparing.canonical import form
+from viva.engines.heaps.comparing.judging import Expected
 from viva.engines.heaps.domain import Domain, calls_below, expectations
 from viva.engines.heaps.interface import player
 from viva.engines.heaps.layout import spoken
@@ -48,7 +49,7 @@ from viva.subjects.structures.judge import (
 from viva.subjects.structures.model import Judged, Task, reason, smallness
 from viva.subjects.structures.score import score, score_of_method
 from viva.subjects.structures.shown import Given, Mending, Shown
-from viva.subjects.structures.suite import Prepared, Proposed, prepare, proposals
+from viva.subjects.structures.suite import Prepared, Proposed, further_expected, prepare, proposals
 
 _HOOKS = Hooks(branches=True)
 _MOST_SMALLER = 600
@@ -246,7 +247,13 @@ class _Examination:
             with suppress(Ended):
                 more = proposals(bench, self.ready, method)
         asked = self.ready.domain.methods[method]
-        further_calls = (*ready.proposed, *expectations(bench.reference, asked, more.calls)) if not wasted else ()
+        further_calls: Sequence[Expected] = ()
+        if not wasted:
+            further_calls = (
+                *ready.proposed,
+                *expectations(bench.reference, asked, more.calls),
+                *further_expected(bench, self.ready, method),
+            )
         if further_calls:
             further = bench.judged(ready.asked, further_calls)
             judged = replace(
