@@ -47,8 +47,7 @@ _LARGE = 12
 _MOST_LARGE = 8
 _LARGEST_LISTED = 6
 _MOST_LISTED = 24
-_MOST_OF_A_SIZE = 1000  # there are 903 search trees of six keys, and 541 lists of five
-_POSITIONS = 7  # a heap of so many has three levels
+POSITIONS = 7  # a heap of so many has three levels
 _FEW_ORDERS = 24
 _MOST_ORDERS = 48
 _NARROW = Bounds(keys=3, nodes=5, most=420)
@@ -230,7 +229,7 @@ def _built(runner: Runner, layout: Layout, builders: Sequence[Method], meeting: 
         states += _unknown(reachable(runner, layout, builders, replace(_MEETING, apart=meeting), legal), states)
     growing = Growing(runner, layout, builders, legal)
     beam = _FEW_ORDERS if layout.node is not None and not branching else _MOST_ORDERS
-    sizes = list(growing.sizes(_POSITIONS, beam))
+    sizes = list(growing.sizes(POSITIONS, beam))
     orders = growing.counted_through([state for level in sizes[_FEW_NODES:] for state in level])
     others: list[State] = []
     for values in _other_values(runner.program.text, builders):
@@ -388,34 +387,6 @@ def calls_for(domain: Domain, method: Method, most: int = MOST_CASES) -> list[He
     head = first[: room * 3 // 4]
     rest = [*first[room * 3 // 4 :], *others]
     return [*head, *_spread(rest, room - len(head)), *more, *larger, *largest]
-
-
-@dataclass(frozen=True, slots=True)
-class Larger:
-    """Structures of more nodes than all are known of; `whole` is the number of nodes up to which none is missing."""
-
-    states: tuple[State, ...]
-    whole: int
-
-
-def larger_structures(runner: Runner, domain: Domain, nodes: int, invariants: Sequence[str] = ()) -> Larger:
-    """All structures of up to so many nodes, one of each order of keys, equal ones too, as far as there are not too
-    many of a size. What builders make, or else what the fields do."""
-    layout = domain.layout
-    legal = Legality(runner, layout, tuple(invariants))
-    if not domain.built:
-        listed = [heap for heap in _listed(layout, nodes, nodes - 1) if _nodes(heap, layout) >= nodes - 1]
-        states = [State(heap) for heap, holds in zip(listed, legal(listed), strict=True) if holds]
-        return Larger(tuple(states), nodes)
-    builders = [method for name, method in domain.methods.items() if name in domain.builders]
-    growing = Growing(runner, layout, builders, legal if legal.says_something else None, repeats=True)
-    found: list[State] = []
-    whole = 0
-    for level in growing.sizes(min(nodes, _POSITIONS), _MOST_OF_A_SIZE, only_whole=True):
-        whole += 1
-        if whole > domain.whole or whole > nodes - 2:
-            found += level
-    return Larger(tuple(found), max(whole, domain.whole))
 
 
 def calls_on(domain: Domain, method: Method, states: Sequence[State]) -> list[Heap]:

@@ -49,6 +49,7 @@ from viva.subjects.structures.judge import (
 from viva.subjects.structures.model import Judged, Task, reason, smallness
 from viva.subjects.structures.score import score, score_of_method
 from viva.subjects.structures.shown import Given, Mending, Shown
+from viva.subjects.structures.shrink import shrink
 from viva.subjects.structures.suite import Prepared, Proposed, further_expected, prepare, proposals
 
 _HOOKS = Hooks(branches=True)
@@ -274,6 +275,9 @@ class _Examination:
             return judged
         method = self.ready.domain.methods[judged.asked.method]
         before = element(first.expected.call, 0)
+        if size(before) > self.ready.domain.whole + 1:
+            judged = shrink(bench, self.ready, judged)
+            before = element(judged.failures[0].expected.call, 0)
         calls = calls_below(self.ready.domain, method, size(before))
         known = {form(each.call) for each in (*judged.right, *(failure.expected for failure in judged.failures))}
         fresh = [call for call in calls if form(call) not in known][:_MOST_SMALLER]

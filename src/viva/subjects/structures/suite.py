@@ -19,16 +19,15 @@ from viva.engines.heaps.comparing.sharing import kept_apart
 from viva.engines.heaps.deepening import DEPTH, deep_calls, deep_structures, depth_of, telling_calls
 from viva.engines.heaps.domain import (
     Domain,
-    Larger,
     asked_of,
     calls_for,
     calls_on,
     domain_of,
     expectations,
-    larger_structures,
     structures_with,
 )
 from viva.engines.heaps.interface import Played, observes, play_ways, player, sequences
+from viva.engines.heaps.larger import Larger, larger_structures
 from viva.engines.heaps.layout import Method, read_layout
 from viva.engines.heaps.parts import element, items
 from viva.engines.heaps.running import Runner
