@@ -48,8 +48,7 @@ _MOST_LARGE = 8
 _LARGEST_LISTED = 6
 _MOST_LISTED = 24
 POSITIONS = 7  # a heap of so many has three levels
-_FEW_ORDERS = 24
-_MOST_ORDERS = 48
+_ORDERS = 24
 _NARROW = Bounds(keys=3, nodes=5, most=420)
 _WIDE = Bounds(keys=4, nodes=4, most=180)
 _OTHERS = Bounds(keys=4, nodes=3, most=48)
@@ -228,8 +227,7 @@ def _built(runner: Runner, layout: Layout, builders: Sequence[Method], meeting: 
     if meeting > 1:
         states += _unknown(reachable(runner, layout, builders, replace(_MEETING, apart=meeting), legal), states)
     growing = Growing(runner, layout, builders, legal)
-    beam = _FEW_ORDERS if layout.node is not None and not branching else _MOST_ORDERS
-    sizes = list(growing.sizes(POSITIONS, beam))
+    sizes = list(growing.sizes(POSITIONS, _ORDERS))
     orders = growing.counted_through([state for level in sizes[_FEW_NODES:] for state in level])
     others: list[State] = []
     for values in _other_values(runner.program.text, builders):

@@ -38,6 +38,7 @@ from viva.languages.heap import Heap, Reference
 from viva.languages.program import Program
 from viva.languages.protocol import Language
 from viva.languages.sites import Hooks
+from viva.languages.target import LazyTarget
 from viva.sandbox import Sandbox
 from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Task
@@ -151,6 +152,7 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
         )
         own = layout.of_main.method(INVARIANT) is not None
         guard = guard_of(language, sandbox, reference, cls) if own else None
+        lazily = compile_lazily(language, sandbox, reference.encode())
         found: dict[str, Ready] = {}
         exactly = bool(domain.kept) and exact(domain)
         depth = depth_of(program, layout.links)
@@ -169,7 +171,7 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
             apart, changing = kept_apart(runner, domain, domain.methods[method], expected)
             asked = replace(asked, apart=apart, changing=changing)
             seen = {form(call) for call in calls}
-            told = schemas(language, sandbox, reference, domain, method, technique=kind.technique, guard=guard)
+            told = schemas(sandbox, lazily, domain, method, technique=kind.technique, guard=guard)
             more = _allowed(runner, own, _completed(domain, method, exactly or own, told, seen))
             proposed = tuple(expectations(runner, domain.methods[method], more))
             found[method] = Ready(expected, asked, frozenset(seen), told, proposed)
@@ -253,9 +255,8 @@ def guard_of(language: Language, sandbox: Sandbox, reference: str, cls: str) -> 
 
 
 def schemas(
-    language: Language,
     sandbox: Sandbox,
-    text: str,
+    program: LazyTarget | None,
     domain: Domain,
     method: str,
     *,
@@ -266,10 +267,7 @@ def schemas(
     """Of the paths of a method, as far as its classes can be followed. A guard knows the reference's names only."""
     asked = domain.methods[method]
     way = TECHNIQUES[technique]
-    # What sequences of calls build is in the domain already, one of each order of keys.
-    follows = explorable(domain.layout, asked) and not way.sequences
-    program = compile_lazily(language, sandbox, text.encode()) if follows else None
-    if program is None:
+    if program is None or not is_followed(domain, method, technique):
         return ()
     told = explore_paths(
         sandbox, program, domain.layout, asked, domain.kept,
@@ -277,6 +275,12 @@ def schemas(
         rings=method in domain.ringed,
     )  # fmt: skip
     return told.schemas if told else ()
+
+
+def is_followed(domain: Domain, method: str, technique: str) -> bool:
+    """Whether symbolic runs may tell something of a method. What sequences of calls build is in the domain already, one
+    of each order of keys."""
+    return explorable(domain.layout, domain.methods[method]) and not TECHNIQUES[technique].sequences
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,11 +293,9 @@ def proposals(bench: Bench, ready: Prepared, method: str) -> Proposed:
     """Calls that the schemas of the submission propose, as far as those of the reference do not."""
     domain, of = ready.domain, ready.methods[method]
     names = {**bench.fitting.classes, **bench.fitting.fields}
-    text = bench.submission.program.text
     own = schemas(
-        bench.submission.language,
         bench.submission.sandbox,
-        text,
+        bench.lazily,
         domain,
         method,
         technique=ready.technique,
