@@ -15,6 +15,7 @@ from viva.engines.dialogues.describe import in_words
 from viva.engines.dialogues.model import AnyText
 from viva.engines.dialogues.outputs import Output
 from viva.engines.dialogues.outputs import Pattern as Line
+from viva.engines.dialogues.predicates import Chosen
 from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.suites.cases import Case
 from viva.engines.dialogues.traces import General
@@ -31,7 +32,7 @@ from viva.subjects.console.transcript import side_by_side, transcript
 
 _LONGEST = 400
 # Kinds of failure of which no more is known: there it helps to know when in the run they come, and what to do.
-_PLACED = ("wrong_output", "missing_output", "extra_output", "reads_ahead")
+_PLACED = ("wrong_output", "missing_output", "extra_output", "reads_ahead", "missing_flush")
 _ADVISED = (*_PLACED, "ends_early", "reads_on")
 
 
@@ -187,14 +188,22 @@ def _what(say: Say, failure: Failure, *, hidden: bool) -> str:
         expected, got = failure.difference.expected[1:], clip(visible_line(failure.difference.got[1:]), _LONGEST)
         if failure.kind == "wrong_output":
             patterns = failure.difference.patterns
-            if hidden or len(patterns) != 1 or any(isinstance(piece, AnyText) for piece in patterns[0].pieces):
+            fixed = [piece for piece in patterns[0].pieces if not isinstance(piece, AnyText)] if patterns else []
+            free = not patterns or len(fixed) < len(patterns[0].pieces)
+            if hidden or len(patterns) != 1 or (free and (len(fixed) != 1 or isinstance(fixed[0], Chosen))):
                 return say("what_wrong_output_free", got=got)
-            expected = clip(visible_line(patterns[0].show()), _LONGEST)
+            shown = replace(patterns[0], pieces=tuple(fixed)).show()
+            expected = clip(visible_line(shown), _LONGEST)
+            if free:
+                return say("what_wrong_output_within", expected=expected, got=got)
         return say(key, expected=expected, got=got)
     error = failure.observed.error
     if error is None and failure.kind == "crash":
         return say("what_crash_of_python")
+    more = f"{key}_silent" if error and not error.message else key
     return say(
+        f"{key}_{error.kind}" if error else key,
+        more,
         key,
         "what_other",
         kind=visible_line(error.kind if error else failure.kind),
@@ -205,7 +214,9 @@ def _what(say: Say, failure: Failure, *, hidden: bool) -> str:
 
 def _slowest(say: Say, told: Refutation) -> str:
     """Beside the steps of a run without an end, the most that others took."""
-    if told.failure.kind != "step_limit" or told.slowest is None:
+    error = told.failure.observed.error
+    by_the_clock = error is not None and error.kind == "seconds"
+    if told.failure.kind != "step_limit" or told.slowest is None or by_the_clock:
         return ""
     return " " + (say("slowest", most=told.slowest) if told.slowest else say("slowest_none"))
 

@@ -160,7 +160,7 @@ def _below(schema: Schema, number: int, names: Sequence[str], letters: dict[int,
         if part.null:
             told.append(say("when_last" if len(names) == 1 else "when_no_child", **slots))
         elif part.then is not None:
-            told.append(say("when_further", then=names[part.then], **slots))
+            told.append(say("when_later" if len(names) == 1 else "when_further", then=names[part.then], **slots))
         elif place in letters:
             told.append(say("when_followed" if len(names) == 1 else "when_child", **slots))
         elif not both:
