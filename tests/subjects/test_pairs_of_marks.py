@@ -46,7 +46,7 @@ HARMONY = [
      "Eb F G Ab Bb C D\nC# D# E F# G# A B\nG A B C D E F#\n"),
     ("write-scales", "txt", "Eb F G Ab Bb C D\nC# D# E F# G# A B\nG A B C D E F\n",
      "Eb F G A Bb C D\nC D E F G A B\nG A B C D E F#\n"),
-    ("write-intervals", "txt", "Cb5\nAb4\nB4\nC#4\n", "Cb5\nA4\nB4\nC4\n"),
+    ("write-intervals", "txt", "Cb5\nAb4\nB4\nC4\n", "Cb5\nA4\nB4\nC4\n"),
     ("write-intervals", "txt", "Cb5\nAb4\nB4\nC4\n", "C5\nA4\nBb4\nC4\n"),
     ("write-chords", "txt", "Bb D F G\nF# A C E\nC Eb G Ab\nE G# B D F#\n", "Bb D F G\nF# A C E\nC E G A\nE G B D F#\n"),
     ("write-chords", "txt", "Bb D F G\nF# A C Eb\nC Eb G Ab\nE G# B D\n", "G B D F\nF# A C E\nC E G A\nE G B D\n"),
