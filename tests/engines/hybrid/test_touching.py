@@ -4,6 +4,7 @@ The heights are known on paper: a throw goes up to `x + v² / 2g`, an oscillatio
 """
 
 import random
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -35,6 +36,7 @@ def compared(one: System, other: System) -> Outcome:
 @pytest.mark.parametrize("seed", range(12))
 def test_the_highest_point_is_where_the_speed_ends(seed: int) -> None:
     chance = random.Random(f"touching {seed}")
+    made: Callable[[str, Fraction, Fraction, Fraction], System]
     if seed % 2:
         x, v, g = (
             Fraction(chance.randint(-40, 40), 8),
