@@ -12,6 +12,7 @@ from viva.core.source import Source
 from viva.core.subject import Subject
 from viva.core.submission import Submission
 from viva.core.terms import Budget, Terms
+from viva.core.verdict import Verdict
 from viva.services.checking import examine
 
 TERMS = Terms(budget=Budget(seconds=300.0))
@@ -50,6 +51,10 @@ class Examiner:
         whole = examine(self.subject, made, Submission.from_text(answer, file or self.file), terms)
         # What is told ends with the rung; the evidence is all there is, as tests ask for it too.
         return replace(leaving(whole, reader_of(made, highest=self.rung)), evidence=whole.evidence)
+
+    def verdict(self, asked: Exercise | str, answer: str, file: str | None = None, seed: int = 0) -> Verdict:
+        """Nothing is looked for that would only be told."""
+        return replace(self, rung=Rung.VERDICT)(asked, answer, file, seed).verdict
 
 
 def witness(report: Report) -> Witness:

@@ -58,7 +58,7 @@ def outcome(mode: str, modules: str, tests: str) -> Any:
     return json.loads(finished.stdout.splitlines()[-1])
 
 
-@pytest.mark.some(8)
+@pytest.mark.some(3)
 @pytest.mark.needs_cpython_tests
 @pytest.mark.parametrize("modules", MODULES)
 def test_a_module_passes_its_tests_with_all_hooks_as_it_does_without(modules: str) -> None:

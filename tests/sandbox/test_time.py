@@ -37,6 +37,7 @@ def test_wall_time_is_what_ends_a_sleep() -> None:
     assert said(SLEEP_HALF_A_SECOND, wall_seconds=20) == "finished"
 
 
+@pytest.mark.some(5)
 @pytest.mark.parametrize(
     "source",
     [

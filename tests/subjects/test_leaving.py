@@ -69,6 +69,7 @@ def scrambled(report: Report, above: Rung) -> Report:
     return replace(report, findings=findings, parts=parts, evidence=replace(report.evidence, details=changed))
 
 
+@pytest.mark.some(18)
 @pytest.mark.parametrize("rung", list(Rung))
 @pytest.mark.parametrize("subject", SUBJECTS)
 def test_what_is_found_above_a_rung_changes_nothing_that_leaves_on_it(subject: str, rung: Rung) -> None:

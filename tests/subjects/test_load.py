@@ -46,6 +46,7 @@ def untimed(report: Report) -> Report:
     return replace(report, seconds=0.0, parts=tuple(map(untimed, report.parts)))
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(
     "name", [pytest.param(each, marks=[pytest.mark.thorough] if each in SLOWEST else []) for each in SUBJECTS]
 )

@@ -40,6 +40,7 @@ def examine() -> Examiner:
     return Examiner(Functions(), lambda reference: exercise(reference, settings=SETTINGS))
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("begin", ["", "from __future__ import annotations\n", "# a remark\n\n"])
 def test_a_function_without_the_class_is_judged_by_what_it_does(examine: Examiner, begin: str) -> None:
     right = examine(CHAIN, begin + RIGHT)

@@ -83,6 +83,7 @@ def begun(schema: Found) -> object:
     return schema.things, schema.bounds, schema.unequal, schema.given
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("method", "nodes"), [("insert", 2), ("delete", 2), ("largest", 3)])
 def test_what_is_pruned_is_exactly_what_no_legal_structure_completes(
     sandbox: Sandbox, trees: Domain, method: str, nodes: int

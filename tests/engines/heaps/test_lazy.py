@@ -42,6 +42,7 @@ def paths(
     return found
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("technique", TECHNIQUES)
 @pytest.mark.parametrize("method", ["insert", "delete"])
 def test_every_call_on_a_small_tree_takes_exactly_one_path(

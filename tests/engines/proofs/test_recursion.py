@@ -84,6 +84,7 @@ def near(pair: Pair, place: int) -> str:
     return pair.other.replace(old, new, 1)
 
 
+@pytest.mark.some(5)
 @pytest.mark.parametrize("name", QUICK)
 def test_recursion_is_proved_equal_to_other_habits(name: str) -> None:
     pair = PAIRS[name]

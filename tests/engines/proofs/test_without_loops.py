@@ -146,6 +146,7 @@ def test_different_functions_differ_where_it_says(name: str) -> None:
     assert _differ(_function(one), _function(two), answer.arguments, strict=False)
 
 
+@pytest.mark.some(7)
 @pytest.mark.parametrize("name", UNCOVERED)
 def test_what_is_not_covered_is_unknown(name: str) -> None:
     source = UNCOVERED[name]

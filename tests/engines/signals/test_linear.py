@@ -46,6 +46,7 @@ def same(lines: Lines, wanted: Curve) -> bool:
     return True
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(("seed", "hold"), [(0, False), (2, True), (104, True), (107, False)])
 def test_fast_evaluation_equals_the_exact_definition_at_every_instant(seed: int, hold: bool) -> None:
     random_ = random.Random(seed)

@@ -15,6 +15,7 @@ from viva.languages.sites import Hooks
 from viva.sandbox import Metered, Sandbox
 
 
+@pytest.mark.some(12)
 @pytest.mark.parametrize("name", FAULTS)
 def test_every_branch_is_reached(sandbox: Sandbox, name: str) -> None:
     source = right(name)
@@ -30,6 +31,7 @@ def test_every_branch_is_reached(sandbox: Sandbox, name: str) -> None:
     assert not left, [hooked.sites[number] for number in left]
 
 
+@pytest.mark.some(12)
 @pytest.mark.parametrize("name", FAULTS)
 def test_every_fault_is_found(sandbox: Sandbox, name: str) -> None:
     reference, submission = (target(sandbox, source, name) for source in (right(name), wrong(name)))

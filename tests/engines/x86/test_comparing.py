@@ -113,6 +113,7 @@ FAR = "requires ecx < 1000 && esi > 0x1000000 && esi < 0x10000000\n"
 OUTSIDE = "requires esi > 0x1000000 && esi < 0x10000000\n"
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("most", [256, 300, 500])
 def test_memory_is_not_empty_where_the_reference_reads_last(most: int) -> None:
     capped = WORDS.format(f" cmpl ${most}, %ecx\n jbe loop\n movl ${most}, %ecx\n")
@@ -120,6 +121,7 @@ def test_memory_is_not_empty_where_the_reference_reads_last(most: int) -> None:
     assert examined(WORDS.format(""), WORDS.format(""), FAR).failure is None
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     "wrong", [("", "b", "al"), (" cmpl $33, %eax\n je out\n", "l", "eax"), (" cmpl $100, %eax\n je out\n", "l", "eax")]
 )

@@ -41,7 +41,7 @@ def test_there_are_loops_to_say_nothing_about() -> None:
 
 @pytest.mark.parametrize("said", NOTHING)
 @pytest.mark.parametrize("name", LOOPS)
-@pytest.mark.some(4)
+@pytest.mark.some(1)
 def test_who_says_nothing_gets_nothing_and_is_told_the_loop(name: str, said: str) -> None:
     report = viva.check(EXERCISES / name, viva.Submission.from_text(NOTHING[said], "answer.inv"), attempt=1)
     assert report.verdict is viva.Verdict.REFUTED
@@ -51,7 +51,7 @@ def test_who_says_nothing_gets_nothing_and_is_told_the_loop(name: str, said: str
 
 @pytest.mark.parametrize("said", LAZY)
 @pytest.mark.parametrize("name", LOOPS)
-@pytest.mark.some(4)
+@pytest.mark.some(1)
 def test_what_holds_anyway_and_what_is_false_are_worth_nothing(name: str, said: str) -> None:
     text = "".join(LAZY[said].format(loop=loop) for loop in LOOPS[name])
     report = viva.check(EXERCISES / name, viva.Submission.from_text(text, "answer.inv"), attempt=1)
@@ -92,6 +92,7 @@ def exercise(**changed: str) -> Source:
     return Source("t", {file: text.encode() for file, text in (files | changed).items()})
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("text", ["", "# nothing\n", "start: assert true\n", "loop: assert ecx <= 3\n"])
 def test_a_property_that_needs_no_annotation_is_a_fault_of_the_exercise(text: str) -> None:
     _, made = read_source(exercise())
@@ -138,7 +139,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("case", FAULTS)
 @pytest.mark.parametrize("said", ["", "loop: invariant true\n", "loop: invariant eax == 1\n"])
-@pytest.mark.some(7)
+@pytest.mark.some(4)
 def test_a_fault_of_the_exercise_is_never_a_grade(case: str, said: str) -> None:
     """Whatever is handed in: where there is a report at all, it gives no marks and no praise."""
     changed, told = FAULTS[case]

@@ -34,6 +34,7 @@ def test_there_are_exercises_of_every_kind() -> None:
     assert {each.kind for each in exercises()} == set(Automata.kinds)
 
 
+@pytest.mark.some(5)
 @pytest.mark.parametrize("asked", exercises(), ids=lambda asked: asked.name)
 def test_variants_keep_their_promises(asked: Exercise, tmp_path: Path) -> None:
     subject = Automata()

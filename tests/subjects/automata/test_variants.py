@@ -17,6 +17,7 @@ from .conftest import exercise
 SENTENCE = re.compile(r"accepts exactly the (words .*)\.$")
 
 
+@pytest.mark.some(7)
 @pytest.mark.parametrize("language", LANGUAGES, ids=NAMES)
 def test_every_textbook_language_has_variants_whose_statement_says_what_is_asked(language: dict[str, Any]) -> None:
     kind = "nfa" if language.get("nondeterministic") else "dfa"

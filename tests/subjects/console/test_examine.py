@@ -48,7 +48,7 @@ def test_a_right_program_passes_however_it_reads_and_writes(examine: Examiner, p
     assert "2 of 2 sides of the specification's branches taken" in report.evidence.covered
 
 
-@pytest.mark.some(5)
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("notation", "program", "outcome"),
     [
@@ -220,7 +220,7 @@ def test_a_sum_that_no_random_walk_hits_is_still_tested(examine: Examiner) -> No
     notation = "( [>x]^Z <sum(x_A) = 1000000> E )->E [{len(x_A)} >]"
     right = "t = n = 0\nwhile t != 1000000:\n    t += int(input())\n    n += 1\nprint(n)"
     assert examine(notation, right).verdict == Verdict.PASSED
-    assert examine(notation, right.replace("!=", "<")).verdict == Verdict.REFUTED
+    assert examine.verdict(notation, right.replace("!=", "<")) == Verdict.REFUTED
 
 
 @pytest.mark.thorough
@@ -245,7 +245,7 @@ def test_a_program_too_slow_for_all_tests_is_not_called_right(examine: Examiner)
 
 def test_a_mirrored_condition_is_met(examine: Examiner) -> None:
     program = "s = 0\nwhile abs(s) != 10**9:\n    s += int(input())"
-    assert examine(BILLION, program).verdict == Verdict.REFUTED
+    assert examine.verdict(BILLION, program) == Verdict.REFUTED
 
 
 GUESSES = (
@@ -264,10 +264,11 @@ else:
 """
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("needed", ["abc", "abd", "acd", "bcd"])
 def test_each_of_many_conditions_is_the_only_one_that_fails(examine: Examiner, needed: str) -> None:
     assert examine(GUESSES, GUESSING.format(needed="abcd")).verdict == Verdict.PASSED
-    assert examine(GUESSES, GUESSING.format(needed=needed)).verdict == Verdict.REFUTED
+    assert examine.verdict(GUESSES, GUESSING.format(needed=needed)) == Verdict.REFUTED
 
 
 @pytest.mark.thorough
@@ -284,4 +285,4 @@ for tries in range(1, 8):
         break
 """
     assert examine(GUESSES, GUESSING.format(needed="abcd")).verdict == Verdict.PASSED
-    assert {examine(GUESSES, program, seed=seed).verdict for seed in range(3)} == {Verdict.REFUTED}  # no luck needed
+    assert {examine.verdict(GUESSES, program, seed=seed) for seed in range(3)} == {Verdict.REFUTED}  # no luck needed

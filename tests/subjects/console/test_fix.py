@@ -9,7 +9,7 @@ SUM = "[>n]^N ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]"
 LIMIT = '[>x]^Z ( [{"low"} >] <x_C > 4711> [{"high"} >] )'
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("notation", "program", "fix"),
     [

@@ -8,7 +8,7 @@ from viva.core.verdict import Verdict
 DOUBLE = "[>x]^Z [{2 * x_C} >]"
 
 
-@pytest.mark.some(6)
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("program", "reasons"),
     [

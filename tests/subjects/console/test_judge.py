@@ -18,6 +18,10 @@ def examined(spec: str, program: str, settings: str = "") -> Report:
     return Examiner(Console(), exercise)(exercise(spec, settings), program)
 
 
+def verdict(spec: str, program: str, settings: str = "") -> Verdict:
+    return Examiner(Console(), exercise).verdict(exercise(spec, settings), program)
+
+
 def outcome(report: Report) -> object:
     shown = next(finding for finding in report.findings if finding.rung == Rung.EXAMPLE)
     assert shown.witness
@@ -60,16 +64,16 @@ def test_a_program_that_reads_all_at_once_is_right_where_that_is_declared() -> N
     by_line = "import sys\nlines = [int(line) for line in sys.stdin]\nprint(sum(lines[1:]))"
     plain = "n = int(input('n? '))\nprint(sum(int(input()) for _ in range(n)))"
     for program in (at_once, by_line, plain):
-        assert examined(SUM, program, "batch = true").verdict == Verdict.PASSED
-    assert examined(SUM, at_once).verdict == Verdict.REFUTED
+        assert verdict(SUM, program, "batch = true") == Verdict.PASSED
+    assert verdict(SUM, at_once) == Verdict.REFUTED
     for wrong in (
         at_once.replace("sum(xs)", "sum(xs[1:])"),
         at_once + "\nprint('bye')",
         "import sys\nsys.stdin.read()",
     ):
-        assert examined(SUM, wrong, "batch = true").verdict == Verdict.REFUTED
+        assert verdict(SUM, wrong, "batch = true") == Verdict.REFUTED
     broken = "while True:\n    input()"
-    assert examined(SUM, broken, "batch = true").verdict == Verdict.REFUTED
+    assert verdict(SUM, broken, "batch = true") == Verdict.REFUTED
 
 
 def test_prompts_may_be_free() -> None:
@@ -77,19 +81,19 @@ def test_prompts_may_be_free() -> None:
         "print('How many?')\nn = int(input())\nt = 0\n"
         "for _ in range(n):\n    print('Next:')\n    t += int(input())\nprint(t)"
     )
-    assert examined(SUM, asking).verdict == Verdict.REFUTED
-    assert examined(SUM, asking, 'prompts = "any"').verdict == Verdict.PASSED
-    assert examined(SUM, asking + "\nprint('bye')", 'prompts = "any"').verdict == Verdict.REFUTED
+    assert verdict(SUM, asking) == Verdict.REFUTED
+    assert verdict(SUM, asking, 'prompts = "any"') == Verdict.PASSED
+    assert verdict(SUM, asking + "\nprint('bye')", 'prompts = "any"') == Verdict.REFUTED
     late = TURNS
-    assert examined(late, "a = input()\nb = input()\nprint(a)\nprint(b)", 'prompts = "any"').verdict == Verdict.REFUTED
+    assert verdict(late, "a = input()\nb = input()\nprint(a)\nprint(b)", 'prompts = "any"') == Verdict.REFUTED
 
 
 def test_text_around_what_is_due_may_be_free_but_a_number_stands_whole() -> None:
     dressed = "n = int(input())\nprint('The sum is', sum(int(input()) for _ in range(n)), 'in all.')"
-    assert examined(SUM, dressed).verdict == Verdict.REFUTED
-    assert examined(SUM, dressed, 'around = "any"').verdict == Verdict.PASSED
+    assert verdict(SUM, dressed) == Verdict.REFUTED
+    assert verdict(SUM, dressed, 'around = "any"') == Verdict.PASSED
     hidden = "n = int(input())\nprint('1' + str(sum(int(input()) for _ in range(n))))"
-    assert examined(SUM, hidden, 'around = "any"').verdict == Verdict.REFUTED
+    assert verdict(SUM, hidden, 'around = "any"') == Verdict.REFUTED
 
 
 def test_a_program_that_counts_up_to_its_input_is_not_too_slow_for_numbers_nobody_meant() -> None:
@@ -101,5 +105,5 @@ def test_a_program_that_counts_up_to_its_input_is_not_too_slow_for_numbers_nobod
 def test_all_inputs_make_a_proof() -> None:
     spec = '[>x]^{1..6} ( [{"odd"} >] <mod(x_C, 2) = 0> [{"even"} >] )'
     right = "print('odd' if int(input()) % 2 else 'even')"
-    assert examined(spec, right).verdict == Verdict.PROVED
-    assert examined(spec, right.replace("% 2", "in (1, 3)")).verdict == Verdict.REFUTED
+    assert verdict(spec, right) == Verdict.PROVED
+    assert verdict(spec, right.replace("% 2", "in (1, 3)")) == Verdict.REFUTED

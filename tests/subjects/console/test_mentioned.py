@@ -11,6 +11,7 @@ BILLION = "( [>x]^Z <sum(x_A) = 1000000000> E )->E"
 NAME = '[>w]^S [{"Hello " ++ w_C} >]'
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(
     ("notation", "program", "reason", "inputs"),
     [

@@ -110,6 +110,7 @@ def test_a_limit_of_a_function_is_named() -> None:
     assert f"of {tests} tests" in told(report, "pattern").text, "one count in one report"
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     "program",
     ["while int(input()) > 0:\n    pass\nprint('done')", "input()\nprint('done')", "print('done')"],

@@ -42,7 +42,7 @@ def test_a_program_whose_work_grows_is_not_refuted_for_what_it_does_not_finish(e
 
 
 def test_a_program_that_is_slow_on_every_input_is_not_refuted(examine: Examiner) -> None:
-    assert examine(FEW, ALWAYS).verdict == Verdict.UNDECIDED
+    assert examine.verdict(FEW, ALWAYS) == Verdict.UNDECIDED
 
 
 def test_a_run_without_an_end_among_quick_ones_refutes_and_both_numbers_are_told(examine: Examiner) -> None:
@@ -72,7 +72,7 @@ def test_growth_explains_what_it_leads_to_and_nothing_else() -> None:
     assert grows(("x" * 4000,), {("x" * n,): n * n for n in range(12)})
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     "program",
     [

@@ -11,6 +11,7 @@ HALF = "[>n]^{1..6} [{some(v, v_C > n_C, D)} >]"
 READ = "n = int(input())\n"
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(
     ("notation", "program", "key"),
     [

@@ -256,7 +256,7 @@ def test_fillings_that_make_no_sense_are_left_out(values: str, spec: str) -> Non
         next(CONSOLE.vary(exercise(spec, "Write {what}.", f"[console.slots.what]\nvalues = [{values}]\n"), 1))
 
 
-@pytest.mark.some(10)
+@pytest.mark.some(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_variants_have_titles_of_their_own(name: str) -> None:
     titles = [variant.title for variant in variants(name)]

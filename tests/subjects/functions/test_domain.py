@@ -31,7 +31,7 @@ def test_a_precondition_knows_the_classes_of_the_exercise(examine: Examiner) -> 
 def test_a_precondition_may_name_a_class_of_the_exercise(examine: Examiner) -> None:
     requires = "def requires(root):\n    return isinstance(root, Node) and root.left is None\n"
     asked = exercise(COUNT, "count", 'requires = "requires.py"\n', requires=requires)
-    assert examine(asked, ALWAYS_99).verdict is Verdict.REFUTED
+    assert examine.verdict(asked, ALWAYS_99) is Verdict.REFUTED
 
 
 @pytest.mark.parametrize("condition", ["isinstance(root, Nood)", "root.weight() > 0", "len(root, 1)"])
@@ -51,7 +51,7 @@ def test_a_precondition_that_fails_for_some_inputs_leaves_these_out(examine: Exa
         requires="def requires(xs):\n    return xs[0] > 0\n",
     )  # fmt: skip
     assert examine(asked, "def f(xs):\n    return max(xs)\n").verdict.right
-    assert examine(asked, "def f(xs):\n    return xs[0]\n").verdict is Verdict.REFUTED
+    assert examine.verdict(asked, "def f(xs):\n    return xs[0]\n") is Verdict.REFUTED
 
 
 def test_a_handful_of_tests_is_no_pass(examine: Examiner) -> None:
@@ -60,7 +60,7 @@ def test_a_handful_of_tests_is_no_pass(examine: Examiner) -> None:
     asked = exercise(right, settings='requires = "requires.py"\nexamples = [[12345]]\n', requires=requires)
     report = examine(asked, "def f(n):\n    return '%s' % ''.join(sorted(repr(n), key=ord))\n")
     assert (report.verdict, report.reason, report.score) == (Verdict.UNDECIDED, "few_tests", None)
-    assert examine(asked, "def f(n):\n    return 'x'\n").verdict is Verdict.REFUTED
+    assert examine.verdict(asked, "def f(n):\n    return 'x'\n") is Verdict.REFUTED
 
 
 def test_few_tests_are_enough_where_there_are_no_others(examine: Examiner) -> None:
@@ -101,7 +101,7 @@ def test_line_ends_of_windows_are_not_seen(examine_whole: Examiner) -> None:
 )
 def test_a_zero_in_a_text_has_no_sign(examine: Examiner, expected: str, answer: str, right: bool) -> None:
     asked = exercise(f"def f(a: bool) -> str:\n    return {expected!r} if a else 'x'\n")
-    assert examine(asked, f"def f(a):\n    return {answer!r} if a else 'x'\n").verdict.right is right
+    assert examine.verdict(asked, f"def f(a):\n    return {answer!r} if a else 'x'\n").right is right
 
 
 def test_growth_is_not_claimed_beside_a_function_of_the_library(examine: Examiner) -> None:

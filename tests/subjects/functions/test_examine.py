@@ -92,7 +92,7 @@ def test_an_opaque_reference_needs_only_types(examine: Examiner) -> None:
     manifest = exercise("from builtins import sorted as f\n", settings='types = { xs = "list[int]" }\n')
     right = "def f(xs):\n    return [] if not xs else f([x for x in xs[1:] if x < xs[0]]) + [xs[0]] + f([x for x in xs[1:] if x >= xs[0]])\n"
     assert examine(manifest, right).verdict == "passed"
-    assert examine(manifest, right.replace(">=", ">")).verdict == "refuted"
+    assert examine.verdict(manifest, right.replace(">=", ">")) == "refuted"
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_an_opaque_reference_needs_only_types(examine: Examiner) -> None:
     ],
 )
 def test_types_come_from_doctests_and_from_use(examine: Examiner, reference: str, wrong: str) -> None:
-    assert examine(reference, wrong).verdict == "refuted"
+    assert examine.verdict(reference, wrong) == "refuted"
 
 
 def test_a_parameter_of_unknown_type_is_the_teachers_to_mend() -> None:
@@ -139,23 +139,23 @@ def test_options_of_the_comparison(examine: Examiner) -> None:
     as_float = "def f(n):\n    return float(n)\n"
     small = exercise(whole, settings='types = { n = "range(-200, 200)" }\n')
     assert examine(small, as_float).verdict.right
-    assert examine(exercise(whole, settings="strict = true\n"), as_float).verdict == "refuted"
+    assert examine.verdict(exercise(whole, settings="strict = true\n"), as_float) == "refuted"
     listing = "def f(xs: list[int]) -> list[int]:\n    return xs\n"
     backwards = "def f(xs):\n    return xs[::-1]\n"
-    assert examine(listing, backwards).verdict == "refuted"
+    assert examine.verdict(listing, backwards) == "refuted"
     assert examine(exercise(listing, settings="any_order = true\n"), backwards).verdict.right
     printing = "def f(n: int) -> None:\n    print(n)\n"
     assert examine(printing, "def f(n):\n    pass\n").verdict.right
-    assert examine(exercise(printing, settings="output = true\n"), "def f(n):\n    pass\n").verdict == "refuted"
+    assert examine.verdict(exercise(printing, settings="output = true\n"), "def f(n):\n    pass\n") == "refuted"
     changing = "def f(xs: list[int]) -> None:\n    xs.append(1)\n"
     assert examine(changing, "def f(xs):\n    pass\n").verdict.right
-    assert examine(exercise(changing, settings="arguments = true\n"), "def f(xs):\n    pass\n").verdict == "refuted"
+    assert examine.verdict(exercise(changing, settings="arguments = true\n"), "def f(xs):\n    pass\n") == "refuted"
     raising = "def f(n: int) -> int:\n    if n < 0:\n        raise ValueError('below')\n    return n\n"
     asked = exercise(raising, settings='exceptions = "kind"\n')
     assert examine(asked, raising.replace("below", "negative")).verdict.right
-    assert examine(asked, raising.replace("ValueError", "TypeError")).verdict == "refuted"
+    assert examine.verdict(asked, raising.replace("ValueError", "TypeError")) == "refuted"
     asked = exercise(raising, settings='exceptions = "message"\n')
-    assert examine(asked, raising.replace("below", "negative")).verdict == "refuted"
+    assert examine.verdict(asked, raising.replace("below", "negative")) == "refuted"
     halves = "def f(x: float) -> float:\n    return x / 3\n"
     assert examine(halves, "def f(x):\n    return x * (1 / 3)\n").verdict.right
     assert (
@@ -168,13 +168,13 @@ def test_options_of_the_comparison(examine: Examiner) -> None:
         equality="def equal(expected, actual):\n    return expected.strip() == actual.strip()\n",
     )
     assert examine(custom, "def f(s):\n    return ' ' + s\n").verdict.right
-    assert examine(custom, "def f(s):\n    return None\n").verdict == "refuted"
+    assert examine.verdict(custom, "def f(s):\n    return None\n") == "refuted"
 
 
 def test_a_generator_may_be_asked_for(examine: Examiner) -> None:
     reference = "def f(n: int):\n    for i in range(min(n, 9)):\n        yield i\n"
     assert examine(reference, "def f(n):\n    yield from range(min(n, 9))\n").verdict.right
-    assert examine(reference, "def f(n):\n    yield from range(min(n, 8))\n").verdict == "refuted"
+    assert examine.verdict(reference, "def f(n):\n    yield from range(min(n, 8))\n") == "refuted"
 
 
 @pytest.mark.thorough

@@ -146,7 +146,7 @@ def _function(parameters: str, body: str, typed: bool = True) -> str:
     return f"{head}:{body}\n" if body.startswith("\n") else f"{head}:\n    return {body}\n"
 
 
-@pytest.mark.some(4)
+@pytest.mark.some(2)
 @pytest.mark.parametrize("name", PAIRS)
 def test_formulas_that_are_equal_on_paper(examine: Examiner, name: str) -> None:
     parameters, reference, equal, mistake = PAIRS[name]
@@ -155,4 +155,4 @@ def test_formulas_that_are_equal_on_paper(examine: Examiner, name: str) -> None:
         asked = exercise(_function(parameters, one), settings="search = 60\ngrowth = false\n")
         report = examine(asked, _function(parameters, two, typed=False))
         assert report.verdict.right, (one, two, [finding.text for finding in report.findings])
-        assert examine(asked, _function(parameters, mistake, typed=False)).verdict is Verdict.REFUTED, (one, mistake)
+        assert examine.verdict(asked, _function(parameters, mistake, typed=False)) is Verdict.REFUTED, (one, mistake)

@@ -19,7 +19,7 @@ AREA = """def f(width: int, height: int, border: int) -> int:
 """
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("old", "new", "line", "said"),
     [

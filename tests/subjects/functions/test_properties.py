@@ -51,7 +51,7 @@ def test_the_keys_of_an_exercise_say_what_decides_and_so_its_kind(examine: Exami
     alone = exercise("", settings=settings, properties=even)
     assert [each.kind for each in (plain, alone, both)] == ["reference", "properties", "both"]
     zero = "def f(n):\n    return 0\n"
-    assert [examine(each, zero).verdict for each in (plain, alone, both)] == ["refuted", "passed", "refuted"]
+    assert [examine.verdict(each, zero) for each in (plain, alone, both)] == ["refuted", "passed", "refuted"]
     assert [part.exercise for part in examine(both, doubles).parts] == ["even"]
 
 
@@ -76,7 +76,7 @@ def test_a_property_blames_no_one_for_what_the_function_is_not_made_for(examine:
     within = exercise(
         HALVES, settings=settings, requires=natural, properties="def odd(f, n: int):\n    return f(n + 1) == 7\n"
     )
-    assert examine(within, strict).verdict == "refuted"
+    assert examine.verdict(within, strict) == "refuted"
 
 
 def test_where_requires_alone_says_what_may_be_asked_it_is_asked(examine: Examiner) -> None:
@@ -86,7 +86,7 @@ def test_where_requires_alone_says_what_may_be_asked_it_is_asked(examine: Examin
     alone = exercise(
         "", settings=settings, requires=natural, properties="def back(f, n: int):\n    return f(-1 - n) == 7\n"
     )
-    assert examine(alone, picky).verdict != "refuted"
+    assert examine.verdict(alone, picky) != "refuted"
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def checked(program: str, seconds: float = 3.0) -> Report:
     return check(Functions(), exercise(DOUBLE), Submission.from_text(program, "submission.py"), terms)
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("program", "reason"),
     [

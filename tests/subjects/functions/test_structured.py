@@ -78,4 +78,4 @@ FIRST_TWO = LITTLE.replace("stack.append(stack.pop() + stack.pop())", "stack = [
 def test_what_is_right_for_the_examples_only_is_refuted(examine: Examiner, reference: str, wrong: str) -> None:
     asked = exercise(reference, settings="search = 60\ngrowth = false\n")
     assert examine(asked, reference).verdict.right
-    assert examine(asked, wrong).verdict is Verdict.REFUTED
+    assert examine.verdict(asked, wrong) is Verdict.REFUTED

@@ -218,6 +218,7 @@ def test_a_teachers_mistake_is_a_fault_with_its_line(table: str, said: str) -> N
     assert said in str(raised.value)
 
 
+@pytest.mark.some(6)
 @pytest.mark.parametrize("folder", EXERCISES, ids=lambda folder: folder.name)
 def test_variants_differ_are_solved_and_keep_their_measure(folder: Path) -> None:
     subject, exercise = read_source(Source.from_folder(folder))

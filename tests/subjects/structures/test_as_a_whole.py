@@ -66,6 +66,7 @@ SLIPS = {
 }  # fmt: skip
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("slip", SLIPS)
 def test_slips_that_show_after_many_insertions_are_found(slip: str) -> None:
     text, old, new = SLIPS[slip]

@@ -100,7 +100,7 @@ def test_a_subtree_that_is_lost_is_found() -> None:
     assert "missing" in told(found, Rung.HINT)
 
 
-@pytest.mark.some(6)
+@pytest.mark.some(3)
 @pytest.mark.parametrize(
     ("method", "reason"),
     [

@@ -142,7 +142,7 @@ class Queue:
 """
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(1)
 @pytest.mark.parametrize(
     ("source", "cls", "method", "right", "wrong"),
     [

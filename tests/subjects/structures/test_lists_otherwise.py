@@ -76,6 +76,7 @@ class List:
 """
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("field", ["head", "cells"])
 @pytest.mark.parametrize("cells", CELLS)
 def test_cells_that_are_no_objects_are_judged_by_what_calls_return(cells: str, field: str) -> None:

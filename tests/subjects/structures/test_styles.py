@@ -206,7 +206,7 @@ class Tree:
 }  # fmt: skip
 
 
-@pytest.mark.some(5)
+@pytest.mark.some(2)
 @pytest.mark.parametrize("style", STYLES)
 def test_right_programs_of_all_styles_pass(style: str) -> None:
     assert report(STYLES[style], exercise(methods='"delete"')).verdict is Verdict.PASSED
