@@ -62,7 +62,7 @@ def agree(found: Outcome, one: Run, other: Run, threshold: Fraction, horizon: Fr
         assert abs(one.at(moment)[0][index] - other.at(moment)[0][index]) > bound - NEAR
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("block", range(40))
 def test_affine_systems_part_where_matrix_exponentials_do(block: int) -> None:
     parted = 0
@@ -73,7 +73,7 @@ def test_affine_systems_part_where_matrix_exponentials_do(block: int) -> None:
     assert parted >= BLOCK // 5
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("block", range(20))
 def test_bounds_and_values_are_those_of_matrix_exponentials(block: int) -> None:
     chance = random.Random(f"affine bounds {block}")

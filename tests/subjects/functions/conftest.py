@@ -11,7 +11,10 @@ from viva.subjects.functions.subject import Functions
 
 SEARCHED, GROWING = "search = 300\n", "growth = true\n"
 """For claims that need the search, or how the work grows, in files whose other claims do without."""
-PLAIN = ("test_examine", "test_fix", "test_hints", "test_inputs")
+PLAIN = (
+    "test_bad_input", "test_domain", "test_examine", "test_examples", "test_fix", "test_hints", "test_inputs",
+    "test_instances", "test_pattern", "test_pointing", "test_properties", "test_score",
+)  # fmt: skip
 """Files in which checks search little and measure no growth, unless a test asks for it: that is half of their cost."""
 
 _plain = False

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.examining import Examiner, witness
-from tests.subjects.functions.conftest import exercise
+from tests.subjects.functions.conftest import GROWING, SEARCHED, exercise
 from viva.core.fault import Fault
 from viva.core.verdict import Verdict
 
@@ -114,7 +114,8 @@ def f(xs):
                 xs[j], xs[j + 1] = xs[j + 1], xs[j]
     return xs
 """
-    report = examine(exercise("def f(xs: list[int]) -> list[int]:\n    return sorted(xs)\n"), bubble)
+    asked = exercise("def f(xs: list[int]) -> list[int]:\n    return sorted(xs)\n", settings=SEARCHED + GROWING)
+    report = examine(asked, bubble)
     assert report.verdict.right
     assert not any((finding.signature or "").startswith("growth") for finding in report.findings)
 
