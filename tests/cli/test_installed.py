@@ -73,9 +73,9 @@ def viva(installed: Path, folder: Path, *arguments: str) -> subprocess.Completed
     return run(installed, folder, "-c", "from viva.cli.main import main; main()", *arguments)
 
 
-@pytest.mark.parametrize("extra", EXTRAS)
-def test_no_extra_is_there(installed: Path, tmp_path: Path, extra: str) -> None:
-    assert "ModuleNotFoundError" in run(installed, tmp_path, "-c", f"import {extra}").stderr
+def test_no_extra_is_there(installed: Path, tmp_path: Path) -> None:
+    asked = f"import importlib.util as u; print([name for name in {EXTRAS} if u.find_spec(name)])"
+    assert run(installed, tmp_path, "-c", asked).stdout == "[]\n"
 
 
 def test_the_tour_goes_through_every_subject(installed: Path, tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_the_tour_goes_through_every_subject(installed: Path, tmp_path: Path) ->
 
 def test_the_doctor_and_a_copied_exercise(installed: Path, tmp_path: Path) -> None:
     assert json.loads(viva(installed, tmp_path, "doctor", "--json").stdout)["isolation"]
-    assert viva(installed, tmp_path, "exercises", "copy", "mean", "mine").returncode == 0
+    assert viva(installed, tmp_path, "exercises", "copy", "even-number-of-a", "mine").returncode == 0
     assert viva(installed, tmp_path, "test-exercise", "mine").returncode == 0
 
 
@@ -99,7 +99,7 @@ def examples() -> Iterator[tuple[str, Path]]:
                 break
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("exercise", "answer"), list(examples()), ids=SUBJECTS)
 def test_one_right_answer_of_each_subject(installed: Path, tmp_path: Path, exercise: str, answer: Path) -> None:
     checked = viva(installed, tmp_path, "check", exercise, str(answer), "--html", "report.html")
