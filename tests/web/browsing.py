@@ -52,7 +52,7 @@ class Someone:
 
     def post(self, path: str, data: dict[str, Any] | None = None, **more: Any) -> Any:
         """As a form of the site: with the token that its pages have."""
-        token = re.search(r'name="token" value="([^"]+)"', self.get("/exercises/say-hello").text)
+        token = re.search(r'name="token" value="([^"]+)"', self.get("/me").text)
         fields = {"token": token[1] if token else "", **(data or {})}
         return self.client.post(path, data=fields, follow_redirects=False, **more)
 

@@ -15,9 +15,10 @@ from starlette.types import ASGIApp
 
 from viva.core.version import VERSION
 from viva.web import attempts
+from viva.web.api import routes
 from viva.web.guard import BodyTooLarge, Guard
 from viva.web.jobs import queue
-from viva.web.pages import entrance, events, problems, student
+from viva.web.pages import entrance, events, me, person, problems, student, teacher
 from viva.web.people.admission import Role, admit, open_to
 from viva.web.people.secrets import Guesses
 from viva.web.site import Site
@@ -45,8 +46,10 @@ def make_app(site: Site) -> ASGIApp:
     )
     app.state.site, app.state.guesses = site, Guesses()
     app.state.followers, app.state.stopping = events.Followers(), threading.Event()
-    for router in (entrance.router, student.router, events.router):
+    for router in (entrance.router, student.router, events.router, me.router, teacher.router, person.router):
         app.include_router(router, include_in_schema=False)
+    app.include_router(routes.router)
+    app.add_exception_handler(routes.Problem, routes.show_problem)
     app.get("/health", include_in_schema=False)(health)
     problems.add_problems(app)
     return Guard(GZipMiddleware(app, minimum_size=_SMALL), site.settings)

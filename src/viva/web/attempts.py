@@ -23,7 +23,6 @@ from viva.core.ladder import Policy, Rung
 from viva.core.report import Report
 from viva.core.submission import Submission
 from viva.core.text.escape import visible_line
-from viva.core.version import VERSION
 from viva.grading.parcel import files_from_json, files_to_json
 from viva.grading.row import Error
 from viva.web.database.models import Grant, Job, Opened, Regrade, StoredReport, Submitted
@@ -238,13 +237,19 @@ def exercise_that_counts(session: Session, submitted: Submitted) -> str:
 
 
 def report_that_counts(session: Session, submitted: Submitted) -> StoredReport | None:
+    """The newest, unless it was made for a regrade that only shows what would change."""
     exercise = exercise_that_counts(session, submitted)
     asked = (
         select(StoredReport)
         .where(StoredReport.submission_id == submitted.id, StoredReport.exercise == exercise)
-        .order_by((StoredReport.version == VERSION).desc(), StoredReport.created.desc())
+        .order_by(StoredReport.created.desc())
     )
-    return session.scalars(asked).first()
+    found = session.scalars(asked).all()
+    shown = select(Regrade.version).where(
+        Regrade.place == submitted.place, Regrade.exercise == exercise, Regrade.state == "shown"
+    )
+    tried = set(session.scalars(shown)) if len(found) > 1 else set()
+    return next((each for each in found if each.version not in tried), found[0] if found else None)
 
 
 def standing(site: Site, session: Session, submitted: Submitted, *, teacher: bool) -> Standing:

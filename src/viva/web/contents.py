@@ -64,7 +64,8 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class ExerciseContent:
-    """`left` are the attempts that are left, None where there is no end. `override` is what the teacher gave."""
+    """`ladder` and `per_attempt` say what is told when. `left` are the attempts that are left, None where there is no
+    end. `override` is what the teacher gave instead."""
 
     place: str
     title: str
@@ -74,6 +75,8 @@ class ExerciseContent:
     due: str | None
     ending: str
     picture: Picture | None
+    ladder: list[str]
+    per_attempt: int
     attempts: list[Attempt]
     left: int | None
     override: float | None
@@ -156,6 +159,8 @@ def exercise_content(site: Site, session: Session, visitor: Visitor, spot: Spot,
         due=spot.offer.due.isoformat() if spot.offer.due else None,
         ending=card.ending,
         picture=Picture(card.drawing.svg, card.drawing.text) if card.drawing else None,
+        ladder=[rung.value for rung in exercise.feedback.ladder],
+        per_attempt=exercise.feedback.per_attempt,
         attempts=[attempt_line(mark, card) for mark in found],
         left=None if most is None else max(0, most - len(found)),
         override=override.points if override else None,

@@ -15,7 +15,6 @@ from viva.core.deciding.marks import round_points
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
 from viva.core.verdict import Verdict
-from viva.core.version import VERSION
 from viva.web.database.models import Job, Opened, Override, Regrade, StoredReport, Submitted
 from viva.web.jobs import queue
 
@@ -57,16 +56,7 @@ def marks(session: Session, *, person_id: int | None = None, place: str | None =
     rows = session.execute(select(*about, Submitted.exercise).where(*wanted).order_by(Submitted.id)).all()
     if not rows:
         return []
-    reports: dict[tuple[int, str], tuple[str, float | None, str]] = {}
-    held = select(StoredReport.submission_id, StoredReport.exercise, StoredReport.verdict, StoredReport.score)
-    newest_last = ((StoredReport.version == VERSION), StoredReport.created)
-    for number, exercise, verdict, score, rung in session.execute(
-        held.add_columns(StoredReport.rung)
-        .join(Submitted, Submitted.id == StoredReport.submission_id)
-        .where(*wanted)
-        .order_by(*newest_last)
-    ):
-        reports[number, exercise] = verdict, score, rung
+    reports = _reports(session, wanted)
     failed = set(
         session.scalars(
             select(Job.submission_id)
@@ -86,6 +76,24 @@ def marks(session: Session, *, person_id: int | None = None, place: str | None =
             found.append(Mark(*base, ERROR if number in failed else WAITING, paid=before))
         else:
             found.append(Mark(*base, DONE, Verdict(known[0]), known[1], before, Rung(known[2])))
+    return found
+
+
+_Reports = dict[tuple[int, str], tuple[str, float | None, str]]
+
+
+def _reports(session: Session, wanted: Sequence[ColumnElement[bool]]) -> _Reports:
+    """Verdict, score and rung by submission and exercise: of the newest report, unless it was made for a regrade that
+    only shows what would change."""
+    shown = select(Regrade.place, Regrade.exercise, Regrade.version).where(Regrade.state == "shown")
+    tried = {tuple(row) for row in session.execute(shown)}
+    about = (StoredReport.submission_id, StoredReport.exercise, StoredReport.version, Submitted.place)
+    asked = select(*about, StoredReport.verdict, StoredReport.score, StoredReport.rung)
+    ordered = asked.join(Submitted, Submitted.id == StoredReport.submission_id).order_by(StoredReport.created)
+    found: _Reports = {}
+    for number, exercise, version, place, verdict, score, rung in session.execute(ordered.where(*wanted)):
+        if (number, exercise) not in found or (place, exercise, version) not in tried:
+            found[number, exercise] = verdict, score, rung
     return found
 
 

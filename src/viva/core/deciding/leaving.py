@@ -49,7 +49,6 @@ class Reader:
     def sees_everything(self) -> bool:
         return not self.is_student and self.highest in (None, Rung.FIX)
 
-
     @property
     def penalty(self) -> float:
         return self.policy.penalty(self.attempt) if self.paid is None else self.paid
