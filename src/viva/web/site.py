@@ -60,7 +60,7 @@ class Site:
         self._made = threading.Condition()
         self._lock = _reserved(settings)
         try:
-            self.database = Database(settings.database or sqlite_url(settings.folder.resolve() / DATABASE))
+            self.database = Database(database_url(settings))
             self.database.prepare()
             self.key = self._own_key()
             self._keep_offers()
@@ -197,6 +197,10 @@ class Site:
                 if number not in known:
                     session.add(StoredExercise(hash=number, question=offer.question.to_json()))
                 self._cards.pop(number, None)  # its place may have changed
+
+
+def database_url(settings: Settings) -> str:
+    return settings.database or sqlite_url(settings.folder.resolve() / DATABASE)
 
 
 def _error(said: Said) -> Error:

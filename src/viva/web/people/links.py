@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import secrets as random
+from collections.abc import Iterable
 from pathlib import Path
 
 from sqlalchemy import delete, select
@@ -16,6 +17,7 @@ from sqlalchemy.orm import Session
 from viva.core.text.escape import visible_line
 from viva.grading.naming import key, normal
 from viva.web.database.models import Pass, Person
+from viva.web.database.sessions import Database
 from viva.web.people import secrets
 from viva.web.people.admission import BROWSER, Role, new_pass
 from viva.web.settings import Settings
@@ -35,9 +37,13 @@ class NoName(Exception):
 
 
 def teacher_link(site: Site, *, anew: bool = False) -> str:
+    return teacher_secret(site.database, site.settings, anew=anew)
+
+
+def teacher_secret(database: Database, settings: Settings, *, anew: bool = False) -> str:
     """The secret of the teacher's link; `anew` ends the one before, and with it every browser that came by it."""
-    file = site.settings.folder / TEACHER_FILE
-    with site.database.writing() as session:
+    file = settings.folder / TEACHER_FILE
+    with database.writing() as session:
         person = session.scalars(select(Person).where(Person.name_key == _TEACHER_KEY)).first()
         if person is None:
             person = _person("", _TEACHER_KEY, Role.TEACHER)
@@ -88,6 +94,15 @@ def invite(session: Session, name: str) -> str:
     secret = secrets.fresh()
     person.link = secrets.digest(secret)
     return secret
+
+
+def know(site: Site, names: Iterable[str]) -> None:
+    """Those of a list are in the class from now on; their links are made on the page of the class."""
+    with site.database.writing() as session:
+        for name in map(normal, names):
+            if session.scalars(select(Person).where(Person.name_key == key(name))).first() is None:
+                session.add(_person(name, key(name), Role.STUDENT))
+                session.flush()
 
 
 def revoke(session: Session, person: Person) -> None:
