@@ -272,6 +272,8 @@ def standing(site: Site, session: Session, submitted: Submitted, *, teacher: boo
         price = None if teacher or whole.verdict.right else price_of_more(policy, submitted.attempt, opened)
         return Standing(submitted, card, leaving(whole, reader), True, price=price)
     job = queue.find(session, submitted.id, exercise, highest)
+    if job is None and stored is None:
+        job = queue.first_of(session, submitted.id, exercise)
     progress = site.board.of(job.id) if job else None
     if whole is None and progress and progress.so_far:
         whole = Report.from_json(progress.so_far)
@@ -283,7 +285,7 @@ def standing(site: Site, session: Session, submitted: Submitted, *, teacher: boo
     return Standing(submitted, card, report, False, doing=progress.doing if progress else "examining")
 
 
-def ensure_job(site: Site, submitted: Submitted, *, teacher: bool, priority: int | None = None) -> None:
+def ensure_job(site: Site, submitted: Submitted, *, teacher: bool) -> None:
     """Sees that what is due of a report is worked out."""
     exercise, policy = _counts(site, submitted)
     with site.database.writing(durable=False) as session:
@@ -291,8 +293,10 @@ def ensure_job(site: Site, submitted: Submitted, *, teacher: bool, priority: int
         rung = Rung.FIX if teacher else shown_up_to(policy, submitted.attempt, opened)
         usual = queue.FOR_TEACHER if teacher else queue.FOR_STUDENT
         stored = report_that_counts(session, submitted)
+        if stored is None and queue.first_of(session, submitted.id, exercise) is not None:
+            return  # first things first
         if stored is None or Rung(stored.rung).height < rung.height:
-            queue.enqueue(session, submitted, exercise, rung, usual if priority is None else priority)
+            queue.enqueue(session, submitted, exercise, rung, usual)
     if site.crew is not None:
         site.crew.wake()
 

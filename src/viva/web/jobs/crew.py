@@ -18,6 +18,7 @@ from typing import Any
 from viva.core import mistake
 from viva.core.isolation import Isolation
 from viva.core.json import Json
+from viva.core.report import Report
 from viva.core.terms import Budget, Terms
 from viva.grading.parcel import terms_to_json
 from viva.grading.row import Error
@@ -172,7 +173,7 @@ class CrewThread(threading.Thread):
 
     def _end(self, claimed: Claimed, said: Said | Lost) -> None:
         about = {"job": claimed.id, "rung": claimed.rung.value}
-        report = None if isinstance(said, Lost) else _table(said.get("report"))
+        report = None if isinstance(said, Lost) else _report(said)
         if report is not None:
             queue.finish(self._database, self.holder, claimed, report)
             log.info("checked", extra={**about, "verdict": report["verdict"], "seconds": report["seconds"]})
@@ -181,7 +182,7 @@ class CrewThread(threading.Thread):
             problem, again = _lost(said), said.how != "stuck"
         else:
             told_of = _table(said.get("error"))
-            problem = Error.from_json(told_of) if told_of else Error("garbled", "the answer has no report")
+            problem = Error.from_json(told_of) if told_of else Error("garbled", "its report cannot be understood")
             again = False
         if queue.fail(self._database, self.holder, claimed, problem, again=again):
             log.error("no verdict", extra={**about, "kind": problem.kind})
@@ -199,6 +200,15 @@ def _lost(said: Lost) -> Error:
     status = said.status
     how = f"by signal {-status}" if status is not None and status < 0 else f"with exit status {status}"
     return Error("worker_died", f"the process that examined it ended {how}, twice", mistake.REMEDY)
+
+
+def _report(said: Said) -> dict[str, Any] | None:
+    """None where it is none: a worker may be made to say anything."""
+    found = _table(said.get("report"))
+    try:
+        return None if found is None else dict(Report.from_json(found).to_json())
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return None
 
 
 def _text(value: Json) -> str | None:

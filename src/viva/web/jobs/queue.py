@@ -79,6 +79,12 @@ def find(session: Session, submission_id: int, exercise: str, rung: Rung) -> Job
     ).first()
 
 
+def first_of(session: Session, submission_id: int, exercise: str) -> Job | None:
+    """The first job that was made for a submission, up to whichever rung."""
+    asked = select(Job).where(Job.submission_id == submission_id, Job.exercise == exercise, Job.version == VERSION)
+    return session.scalars(asked.order_by(Job.id)).first()
+
+
 def waiting_of(session: Session, person_id: int) -> int:
     """How many checks of a person wait to be begun."""
     asked = select(func.count()).where(Job.person_id == person_id, Job.state == QUEUED, Job.priority == FOR_STUDENT)

@@ -35,7 +35,7 @@ def problem(request: Request, status: int, key: str, wait: int | None = None, **
         answer = JSONResponse({"error": {"kind": key, "problem": say(f"problem.{key}_said", **slots)}}, status)
     else:
         said = say(f"problem.{key}_said", **slots)
-        answer = show(request, "problem.html", status, heading=say(f"problem.{key}"), said=said, retry=wait)
+        answer = show(request, "problem.html", status, heading=say(f"problem.{key}"), said=said, path="/", visitor=None)
     if wait:
         answer.headers["retry-after"] = str(wait)
     return answer
