@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import func, select
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from viva.core.deciding.leaving import leaving, reader_of
@@ -25,7 +24,7 @@ from viva.core.submission import Submission
 from viva.core.text.escape import visible_line
 from viva.grading.parcel import files_from_json, files_to_json
 from viva.grading.row import Error
-from viva.web.database.models import Grant, Job, Opened, Regrade, StoredReport, Submitted
+from viva.web.database.models import Grant, Job, Opened, Person, Regrade, StoredReport, Submitted
 from viva.web.jobs import queue
 from viva.web.shelf import Card
 from viva.web.site import Site, Spot
@@ -34,7 +33,6 @@ MOST_WAITING = 5000
 _MINUTE = 60.0
 _LONGEST_NAME = 100
 _MOST_FILES = 50
-_TOGETHER = 3  # as often a post is tried that met another one of the same person
 
 
 class Refused(Exception):
@@ -108,14 +106,10 @@ def named(files: Sequence[tuple[str, bytes]]) -> dict[str, bytes]:
 def hand_in(site: Site, person_id: int, asked: Asked, given: Given) -> Submitted:
     """Stores what was given, together with the job that checks it. The same form a second time gives the same."""
     _refuse_size(site, given)
-    for number in range(_TOGETHER):
-        try:
-            with site.database.writing() as session:
-                submitted = _stored(session, site, person_id, asked, given)
-            break
-        except IntegrityError:  # two at once: with PostgreSQL both may count the same attempts
-            if number == _TOGETHER - 1:
-                raise
+    with site.database.writing() as session:
+        # One after the other, for each person: two posts at once are two attempts.
+        session.execute(select(Person.id).where(Person.id == person_id).with_for_update())
+        submitted = _stored(session, site, person_id, asked, given)
     if site.crew is not None:
         site.crew.wake()
     return submitted
@@ -132,7 +126,8 @@ def _refuse_size(site: Site, given: Given) -> None:
 
 
 def _stored(session: Session, site: Site, person_id: int, asked: Asked, given: Given) -> Submitted:
-    again = select(Submitted).where(Submitted.person_id == person_id, Submitted.once == given.once)
+    once = hashlib.sha256(given.once.encode(errors="surrogatepass")).hexdigest()
+    again = select(Submitted).where(Submitted.person_id == person_id, Submitted.once == once)
     if (known := session.scalars(again).first()) is not None:
         return known
     now = time.time()
@@ -159,7 +154,7 @@ def _stored(session: Session, site: Site, person_id: int, asked: Asked, given: G
         files=files,
         digest=_digest(given.files),
         locale=asked.card.exercise.feedback.locale or given.locale,
-        once=given.once,
+        once=once,
     )
     session.add(submitted)
     session.flush()

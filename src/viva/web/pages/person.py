@@ -9,6 +9,7 @@ from fastapi.responses import Response
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from viva.core.text.escape import visible
 from viva.web import contents
 from viva.web.classroom import STUDENT
 from viva.web.contents import Attempt, moment
@@ -69,7 +70,7 @@ def give_points(
         return _person(request, public, 422, "person.no_reason")
     with site.database.writing() as session:
         found = _student(session, public)
-        session.add(Override(person_id=found.id, place=spot.key, points=given, reason=reason.strip()))
+        session.add(Override(person_id=found.id, place=spot.key, points=given, reason=visible(reason.strip())))
     return to(request, f"/class/{public}")
 
 

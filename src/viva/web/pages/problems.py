@@ -7,7 +7,7 @@ import logging
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
@@ -17,7 +17,7 @@ from viva.web.database.sessions import told
 from viva.web.guard import BodyTooLarge
 from viva.web.pages.events import TooMany
 from viva.web.pages.showing import show, site_of, texts_of
-from viva.web.people.admission import Foreign, Missing, Unknown
+from viva.web.people.admission import SAFE, Foreign, Missing, Unknown
 
 log = logging.getLogger("viva.web")
 _SOON = 10
@@ -77,6 +77,10 @@ def add_problems(app: FastAPI) -> None:
         log.error("database", extra={"problem": told(raised)})
         return problem(request, 503, "database", _SOON)
 
+    async def unfit(request: Request, raised: Exception) -> Response:
+        """What no database can hold, such as a zero in a text: so it is in none."""
+        return await (missing if request.method in SAFE else invalid)(request, raised)
+
     async def fault(request: Request, raised: Exception) -> Response:
         log.error("fault", extra={"problem": str(raised)})
         return problem(request, 500, "fault")
@@ -96,6 +100,7 @@ def add_problems(app: FastAPI) -> None:
         TooMany: too_many,
         RequestValidationError: invalid,
         HTTPException: http,
+        DataError: unfit,
         SQLAlchemyError: database,
         Fault: fault,
         ClientDisconnect: gone,

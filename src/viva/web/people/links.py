@@ -24,7 +24,7 @@ from viva.web.settings import Settings
 from viva.web.site import Site
 
 TEACHER_FILE = "teacher.link"
-_TEACHER_KEY = "\0teacher"  # no name that is typed has such a key
+_TEACHER_KEY = "_teacher_"  # no name that is typed has such a key
 _LONGEST_NAME = 80
 
 
