@@ -35,11 +35,8 @@ class Offer:
     title: str
     points: float
     question: Question
+    hash: str
     due: date | None = None
-
-    @property
-    def hash(self) -> str:
-        return question_hash(self.question)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,4 +139,4 @@ def _offer(place: str, folder: Path, points: float | None = None, due: date | No
         raise Fault(fault.problem, where, fault.line, fault.column, fault.remedy) from None
     worth = manifest.points if points is None else points
     question = Question(source, worth, manifest.feedback.locale or locale)
-    return Offer(place, manifest.subject, manifest.title, worth, question, due)
+    return Offer(place, manifest.subject, manifest.title, worth, question, question_hash(question), due)

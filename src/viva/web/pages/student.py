@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request, UploadFile
 from fastapi.responses import Response
+from markupsafe import Markup
 
 from viva.core.ladder import Rung
 from viva.core.texts import catalogue
@@ -162,10 +164,15 @@ def _exercise(
         problem=problem,
         prices=_prices(card),
         spot=spot,
-        statement=statement_html(card.exercise.statement, 2),
+        statement=_statement(card.exercise.statement),
         typed=typed if typed is not None else (before or ""),
         largest=site.settings.largest,
     )
+
+
+@lru_cache(maxsize=500)
+def _statement(text: str) -> Markup:
+    return statement_html(text, 2)
 
 
 def _prices(card: Card) -> list[tuple[str, float]]:
