@@ -31,7 +31,6 @@ from viva.web.shelf import Card, Offer, Shelf, question_hash, read_shelf
 
 DATABASE = "site.db"
 WISHES = ("like", "easier", "harder")
-LIKE = "like"
 LARGEST_SEED = 2**31 - 1
 _KEY = "key"
 _LOCK = ".lock"

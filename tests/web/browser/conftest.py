@@ -88,7 +88,7 @@ class Window:
         self.page.fill("#text", text)
         self.page.click("button.main")
         self.page.wait_for_selector(".job:not([data-follow]) .verdict", timeout=120_000)
-        return str(self.page.get_attribute(".job > .verdict", "class")).partition("tone-")[2]
+        return str(self.page.get_attribute(".beside > div > .verdict", "class")).partition("tone-")[2]
 
     def axe(self) -> list[str]:
         """What axe finds against WCAG 2.2 at the levels A and AA."""

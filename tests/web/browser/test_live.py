@@ -118,7 +118,7 @@ def test_files_can_be_chosen_and_the_keyboard_is_enough(chromium: Browser, speak
         page.keyboard.press("Enter")
         page.wait_for_selector(".job:not([data-follow]) .verdict.tone-good")
         page.goto(f"{speaking_server.start}/exercises/say-secret")
-        page.set_input_files("#file", [{"name": "mine.txt", "mimeType": "text/plain", "buffer": b"xyzzyplugh"}])
+        page.set_input_files("#file", {"name": "mine.txt", "mimeType": "text/plain", "buffer": b"xyzzyplugh"})
         page.click("button.main")
         page.wait_for_selector(".job:not([data-follow]) .verdict.tone-good")
         assert "mine.txt" in page.inner_text("main")
