@@ -6,11 +6,11 @@ from pathlib import Path, PurePosixPath
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.browser.conftest import LOOKS, ROOT, Server, window
+from tests.web.front.conftest import LOOKS, ROOT, Server, window
 from viva.services.shipped import list_shipped
 
 pytestmark = pytest.mark.needs_chromium
-PICTURES = ROOT / "docs" / "site" if os.environ.get("VIVA_SCREENSHOTS") else None
+PICTURES = ROOT / "docs" / "web" if os.environ.get("VIVA_SCREENSHOTS") else None
 
 
 # Every third is walked through in every run: an automaton, a program, a machine.
