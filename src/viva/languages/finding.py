@@ -11,13 +11,13 @@ from viva.core.table import Table, suggestion
 from viva.services.registry import installed_entries
 
 if TYPE_CHECKING:
-    from viva.languages import python
+    from viva.languages import javascript, python
     from viva.languages.protocol import Language
 
-    HELD_TO_THE_PROTOCOL: tuple[Language, ...] = (python,)
+    HELD_TO_THE_PROTOCOL: tuple[Language, ...] = (python, javascript)
 
 GROUP = "viva.languages"  # of entry points, and the package of the languages that Viva brings along
-OWN = ("python",)  # found by name too: many a check takes less time than reading entry points
+OWN = ("javascript", "python")  # found by name too: many a check takes less time than reading entry points
 DEFAULT = ("python",)
 
 
