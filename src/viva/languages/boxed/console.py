@@ -34,13 +34,17 @@ class _Listener:
                 if "end" in said:
                     return self.end(said)
                 if "read" in said:
-                    self.answer(wire.optional_number(said["read"]))
+                    self.answer(wire.optional_number(said["read"]), wire.flag(said.get("to_the_end", False)))
             except Malformed:
                 return self.stopped("protocol_error")
         return self.stopped(self.conversation.close().reason or "no_result")
 
-    def answer(self, line: int | None) -> None:
+    def answer(self, line: int | None, to_the_end: bool) -> None:
+        """Who reads all that there is does not ask for a line where there is none."""
         text = next(self.inputs, None)
+        if text is None and to_the_end:
+            self.conversation.send({"line": None})
+            return
         if text is not None and ("\n" in text or "\r" in text):
             raise ValueError("a line of input has no line break in it")
         self.events.append(Read(text, line))

@@ -24,7 +24,7 @@ from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.engines.dialogues.model import Repeat, Spec, Value
-from viva.engines.dialogues.suites.cases import Case, Suite, untaken_sides
+from viva.engines.dialogues.suites.cases import Case, Suite, exactly_calculated, untaken_sides
 from viva.engines.dialogues.suites.finite import count_inputs
 from viva.engines.dialogues.suites.ways.work import FULL, limit_within
 from viva.engines.dialogues.trials.judging import Failure
@@ -32,6 +32,7 @@ from viva.engines.dialogues.trials.slow import LARGE, endless, never_answers, si
 from viva.engines.dialogues.trials.trial import Trial
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram
+from viva.languages.protocol import Language
 from viva.languages.survey import Survey
 from viva.subjects.console.judge import is_excused, reason
 from viva.subjects.console.model import Task
@@ -52,7 +53,8 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
     file, source = submission.single(suffixes(task.languages))
     language = language_for(file, task.languages)
-    say = catalogue(__package__, terms.locale).say
+    words = language.reads.sentences("console", terms.locale) if language.reads else {}
+    say = catalogue(__package__, terms.locale).with_words(words).say
     limit = limit_within(terms.budget.seconds)
     stored = Awaited(task.spec, terms.seed, limit)
     with language.runs.warm_sandbox(terms.isolation) as sandbox:
@@ -61,10 +63,16 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         if isinstance(program, NoProgram):
             told = language.runs.explain(program, terms.locale)
             return outcome.rejected(report, program.reason, told.findings(file))
-        tests = stored.result() or make_suite(task.spec, terms.seed, limit)
+        tests = _answerable(stored.result() or make_suite(task.spec, terms.seed, limit), language)
         # From here on: what making the tests takes is no part of what the submission may take.
         trial = Trial(language, sandbox, program, terms.budget.meter(), task.rules)
         return _verdict(_Examination(exercise, file, terms, say, trial, tests, whole=limit >= FULL), report)
+
+
+def _answerable(tests: Suite, language: Language) -> Suite:
+    """The tests whose numbers the language calculates with exactly."""
+    kept = exactly_calculated(tests.tests, language.runs.exact_integers)
+    return tests if len(kept) == len(tests.tests) else replace(tests, tests=kept, complete=False)
 
 
 def by_specification(exercise: Exercise, terms: Terms, say: Say, key: str, **slots: object) -> Report:
@@ -178,7 +186,8 @@ def _examined_further(spec: Spec, tests: Suite, trial: Trial, tally: _Tally) -> 
     from viva.engines.dialogues.suites.mentioned import further_tests  # noqa: PLC0415
 
     left_out: list[Failure] = []
-    pace = _Pace(trial, further_tests(spec, tests, trial.program.constants), left_out)
+    further = further_tests(spec, tests, trial.program.constants)
+    pace = _Pace(trial, exactly_calculated(further, trial.language.runs.exact_integers), left_out)
     for _, found in trial.failures(pace.cases(_Tally())):
         tally.mentioned += 1
         if found and is_excused(found):

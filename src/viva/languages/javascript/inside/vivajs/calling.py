@@ -87,7 +87,7 @@ class Silence:
     def written(self) -> str:
         return "".join(self._written)
 
-    def read_line(self) -> None:
+    def read_line(self, to_the_end: bool = False) -> None:  # noqa: ARG002 there is no line in any case
         if not self.read_at:
             self.read_at.append(self.line())
 

@@ -22,8 +22,8 @@ class Dialogue:
         self.line: Callable[[], int | None] = lambda: None
         self.told: Callable[[], dict[str, Any]] = dict
 
-    def read_line(self) -> str | None:
-        self._channel.send({"events": self._taken(), "read": self.line()})
+    def read_line(self, to_the_end: bool = False) -> str | None:
+        self._channel.send({"events": self._taken(), "read": self.line(), "to_the_end": bool(to_the_end)})
         line = self._channel.receive()["line"]
         return None if line is None else str(line)
 

@@ -261,15 +261,15 @@
   let readers = [];
   let ended = false;
 
-  const nextLine = (host) => {
-    const line = ended ? null : host.readLine();
+  const nextLine = (host, toTheEnd = false) => {
+    const line = ended ? null : host.readLine(toTheEnd);
     if (line === null) ended = true;
     return line;
   };
 
   const everything = (host) => {
     let found = "";
-    for (let line = nextLine(host); line !== null; line = nextLine(host)) found += `${line}\n`;
+    for (let line = nextLine(host, true); line !== null; line = nextLine(host, true)) found += `${line}\n`;
     return found;
   };
 
@@ -308,6 +308,7 @@
     take(line) {
       if (line === null) return this.close();
       const question = this.questions.shift();
+      this.asks.asks = this.questions.length > 0;
       if (question !== undefined) question(line);
       else {
         this.lines?.push(line);
@@ -318,6 +319,7 @@
     question(text, options, answer) {
       if (this.closed) throw Object.assign(new OwnError("readline was closed"), { code: "ERR_USE_AFTER_CLOSE" });
       this.host.prompt(`${text}`);
+      this.asks.asks = true;
       this.questions.push(typeof options === "function" ? options : answer);
     }
     setPrompt(text) {
@@ -380,7 +382,7 @@
       fd: 0, isTTY: false, setEncoding: () => found, resume: () => found, pause: () => found, unref: () => found,
       read: () => null,
       async *[Symbol.asyncIterator]() {
-        for (let line = nextLine(host); line !== null; line = nextLine(host)) yield `${line}\n`;
+        for (let line = nextLine(host, true); line !== null; line = nextLine(host, true)) yield `${line}\n`;
       },
     });
   };
@@ -594,7 +596,8 @@
       if (timers.length && !(readers.length && waitsOnlyForRounds())) return fire(host);
       if (!readers.length) return fire(host);
       for (const timer of timers) timer.fired = false;
-      readers[readers.length - 1](nextLine(host));
+      const reader = readers[readers.length - 1];
+      reader(nextLine(host, reader.asks !== true));
       return true;
     },
     forget: () => {
