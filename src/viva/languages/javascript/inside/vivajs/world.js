@@ -20,12 +20,20 @@
     define(object, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true });
 
   // The lines of the program on the way to an error, the innermost last: [line, function].
-  const FRAME = /^ *at (.*?) ?\(?[^()]*:(\d+)(?::\d+)?\)?$/;
+  const FRAME = /^ *at (.*?) ?\(?[^():]*:(\d+)(?::\d+)?\)?$/;
   const match = RegExp.prototype.exec;
   const split = String.prototype.split;
+  const stackGetter = getOwnPropertyDescriptor(OwnError.prototype, "stack").get;
+  const stackOf = (error) => {
+    try {
+      return apply(stackGetter, error, []);
+    } catch {
+      return undefined; // no error, or one whose text a program makes itself
+    }
+  };
   const framesOf = (error) => {
-    const text = kit.values.plainProperty(error, "stack");
     const found = [];
+    const text = stackOf(error);
     if (typeof text !== "string") return found;
     const lines = apply(split, text.slice(0, 20000), ["\n"]);
     for (let place = 0; place < lines.length; place++) {
