@@ -3,8 +3,8 @@
 import pytest
 
 from tests.languages.javascript.calling import called, compiled
-from viva.languages.javascript.calls import call, equal, show
 from viva.languages.heap import read
+from viva.languages.javascript.calls import call, equal, show
 from viva.languages.sites import Hooks
 from viva.languages.values import write
 from viva.sandbox import Limits, Sandbox

@@ -18,8 +18,6 @@ _INSIDE = Path(__file__).parent / "inside"
 
 
 class _Runs:
-    exact_integers: int | None = None
-
     def warm_sandbox(self, isolation: Isolation | None = None) -> AbstractContextManager[Sandbox]:
         return sandbox_for([_INSIDE], ("abacusbox.running",), isolation)
 

@@ -24,7 +24,6 @@ def translated(source: bytes) -> bytes:
 
 
 class _Runs:
-    exact_integers: int | None = None
     warm_sandbox = staticmethod(pythons_runs.warm_sandbox)
     explain = staticmethod(pythons_runs.explain)
     run_console = staticmethod(pythons_runs.run_console)

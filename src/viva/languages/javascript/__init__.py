@@ -9,8 +9,9 @@ itself; `docs/javascript.md` says how values are written and when they are equal
 from viva.languages.javascript import calls, reads, runs
 from viva.languages.protocol.mends import Mends
 
-__all__ = ["calls", "mends", "name", "reads", "runs", "suffixes"]
+__all__ = ["bits", "calls", "mends", "name", "reads", "runs", "suffixes"]
 
 name = "javascript"
 suffixes: tuple[str, ...] = (".js", ".mjs", ".cjs")
 mends: Mends | None = None
+bits: int | None = 54

@@ -9,8 +9,6 @@ if TYPE_CHECKING:
     from viva.languages.javascript.console import run_console, run_console_often
     from viva.languages.javascript.explain import explain
 
-__all__ = ["exact_integers", "explain", "prepare", "run_console", "run_console_often", "warm_sandbox"]
-
-exact_integers: int | None = 2**53
+__all__ = ["explain", "prepare", "run_console", "run_console_often", "warm_sandbox"]
 
 __getattr__ = later(__name__, console="run_console run_console_often", explain="explain")

@@ -21,10 +21,7 @@ OUTPUT = 1_000_000
 
 class Runs(Protocol):
     """A program that cannot say what is in it has no functions, sites and constants; one without steps is held by the
-    limits of the sandbox. `exact_integers`: whole numbers beyond are rounded; None where there is no such bound."""
-
-    @property
-    def exact_integers(self) -> int | None: ...
+    limits of the sandbox."""
 
     def warm_sandbox(self, isolation: Isolation | None = None) -> AbstractContextManager[Sandbox]:
         """The sandbox that everyone in this process shares; leaving the block leaves it warm."""

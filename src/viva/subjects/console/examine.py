@@ -24,15 +24,15 @@ from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.engines.dialogues.model import Repeat, Spec, Value
-from viva.engines.dialogues.suites.cases import Case, Suite, exactly_calculated, untaken_sides
+from viva.engines.dialogues.suites.cases import Case, Suite, untaken_sides
 from viva.engines.dialogues.suites.finite import count_inputs
 from viva.engines.dialogues.suites.ways.work import FULL, limit_within
 from viva.engines.dialogues.trials.judging import Failure
+from viva.engines.dialogues.trials.rules import allowing
 from viva.engines.dialogues.trials.slow import LARGE, endless, never_answers, sizes, was_cut_off
 from viva.engines.dialogues.trials.trial import Trial
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram
-from viva.languages.protocol import Language
 from viva.languages.survey import Survey
 from viva.subjects.console.judge import is_excused, reason
 from viva.subjects.console.model import Task
@@ -53,6 +53,8 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
     file, source = submission.single(suffixes(task.languages))
     language = language_for(file, task.languages)
+    task = task.within(language)
+    exercise = replace(exercise, task=task)
     words = language.reads.sentences("console", terms.locale) if language.reads else {}
     say = catalogue(__package__, terms.locale).with_words(words).say
     limit = limit_within(terms.budget.seconds)
@@ -63,16 +65,10 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         if isinstance(program, NoProgram):
             told = language.runs.explain(program, terms.locale)
             return outcome.rejected(report, program.reason, told.findings(file))
-        tests = _answerable(stored.result() or make_suite(task.spec, terms.seed, limit), language)
+        tests = stored.result() or make_suite(task.spec, terms.seed, limit)
         # From here on: what making the tests takes is no part of what the submission may take.
         trial = Trial(language, sandbox, program, terms.budget.meter(), task.rules)
         return _verdict(_Examination(exercise, file, terms, say, trial, tests, whole=limit >= FULL), report)
-
-
-def _answerable(tests: Suite, language: Language) -> Suite:
-    """The tests whose numbers the language calculates with exactly."""
-    kept = exactly_calculated(tests.tests, language.runs.exact_integers)
-    return tests if len(kept) == len(tests.tests) else replace(tests, tests=kept, complete=False)
 
 
 def by_specification(exercise: Exercise, terms: Terms, say: Say, key: str, **slots: object) -> Report:
@@ -186,8 +182,7 @@ def _examined_further(spec: Spec, tests: Suite, trial: Trial, tally: _Tally) -> 
     from viva.engines.dialogues.suites.mentioned import further_tests  # noqa: PLC0415
 
     left_out: list[Failure] = []
-    further = further_tests(spec, tests, trial.program.constants)
-    pace = _Pace(trial, exactly_calculated(further, trial.language.runs.exact_integers), left_out)
+    pace = _Pace(trial, further_tests(spec, tests, trial.program.constants), left_out)
     for _, found in trial.failures(pace.cases(_Tally())):
         tally.mentioned += 1
         if found and is_excused(found):
@@ -230,7 +225,8 @@ def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
     from viva.subjects.console import diagnosis, explain  # noqa: PLC0415
 
     task, trial, tally = seen.task, seen.trial, seen.tally
-    looker = diagnosis.Looker(trails_of(task.spec), task.rules, trial.program.text)
+    rules = allowing(task.rules, ["batch"]) if trial.uncertain else task.rules
+    looker = diagnosis.Looker(trails_of(task.spec), rules, trial.program.text)
     failing = [found for found in tally.failures.values() if found]
     chosen = diagnosis.commonest(looker, failing) if failure in failing else failure
     held = _replayed(trial, chosen)
@@ -360,6 +356,9 @@ def _evidence(seen: _Examination) -> Evidence:
         covered += say("covered_mentioned", count=tally.mentioned)
     if tally.unfinished:
         covered += say("covered_unfinished", count=tally.unfinished)
+    if seen.trial.uncertain:
+        details["order"] = seen.trial.uncertain
+        covered += say(f"covered_order_{seen.trial.uncertain}")
     # A run without an end was left out of the tests, so it is not one of those that failed.
     failed = sum(found is not None for found in tally.failures.values()) or (None if tally.left_out else 0)
     method = say("method_all" if tests.complete else "method_tests")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,7 +14,6 @@ from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give, p
 from viva.engines.dialogues.traces import General
 
 _EMPTY = 12
-_DIGITS = re.compile(r"[0-9]{1,400}")
 Size = tuple[int, Fraction, int, tuple[tuple[Fraction, str], ...], str]
 
 
@@ -76,22 +73,6 @@ class Suite:
     @property
     def longest(self) -> int:
         return max((len(test.inputs) for test in self.tests), default=0)
-
-
-def exactly_calculated(tests: Sequence[Case], exact: int | None) -> tuple[Case, ...]:
-    """The tests for programs that calculate with whole numbers up to `exact` only: those of which all numbers, read or
-    written, can be multiplied with each other; and with larger ones those that take a side which no other does."""
-    if exact is None:
-        return tuple(tests)
-    largest = [max(map(int, _DIGITS.findall(repr(case.general))), default=0) for case in tests]
-    small = [case for case, number in zip(tests, largest, strict=True) if number <= math.isqrt(exact)]
-    taken = {side for case in small for side in case.sides}
-    kept = set(map(id, small))
-    for case, number in zip(tests, largest, strict=True):
-        if number <= exact and not taken.issuperset(case.sides):
-            taken |= set(case.sides)
-            kept.add(id(case))
-    return tuple(case for case in tests if id(case) in kept)
 
 
 def sides(spec: Spec) -> int:
