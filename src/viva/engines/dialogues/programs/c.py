@@ -6,75 +6,31 @@ from dataclasses import dataclass
 
 from viva.core.text.writing import Written
 from viva.engines.dialogues import model as m
+from viva.engines.dialogues.programs.c_functions import LISTED, PLAIN, READ_LINE
 from viva.engines.dialogues.programs.imperative import INDENT, Dialect, Level, written_in
 from viva.engines.dialogues.programs.typing import ELEMENTS, LISTS, cannot_be_written
 
-_RESERVED = frozenset(
-    "auto break case char const continue default do double else enum extern float for goto if inline int long register "
-    "restrict return short signed sizeof static struct switch typedef union unsigned void volatile while bool true false "
-    "main line printf puts strlen strcmp malloc realloc abs read write exit list value total place other asm "
-    "Numbers Decimals Texts Truths y0 y1 yn j0 j1 jn div remove rename time index signal round floor ceil pow log exp sin "
-    "cos tan sqrt fmax fmin stdin stdout stderr NULL EOF errno".split()
-)
+_WORDS_TAKEN = """
+auto break case char const continue default do double else enum extern float for goto if inline int long register
+restrict return short signed sizeof static struct switch typedef union unsigned void volatile while bool true false
+main line printf puts strlen strcmp malloc realloc abs read write exit list value total place other asm Numbers
+Decimals Texts Truths y0 y1 yn j0 j1 jn div remove rename time index signal round floor ceil pow log exp sin cos tan
+sqrt fmax fmin stdin stdout stderr NULL EOF errno
+"""
+_RESERVED = frozenset(_WORDS_TAKEN.split())
 _TYPES = {
     m.Type.NUMBER: "long long ", m.Type.DECIMAL: "double ", m.Type.TEXT: "char *", m.Type.TRUTH: "bool ",
     m.Type.NUMBERS: "Numbers ", m.Type.DECIMALS: "Decimals ", m.Type.TEXTS: "Texts ", m.Type.TRUTHS: "Truths ",
 }  # fmt: skip
 _ZERO = {m.Type.NUMBER: "0", m.Type.DECIMAL: "0", m.Type.TEXT: '""', m.Type.TRUTH: "false"}
 _WORDS = {m.Type.NUMBERS: "numbers", m.Type.DECIMALS: "decimals", m.Type.TEXTS: "texts", m.Type.TRUTHS: "truths"}
-_READ_LINE = """char *read_line(void) {
-    size_t size = 0, room = 80;
-    char *text = malloc(room);
-    int c;
-    while ((c = getchar()) != EOF && c != '\\n') {
-        if (size + 2 > room) text = realloc(text, room *= 2);
-        text[size++] = (char) c;
-    }
-    text[size] = '\\0';
-    return text;
-}"""
-_PLAIN = {
-    "read_number": "long long read_number(void) {\n    return atoll(read_line());\n}",
-    "read_decimal": "double read_decimal(void) {\n    return atof(read_line());\n}",
-    "read_truth": 'bool read_truth(void) {\n    return strcmp(read_line(), "True") == 0;\n}',
-    "floor_div": "long long floor_div(long long a, long long b) {\n    return a / b - (a % b != 0 && (a < 0) != (b < 0));\n}",
-    "floor_mod": "long long floor_mod(long long a, long long b) {\n    return (a % b + b) % b;\n}",
-    "length": "long long length(const char *text) {\n    long long count = 0;\n    for (; *text; text++) count += (*text & 0xC0) != 0x80;\n    return count;\n}",
-    "join": "char *join(const char *first, const char *second) {\n    char *text = malloc(strlen(first) + strlen(second) + 1);\n    return strcat(strcpy(text, first), second);\n}",
-    "upper": "char *upper(const char *from) {\n    char *text = strdup(from);\n    for (char *c = text; *c; c++) *c = (char) toupper((unsigned char) *c);\n    return text;\n}",
-    "lower": "char *lower(const char *from) {\n    char *text = strdup(from);\n    for (char *c = text; *c; c++) *c = (char) tolower((unsigned char) *c);\n    return text;\n}",
-    "backwards": """char *backwards(const char *from) {
-    size_t size = strlen(from), place = size;
-    char *text = malloc(size + 1);
-    for (size_t i = 0; i < size;) {
-        size_t end = i + 1;
-        while (end < size && (from[end] & 0xC0) == 0x80) end++;
-        place -= end - i;
-        memcpy(text + place, from + i, end - i);
-        i = end;
-    }
-    text[size] = '\\0';
-    return text;
-}""",
-}
-# For lists: LIST, ELEMENT, and a word for the kind; EQUAL and LESS compare two elements a and b.
-_LISTED = {
-    "type": "typedef struct {\n    ELEMENT*items;\n    long long size;\n} LIST;",
-    "add": "void add_WORD(LIST *list, ELEMENTvalue) {\n    list->items = realloc(list->items, (list->size + 1) * sizeof *list->items);\n    list->items[list->size++] = value;\n}",
-    "sum": "ELEMENTsum_of_WORD(LIST list) {\n    ELEMENTtotal = 0;\n    for (long long i = 0; i < list.size; i++) total += list.items[i];\n    return total;\n}",
-    "product": "ELEMENTproduct_of_WORD(LIST list) {\n    ELEMENTtotal = 1;\n    for (long long i = 0; i < list.size; i++) total *= list.items[i];\n    return total;\n}",
-    "max": "ELEMENTmax_of_WORD(LIST list) {\n    ELEMENTmost = list.items[0];\n    for (long long i = 1; i < list.size; i++) if (list.items[i] > most) most = list.items[i];\n    return most;\n}",
-    "min": "ELEMENTmin_of_WORD(LIST list) {\n    ELEMENTleast = list.items[0];\n    for (long long i = 1; i < list.size; i++) if (list.items[i] < least) least = list.items[i];\n    return least;\n}",
-    "count": "long long count_WORD(LIST list, ELEMENTa) {\n    long long count = 0;\n    for (long long i = 0; i < list.size; i++) {\n        ELEMENTb = list.items[i];\n        count += EQUAL;\n    }\n    return count;\n}",
-    "count_ge": "long long count_WORD_from(LIST list, ELEMENTbound) {\n    long long count = 0;\n    for (long long i = 0; i < list.size; i++) count += list.items[i] >= bound;\n    return count;\n}",
-    "count_gt": "long long count_WORD_above(LIST list, ELEMENTbound) {\n    long long count = 0;\n    for (long long i = 0; i < list.size; i++) count += list.items[i] > bound;\n    return count;\n}",
-    "same": "bool same_WORD(LIST one, LIST two) {\n    if (one.size != two.size) return false;\n    for (long long i = 0; i < one.size; i++) {\n        ELEMENTa = one.items[i];\n        ELEMENTb = two.items[i];\n        if (!(EQUAL)) return false;\n    }\n    return true;\n}",
-    "reverse": "LIST reverse_WORD(LIST list) {\n    LIST other = {0};\n    for (long long i = list.size - 1; i >= 0; i--) add_WORD(&other, list.items[i]);\n    return other;\n}",
-    "sort": "LIST sort_WORD(LIST list) {\n    LIST other = {0};\n    for (long long i = 0; i < list.size; i++) {\n        ELEMENTb = list.items[i];\n        long long place = other.size;\n        add_WORD(&other, b);\n        for (; place > 0; place--) {\n            ELEMENTa = other.items[place - 1];\n            if (!(LESS)) break;\n            other.items[place] = a;\n        }\n        other.items[place] = b;\n    }\n    return other;\n}",
-    "print": 'void print_WORD(LIST list) {\n    printf("[");\n    for (long long i = 0; i < list.size; i++) printf(i ? ", %lld" : "%lld", list.items[i]);\n    printf("]");\n}',
-}
 _NEEDS_ADD = frozenset({"reverse", "sort"})
-_READS = {m.Type.TEXT: "read_line", m.Type.NUMBER: "read_number", m.Type.DECIMAL: "read_decimal", m.Type.TRUTH: "read_truth"}
+_READS = {
+    m.Type.TEXT: "read_line",
+    m.Type.NUMBER: "read_number",
+    m.Type.DECIMAL: "read_decimal",
+    m.Type.TRUTH: "read_truth",
+}
 
 
 @dataclass
@@ -211,13 +167,13 @@ class C(Dialect):
         shown = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("??", '?""?')
         return f'"{shown}"'
 
-    def whole(self, declarations: list[str], body: list[str], spec: m.Spec) -> str:
+    def whole(self, declarations: list[str], body: list[str]) -> str:
         used = list(self.needs)
-        plain = [name for name in _PLAIN if (name, m.Type.NUMBER) in self.needs]
-        parts = [_READ_LINE] if any(name.startswith("read_") for name, _ in used) else []
-        parts += [_PLAIN[name] for name in plain]
+        plain = [name for name in PLAIN if (name, m.Type.NUMBER) in self.needs]
+        parts = [READ_LINE] if any(name.startswith("read_") for name, _ in used) else []
+        parts += [PLAIN[name] for name in plain]
         for kind in _WORDS:
-            parts += [_of_kind(_LISTED[name], kind) for name in _LISTED if (name, kind) in self.needs]
+            parts += [_of_kind(LISTED[name], kind) for name in LISTED if (name, kind) in self.needs]
         lines = [*declarations, *body, "return 0;"]
         main = "\n".join(["int main(void) {", *(INDENT + line for line in lines), "}"])
         heads = ["ctype.h", "math.h", "stdbool.h", "stdio.h", "stdlib.h", "string.h"]

@@ -4,7 +4,7 @@ together again, what follows is a function of its own."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from viva.core.text.writing import Written
@@ -15,12 +15,13 @@ from viva.engines.dialogues.programs.typing import ELEMENTS, cannot_be_written, 
 from viva.engines.dialogues.programs.writing import _chosen_names, _without_free_text
 
 _INDENT = "  "
-_RESERVED = frozenset(
-    "case class data default deriving do else foreign if import in infix infixl infixr instance let module newtype of "
-    "then type where main line readLine sum product maximum minimum reverse sort length map filter show read print "
-    "putStrLn getLine return pure back count atLeast above commas rest loop abs div mod elem not otherwise id head last "
-    "tail init null lines words concat and or all any zip take drop fst snd max min odd even until lookup".split()
-)
+_WORDS_TAKEN = """
+case class data default deriving do else foreign if import in infix infixl infixr instance let module newtype of
+then type where main line readLine sum product maximum minimum reverse sort length map filter show read print
+putStrLn getLine return pure back count atLeast above commas rest loop abs div mod elem not otherwise id head last
+tail init null lines words concat and or all any zip take drop fst snd max min odd even until lookup
+"""
+_RESERVED = frozenset(_WORDS_TAKEN.split())
 _TYPES = {
     m.Type.NUMBER: "Integer", m.Type.DECIMAL: "Double", m.Type.TEXT: "String", m.Type.TRUTH: "Bool",
 }  # fmt: skip
@@ -46,20 +47,114 @@ _APPLIED = 10
 
 
 @dataclass
-class _Haskell:
+class Terms:
+    """Terms as Haskell writes them; `needs` collects the helpers that they use."""
+
     kept: Memory
     kinds: dict[str, m.Type]
-    state: tuple[str, ...]
     needs: dict[str, None] = field(default_factory=dict)
+
+    def helper(self, name: str) -> str:
+        self.needs[name] = None
+        return name
+
+    def condition(self, term: m.Term) -> str:
+        return self.truth(term).text
+
+    def truth(self, term: m.Term) -> Written:
+        match term:
+            case m.Operation("=", left, m.Truth(True)):
+                return self.term(left)
+            case _:
+                return self.term(term)
+
+    def number(self, term: m.Term, *, decimal: bool) -> Written:
+        """A whole number among decimals is made one."""
+        shown = self.term(term)
+        if decimal and type_of(term, self.kinds) == m.Type.NUMBER and not isinstance(term, m.Integer):
+            return Written(f"fromIntegral {shown.within(_APPLIED + 1)}", _APPLIED)
+        return shown
+
+    def term(self, term: m.Term) -> Written:
+        if term in self.kept.totals:
+            return Written(self.kept.totals[term])
+        match term:
+            case m.Current(variable):
+                return Written(self.kept.current[variable])
+            case m.All(variable):
+                return Written(self.kept.lists[variable])
+            case m.Merged(variables):
+                return Written(self.kept.merged[variables])
+            case m.Integer(value):
+                return _number(value)
+            case m.DecimalNumber(decimal):
+                return _decimal(decimal)
+            case m.Text(text):
+                return Written(_text(text))
+            case m.Truth(truth):
+                return Written(str(truth))
+            case m.Listed(items):
+                decimal = type_of(term, self.kinds) == m.Type.DECIMALS
+                return Written(f"[{', '.join(self.number(item, decimal=decimal).text for item in items)}]")
+            case m.Opaque(foreign):
+                raise cannot_be_written(f"{foreign.name} is a function in Python")
+            case m.Call(function, arguments):
+                return self.call(function, arguments)
+            case m.Not(operand):
+                return Written(f"not {self.truth(operand).within(_APPLIED + 1)}", _APPLIED)
+            case m.Operation("and" | "or" as sign, left, right):
+                return self.infix(sign, self.truth(left), self.truth(right))
+            case m.Operation("+", left, right) if type_of(left, self.kinds) == m.Type.TEXT:
+                return Written(f"{self.term(left).within(6)} ++ {self.term(right).within(5)}", 5)
+            case m.Operation(sign, left, right):
+                types = {type_of(left, self.kinds), type_of(right, self.kinds)}
+                decimal = sign == "/" or m.Type.DECIMAL in types
+                return self.infix(sign, self.number(left, decimal=decimal), self.number(right, decimal=decimal))
+
+    def infix(self, sign: str, left: Written, right: Written) -> Written:
+        level = _LEVELS[sign]
+        open_left = level if sign in ("+", "-", "*", "/") else level + 1
+        open_right = level if sign in ("and", "or") else level + 1
+        return Written(f"{left.within(open_left)} {_SIGNS.get(sign, sign)} {right.within(open_right)}", level)
+
+    def call(self, function: str, arguments: tuple[m.Term, ...]) -> Written:
+        shown = [self.term(argument).within(_APPLIED + 1) for argument in arguments]
+        kind = type_of(arguments[0], self.kinds)
+        match function:
+            case "len":
+                return Written(f"genericLength {shown[0]}", _APPLIED)
+            case "max" | "min":
+                return Written(f"{function}imum {shown[0]}", _APPLIED)
+            case "sum" | "product" | "reverse" | "sort" | "abs":
+                return Written(f"{function} {shown[0]}", _APPLIED)
+            case "back":
+                return Written(f"{self.helper('back')} {shown[0]} {shown[1]}", _APPLIED)
+            case "count" | "count_ge" | "count_gt":
+                sign = {"count": "==", "count_ge": ">=", "count_gt": ">"}[function]
+                decimal = kind == m.Type.DECIMALS
+                bound = self.number(arguments[1], decimal=decimal).within(5)
+                bound = f"({bound})" if bound.startswith("-") else bound
+                return Written(f"{self.helper('count')} ({sign} {bound}) {shown[0]}", _APPLIED)
+            case "mod" | "div":
+                return Written(f"{shown[0]} `{function}` {shown[1]}", 7)
+            case "upper" | "lower":
+                return Written(f"map to{function.capitalize()} {shown[0]}", _APPLIED)
+            case "in":
+                word = "isInfixOf" if type_of(arguments[1], self.kinds) == m.Type.TEXT else "elem"
+                return Written(f"{shown[0]} `{word}` {shown[1]}", 4)
+        raise cannot_be_written(f"there is no {function}")
+
+
+@dataclass
+class _Haskell(Terms):
+    """Statements; `state` are the names of all that is remembered."""
+
+    state: tuple[str, ...] = ()
     numbers: dict[str, int] = field(default_factory=dict)
 
     def fresh(self, word: str) -> str:
         self.numbers[word] = self.numbers.get(word, 0) + 1
         return word if self.numbers[word] == 1 else f"{word}{self.numbers[word]}"
-
-    def helper(self, name: str) -> str:
-        self.needs[name] = None
-        return name
 
     @property
     def parameters(self) -> str:
@@ -195,7 +290,8 @@ class _Haskell:
                 case _:
                     shown.append(self.shown(self.term(item), type_of(item, self.kinds)))
         if shown:
-            yield f"putStrLn {Written(' ++ '.join(shown), 5 if len(shown) > 1 else _level(shown[0])).within(_APPLIED + 1)}"
+            whole = Written(" ++ ".join(shown), 5 if len(shown) > 1 else _level(shown[0]))
+            yield f"putStrLn {whole.within(_APPLIED + 1)}"
 
     def shown(self, value: Written, kind: m.Type) -> str:
         match kind:
@@ -213,12 +309,8 @@ class _Haskell:
 
     def search(self, some: m.Some) -> str:
         name, kind = some.variable, element_type(some.values)
-        inner = _Haskell(
-            Memory({**self.kept.current, name: name}, self.kept.lists, self.kept.merged, self.kept.totals, self.kept.texts),
-            {**self.kinds, name: kind},
-            self.state,
-            self.needs,
-        )
+        kept = replace(self.kept, current={**self.kept.current, name: name})
+        inner = Terms(kept, {**self.kinds, name: kind}, self.needs)
         condition = inner.condition(some.condition)
         match some.values:
             case m.OneOf(values):
@@ -235,94 +327,6 @@ class _Haskell:
                 raise cannot_be_written("a text or a decimal with a property is to be found")
         return f"{name} <- pure (head [{name} | {name} <- {choices}, {condition}])"
 
-    # Terms
-
-    def condition(self, term: m.Term) -> str:
-        return self.truth(term).text
-
-    def truth(self, term: m.Term) -> Written:
-        match term:
-            case m.Operation("=", left, m.Truth(True)):
-                return self.term(left)
-            case _:
-                return self.term(term)
-
-    def number(self, term: m.Term, *, decimal: bool) -> Written:
-        """A whole number among decimals is made one."""
-        shown = self.term(term)
-        if decimal and type_of(term, self.kinds) == m.Type.NUMBER and not isinstance(term, m.Integer):
-            return Written(f"fromIntegral {shown.within(_APPLIED + 1)}", _APPLIED)
-        return shown
-
-    def term(self, term: m.Term) -> Written:
-        if term in self.kept.totals:
-            return Written(self.kept.totals[term])
-        match term:
-            case m.Current(variable):
-                return Written(self.kept.current[variable])
-            case m.All(variable):
-                return Written(self.kept.lists[variable])
-            case m.Merged(variables):
-                return Written(self.kept.merged[variables])
-            case m.Integer(value):
-                return _number(value)
-            case m.DecimalNumber(decimal):
-                return _decimal(decimal)
-            case m.Text(text):
-                return Written(_text(text))
-            case m.Truth(truth):
-                return Written(str(truth))
-            case m.Listed(items):
-                decimal = type_of(term, self.kinds) == m.Type.DECIMALS
-                return Written(f"[{', '.join(self.number(item, decimal=decimal).text for item in items)}]")
-            case m.Opaque(foreign):
-                raise cannot_be_written(f"{foreign.name} is a function in Python")
-            case m.Call(function, arguments):
-                return self.call(function, arguments)
-            case m.Not(operand):
-                return Written(f"not {self.truth(operand).within(_APPLIED + 1)}", _APPLIED)
-            case m.Operation("and" | "or" as sign, left, right):
-                return self.infix(sign, self.truth(left), self.truth(right))
-            case m.Operation("+", left, right) if type_of(left, self.kinds) == m.Type.TEXT:
-                return Written(f"{self.term(left).within(6)} ++ {self.term(right).within(5)}", 5)
-            case m.Operation(sign, left, right):
-                types = {type_of(left, self.kinds), type_of(right, self.kinds)}
-                decimal = sign == "/" or m.Type.DECIMAL in types
-                return self.infix(sign, self.number(left, decimal=decimal), self.number(right, decimal=decimal))
-
-    def infix(self, sign: str, left: Written, right: Written) -> Written:
-        level = _LEVELS[sign]
-        open_left = level if sign in ("+", "-", "*", "/") else level + 1
-        open_right = level if sign in ("and", "or") else level + 1
-        return Written(f"{left.within(open_left)} {_SIGNS.get(sign, sign)} {right.within(open_right)}", level)
-
-    def call(self, function: str, arguments: tuple[m.Term, ...]) -> Written:
-        shown = [self.term(argument).within(_APPLIED + 1) for argument in arguments]
-        kind = type_of(arguments[0], self.kinds)
-        match function:
-            case "len":
-                return Written(f"genericLength {shown[0]}", _APPLIED)
-            case "max" | "min":
-                return Written(f"{function}imum {shown[0]}", _APPLIED)
-            case "sum" | "product" | "reverse" | "sort" | "abs":
-                return Written(f"{function} {shown[0]}", _APPLIED)
-            case "back":
-                return Written(f"{self.helper('back')} {shown[0]} {shown[1]}", _APPLIED)
-            case "count" | "count_ge" | "count_gt":
-                sign = {"count": "==", "count_ge": ">=", "count_gt": ">"}[function]
-                decimal = kind == m.Type.DECIMALS
-                bound = self.number(arguments[1], decimal=decimal).within(5)
-                bound = f"({bound})" if bound.startswith("-") else bound
-                return Written(f"{self.helper('count')} ({sign} {bound}) {shown[0]}", _APPLIED)
-            case "mod" | "div":
-                return Written(f"{shown[0]} `{function}` {shown[1]}", 7)
-            case "upper" | "lower":
-                return Written(f"map to{function.capitalize()} {shown[0]}", _APPLIED)
-            case "in":
-                word = "isInfixOf" if type_of(arguments[1], self.kinds) == m.Type.TEXT else "elem"
-                return Written(f"{shown[0]} `{word}` {shown[1]}", 4)
-        raise cannot_be_written(f"there is no {function}")
-
 
 def _plain_end(lines: list[str]) -> list[str]:
     """What is printed last needs no `return ()` after it."""
@@ -330,7 +334,7 @@ def _plain_end(lines: list[str]) -> list[str]:
 
 
 def _level(shown: str) -> int:
-    return _APPLIED + 1 if shown.startswith('"') and shown.endswith('"') or shown.isidentifier() else _APPLIED
+    return _APPLIED + 1 if (shown.startswith('"') and shown.endswith('"')) or shown.isidentifier() else _APPLIED
 
 
 def _number(value: int) -> Written:
@@ -361,7 +365,7 @@ def program(spec: m.Spec) -> str:
     found = memory(spec, {*_chosen_names(spec), *_RESERVED})
     kept = Memory(_named(found.current), _named(found.lists), _named(found.merged), _named(found.totals), found.texts)  # type: ignore[arg-type]
     state = (*kept.current.values(), *kept.lists.values(), *kept.merged.values(), *kept.totals.values())
-    writer = _Haskell(kept, kinds, state)
+    writer = _Haskell(kept, kinds, state=state)
     body = _plain_end(writer.steps(spec, ["return ()"], ["return ()"]))
     starts = [f"{name} <- pure ({_ZERO[kinds[variable]]})" for variable, name in kept.current.items()]
     for variable, name in kept.lists.items():
@@ -375,7 +379,10 @@ def program(spec: m.Spec) -> str:
     whole = "\n\n".join([*(_HELPERS[name] for name in writer.needs), main])
     imports = [
         ("import Data.Char (toLower, toUpper)", ("toUpper", "toLower")),
-        ("import Data.List (genericLength, intercalate, isInfixOf, sort)", ("genericLength", "intercalate", "isInfixOf", "sort")),
+        (
+            "import Data.List (genericLength, intercalate, isInfixOf, sort)",
+            ("genericLength", "intercalate", "isInfixOf", "sort"),
+        ),
         ("import Numeric (showFFloat)", ("showFFloat",)),
     ]
     heads = [line for line, words in imports if any(word in whole for word in words)]

@@ -3,10 +3,11 @@ is in a `Dialect`; `c.py`, `java.py`, `javascript.py` and `pseudo.py` have one e
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from fractions import Fraction
+from typing import ClassVar
 
 from viva.core.text.writing import Written
 from viva.engines.dialogues import model as m
@@ -52,7 +53,7 @@ class Dialect:
     """The hooks of one language; this one is C's family as far as its members agree. `needs` collects the names of
     helpers that the program uses, each with the type it is for."""
 
-    signs = {"or": "||", "and": "&&", "=": "==", "!=": "!="}
+    signs: ClassVar[Mapping[str, str]] = {"or": "||", "and": "&&", "=": "==", "!=": "!="}
     reserved: frozenset[str] = frozenset()
     needs: dict[tuple[str, m.Type], None] = field(default_factory=dict)
 
@@ -148,7 +149,7 @@ class Dialect:
     def write(self, items: list[tuple[m.Item, Written, m.Type]]) -> list[str]:
         raise NotImplementedError
 
-    def whole(self, declarations: list[str], body: list[str], spec: m.Spec) -> str:
+    def whole(self, declarations: list[str], body: list[str]) -> str:
         raise NotImplementedError
 
 
@@ -232,7 +233,9 @@ class Writer:
         value = d.read(kind)
         if kind == m.Type.TRUTH and read.mode != m.Mode.ASSUME:
             yield d.assign("line", d.read(m.Type.TEXT))
-            yes, no = (self.compared("!=", Written("line"), Written(d.text(word)), m.Type.TEXT) for word in ("True", "False"))
+            yes, no = (
+                self.compared("!=", Written("line"), Written(d.text(word)), m.Type.TEXT) for word in ("True", "False")
+            )
             invalid = d.infix("and", yes, no)
             if excluded := self.excluded(read):
                 truth = self.compared("=", Written("line"), Written(d.text("True")), m.Type.TEXT)
@@ -339,8 +342,12 @@ class Writer:
                 if isinstance(some.values, m.Integers):
                     up = d.infix("-", d.number(1), Written(name))
                     down = d.infix("-", d.number(0), Written(name))
-                    rise = d.block(d.condition_head(d.infix(">", Written(name), d.number(0)).text), [d.assign(name, down.text)])
-                    yield from d.block(d.loop_head(fails.text), [*rise[:-1], *d.otherwise([d.assign(name, up.text)], False)])
+                    rise = d.block(
+                        d.condition_head(d.infix(">", Written(name), d.number(0)).text), [d.assign(name, down.text)]
+                    )
+                    yield from d.block(
+                        d.loop_head(fails.text), [*rise[:-1], *d.otherwise([d.assign(name, up.text)], False)]
+                    )
                 else:
                     yield from d.block(d.loop_head(fails.text), [step])
                 return
@@ -398,7 +405,11 @@ class Writer:
             case m.Opaque(foreign):
                 raise cannot_be_written(f"{foreign.name} is a function in Python")
             case m.Call(function, arguments):
-                return d.call(function, [self.term(one) for one in arguments], type_of(arguments[-1 if function == "in" else 0], self.kinds))
+                return d.call(
+                    function,
+                    [self.term(one) for one in arguments],
+                    type_of(arguments[-1 if function == "in" else 0], self.kinds),
+                )
             case m.Not(operand):
                 return d.negation(self.condition(operand))
             case m.Operation("and" | "or" as sign, left, right):
@@ -425,7 +436,12 @@ def written_in(dialect: Dialect, spec: m.Spec) -> str:
     writer = Writer(dialect, kept, kinds)
     body = list(writer.statements(spec))
     declarations = [dialect.declare(name, kinds[variable], None) for variable, name in kept.current.items()]
-    for item in (item for part in m.parts(spec) if isinstance(part, m.Write) and not part.optional for item in choose_alternative(part)):
+    for item in (
+        item
+        for part in m.parts(spec)
+        if isinstance(part, m.Write) and not part.optional
+        for item in choose_alternative(part)
+    ):
         if isinstance(item, m.Some):
             declarations.append(dialect.declare(item.variable, element_type(item.values), None))
     reads = [part for part in m.parts(spec) if isinstance(part, m.Read) and part.mode != m.Mode.ASSUME]
@@ -438,4 +454,4 @@ def written_in(dialect: Dialect, spec: m.Spec) -> str:
     for total, name in kept.totals.items():
         start = "1" if isinstance(total, m.Call) and total.function == "product" else "0"
         declarations.append(dialect.declare(name, type_of(total, kinds), start))
-    return dialect.whole(list(dict.fromkeys(declarations)), body, spec)
+    return dialect.whole(list(dict.fromkeys(declarations)), body)

@@ -9,13 +9,14 @@ from viva.engines.dialogues import model as m
 from viva.engines.dialogues.programs.imperative import INDENT, Dialect, Level, written_in
 from viva.engines.dialogues.programs.typing import cannot_be_written
 
-_RESERVED = frozenset(
-    "abstract assert boolean break byte case catch char class const continue default do double else enum extends final "
-    "finally float for goto if implements import instanceof int interface long native new package private protected "
-    "public return short static strictfp super switch synchronized this throw throws transient try void volatile while "
-    "true false null var record yield in line main arguments sum product above atLeast reversed sorted value values total bound "
-    "Program".split()
-)
+_WORDS_TAKEN = """
+abstract assert boolean break byte case catch char class const continue default do double else enum extends final
+finally float for goto if implements import instanceof int interface long native new package private protected
+public return short static strictfp super switch synchronized this throw throws transient try void volatile while
+true false null var record yield in line main arguments sum product above atLeast reversed sorted value values total
+bound Program
+"""
+_RESERVED = frozenset(_WORDS_TAKEN.split())
 _TYPES = {
     m.Type.NUMBER: "long", m.Type.DECIMAL: "double", m.Type.TEXT: "String", m.Type.TRUTH: "boolean",
     m.Type.NUMBERS: "List<Long>", m.Type.DECIMALS: "List<Double>", m.Type.TEXTS: "List<String>",
@@ -38,7 +39,9 @@ def _folding(name: str, kind: str, start: str, step: str, more: str = "") -> str
 
 def _copied(name: str, bound: str, change: str) -> str:
     head = f"static <T{bound}> List<T> {name}(List<T> values) {{"
-    return f"{head}\n    List<T> other = new ArrayList<>(values);\n    Collections.{change}(other);\n    return other;\n}}"
+    return (
+        f"{head}\n    List<T> other = new ArrayList<>(values);\n    Collections.{change}(other);\n    return other;\n}}"
+    )
 
 
 _HELPERS = {
@@ -127,6 +130,7 @@ class Java(Dialect):
         return _READS[kind]
 
     def append(self, name: str, value: str, kind: m.Type) -> str:
+        del kind
         return f"{name}.add({value});"
 
     def declare(self, name: str, kind: m.Type, value: str | None) -> str:
@@ -136,7 +140,7 @@ class Java(Dialect):
 
     def write(self, items: list[tuple[m.Item, Written, m.Type]]) -> list[str]:
         parts = [self._shown(shown, kind) for _, shown, kind in items]
-        is_text = any(kind == m.Type.TEXT or kind == m.Type.DECIMAL for _, _, kind in items[:2])
+        is_text = any(kind in (m.Type.TEXT, m.Type.DECIMAL) for _, _, kind in items[:2])
         if len(parts) > 1 and not is_text:
             parts.insert(0, '""')
         return [f"System.out.println({' + '.join(parts)});"]
@@ -151,14 +155,16 @@ class Java(Dialect):
                 return f'({shown.within(Level.OR)} ? "True" : "False")'
         raise cannot_be_written("it prints a list of texts, decimals or truth values")
 
-    def whole(self, declarations: list[str], body: list[str], spec: m.Spec) -> str:
+    def whole(self, declarations: list[str], body: list[str]) -> str:
         helpers = [_HELPERS[name].split("\n") for name in dict.fromkeys(name for name, _ in self.needs)]
         head = "BufferedReader in = new BufferedReader(new InputStreamReader(System.in));"
         main = ["public static void main(String[] arguments) throws IOException {"]
         main += [INDENT + line for line in (head, *declarations, *body)] + ["}"]
         inside = [line for part in (*helpers, main) for line in (*part, "")][:-1]
         indented = [INDENT + line if line else "" for line in inside]
-        return "\n".join(["import java.io.*;", "import java.util.*;", "", "public class Program {", *indented, "}"]) + "\n"
+        return (
+            "\n".join(["import java.io.*;", "import java.util.*;", "", "public class Program {", *indented, "}"]) + "\n"
+        )
 
 
 def program(spec: m.Spec) -> str:

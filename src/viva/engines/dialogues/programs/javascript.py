@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from viva.core.text.writing import Written
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.programs.imperative import INDENT, Dialect, Level, written_in
 from viva.engines.dialogues.programs.typing import ELEMENTS, cannot_be_written
 
-_RESERVED = frozenset(
-    "arguments await break case catch class const continue debugger default delete do else enum eval export extends "
-    "false finally for function if implements import in instanceof interface let new null package private protected "
-    "public return static super switch this throw true try typeof var void while with yield async of undefined NaN "
-    "console process require main lines Math Number String sum product same floorDiv floorMod line value values".split()
-)
+_WORDS_TAKEN = """
+arguments await break case catch class const continue debugger default delete do else enum eval export extends false
+finally for function if implements import in instanceof interface let new null package private protected public
+return static super switch this throw true try typeof var void while with yield async of undefined NaN console
+process require main lines Math Number String sum product same floorDiv floorMod line value values
+"""
+_RESERVED = frozenset(_WORDS_TAKEN.split())
 _HELPERS = {
     "sum": "function sum(values) {\n    return values.reduce((total, value) => total + value, 0);\n}",
     "product": "function product(values) {\n    return values.reduce((total, value) => total * value, 1);\n}",
-    "same": "function same(a, b) {\n    return a.length === b.length && a.every((value, place) => value === b[place]);\n}",
+    "same": "function same(a, b) {\n"
+    "    return a.length === b.length && a.every((value, place) => value === b[place]);\n}",
     "floorDiv": "function floorDiv(a, b) {\n    return Math.floor(a / b);\n}",
     "floorMod": "function floorMod(a, b) {\n    return ((a % b) + b) % b;\n}",
 }
@@ -27,7 +31,7 @@ _READS = {m.Type.TEXT: "{}", m.Type.NUMBER: "Number({})", m.Type.DECIMAL: "Numbe
 
 @dataclass
 class JavaScript(Dialect):
-    signs = {"or": "||", "and": "&&", "=": "===", "!=": "!=="}
+    signs: ClassVar[Mapping[str, str]] = {"or": "||", "and": "&&", "=": "===", "!=": "!=="}
     reserved = _RESERVED
 
     def compare(self, sign: str, left: Written, right: Written, kind: m.Type) -> Written:
@@ -72,6 +76,7 @@ class JavaScript(Dialect):
         raise cannot_be_written(f"there is no {function}")
 
     def listed(self, items: list[Written], kind: m.Type) -> Written:
+        del kind
         return Written(f"[{', '.join(item.text for item in items)}]")
 
     def loop_head(self, condition: str | None) -> str:
@@ -84,6 +89,7 @@ class JavaScript(Dialect):
         return _READS[kind].format('await lines.question("")')
 
     def append(self, name: str, value: str, kind: m.Type) -> str:
+        del kind
         return f"{name}.push({value});"
 
     def declare(self, name: str, kind: m.Type, value: str | None) -> str:
@@ -114,7 +120,7 @@ class JavaScript(Dialect):
                 return f'"[" + {shown.within(Level.ATOM)}.join(", ") + "]"'
         raise cannot_be_written("it prints a list of texts, decimals or truth values")
 
-    def whole(self, declarations: list[str], body: list[str], spec: m.Spec) -> str:
+    def whole(self, declarations: list[str], body: list[str]) -> str:
         helpers = [_HELPERS[name] for name in dict.fromkeys(name for name, _ in self.needs)]
         inside = [*declarations, *body]
         head = 'const lines = require("readline/promises").createInterface({ input: process.stdin });'

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from viva.core.text.writing import Written
 from viva.engines.dialogues import model as m
@@ -31,7 +33,7 @@ _CALLS = {
 
 @dataclass
 class Pseudo(Dialect):
-    signs = {"*": "×", "!=": "≠", "<=": "≤", ">=": "≥"}
+    signs: ClassVar[Mapping[str, str]] = {"*": "×", "!=": "≠", "<=": "≤", ">=": "≥"}
     reserved = frozenset({"read", "print", "repeat", "while", "if", "otherwise", "line"})
 
     def truth(self, truth: bool) -> str:
@@ -41,6 +43,7 @@ class Pseudo(Dialect):
         return Written(f"not {operand.within(Level.UNARY)}", Level.UNARY)
 
     def call(self, function: str, arguments: list[Written], kind: m.Type) -> Written:
+        del kind
         shown = [argument.within(Level.ATOM) for argument in arguments]
         match function:
             case "in":
@@ -56,6 +59,7 @@ class Pseudo(Dialect):
         return Written(_CALLS[function].format(*shown), Level.UNARY)
 
     def listed(self, items: list[Written], kind: m.Type) -> Written:
+        del kind
         return Written(f"[{', '.join(item.text for item in items)}]")
 
     def block(self, head: str, lines: list[str]) -> list[str]:
@@ -74,6 +78,7 @@ class Pseudo(Dialect):
         return f"while {condition}" if condition else "again and again"
 
     def count_head(self, name: str, count: str) -> str:
+        del name
         return f"repeat {count} times"
 
     def leave_loop(self) -> str:
@@ -98,7 +103,12 @@ class Pseudo(Dialect):
         return f"multiply {name} by {value}" if sign == "*" else f"add {value} to {name}"
 
     def append(self, name: str, value: str, kind: m.Type) -> str:
-        return f"{value}, and put it at the end of {name}" if value.startswith("read ") else f"put {value} at the end of {name}"
+        del kind
+        return (
+            f"{value}, and put it at the end of {name}"
+            if value.startswith("read ")
+            else f"put {value} at the end of {name}"
+        )
 
     def declare(self, name: str, kind: m.Type, value: str | None) -> str:
         if kind in ELEMENTS:
@@ -108,7 +118,7 @@ class Pseudo(Dialect):
     def write(self, items: list[tuple[m.Item, Written, m.Type]]) -> list[str]:
         return ["print " + ", ".join(shown.text for _, shown, _ in items)]
 
-    def whole(self, declarations: list[str], body: list[str], spec: m.Spec) -> str:
+    def whole(self, declarations: list[str], body: list[str]) -> str:
         lines = [line for line in (*declarations, *body) if line.strip()]
         return "\n".join(lines or ["do nothing"]) + "\n"
 
