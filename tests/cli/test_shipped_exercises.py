@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 PATTERNS = ("exercises/*/*/exercise.toml", "src/viva/subjects/*/template/exercise.toml")
 SHIPPED = sorted(file.parent for pattern in PATTERNS for file in ROOT.glob(pattern))
 SUBJECTS = sorted(folder.name for folder in (ROOT / "exercises").iterdir())
-EXERCISES = 2
+EXERCISES = 1
 """Of a subject so many are taken where not all of them are asked for."""
 AGAIN = 40
 """Of so many examples one is examined again, and another one in the last round."""

@@ -67,6 +67,8 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         seen_from=_SEEN_FROM,
     )
     report = replace(report, evidence=evidence, findings=remarks(system, found, summary, say))
+    if found.touched is not None:
+        return outcome.undecided(report, say("undecided_touched", time=show_moment(task, found.touched, say)))
     if found.kind == "unknown":
         until = show_moment(task, found.until or 0, say)
         return outcome.undecided(report, say("undecided", time=until))
@@ -83,7 +85,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         "matched": bool(why.known),
     }
     report = replace(report, evidence=replace(report.evidence, details=details))
-    marks = score(task, found, why.mended is not None)
+    marks = score(task, found, why.mended[0] if why.mended else None)
     reason = found.departures[0].ended or "wrong"
     wanted = exercise.feedback.rungs(terms.attempt, terms.rung)
     return outcome.refuted(report, reason, marks, explain.findings(task, why, wanted, say))
