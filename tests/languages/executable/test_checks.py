@@ -33,7 +33,11 @@ RIGHT = (
 )
 TWO = (
     HEAD
-    + 'int main(void) { int x, y; puts("go"); scanf("%d", &x); printf("%d\\n", x); scanf("%d", &y); printf("%d\\n", y); }'
+    + """int main(void) {
+    int x, y;
+    puts("go"); scanf("%d", &x); printf("%d\\n", x); scanf("%d", &y); printf("%d\\n", y);
+}
+"""
 )
 
 
@@ -110,7 +114,8 @@ def test_numbers_stay_within_the_words_of_the_language_and_go_to_their_edge() ->
 
 
 def test_what_a_command_of_the_teacher_builds_is_judged_by_what_is_certain() -> None:
-    settings = 'languages = ["executable"]\n[console.executable]\nfile = "main.c"\nbuild = "gcc -static -o main main.c"\nrun = "./main"\n'
+    table = 'file = "main.c"\nbuild = "gcc -static -o main main.c"\nrun = "./main"\n'
+    settings = f'languages = ["executable"]\n[console.executable]\n{table}'
     right = examined(ECHO, TWO, settings=settings)
     assert (right.verdict.value, right.evidence.details["order"]) == ("passed", "buffered")
     assert "order not certain" in str(right.evidence.covered)
@@ -119,20 +124,55 @@ def test_what_a_command_of_the_teacher_builds_is_judged_by_what_is_certain() -> 
 
 
 SOURCES = {
-    "cpp": ("a.cpp", "#include <iostream>\nint main() { long n, x, s = 0; std::cin >> n; while (n-- > 0) { std::cin >> x; "
-            "s += x; } std::cout << s; }"),
-    "java": ("Sum.java", "import java.util.*;\npublic class Sum { public static void main(String[] a) { Scanner in = new "
-             "Scanner(System.in); int n = in.nextInt(), s = 0; while (n-- > 0) s += in.nextInt(); System.out.println(s); } }"),
-    "go": ("a.go", 'package main\nimport "fmt"\nfunc main() { var n, x, s int; fmt.Scan(&n); for ; n > 0; n-- { '
-           "fmt.Scan(&x); s += x }; fmt.Println(s) }"),
-    "rust": ("a.rs", "use std::io::stdin;\nfn line() -> i64 { let mut s = String::new(); stdin().read_line(&mut s).unwrap(); "
-             's.trim().parse().unwrap() }\nfn main() { let n = line(); let mut s = 0; for _ in 0..n { s += line(); } println!("{}", s); }'),
-    "haskell": ("a.hs", "main :: IO ()\nmain = do\n  n <- readLn\n  xs <- mapM (const readLn) [1 .. n :: Int]\n"
-                "  print (sum xs :: Int)\n"),
-    "node": ("a.js", "const rl = require('readline').createInterface({ input: process.stdin });\nlet n = -1, s = 0;\n"
-             "rl.on('line', (line) => { if (n < 0) n = +line; else { s += +line; n--; } if (n === 0) { console.log(s); rl.close(); } });"),
+    "cpp": (
+        "a.cpp",
+        """#include <iostream>
+int main() { long n, x, s = 0; std::cin >> n; while (n-- > 0) { std::cin >> x; s += x; } std::cout << s; }""",
+    ),
+    "java": (
+        "Sum.java",
+        """import java.util.*;
+public class Sum {
+    public static void main(String[] a) {
+        Scanner in = new Scanner(System.in);
+        int n = in.nextInt(), s = 0;
+        while (n-- > 0) s += in.nextInt();
+        System.out.println(s);
+    }
+}""",
+    ),
+    "go": (
+        "a.go",
+        """package main
+import "fmt"
+func main() { var n, x, s int; fmt.Scan(&n); for ; n > 0; n-- { fmt.Scan(&x); s += x }; fmt.Println(s) }""",
+    ),
+    "rust": (
+        "a.rs",
+        """use std::io::stdin;
+fn line() -> i64 { let mut t = String::new(); stdin().read_line(&mut t).unwrap(); t.trim().parse().unwrap() }
+fn main() { let n = line(); let mut s = 0; for _ in 0..n { s += line(); } println!("{}", s); }""",
+    ),
+    "haskell": (
+        "a.hs",
+        """main :: IO ()
+main = do
+  n <- readLn
+  xs <- mapM (const readLn) [1 .. n :: Int]
+  print (sum xs :: Int)
+""",
+    ),
+    "node": (
+        "a.js",
+        """const rl = require('readline').createInterface({ input: process.stdin });
+let n = -1, s = 0;
+rl.on('line', (line) => {
+    if (n < 0) n = +line; else { s += +line; n--; }
+    if (n === 0) { console.log(s); rl.close(); }
+});""",
+    ),
     "cpython": ("a.py", "n = int(input('n? '))\nprint(sum(int(input()) for _ in range(n)))"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("language", [pytest.param(name, marks=pytest.mark.needs_language(name)) for name in SOURCES])

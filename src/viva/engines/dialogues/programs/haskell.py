@@ -87,8 +87,8 @@ class Terms:
                 return Written(self.kept.merged[variables])
             case m.Integer(value):
                 return _number(value)
-            case m.DecimalNumber(decimal):
-                return _decimal(decimal)
+            case m.DecimalNumber(number):
+                return _decimal(number)
             case m.Text(text):
                 return Written(_text(text))
             case m.Truth(truth):
