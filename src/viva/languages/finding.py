@@ -52,9 +52,9 @@ PROGRAMS = ("python", "javascript", "c", "cpp", "java", "go", "rust", "haskell")
 
 def language_named(name: str) -> Language:
     if name.startswith(_CONFIGURED):
-        from viva.languages.executable.teachers import configured  # noqa: PLC0415 few exercises have one
+        from viva.languages.executable.teachers import configured_language  # noqa: PLC0415 few exercises have one
 
-        return configured(name)
+        return configured_language(name)
     if name in OWN:
         module, _, attribute = OWN[name].place.partition(":")
         loaded = import_module(module)

@@ -49,7 +49,7 @@ def read_settings(table: Table) -> str:
     return f"{NAME}:{json.dumps(settings, sort_keys=True)}"
 
 
-def configured(name: str) -> OnlyRuns:
+def configured_language(name: str) -> OnlyRuns:
     """The language of such a name."""
     told = json.loads(name.partition(":")[2])
     file, build, run = str(told["file"]), str(told["build"]), [str(word) for word in told["run"]]
