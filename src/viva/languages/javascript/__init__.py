@@ -6,12 +6,10 @@ Everything that touches submitted source is in `inside/vivajs` and runs only in 
 itself; `docs/javascript.md` says how values are written and when they are equal.
 """
 
-from viva.languages.javascript import calls, reads, runs
-from viva.languages.protocol.mends import Mends
+from viva.languages.javascript import calls, mends, reads, runs
 
 __all__ = ["bits", "calls", "mends", "name", "reads", "runs", "suffixes"]
 
 name = "javascript"
 suffixes: tuple[str, ...] = (".js", ".mjs", ".cjs")
-mends: Mends | None = None
 bits: int | None = 54

@@ -33,6 +33,17 @@ def survey(channel: Channel, job: Any) -> None:
     channel.send(asked("survey", {"text": text}))
 
 
+def edits(channel: Channel, job: Any) -> None:
+    """One answer: the small edits of a `text`, as `[kind, cost, pieces]`."""
+    channel.send(asked("edits", job))
+
+
+def edited(channel: Channel, job: Any) -> None:
+    """One answer: for each of the `edits` of a `source` what it is compiled to, or nothing."""
+    text = decoded(base64.b64decode(job["source"]))
+    channel.send(asked("compileAll", {"text": text, "edits": job["edits"], "hooks": {"steps": True}}))
+
+
 def asked(word: str, data: Any) -> Any:
     """What the tools say to a word; see `compiling.js`."""
     context, ask = _TOOLS
