@@ -46,13 +46,15 @@ OWN: Mapping[str, Own] = MappingProxyType(
 )
 _CONFIGURED = "executable:"  # one that a table of the exercise describes: the rest of its name says how
 DEFAULT = ("python",)
-PROGRAMS = ("python", "c", "cpp", "java", "go", "rust", "haskell", "node")
+PROGRAMS = ("python", "javascript", "c", "cpp", "java", "go", "rust", "haskell")
 """Those in which a whole program may be written where an exercise does not say."""
 
 
 def language_named(name: str) -> Language:
     if name.startswith(_CONFIGURED):
-        return cast("Language", import_module("viva.languages.executable.teachers").configured(name))
+        from viva.languages.executable.teachers import configured_language  # noqa: PLC0415 few exercises have one
+
+        return configured_language(name)
     if name in OWN:
         module, _, attribute = OWN[name].place.partition(":")
         loaded = import_module(module)
@@ -92,7 +94,9 @@ def read_languages(table: Table, *, calls: bool = False, default: Sequence[str] 
     if not names:
         raise table.fault("languages", "must name at least one", f'as in languages = ["{DEFAULT[0]}"]')
     if "executable" in names:
-        settings = import_module("viva.languages.executable.teachers").read_settings(table)
+        from viva.languages.executable.teachers import read_settings  # noqa: PLC0415
+
+        settings = read_settings(table)
         names = tuple(settings if name == "executable" else name for name in names)
     for name in names:
         if name not in OWN and not name.startswith(_CONFIGURED) and name not in installed_entries(GROUP):

@@ -79,8 +79,10 @@ class BlackBox:
             )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class OnlyRuns:
+    """A language that offers nothing else."""
+
     name: str
     suffixes: tuple[str, ...]
     runs: BlackBox

@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from types import MappingProxyType
 
@@ -89,7 +89,8 @@ def _of_java(text: str) -> Layout:
     begins = [name for name, _, start, end in types if any(start <= at < end for at in mains)]
     main = public if public in begins or not begins else begins[0]
     file = public or main or "Main"
-    package = found[1] + "." if (found := _JAVA_PACKAGE.search(plain)) else ""
+    named = _JAVA_PACKAGE.search(plain)
+    package = f"{named[1]}." if named else ""
     return Layout(f"{file}.java", ("-c", _java_build(), f"{file}.java"), run=(*_JAVA_RUN, f"{package}{main or file}"))
 
 
@@ -390,8 +391,4 @@ CPYTHON = Recipe(
     startup=0.01,
     own_buffer=re.compile(r"\b(StringIO|TextIOWrapper|BufferedWriter|fdopen|buffering)\b"),
     comments=re.compile(r"#[^\n]*"),
-)
-
-RECIPES: Mapping[str, Recipe] = MappingProxyType(
-    {recipe.name: recipe for recipe in (C, CPP, JAVA, GO, RUST, HASKELL, NODE, CPYTHON)}
 )

@@ -8,8 +8,8 @@
     build = "fpc -O1 main.pas"
     run = "./main"
 
-What is built runs with the programs and libraries of the system (/usr) in sight, and with the C library told not to hold
-back what is written; whether that helps nobody knows, so the order of reading and writing is not certain.
+What is built runs with the programs and libraries of the system (/usr) in sight, and with the C library told not to
+hold back what is written; whether that helps nobody knows, so the order of reading and writing is not certain.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def read_settings(table: Table) -> str:
     return f"{NAME}:{json.dumps(settings, sort_keys=True)}"
 
 
-def configured(name: str) -> OnlyRuns:
+def configured_language(name: str) -> OnlyRuns:
     """The language of such a name."""
     told = json.loads(name.partition(":")[2])
     file, build, run = str(told["file"]), str(told["build"]), [str(word) for word in told["run"]]
