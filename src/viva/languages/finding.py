@@ -12,18 +12,25 @@ from viva.services.registry import installed_entries
 
 if TYPE_CHECKING:
     from viva.languages import python
+    from viva.languages.executable import languages
     from viva.languages.protocol import Language
 
-    HELD_TO_THE_PROTOCOL: tuple[Language, ...] = (python,)
+    HELD_TO_THE_PROTOCOL: tuple[Language, ...] = (python, languages.c)
 
 GROUP = "viva.languages"  # of entry points, and the package of the languages that Viva brings along
-OWN = ("python",)  # found by name too: many a check takes less time than reading entry points
+EXECUTABLE = "viva.languages.executable.languages"
+OWN = {  # found by name too: many a check takes less time than reading entry points
+    "python": ("viva.languages.python", ""),
+    **{name: (EXECUTABLE, name) for name in ("c", "cpp", "cpython", "go", "haskell", "java", "node", "rust")},
+}
 DEFAULT = ("python",)
 
 
 def language_named(name: str) -> Language:
     if name in OWN:
-        return cast("Language", import_module(f"{GROUP}.{name}"))
+        module, attribute = OWN[name]
+        loaded = import_module(module)
+        return cast("Language", getattr(loaded, attribute) if attribute else loaded)
     points = installed_entries(GROUP)
     if name not in points:
         raise Fault(f"there is no language {name!r}", remedy=suggestion(name, list(points)))

@@ -1,7 +1,8 @@
 """A dialogue with a foreign program: lines are said to it, and what it says is read until it waits for more, or ends.
 
 That it waits is known, not guessed: `inside/waiting` holds it up before it reads, and by then all it wrote before is on
-its way through the wire, which says when it has arrived.
+its way through the wire, which says when it has arrived. `watching` sees whether a call that waits for several things
+waits for input at all, whether another thread still has something to do, and who reads a copy of standard input.
 """
 
 import contextlib
@@ -9,31 +10,54 @@ import fcntl
 import os
 import struct
 import time
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
+from viva.sandbox import watching
 from viva.sandbox.execution import Execution, ForeignRun
-from viva.sandbox.wires import LONGEST_LINE, Wire
+from viva.sandbox.watching import NO_RUNTIME, Runtime
+from viva.sandbox.wires import Wire
 
-# struct seccomp_notif: id, pid, flags, then number, machine and arguments of the call.
-_HELD = struct.Struct("=QIIiIQQ48x")
+# struct seccomp_notif: id, pid, flags, then number, machine, place and arguments of the call.
+_HELD = struct.Struct("=QIIiIQ6Q")
 # struct seccomp_notif_resp: id, value, error, flags; the flag lets the call go on.
 _ANSWER = struct.Struct("=QqiI")
 _RECEIVE, _SEND = 0xC050_2100, 0xC018_2101
 _GO_ON = 1
-_READS = (0, 19)
+
+_LOOK_SECONDS = 0.001
+_PATIENCE_SECONDS = 3.0
+_GLANCES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """One that is held up; `number` is None where the program is in it already: then it reads a copy of its input."""
+
+    thread: int
+    number: int | None
 
 
 class Interaction:
-    """Open from `Sandbox.interact` until `close`; a context manager."""
+    """Open from `Sandbox.interact` until `close`; a context manager.
 
-    def __init__(self, run: ForeignRun, wire: Wire) -> None:
+    `certain` says that the order of what was written and asked for is that of the program. It is not where another
+    thread was still busy when a line was given, or where the program only looked whether there was one.
+    """
+
+    def __init__(self, run: ForeignRun, wire: Wire, runtime: Runtime = NO_RUNTIME) -> None:
+        self.certain = True
         self._run = run
         self._wire = wire
+        self._runtime = runtime
         self._lines: list[bytes] = []
         self._no_more = False
         self._read = 0
-        self._held: int | None = None
+        self._waiting: list[_Call] = []
+        self._glances = 0
+        self._glanced_at = 0
+        self._busy_since: float | None = None
         self._first: int | None = None
         self._execution: Execution | None = None
         run.settle = lambda: wire.settle(run)
@@ -50,8 +74,8 @@ class Interaction:
 
     def send(self, line: bytes) -> None:
         """One line, without its end. The program gets it when it asks for it."""
-        if b"\n" in line or len(line) > LONGEST_LINE:
-            raise ValueError(f"a line has no line break in it and at most {LONGEST_LINE} bytes")
+        if b"\n" in line or len(line) > self._wire.longest:
+            raise ValueError(f"a line has no line break in it and at most {self._wire.longest} bytes")
         self._lines.append(line + b"\n")
 
     def send_end(self) -> None:
@@ -61,8 +85,8 @@ class Interaction:
     def receive(self, seconds: float | None = None) -> bytes | None:
         """What it wrote until it waits for a line that was not sent; None when it has ended and all of it is told.
 
-        It waits if it is about to read standard input, or, in its first thread, to wait without end for anything.
-        After `seconds` the run is ended.
+        It waits if it is about to read standard input, or to wait for it without end, and no other of its threads runs
+        or will by itself. After `seconds` the run is ended.
         """
         deadline = None if seconds is None else time.monotonic() + seconds
         while self._execution is None:
@@ -70,13 +94,17 @@ class Interaction:
                 self._execution = self._run.end()
             elif deadline is not None and time.monotonic() >= deadline:
                 self._execution = self._run.end("time_limit")
-            elif self._held is not None and not self._answer():
+            elif not self._waiting:
+                self._wait(deadline)
+            elif self._wire.holds_input():
+                self._let_all_go()
+            elif not self._is_quiet():
+                self._wait(time.monotonic() + _LOOK_SECONDS)
+            elif not self._answer():
                 self._wire.settle(self._run)
                 self._run.wait(time.monotonic())
                 if not self._run.over:
                     return self._news()
-            elif self._held is None:
-                self._wait(deadline)
         return self._news() or None
 
     def close(self) -> Execution:
@@ -85,6 +113,11 @@ class Interaction:
             self._execution = self._run.end("killed")
         self._hang_up()
         return self._execution
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for a line, and has not ended."""
+        return self._execution is None
 
     def _hang_up(self) -> None:
         if not self._hung_up:
@@ -100,37 +133,83 @@ class Interaction:
         return news
 
     def _wait(self, deadline: float | None) -> None:
+        began = time.monotonic()
         if self._run.wait(deadline, self._listener) and self._listener is not None:
             # Zeros are what the kernel wants to see there.
             asked = bytearray(_HELD.size)
             with contextlib.suppress(FileNotFoundError):  # it is gone
                 fcntl.ioctl(self._listener, _RECEIVE, asked)
                 self._hold(asked)
+        elif not self._waiting and self._first is not None and time.monotonic() - began > _LOOK_SECONDS:
+            pipe = self._wire.pipe
+            if pipe is not None and watching.reader_of_copy(self._first, pipe):
+                self._waiting.append(_Call(self._first, None))
 
     def _hold(self, asked: bytearray) -> None:
-        number, thread, _flags, call, *_rest = _HELD.unpack(asked)
+        number, thread, _flags, call, _machine, _place, *arguments = _HELD.unpack(asked)
         if self._first is None:
             # The first to be held up is the run itself, before it becomes the program.
             self._first = thread
             self._let_go(number)
-        elif call in _READS or thread == self._first:
-            self._held = number
+        elif self._is_asking(thread, call, tuple(arguments)):
+            self._waiting.append(_Call(thread, number))
         else:
             self._let_go(number)
 
+    def _is_asking(self, thread: int, call: int, arguments: tuple[int, ...]) -> bool:
+        """Whether the program cannot go on without its input, or does nothing but look for it again and again."""
+        pipe = self._wire.pipe
+        if self._wire.holds_input() or (pipe is not None and not watching.leads_to(thread, 0, pipe)):
+            return False
+        waits = watching.waits_for_input(thread, call, arguments)
+        if waits is None:
+            waits, self.certain = thread == self._first, False
+        if not waits or not watching.has_end(call, arguments):
+            return waits
+        return self._looks_again(call, arguments)
+
+    def _looks_again(self, call: int, arguments: tuple[int, ...]) -> bool:
+        """For a wait that gives up by itself: one for nothing but input is answered as by somebody who is quick."""
+        self._run.wait(time.monotonic())
+        written = len(self._run.outputs[self._wire.outer])
+        self._glances = self._glances + 1 if written == self._glanced_at else 0
+        self._glanced_at = written
+        if watching.is_for_input_alone(call, arguments) or self._glances >= _GLANCES:
+            self.certain = False
+            return True
+        return False
+
+    def _is_quiet(self) -> bool:
+        """Whether no other thread has anything to do, so that nothing more is written before the line is read."""
+        assert self._first is not None
+        if not watching.is_restless(self._first, self._waiting[0].thread, self._runtime):
+            self._busy_since = None
+            return True
+        now = time.monotonic()
+        self._busy_since = self._busy_since or now
+        if now - self._busy_since < _PATIENCE_SECONDS:
+            return False
+        self.certain = False
+        return True
+
     def _answer(self) -> bool:
         """Lets the program go on if there is something for it to read."""
-        assert self._held is not None
-        if not self._wire.holds_input():
-            if self._lines:
-                self._wire.put(self._lines.pop(0))
-            elif self._no_more:
-                self._wire.put_end()
-            else:
-                return False
-        self._let_go(self._held)
-        self._held = None
+        if self._lines:
+            self._wire.put(self._lines.pop(0))
+        elif self._no_more:
+            self._wire.put_end()
+        else:
+            return False
+        self._busy_since = None
+        self._let_all_go()
         return True
+
+    def _let_all_go(self) -> None:
+        """Who finds nothing left to read is held up again, or seen in /proc."""
+        for call in self._waiting:
+            if call.number is not None:
+                self._let_go(call.number)
+        self._waiting.clear()
 
     def _let_go(self, number: int) -> None:
         assert self._listener is not None

@@ -11,6 +11,7 @@ from viva.sandbox.interaction import Interaction
 from viva.sandbox.limits import Ending, Limits
 from viva.sandbox.programs import Command
 from viva.sandbox.sandbox import Sandbox
+from viva.sandbox.watching import NO_RUNTIME, Runtime
 
 _SHARE = 0.5  # of the budget that one run may take, so that one bad run leaves something for the others
 _LEAST = 0.05
@@ -42,8 +43,10 @@ class Metered(Sandbox):
         self._charge(execution.ending)
         return execution
 
-    def interact(self, command: Command, limits: Limits = _USUAL, terminal: bool = True) -> Interaction:
-        return self._sandbox.interact(command, self._within(limits), terminal)
+    def interact(
+        self, command: Command, limits: Limits = _USUAL, terminal: bool = True, runtime: Runtime = NO_RUNTIME
+    ) -> Interaction:
+        return self._sandbox.interact(command, self._within(limits), terminal, runtime)
 
     def close(self) -> None:
         """Leaves the box as it is: it is not ours alone."""

@@ -22,6 +22,7 @@ from viva.sandbox.launch import Box, Weaknesses
 from viva.sandbox.limits import Ending, Limits, Run
 from viva.sandbox.programs import Command
 from viva.sandbox.status import Status
+from viva.sandbox.watching import NO_RUNTIME, Runtime
 from viva.sandbox.wires import Pipes, Terminal
 from viva.sandbox.zygote import REMEDY, BrokenTool, Program, Zygote
 
@@ -118,16 +119,20 @@ class Sandbox:
                 run.wait()
             return run.end()
 
-    def interact(self, command: Command, limits: Limits = _USUAL, terminal: bool = True) -> Interaction:
+    def interact(
+        self, command: Command, limits: Limits = _USUAL, terminal: bool = True, runtime: Runtime = NO_RUNTIME
+    ) -> Interaction:
         """Starts a dialogue with a program that is not ours.
 
         It sees a terminal, because most programs speak to a pipe only when their buffer is full; or else, pipes.
+        `runtime` says what of its threads has no meaning.
         """
         wire = Terminal() if terminal else Pipes()
         errors, inner_errors = os.pipe()
         try:
             given = (*wire.inner, inner_errors)
-            return Interaction(self._foreign(command, limits, (wire.outer, errors), given, interactive=True), wire)
+            run = self._foreign(command, limits, (wire.outer, errors), given, interactive=True)
+            return Interaction(run, wire, runtime)
         except BaseException:
             wire.close()
             raise

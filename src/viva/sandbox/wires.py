@@ -14,17 +14,21 @@ from typing import Protocol
 
 from viva.sandbox.execution import ForeignRun
 
-LONGEST_LINE = 4000
+_LONGEST_LINE = 4000
+_LONGEST_IN_PIPE = 65_000
 SETTLE_SECONDS = 2.0
 _NEW_INNER_END = 0x5441
 _OWN_END = os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 class Wire(Protocol):
-    """`inner` is what the program reads and what it writes to; `outer` is where its output comes out."""
+    """`inner` is what the program reads and what it writes to; `outer` is where its output comes out. A line has at
+    most `longest` bytes. `pipe` is the number of the pipe that it reads, if it is one."""
 
     outer: int
     inner: tuple[int, int]
+    longest: int
+    pipe: int | None
 
     def holds_input(self) -> bool:
         """Whether the program, if it reads now, goes on at once."""
@@ -48,6 +52,9 @@ class Terminal:
     What goes through it arrives in order, but not at once: a mark that nobody could foresee, sent after the rest, says
     when it has. A second inner end is ours, to send that and to see what there is to read.
     """
+
+    longest = _LONGEST_LINE
+    pipe = None
 
     def __init__(self) -> None:
         self.outer, inner = os.openpty()
@@ -105,10 +112,13 @@ class Terminal:
 class Pipes:
     """For programs that write at once even to a pipe, and to a terminal in another way: those of Node do."""
 
+    longest = _LONGEST_IN_PIPE
+
     def __init__(self) -> None:
         self.outer, inner_output = os.pipe()
         inner_input, self._input = os.pipe()
         self.inner = (inner_input, inner_output)
+        self.pipe: int | None = os.fstat(self._input).st_ino
         self._ended = False
 
     def holds_input(self) -> bool:

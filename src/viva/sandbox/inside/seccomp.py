@@ -153,6 +153,12 @@ def foreign_rules(own: int, end_of_memory: int, many: bool, signals: bool, share
     """
     chosen = rules(own)
     chosen[ARCH_PRCTL] = _only_values(0, _THREAD_POINTERS)
+    # Rust starts others with a pair of packets, which is connected as one of streams is.
+    chosen[SOCKETPAIR] = [
+        _argument(0), (_EQUAL, 1, 0, 1), _DENY,
+        _argument(1), _statement(_AND, 0xF), (_EQUAL, 2, 0, 1), (_EQUAL, 1, 0, 5), _DENY,
+        _PERMIT,
+    ]  # fmt: skip
     if not shared_memory:
         # It is no data of a process, which is what is bounded where address space is not.
         chosen[MMAP] = [

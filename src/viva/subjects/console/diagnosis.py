@@ -84,6 +84,8 @@ class Looker:
     def mistake(self, failures: Sequence[Failure]) -> tuple[Told, bool] | None:
         """The first usual mistake that all of these runs show, or else one that nearly all show and that is no matter
         of chance; and whether all show it."""
+        if all(failure.unflushed for failure in failures):
+            return None
         texts, writes = fixed_texts(self.spec), worded_outputs(self.spec)
         requirements: tuple[Told, ...] | None = None
         missing = {name: 0 for name in SIGNS if len(failures) >= SEVERAL or name not in BY_CHANCE}

@@ -61,6 +61,19 @@ _KINDS = {
     "OverflowError": "overflow",
     "FileNotFoundError": "file",
     "RecursionError": "recursion",
+    # Of programs that are seen from outside: signals, and what other languages call it.
+    "SIGFPE": "zero_division",
+    "SIGSEGV": "memory_access",
+    "SIGBUS": "memory_access",
+    "SIGABRT": "aborted",
+    "ArithmeticException": "zero_division",
+    "ArrayIndexOutOfBoundsException": "index",
+    "StringIndexOutOfBoundsException": "index",
+    "IndexOutOfBoundsException": "index",
+    "InputMismatchException": "input_type",
+    "NumberFormatException": "input_type",
+    "NullPointerException": "null",
+    "StackOverflowError": "recursion",
 }
 
 

@@ -351,6 +351,9 @@ def _evidence(seen: _Examination) -> Evidence:
         covered += say("covered_mentioned", count=tally.mentioned)
     if tally.unfinished:
         covered += say("covered_unfinished", count=tally.unfinished)
+    if seen.trial.uncertain:
+        details["order"] = seen.trial.uncertain
+        covered += say(f"covered_order_{seen.trial.uncertain}")
     # A run without an end was left out of the tests, so it is not one of those that failed.
     failed = sum(found is not None for found in tally.failures.values()) or (None if tally.left_out else 0)
     method = say("method_all" if tests.complete else "method_tests")

@@ -31,7 +31,7 @@ from viva.subjects.console.transcript import side_by_side, transcript
 
 _LONGEST = 400
 # Kinds of failure of which no more is known: there it helps to know when in the run they come, and what to do.
-_PLACED = ("wrong_output", "missing_output", "extra_output", "reads_ahead")
+_PLACED = ("wrong_output", "missing_output", "extra_output", "reads_ahead", "missing_flush")
 _ADVISED = (*_PLACED, "ends_early", "reads_on")
 
 
@@ -194,7 +194,10 @@ def _what(say: Say, failure: Failure, *, hidden: bool) -> str:
     error = failure.observed.error
     if error is None and failure.kind == "crash":
         return say("what_crash_of_python")
+    more = f"{key}_silent" if error and not error.message else key
     return say(
+        f"{key}_{error.kind}" if error else key,
+        more,
         key,
         "what_other",
         kind=visible_line(error.kind if error else failure.kind),
@@ -205,7 +208,7 @@ def _what(say: Say, failure: Failure, *, hidden: bool) -> str:
 
 def _slowest(say: Say, told: Refutation) -> str:
     """Beside the steps of a run without an end, the most that others took."""
-    if told.failure.kind != "step_limit" or told.slowest is None:
+    if told.failure.kind != "step_limit" or told.slowest is None or told.failure.observed.error:
         return ""
     return " " + (say("slowest", most=told.slowest) if told.slowest else say("slowest_none"))
 

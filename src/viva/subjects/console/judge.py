@@ -51,7 +51,7 @@ def reason(failure: Failure) -> str:
 
 def outcome(failure: Failure) -> str:
     """The word for what went wrong; for a run that was ended, the word for what ended it."""
-    if failure.ahead or failure.difference is None:
+    if failure.unflushed or failure.ahead or failure.difference is None:
         return failure.kind
     return _OUTCOMES[failure.difference.kind]
 

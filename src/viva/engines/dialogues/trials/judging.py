@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from viva.core.deciding.outcome import LIMITS
 from viva.engines.dialogues.evaluation import as_line
@@ -11,12 +11,14 @@ from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.outputs import Output
 from viva.engines.dialogues.suites.cases import Case
 from viva.engines.dialogues.traces import Departure, Difference, General, Run, Written, covers_at_once, first_difference
-from viva.engines.dialogues.trials.rules import Rules, apply_rules, normalise_run
+from viva.engines.dialogues.trials.rules import Rules, allowing, apply_rules, normalise_run
 from viva.languages.problem import Problem
 from viva.languages.transcript import Prompt, Read, Transcript, Write
 
 _MORE = "more"
 READS_AHEAD = "reads_ahead"
+MISSING_FLUSH = "missing_flush"
+LAZY = "lazy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,8 @@ class Observed:
     """A run as it was seen. `ended` is None for a program that came to its end, or the word for what ended it.
 
     `reads` are the lines of the source that asked for input, where they are known. A run that asked for more input than
-    there is has one read more than there are inputs; what it wrote after that is `beyond`.
+    there is has one read more than there are inputs; what it wrote after that is `beyond`. `uncertain` and `buffers` are
+    those of the transcript.
     """
 
     run: Run
@@ -33,6 +36,8 @@ class Observed:
     reads: tuple[int | None, ...]
     asked_for_more: bool = False
     beyond: str = ""
+    uncertain: str = ""
+    buffers: bool = False
 
     def show(self, prompts: Sequence[bool] = ()) -> str:
         """As the paper prints it; a run that did not stop by itself ends with the word for what ended it."""
@@ -51,7 +56,8 @@ class Failure:
     """A run that its test does not allow. `difference` is None where the run was ended before it went wrong.
 
     `general` is what is allowed and `run` what was done, both under the rules; `ahead` says that what
-    is missing was written later, after more was read.
+    is missing was written later, after more was read, and `unflushed` that the program seems to have written it in time
+    and held it back.
     """
 
     case: Case
@@ -60,9 +66,12 @@ class Failure:
     general: General
     run: Run
     ahead: bool = False
+    unflushed: bool = False
 
     @property
     def kind(self) -> str:
+        if self.unflushed:
+            return MISSING_FLUSH
         if self.ahead:
             return READS_AHEAD
         return self.difference.kind.value if self.difference else str(self.observed.ended)
@@ -78,7 +87,9 @@ def lines(inputs: Sequence[Value]) -> list[str]:
 
 
 def observe(transcript: Transcript, inputs: Sequence[Value], batch: bool = False) -> Observed:
-    """The run until it came to its end, was ended, or asked for more input than there is; with `batch` beyond that."""
+    """The run until it came to its end, was ended, or asked for more input than there is; with `batch` beyond that, and
+    where it is not known when the program reads."""
+    batch = batch or transcript.uncertain == LAZY
     blocks: list[Written] = []
     reads: list[int | None] = []
     text, prompt = "", ""
@@ -92,7 +103,8 @@ def observe(transcript: Transcript, inputs: Sequence[Value], batch: bool = False
                 given = (*inputs, _MORE)
                 after = "".join(later.text for later in transcript.events[number:] if isinstance(later, Write))
                 run = Run(given, (*blocks, Written()))
-                return Observed(run, None, transcript.error, tuple(reads), asked_for_more=True, beyond=after)
+                seen = Observed(run, None, transcript.error, tuple(reads), asked_for_more=True, beyond=after)
+                return replace(seen, uncertain=transcript.uncertain, buffers=transcript.buffers)
             continue
         if event.line is not None:
             marks.append((len(text) + len(prompt), event.line))
@@ -103,11 +115,15 @@ def observe(transcript: Transcript, inputs: Sequence[Value], batch: bool = False
                 prompt += shown
     blocks.append(Written(text + prompt, "", tuple(marks)))
     run = Run(tuple(inputs[: len(reads)]), tuple(blocks))
-    return Observed(run, transcript.ended, transcript.error, tuple(reads))
+    seen = Observed(run, transcript.ended, transcript.error, tuple(reads))
+    return replace(seen, uncertain=transcript.uncertain, buffers=transcript.buffers)
 
 
 def judge(case: Case, observed: Observed, rules: Rules) -> Failure | None:
-    """The first thing that is wrong with the run. What a broken-off run wrote last is not held against it."""
+    """The first thing that is wrong with the run. What a broken-off run wrote last is not held against it. Where the
+    order of reading and writing is not certain, a run is right that would be in some order."""
+    if observed.uncertain == LAZY:
+        rules = allowing(rules, ["batch"])
     general, run = apply_rules(rules, case.general), normalise_run(rules, observed.run)
     at_once = rules.batch and covers_at_once(general.blocks[0], observed.run.blocks)
     difference = None if at_once else first_difference(general, run)
@@ -115,7 +131,24 @@ def judge(case: Case, observed: Observed, rules: Rules) -> Failure | None:
         return Failure(case, observed, None, general, run)
     if difference is None:
         return None
-    return Failure(case, observed, difference, general, run, _is_ahead(difference, general, run, observed.beyond))
+    if observed.uncertain and _is_right_in_some_order(case, observed, rules):
+        return None if observed.ended is None else Failure(case, observed, None, general, run)
+    ahead = _is_ahead(difference, general, run, observed.beyond)
+    unflushed = observed.buffers and _is_right_in_some_order(case, observed, rules)
+    return Failure(case, observed, difference, general, run, ahead, unflushed)
+
+
+def _is_right_in_some_order(case: Case, observed: Observed, rules: Rules) -> bool:
+    """Whether all was read that had to be, and all written, whenever that was."""
+    if observed.asked_for_more or (observed.ended is None and len(observed.run.inputs) != len(case.inputs)):
+        return False
+    together = allowing(rules, ["batch"])
+    whole = apply_rules(together, case.general)
+    if covers_at_once(whole.blocks[0], observed.run.blocks):
+        return True
+    difference = first_difference(whole, normalise_run(together, observed.run))
+    # What a broken-off run has not written is not held against it.
+    return difference is None or (observed.ended is not None and difference.kind == Departure.MISSING)
 
 
 def _is_ahead(difference: Difference, general: General, run: Run, beyond: str) -> bool:

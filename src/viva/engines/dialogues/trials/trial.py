@@ -35,7 +35,8 @@ _BURNT = ("step_limit", "time_limit", "memory_limit", "process_limit")
 @dataclass(slots=True)
 class Trial:
     """`burnt` are the runs that used up what they had, and `limited` the time that took. `alone` says that runs must
-    not share a process. `took` are the steps of runs that ended."""
+    not share a process. `took` are the steps of runs that ended. `uncertain` is why the order of what was read and
+    written is not known of some run."""
 
     language: Language
     sandbox: Sandbox
@@ -48,6 +49,7 @@ class Trial:
     agreed: int = 0
     passed: dict[tuple[Value, ...], Case] = field(default_factory=dict)
     took: dict[tuple[Value, ...], int] = field(default_factory=dict)
+    uncertain: str = ""
 
     @property
     def tired(self) -> bool:
@@ -132,6 +134,7 @@ class Trial:
 
     def _charged(self, transcript: Transcript, case: Case) -> Observed:
         observed = observe(transcript, case.inputs, self.rules.batch)
+        self.uncertain = self.uncertain or transcript.uncertain
         if observed.ended in LIMITS:
             self.limited += transcript.cpu_seconds
             self.burnt += observed.ended in _BURNT

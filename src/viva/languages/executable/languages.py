@@ -1,0 +1,97 @@
+"""The languages themselves, as `viva.languages.protocol` has them: they offer runs, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from viva.core.isolation import Isolation
+from viva.core.terms import ENGLISH
+from viva.languages.executable.recipe import Recipe
+from viva.languages.executable.recipes import C, CPP, CPYTHON, GO, HASKELL, JAVA, NODE, RUST
+from viva.languages.program import MOST_BYTES, Explanation, NoProgram, Program
+from viva.languages.protocol.runs import OUTPUT, STEPS
+from viva.languages.sites import Hooks
+from viva.sandbox import Limits, Sandbox, sandbox_for
+
+if TYPE_CHECKING:
+    from viva.languages.transcript import Transcript
+
+
+@dataclass(frozen=True, slots=True)
+class BlackBox:
+    """The part `Runs` of a language whose programs are only started."""
+
+    recipe: Recipe
+
+    def warm_sandbox(self, isolation: Isolation | None = None) -> AbstractContextManager[Sandbox]:
+        return sandbox_for([], (), isolation)
+
+    def prepare(
+        self, sandbox: Sandbox, source: bytes, hooks: Hooks | None = None, most_bytes: int = MOST_BYTES
+    ) -> Program | NoProgram:
+        from viva.languages.executable.building import build  # noqa: PLC0415
+
+        if len(source) > most_bytes:
+            return NoProgram("too_large", "", f"{len(source)} bytes, and {most_bytes} are allowed", "")
+        return build(self.recipe, sandbox, source, hooks or Hooks(steps=False))
+
+    def explain(self, problem: NoProgram, locale: str = ENGLISH) -> Explanation:
+        from viva.languages.executable.explain import explain  # noqa: PLC0415
+
+        return explain(problem, locale)
+
+    def run_console(
+        self,
+        sandbox: Sandbox,
+        program: Program,
+        inputs: Iterable[str],
+        *,
+        steps: int = STEPS,
+        seed: int = 0,
+        output: int = OUTPUT,
+        forbidden: Iterable[str] = (),
+        limits: Limits | None = None,
+    ) -> Transcript:
+        """Nothing is known of what a program calls: `seed` and `forbidden` have no meaning here."""
+        from viva.languages.executable.console import run  # noqa: PLC0415
+
+        del seed, forbidden
+        return run(self.recipe, sandbox, program, inputs, steps=steps, output=output, limits=limits)
+
+    def run_console_often(
+        self,
+        sandbox: Sandbox,
+        runs: Iterable[tuple[Program, Iterable[str]]],
+        *,
+        steps: int = STEPS,
+        seed: int = 0,
+        output: int = OUTPUT,
+        forbidden: Iterable[str] = (),
+        limits: Limits | None = None,
+    ) -> Iterator[Transcript]:
+        """Each in a process of its own."""
+        for program, inputs in runs:
+            yield self.run_console(
+                sandbox, program, inputs, steps=steps, seed=seed, output=output, forbidden=forbidden, limits=limits
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyRuns:
+    name: str
+    suffixes: tuple[str, ...]
+    runs: BlackBox
+    calls: None = None
+    reads: None = None
+    mends: None = None
+
+
+def language_of(recipe: Recipe) -> OnlyRuns:
+    return OnlyRuns(recipe.name, recipe.suffixes, BlackBox(recipe))
+
+
+c, cpp, java, go = language_of(C), language_of(CPP), language_of(JAVA), language_of(GO)
+rust, haskell, node, cpython = language_of(RUST), language_of(HASKELL), language_of(NODE), language_of(CPYTHON)

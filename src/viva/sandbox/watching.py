@@ -1,0 +1,142 @@
+"""What a program waits for, as the kernel tells it in /proc, from outside of its box.
+
+Nothing here is said by the program: its calls, its descriptors and the memory that a call names are the kernel's own
+account. What cannot be read is told as None, never guessed.
+"""
+
+import os
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+READ, POLL, READV, SELECT, NAP, EPOLL_WAIT, CLOCK_NAP = 0, 7, 19, 23, 35, 232, 230
+PSELECT, PPOLL, EPOLL_PWAIT, EPOLL_PWAIT2, FUTEX, WRITE = 270, 271, 281, 441, 202, 1
+READS = (READ, READV)
+_NUMBERED = {POLL: 2, EPOLL_WAIT: 3, EPOLL_PWAIT: 3}  # the time to wait is a number: which argument it is
+_POINTED = {SELECT: 4, PSELECT: 4, PPOLL: 2, EPOLL_PWAIT2: 3, FUTEX: 3}  # or the address of one
+_WAITING_FUTEX = (0, 9)
+_MOST_POLLED = 4096
+_READABLE = 0x1 | 0x40  # POLLIN, POLLRDNORM; EPOLLIN has the same number
+_NEGATIVE = 0x8000_0000
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """What of a program belongs to the runtime of its language: `threads` begin with these names, and with `naps` its
+    threads sleep now and then without a meaning."""
+
+    threads: tuple[str, ...] = ()
+    naps: bool = False
+
+
+NO_RUNTIME = Runtime()
+
+
+def has_end(call: int, arguments: tuple[int, ...]) -> bool:
+    """Whether a call that waits gives up at some time."""
+    if call in _NUMBERED:
+        return arguments[_NUMBERED[call]] & 0xFFFF_FFFF < _NEGATIVE
+    return call in _POINTED and arguments[_POINTED[call]] != 0
+
+
+def is_for_input_alone(call: int, arguments: tuple[int, ...]) -> bool:
+    """Of a call that waits for input: whether it waits for nothing else, and for longer than no time at all."""
+    if call in (POLL, PPOLL):
+        return arguments[1] == 1 and (call == PPOLL or arguments[2] != 0)
+    return call in (SELECT, PSELECT) and arguments[0] == 1
+
+
+def waits_for_input(thread: int, call: int, arguments: tuple[int, ...]) -> bool | None:
+    """Whether what a call waits for is, among others, standard input; None where that cannot be seen."""
+    try:
+        match call:
+            case 7 | 271:
+                return _polled(thread, arguments[0], arguments[1])
+            case 23 | 270:
+                asked = arguments[0] & 0xFFFF_FFFF and arguments[1]
+                return bool(asked) and bool(_memory(thread, arguments[1], 1)[0] & 1)
+            case 232 | 281 | 441:
+                return _registered(thread, arguments[0] & 0xFFFF_FFFF)
+    except OSError:
+        return None
+    return call in READS
+
+
+def _polled(thread: int, address: int, count: int) -> bool:
+    entries = _memory(thread, address, 8 * min(count, _MOST_POLLED)) if count else b""
+    return any(which == 0 and events & _READABLE for which, events, _ in struct.iter_unpack("=ihh", entries))
+
+
+def _registered(thread: int, descriptor: int) -> bool:
+    for line in Path(f"/proc/{thread}/fdinfo/{descriptor}").read_text().splitlines():
+        words = line.split()
+        if words[:2] == ["tfd:", "0"]:
+            return bool(int(words[3], 16) & _READABLE)
+    return False
+
+
+def _memory(thread: int, address: int, size: int) -> bytes:
+    with open(f"/proc/{thread}/mem", "rb", buffering=0) as memory:  # noqa: PTH123  at an address
+        return os.pread(memory.fileno(), size, address)
+
+
+def leads_to(thread: int, descriptor: int, pipe: int) -> bool:
+    """Whether the descriptor is an end of the pipe with this number."""
+    try:
+        return str(Path(f"/proc/{thread}/fd/{descriptor}").readlink()) == f"pipe:[{pipe}]"
+    except OSError:
+        return True  # not to be seen: as it was in the beginning
+
+
+def reader_of_copy(process: int, pipe: int) -> bool:
+    """Whether a thread is in a read of the pipe by another descriptor than that of standard input."""
+    return any(
+        call in READS and arguments[0] != 0 and leads_to(process, arguments[0], pipe)
+        for _, call, arguments in _calls(process)
+        if call is not None
+    )
+
+
+def is_restless(process: int, but: int, runtime: Runtime) -> bool:
+    """Whether another thread of the program than this one runs, or will by itself."""
+    return any(
+        thread != but and _goes_on(call, arguments, runtime) and not _is_of_runtime(process, thread, runtime)
+        for thread, call, arguments in _calls(process)
+    )
+
+
+def _goes_on(call: int | None, arguments: tuple[int, ...], runtime: Runtime) -> bool:
+    if call is None or call == WRITE:
+        return True
+    if call in (NAP, CLOCK_NAP):
+        return not runtime.naps
+    if call == FUTEX:
+        return not runtime.naps and arguments[1] & 0x7F in _WAITING_FUTEX and has_end(call, arguments)
+    return has_end(call, arguments)
+
+
+def _is_of_runtime(process: int, thread: int, runtime: Runtime) -> bool:
+    if not runtime.threads:
+        return False
+    try:
+        return Path(f"/proc/{process}/task/{thread}/comm").read_text().startswith(runtime.threads)
+    except OSError:
+        return True  # it is gone
+
+
+def _calls(process: int) -> Iterator[tuple[int, int | None, tuple[int, ...]]]:
+    """Each thread with the call that it is in; None for one that runs."""
+    try:
+        threads = os.listdir(f"/proc/{process}/task")  # noqa: PTH208  numbers
+    except OSError:
+        return
+    for thread in threads:
+        try:
+            words = Path(f"/proc/{process}/task/{thread}/syscall").read_text().split()
+        except OSError:
+            continue  # it is gone, or cannot be seen
+        if words[0] == "running":
+            yield int(thread), None, ()
+        elif len(words) > 7:
+            yield int(thread), int(words[0]), tuple(int(word, 16) for word in words[1:7])
