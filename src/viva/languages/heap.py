@@ -3,6 +3,18 @@
 It is written in `inside/vivabox/heap.py`, because code in the sandbox knows it too.
 """
 
-from viva.languages.inside.vivabox.heap import EXACT, SETS, Heap, Malformed, Node, Reference, Slot, opaque, parts, read
+from viva.languages.inside.vivabox.heap import (
+    EXACT,
+    SETS,
+    Heap,
+    Malformed,
+    Node,
+    Reference,
+    Slot,
+    is_nothing,
+    opaque,
+    parts,
+    read,
+)
 
-__all__ = ["EXACT", "SETS", "Heap", "Malformed", "Node", "Reference", "Slot", "opaque", "parts", "read"]
+__all__ = ["EXACT", "SETS", "Heap", "Malformed", "Node", "Reference", "Slot", "is_nothing", "opaque", "parts", "read"]

@@ -42,6 +42,7 @@ class _Calls:
     call = staticmethod(pythons_calls.call)
     converse = staticmethod(pythons_calls.converse)
     drive = staticmethod(pythons_calls.drive)
+    fits = staticmethod(pythons_calls.fits)
     takes = staticmethod(pythons_calls.takes)
     equal = staticmethod(pythons_calls.equal)
     read_type = staticmethod(pythons_calls.read_type)

@@ -13,7 +13,7 @@ from viva.core.fault import Fault
 from viva.engines.calls.programs import Compiled, Programs
 from viva.engines.calls.question import Arguments, Question
 from viva.engines.shapes import unshare
-from viva.languages.heap import Heap, Reference, Slot, parts
+from viva.languages.heap import Heap, Reference, Slot, is_nothing, parts
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
 from viva.languages.protocol import Calls
@@ -286,6 +286,8 @@ def is_iterator(value: Heap, calls: Calls) -> bool:
 
 def _true(value: Heap) -> bool:
     root = value.root
+    if is_nothing(value):
+        return False
     if isinstance(root, Reference):
         node = value.nodes[root.node]
         return bool(node.children) or node.kind not in _CONTAINERS

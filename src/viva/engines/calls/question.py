@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from viva.engines.shapes import Shape, holds
 from viva.engines.shapes.usual import REACH, usual
+from viva.languages.finding import DEFAULT, language_named
+from viva.languages.protocol import calls_of
 
 TOLERANCE = 1e-9
 
@@ -73,7 +75,8 @@ class InputClass:
 class Question:
     """`reference` is None where something else decides. `definitions` has the classes of which arguments are instances;
     it is Python and runs here, because it is trusted. `letters` are those beyond printable ASCII that texts may have;
-    None if they may have any. `reach` is how small and how large floats are."""
+    None if they may have any. `reach` is how small and how large floats are. `languages` are those in which the function
+    is asked, with that of the reference: nothing is asked that is no value in one of them."""
 
     function: str
     parameters: tuple[Parameter, ...]
@@ -85,6 +88,7 @@ class Question:
     examples: tuple[Arguments, ...] = ()
     letters: frozenset[str] | None = None
     reach: tuple[float, float] = REACH
+    languages: tuple[str, ...] = DEFAULT
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -106,6 +110,14 @@ class Question:
             len(arguments) in self.arities
             and all(map(holds, self.shapes, arguments))
             and usual(arguments, self.letters, self.reach)
+            and self._fits(arguments)
+        )
+
+    def _fits(self, arguments: Arguments) -> bool:
+        """Whether they are values of every language that is asked."""
+        shared = len(self.languages) > 1
+        return self.languages == DEFAULT or all(
+            calls_of(language_named(name)).fits(arguments, shared=shared) for name in self.languages
         )
 
     def filled(self, arguments: Arguments) -> Arguments:

@@ -99,6 +99,10 @@ class Calls(Protocol):
         """The function of a submission, to be asked call by call in one process, for as long as that lives: `names` are
         those of the numbers that it is asked with. `weigh`: how much it keeps is said with each outcome."""
 
+    def fits(self, arguments: Sequence[object], *, shared: bool) -> bool:
+        """Whether values of Viva's own can be given to the language as they are. `shared`: another language is asked
+        the same, so only what means the same in both may be asked."""
+
     def takes(self, sandbox: Sandbox, program: Program, function: str) -> Takes | None:
         """How the function can be called, as it is after loading; None where that cannot be said."""
 

@@ -202,6 +202,11 @@ def stages(
     return tuple(found)
 
 
+def fits(arguments: Sequence[object], *, shared: bool) -> bool:  # noqa: ARG001 see `viva.languages.protocol`
+    """Viva's own values are Python's."""
+    return True
+
+
 def takes(sandbox: Sandbox, program: Program, function: str) -> Takes | None:
     """See `viva.languages.protocol`."""
     told = job(program, STEPS, 0, OUTPUT, ()) | {"function": function, "report": []}

@@ -26,9 +26,12 @@ def family(kind: str, strict: bool) -> str:
 
 
 def inner(slot: Slot, heap: Heap) -> Slot:
-    """What `==` looks at in an instance of a subclass of a builtin class: what the builtin class keeps."""
+    """What `==` looks at in an instance of a subclass of a builtin class: what the builtin class keeps. What another
+    language has in the place of None is None."""
     if isinstance(slot, Reference) and heap.nodes[slot.node].kind in ("sub", "mixed"):
         return heap.nodes[slot.node].children[0]
+    if isinstance(slot, Reference) and heap.nodes[slot.node].kind == "nothing":
+        return None
     return slot
 
 

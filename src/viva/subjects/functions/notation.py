@@ -138,6 +138,7 @@ def _question(source: Source, table: Table, languages: tuple[str, ...]) -> tuple
         examples=signature.examples,
         letters=spoken_letters((*texts, repr(signature.examples), repr(shapes))) if plain_text else None,
         reach=reach_of(signature.examples),
+        languages=tuple(dict.fromkeys((*languages, *([reference.language] if reference else [])))),
     )
     return question, properties, signature
 

@@ -42,7 +42,8 @@ class Node:
     Kinds: `list` `tuple` `deque` `set` `frozenset` `keys` `items` (views of a dict) `dict` `bytearray` `range`
     `class`; `enum` (children: the value) and `mixed` (an enum that is also an int or str); `named` (tuple);
     `dataclass`; `object`; `exception` (children: its arguments); `sub` (an instance of a subclass of a builtin
-    class; the first child is its content as that builtin class has it, the named ones its attributes); `opaque`.
+    class; the first child is its content as that builtin class has it, the named ones its attributes); `nothing` (what
+    a language has in the place of None, by its name there: `null`, `undefined`); `opaque`.
     """
 
     kind: str
@@ -74,6 +75,12 @@ def parts(heap: Heap) -> int:
     root = heap.root
     alone = root.bit_length() if isinstance(root, int) else len(root) if isinstance(root, str) else 1
     return alone + sum(len(node.children) for node in heap.nodes)
+
+
+def is_nothing(heap: Heap) -> bool:
+    """Whether it is None, or what another language has in its place."""
+    root = heap.root
+    return root is None or (isinstance(root, Reference) and heap.nodes[root.node].kind == "nothing")
 
 
 def opaque(heap: Heap) -> tuple[str, ...]:
@@ -168,7 +175,7 @@ _READERS: dict[str, Callable[..., Slot]] = {
 }
 
 _PLAIN = {"list", "tuple", "deque", "set", "frozenset", "keys", "items", "dict", "bytearray", "range"}
-_LABELLED = {"class", "opaque", "exception"}
+_LABELLED = {"class", "opaque", "exception", "nothing"}
 _NAMED = {"enum", "mixed", "named", "dataclass", "object", "sub"}
 
 
@@ -198,7 +205,7 @@ def _well_formed(node: Node) -> bool:
             return len(children) == 1 and isinstance(children[0], bytes)
         case "range":
             return len(children) == 3 and all(type(part) is int for part in children) and children[2] != 0
-        case "class" | "opaque":
+        case "class" | "opaque" | "nothing":
             return not children
         case "enum" | "mixed":
             return len(children) == 1 == len(node.names)

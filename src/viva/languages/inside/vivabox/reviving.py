@@ -101,6 +101,8 @@ class Reviver:
                 return self.cls(node.label)(*children)
             case "class":
                 return self.cls(node.label)
+            case "nothing":
+                return None
         raise Missing(f"a {node.label or node.kind} cannot be made from its description")
 
     def member(self, node: Node, value: object) -> object:

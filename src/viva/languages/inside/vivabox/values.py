@@ -47,7 +47,7 @@ def rewrite(heap: Heap) -> dict[str, Json]:
         children = writer.slots(list(node.children))
         names: list[Json] = list(node.names)
         match node.kind:
-            case "class" | "opaque" | "exception":
+            case "class" | "opaque" | "exception" | "nothing":
                 nodes.append([node.kind, node.label, children])
             case "enum" | "mixed" | "named" | "dataclass" | "object" | "sub":
                 nodes.append([node.kind, node.label, names, children])
