@@ -11,17 +11,18 @@ from viva.core.table import Table, suggestion
 from viva.services.registry import installed_entries
 
 if TYPE_CHECKING:
-    from viva.languages import python
+    from viva.languages import haskell, python
     from viva.languages.executable import languages
     from viva.languages.protocol import Language
 
-    HELD_TO_THE_PROTOCOL: tuple[Language, ...] = (python, languages.c)
+    HELD_TO_THE_PROTOCOL: tuple[Language, ...] = (python, haskell, languages.c)
 
 GROUP = "viva.languages"  # of entry points, and the package of the languages that Viva brings along
 EXECUTABLE = "viva.languages.executable.languages"
 OWN = {  # found by name too: many a check takes less time than reading entry points
     "python": ("viva.languages.python", ""),
-    **{name: (EXECUTABLE, name) for name in ("c", "cpp", "cpython", "go", "haskell", "java", "node", "rust")},
+    "haskell": ("viva.languages.haskell", ""),
+    **{name: (EXECUTABLE, name) for name in ("c", "cpp", "cpython", "go", "java", "node", "rust")},
 }
 DEFAULT = ("python",)
 

@@ -86,7 +86,7 @@ def _not_compiled(failed: compiler.Failed, text: str, prepared: Prepared) -> NoP
         return NoProgram("too_complex", "", f"compiling it ended with {failed.ending}", text)
     first = min(failed.messages, key=lambda one: (one.line is None, one.line or 0, one.column or 0))
     lines = [None if line is None else prepared.line(line) for line in (first.line, first.end_line)]
-    return NoProgram("syntax_error", "GHC", first.text, text, lines[0], first.column, lines[1], first.end_column)
+    return NoProgram("syntax_error", "ghc", first.text, text, lines[0], first.column, lines[1], first.end_column)
 
 
 def _boxes(mix: str, prepared: Prepared) -> list[Box]:

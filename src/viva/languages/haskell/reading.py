@@ -1,0 +1,236 @@
+"""What is in a source: what GHC says of it, where it compiles, and what its text shows where it does not."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator, Sequence
+
+from viva.core.fault import Fault
+from viva.core.json import Json
+from viva.languages.haskell.compiler import REMEDY
+from viva.languages.haskell.concrete import concrete
+from viva.languages.haskell.encoding import plain_name
+from viva.languages.haskell.program import Module, module_of, warm_sandbox
+from viva.languages.haskell.shaping import Shaper, parameter_names
+from viva.languages.haskell.source import literals, without_comments
+from viva.languages.haskell.types import NoType, read_plain, unfolded
+from viva.languages.program import NoProgram
+from viva.languages.survey import Documented, Fields, Mention, Signature, Survey
+from viva.sandbox import Sandbox
+
+constructs: tuple[str, ...] = (
+    "if", "case", "let", "where", "do", "lambda", "guard", "comprehension", "recursion", "foreign", "splice",
+)  # fmt: skip
+given_names: frozenset[str] = frozenset(
+    """abs all and any appendFile asTypeOf atan2 break ceiling compare concat concatMap const cos curry cycle div divMod
+    drop dropWhile either elem enumFrom enumFromThen error even exp filter flip floor fmap foldl foldl1 foldr foldr1
+    fromEnum fromIntegral fst gcd getLine head id init interact iterate last lcm length lines log lookup map mapM mapM_
+    max maximum maybe min minimum mod negate not notElem null odd otherwise pi pred print product putStr putStrLn quot
+    quotRem read reads rem repeat replicate return reverse round scanl scanl1 scanr scanr1 seq sequence show signum sin
+    snd span splitAt sqrt subtract succ sum tail take takeWhile tan toEnum truncate uncurry undefined unlines until
+    unwords unzip unzip3 words zip zip3 zipWith zipWith3""".split()
+)
+_WORDS = {"if": "if", "case": "case", "let": "let", "where": "where", "do": "do", "foreign": "foreign"}
+_TOKEN = re.compile(
+    r"(?P<comment>--+(?![!#$%&*+./<=>?@\\^|~:])[^\n]*)|(?P<text>\"(?:[^\"\\\n]|\\.)*\")|(?P<letter>'(?:[^'\\\n]|\\[^\n']{1,6})')"
+    r"|(?P<name>(?:[A-Z][\w']*\.)*[A-Za-z_][\w']*)|(?P<sign>[!#$%&*+./<=>?@\\^|~:-]+)"
+)
+_IMPORT = re.compile(r"^import\s+(?:safe\s+)?(?:qualified\s+)?([A-Z][\w.]*)", re.MULTILINE)
+_DECLARED = re.compile(r"^(data|newtype|type|class)\s+(?:[^=\n]*=>\s*)?([A-Z][\w']*)([^\n]*(?:\n[ \t]+[^\n]*)*)", re.MULTILINE)
+_DEFINED = re.compile(r"^([a-z_][\w']*)\b(?!\s*(?:::|,))|^\(([^\w\s()]+)\)", re.MULTILINE)
+_UNSAFE = "unsafe"
+_DOCTEST = re.compile(r"^\s*--\s*>>>\s*(.+?)\s*$\n(?:^\s*--\s?([^>\n].*?)\s*$)?", re.MULTILINE)
+
+
+def survey(sandbox: Sandbox, source: bytes) -> Survey:
+    """See `viva.languages.protocol`."""
+    text = source.decode("utf-8", "replace").replace("\r\n", "\n")
+    if not text.strip():
+        return Survey()
+    module = module_of(sandbox, text)
+    return _survey(text, module if isinstance(module, Module) else None)
+
+
+@functools.lru_cache(maxsize=64)
+def survey_trusted(text: str, file: str) -> Survey:
+    """A file of the teacher: GHC has to read it too, in the sandbox as always."""
+    with warm_sandbox() as sandbox:
+        module = module_of(sandbox, text)
+    if isinstance(module, NoProgram):
+        said = module.message.splitlines()[0] if module.message else module.reason
+        raise Fault(f"this is not valid Haskell: {said}", file, module.line, module.column)
+    if not module.interface.functions:
+        raise Fault("GHC says nothing of the functions in it", file, remedy=REMEDY)
+    return _survey(text, module)
+
+
+def _survey(text: str, module: Module | None) -> Survey:
+    plain = without_comments(text)
+    mentions = list(_mentions(plain))
+    defined = tuple(dict.fromkeys(one or two for one, two in _DEFINED.findall(plain) if one not in _KEYWORDS))
+    types = [match.group(2) for match in _DECLARED.finditer(plain)]
+    made = [name for match in _DECLARED.finditer(plain) for name in _constructors(match.group(1), match.group(3))]
+    names = tuple(one for one in mentions if one.name not in _KEYWORDS)
+    own = {*defined, *types, *made}
+    syntax = [Mention(_WORDS[one.name], one.line, one.column) for one in mentions if one.name in _WORDS]
+    syntax += _other_constructs(plain, defined)
+    functions, classes = _typed(module, text) if module else ((), ())
+    safe = module is not None and module.interface.safe and not module.interface.splices
+    return Survey(
+        functions=functions,
+        classes=classes,
+        constants=literals(text),
+        syntax=tuple(sorted(syntax, key=lambda one: (one.line, one.column))),
+        names=names,
+        imports=tuple(_at(plain, match, match.group(1)) for match in _IMPORT.finditer(plain)),
+        lines=tuple(number for number, line in enumerate(plain.split("\n"), 1) if _has_code(line)),
+        defined=defined,
+        bound=tuple(sorted(own)),
+        impure=() if safe else (Mention(_UNSAFE, 1, 1),),
+        pure=tuple(function.name for function in functions) if safe else (),
+    )
+
+
+_KEYWORDS = frozenset(
+    """module where import qualified as hiding data newtype type class instance deriving if then else case of let in do
+    infixl infixr infix foreign forall default""".split()
+)
+
+
+def _has_code(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith("--")
+
+
+def _constructors(word: str, rest: str) -> list[str]:
+    if word not in ("data", "newtype") or "=" not in rest:
+        return []
+    body = rest.partition("=")[2].partition("deriving")[0]
+    found = [re.match(r"\s*(?:!?\S+\s+)?(:[^\w\s]+)|\s*([A-Z][\w']*)", part) for part in body.split("|")]
+    return [one.group(1) or one.group(2) for one in found if one]
+
+
+def _at(text: str, match: re.Match[str], name: str) -> Mention:
+    start = match.start()
+    return Mention(name, text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start))
+
+
+def _mentions(text: str) -> Iterator[Mention]:
+    line, begin, place = 1, 0, 0
+    for match in _TOKEN.finditer(text):
+        breaks = text.count("\n", place, match.start())
+        if breaks:
+            line += breaks
+            begin = text.rfind("\n", 0, match.start()) + 1
+        place = match.start()
+        if match.group("name"):
+            yield Mention(match.group("name"), line, match.start() - begin + 1)
+
+
+def _other_constructs(text: str, defined: Sequence[str]) -> Iterator[Mention]:
+    """Constructs that are no single word."""
+    for name, pattern in (
+        ("lambda", r"(?<![!#$%&*+./<=>?@\\^|~:'\"-])\\(?=\s*[\w(\[_~!])"),
+        ("guard", r"^\s+\|(?!\|)|(?<=\w)\s+\|(?=\s[^|\]]*=)"),
+        ("comprehension", r"\[[^\[\]\n]*\|(?!\|)[^\]\n]*(?:<-|,)"),
+        ("splice", r"\$\(|\[[a-z]*\|"),
+    ):
+        yield from (_at(text, match, name) for match in re.finditer(pattern, text, re.MULTILINE))
+    for name in defined:
+        body = re.compile(rf"^{re.escape(name)}\b(?!\s*::)[^\n]*(?:\n(?:[ \t]+[^\n]*)?)*", re.MULTILINE)
+        for match in body.finditer(text):
+            after = match.group().partition(name)[2]
+            if re.search(rf"(?<![\w'.]){re.escape(name)}(?![\w'])", after.partition("\n\n")[0]):
+                yield _at(text, match, "recursion")
+                break
+
+
+def _typed(module: Module, text: str) -> tuple[tuple[Signature, ...], tuple[Fields, ...]]:
+    """The functions with their types, made concrete, and the constructors that their arguments are made of."""
+    letters = "".join(one for one in literals(text) if isinstance(one, str))
+    shaper = Shaper(module.interface, letters)
+    lines = {box.name: box for box in module.boxes if box.kind == "TopLevel"}
+    found: list[Signature] = []
+    for name, scheme in module.interface.functions.items():
+        box = lines.get(name)
+        parameters: tuple[tuple[str, Json], ...] = ()
+        returns: Json = None
+        try:
+            types, result = unfolded(concrete(module.interface, scheme))
+            names = parameter_names(types)
+            parameters = tuple((one, _json(shaper, body)) for one, body in zip(names, types, strict=True))
+            returns = _json(shaper, result)
+        except NoType:
+            types, _ = unfolded(scheme.body)
+            parameters = tuple((one, None) for one in parameter_names(types))
+        found.append(Signature(name, box.line if box else 1, box.end_line if box else 1, parameters, returns))
+    classes = tuple(Fields(name, 1, fields) for name, fields in shaper.classes.items())
+    return tuple(sorted(found, key=lambda one: one.line)), classes
+
+
+def _json(shaper: Shaper, body: object) -> Json:
+    try:
+        return shaper.json(body)  # type: ignore[arg-type]
+    except NoType:
+        return None
+
+
+def read_type(text: str) -> Json:
+    """A type as Haskell writes it; only of the language's own types."""
+    from viva.languages.haskell.interface import Interface  # noqa: PLC0415
+
+    scheme = read_plain(text)
+    empty = Interface()
+    return Shaper(empty).json(concrete(empty, scheme))
+
+
+def library_function(named: str, function: str) -> str | None:
+    """`elem` and `Data.List.isInfixOf` are such names."""
+    if not re.fullmatch(r"(?:[A-Z]\w*\.)*[a-z_][\w']*", named):
+        return None
+    module = named.rpartition(".")[0] or "Prelude"
+    head = "{-# LANGUAGE NoMonomorphismRestriction #-}\nmodule Library where\n"
+    return f"{head}import Prelude ()\nimport qualified {module}\n{function} = {module}.{named.rpartition('.')[2]}\n"
+
+
+def renamed(text: str, old: str, new: str) -> str:
+    return f"{{-# LANGUAGE NoMonomorphismRestriction #-}} {text}\n\n{new} = {old}\n"
+
+
+def documented_calls(text: str, functions: Sequence[str]) -> list[Documented]:
+    """Lines such as `-- >>> double 3` with the answer in the line below."""
+    from viva.languages.haskell.literals import NoLiteral, read_call, read_literal  # noqa: PLC0415
+
+    found: list[Documented] = []
+    for match in _DOCTEST.finditer(text):
+        line = text.count("\n", 0, match.start()) + 1
+        try:
+            name, arguments = read_call(match.group(1))
+        except NoLiteral:
+            continue
+        if name in functions:
+            try:
+                answer: tuple[object, ...] = (read_literal(match.group(2)),) if match.group(2) else ()
+            except NoLiteral:
+                answer = ()
+            found.append(Documented(tuple(arguments), line, answer))
+    return found
+
+
+def class_definitions(text: str, wanted: frozenset[str], bound: frozenset[str]) -> str:
+    """The types of a source that have these constructors, with the types that those need."""
+    plain = without_comments(text)
+    declared: dict[str, tuple[str, set[str]]] = {}
+    for match in _DECLARED.finditer(plain):
+        if match.group(1) != "class":
+            made = set(_constructors(match.group(1), match.group(3)))
+            declared[match.group(2)] = (text[match.start() : match.end()], made)
+    todo = [name for name, (_, made) in declared.items() if made & {plain_name(one) for one in wanted}]
+    chosen: list[str] = []
+    while todo:
+        name = todo.pop()
+        if name in chosen or name in bound or name not in declared:
+            continue
+        chosen.append(name)
+        todo += re.findall(r"\b[A-Z][\w']*", declared[name][0])
+    return "\n".join(declared[name][0].rstrip() for name in declared if name in chosen)

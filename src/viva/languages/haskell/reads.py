@@ -1,0 +1,39 @@
+"""The part `viva.languages.protocol.reads` of Haskell."""
+
+from viva.languages.haskell.crashes import explain_crash
+from viva.languages.haskell.reading import (
+    class_definitions,
+    constructs,
+    documented_calls,
+    given_names,
+    library_function,
+    renamed,
+    survey,
+    survey_trusted,
+)
+from viva.languages.heap import Heap
+from viva.languages.outcome import Stage
+from viva.languages.program import Program
+from viva.sandbox import Sandbox
+
+__all__ = [
+    "class_definitions", "constructs", "documented_calls", "explain_crash", "given_names", "guessed_types",
+    "library_function", "renamed", "stages", "survey", "survey_trusted", "watching_floats",
+]  # fmt: skip
+
+
+def guessed_types(text: str, function: str) -> dict[str, str]:  # noqa: ARG001 see `viva.languages.protocol`
+    """None: GHC knows every type, whether or not somebody has written it."""
+    return {}
+
+
+def stages(
+    sandbox: Sandbox, program: Program, function: str, call: Heap, *, steps: int, largest: int  # noqa: ARG001
+) -> tuple[Stage, ...]:
+    """None: arguments never change."""
+    return ()
+
+
+def watching_floats(text: str, function: str) -> None:  # noqa: ARG001
+    """Nobody can look at what comes up on the way to a result."""
+    return None

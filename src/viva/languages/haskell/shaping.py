@@ -1,0 +1,108 @@
+"""Types of Haskell as the nested lists from which shapes are made.
+
+A type with constructors is a choice of classes, one for each constructor; where a type is used with several arguments,
+the classes of the second use are named `Node@2`. A function is a choice of classes without fields that are named by the
+texts of functions. A letter is one of a few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from viva.core.json import Json
+from viva.languages.haskell.concrete import BROKEN, WHOLE, constructors, functions
+from viva.languages.haskell.interface import Interface
+from viva.languages.haskell.types import CHAR, NoType, Type, list_of
+
+_LETTERS = "abcxyzABZ019 .,-_"
+_NAMES = (("[]", ("xs", "ys", "zs")), ("->", ("f", "g", "h")))
+
+
+class Shaper:
+    """Collects the classes that the types of one module need."""
+
+    def __init__(self, interface: Interface, letters: str = "") -> None:
+        self.interface = interface
+        self.letters = tuple(dict.fromkeys(_LETTERS + "".join(one for one in letters if one.isprintable())))
+        self.classes: dict[str, tuple[tuple[str, Json], ...]] = {}
+        self._known: dict[Type, Json] = {}
+
+    def json(self, body: Type) -> Json:
+        """Raises NoType for a type of which no values can be made."""
+        name, arguments = body.name, body.arguments
+        if name in WHOLE:
+            return ["int"] if name != "Word" else ["range", 0, 2**31]
+        if name in BROKEN:
+            return ["float"]
+        if name == "Bool":
+            return ["bool"]
+        if name == "()":
+            return ["none"]
+        if name == "Char":
+            return ["literal", *self.letters]
+        if name in ("[]", "Seq"):
+            return ["str"] if arguments == (CHAR,) and name == "[]" else ["list", self.json(arguments[0])]
+        if name == "NonEmpty":
+            return self._chosen(body, [(":|", (arguments[0], list_of(arguments[0])))])
+        if name.startswith("(,"):
+            return ["tuple", *map(self.json, arguments)]
+        if name == "Set":
+            return ["frozenset", self.json(arguments[0])]
+        if name == "IntSet":
+            return ["frozenset", ["int"]]
+        if name == "Map":
+            return ["dict", self.json(arguments[0]), self.json(arguments[1])]
+        if name == "IntMap":
+            return ["dict", ["int"], self.json(arguments[0])]
+        if name == "->":
+            return self._functions(body)
+        made = constructors(self.interface, body)
+        if made is None:
+            raise NoType(f"the type {name.rpartition('.')[2]}")
+        return self._chosen(body, [(one.name, one.fields) for one in made])
+
+    def _chosen(self, body: Type, made: Sequence[tuple[str, Sequence[Type]]]) -> Json:
+        if body in self._known:
+            return self._known[body]
+        names = {name: self._free(name) for name, _ in made}
+        for name in names.values():
+            self.classes[name] = ()
+        found: Json = ["union", *(["name", name] for name in names.values())]
+        self._known[body] = found
+        for name, fields in made:
+            labels = parameter_names(fields)
+            self.classes[names[name]] = tuple(zip(labels, map(self.json, fields), strict=True))
+        return found
+
+    def _functions(self, body: Type) -> Json:
+        if body not in self._known:
+            texts = [one.text for one in functions(self.interface, body)]
+            if not texts:
+                raise NoType("functions of such a type as arguments")
+            for text in texts:
+                self.classes.setdefault(text, ())
+            self._known[body] = ["union", *(["name", text] for text in texts)]
+        return self._known[body]
+
+    def _free(self, name: str) -> str:
+        if name not in self.classes:
+            return name
+        return next(free for number in range(2, 1000) if (free := f"{name}@{number}") not in self.classes)
+
+
+def parameter_names(types: Sequence[Type]) -> list[str]:
+    """Names as one gives them in Haskell: `xs` for a list, `f` for a function."""
+    found: list[str] = []
+    for body in types:
+        usual = dict(_NAMES).get(body.name, ("x", "y", "z"))
+        if body.name == "[]" and body.arguments == (CHAR,):
+            usual = ("s", "t", "u")
+        elif body.name in WHOLE:
+            usual = ("n", "m", "k")
+        free = [name for name in usual if name not in found]
+        number = 2
+        while not free:
+            free = [name for name in (f"{usual[0]}{number}",) if name not in found]
+            number += 1
+        found.append(free[0])
+    return found
