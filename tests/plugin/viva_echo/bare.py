@@ -35,6 +35,7 @@ class _Calls:
     takes = staticmethod(pythons_calls.takes)
     equal = staticmethod(pythons_calls.equal)
     show = staticmethod(pythons_calls.show)
+    show_call = staticmethod(pythons_calls.show_call)
     read_type = staticmethod(pythons_calls.read_type)
 
 

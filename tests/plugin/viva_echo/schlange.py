@@ -43,6 +43,7 @@ class _Calls:
     converse = staticmethod(pythons_calls.converse)
     drive = staticmethod(pythons_calls.drive)
     fits = staticmethod(pythons_calls.fits)
+    show_call = staticmethod(pythons_calls.show_call)
     takes = staticmethod(pythons_calls.takes)
     equal = staticmethod(pythons_calls.equal)
     read_type = staticmethod(pythons_calls.read_type)

@@ -71,6 +71,12 @@ class Compiled:
         return self._targets[0]
 
     @property
+    def plain_target(self) -> Target | None:
+        """The constants of a program for which there are no symbolic runs."""
+        program = self.program(Hooks(branches=True))
+        return None if isinstance(program, NoProgram) else Target(self.function, "", 0, (), program.constants, None)
+
+    @property
     def facts(self) -> Survey:
         """Nothing is known of a source that its language cannot read."""
         if not self._facts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Self
 
@@ -53,6 +53,7 @@ class _Job:
     settings: str
     limits: Limits
     report: Sequence[str]
+    type: str
 
     def run(self, lines: Sequence[str]) -> tuple[list[str], str | None]:
         """What the driver says to these calls, and the word for what ended it before it had answered all of them."""
@@ -97,7 +98,7 @@ def call(
         return
     ticks = int("ticks" in report or program.hooks.branches or program.hooks.expressions)
     settings = f"{steps} {min(largest or _PARTS, _PARTS)} {LENGTH} {ticks}"
-    job = _Job(sandbox, program, found, settings, limits or _LIMITS, report)
+    job = _Job(sandbox, program, found, settings, limits or _LIMITS, report, _type(sandbox, program, function))
     done = 0
     alone = 0  # calls that have to be asked in a process of their own
     while done < len(calls):
@@ -131,6 +132,8 @@ def _answers(job: _Job, calls: Sequence[Sequence[object] | Heap]) -> Iterator[Ou
     said, ended = job.run(lines)
     for arguments, line in zip(calls, said, strict=False):
         outcome = _outcome(line, job.program, job.executable)
+        if outcome.problem and outcome.problem.kind == "type":
+            outcome = replace(outcome, problem=replace(outcome.problem, message=job.type))
         if "arguments" in job.report:
             outcome = _with_arguments(outcome, arguments, "result" in job.report)
         yield outcome
@@ -142,8 +145,6 @@ def _answers(job: _Job, calls: Sequence[Sequence[object] | Heap]) -> Iterator[Ou
 
 def _with_arguments(outcome: Outcome, arguments: Sequence[object] | Heap, result: bool) -> Outcome:
     """They are what they were, and nothing that is given back can be changed through them."""
-    from dataclasses import replace  # noqa: PLC0415 hardly anyone asks
-
     heap = arguments if isinstance(arguments, Heap) else read(write(list(arguments)))
     if result and isinstance(heap.root, Reference):
         root = heap.nodes[heap.root.node]

@@ -15,6 +15,7 @@ _HASH = re.compile(r"^[0-9a-f]{32}$", re.MULTILINE)
 _MOST = 2_000_000
 _INSTANCE = re.compile(r"^instance (?:\[\w+\] )?(\S+) \[([^\]]*)\]", re.MULTILINE)
 _IMPORT = re.compile(r"^import\s+\S+\s+[\w.-]+:([\w.]+) ", re.MULTILINE)
+_NO_PART = re.compile(r"  \[.*\]$|\s*type role |\s*type \S+ ::")
 _NOT_FUNCTIONS = re.compile(r"\$|RecSel\b", re.MULTILINE)
 
 
@@ -96,7 +97,7 @@ def _read(
     functions: dict[str, Scheme],
     data: dict[str, Data],
 ) -> None:
-    lines = [line for line in entry.strip("\n").split("\n") if not re.match(r"\s*(type role |type \S+ ::|\[)", line)]
+    lines = [line for line in entry.strip("\n").split("\n") if not _NO_PART.match(line)]
     text = "\n".join(lines).strip()
     word = text.partition(" ")[0]
     try:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import base64
-import functools
 import hashlib
-import json
 import re
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 from viva.core.isolation import Isolation
 from viva.languages.haskell import compiler
-from viva.languages.haskell.concrete import concrete
 from viva.languages.haskell.driver import write_driver
 from viva.languages.haskell.interface import Interface, read_interface
 from viva.languages.haskell.source import Prepared, literals, prepare_text
-from viva.languages.haskell.types import NoType, unfolded
+from viva.languages.haskell.types import unfolded
 from viva.languages.program import MOST_BYTES, Function, NoProgram, Program
 from viva.languages.sites import Hooks, Reading, Site
 from viva.sandbox import Sandbox, sandbox_for
@@ -133,7 +130,7 @@ def prepare(
 
 
 def _program(module: Module, text: str, hooks: Hooks) -> Program:
-    sites, readings = _counted(module.boxes, hooks)
+    sites, readings = _counted(module.boxes, hooks, text.split("\n"))
     return Program(
         text=text,
         hooks=hooks,
@@ -157,11 +154,18 @@ def _functions(module: Module) -> list[Function]:
     for name, scheme in module.interface.functions.items():
         number = len(unfolded(scheme.body)[0])
         names = tuple(f"x{place + 1}" for place in range(number))
-        found.append(Function(name, lines.get(name, 1), names, number, False, (), False, False))
+        # Whether it can be called is a question of types, and not of how many parameters there are.
+        found.append(Function(name, lines.get(name, 1), names, 0, True, (), False, False))
     return sorted(found, key=lambda one: one.line)
 
 
-def _counted(boxes: tuple[Box, ...], hooks: Hooks) -> tuple[tuple[Site, ...], tuple[Reading, ...]]:
+def _always(box: Box, lines: Sequence[str]) -> bool:
+    """Whether it is the side of `otherwise` that cannot come up."""
+    line = lines[box.line - 1] if box.line <= len(lines) else ""
+    return box.kind == "GuardFalse" and line[box.column : box.end_column] in ("otherwise", "True")
+
+
+def _counted(boxes: tuple[Box, ...], hooks: Hooks, lines: Sequence[str]) -> tuple[tuple[Site, ...], tuple[Reading, ...]]:
     """Sites of the kinds that are asked for, and how ticks are read as counts of them."""
     sites: list[Site] = []
     readings: list[Reading] = []
@@ -175,7 +179,7 @@ def _counted(boxes: tuple[Box, ...], hooks: Hooks) -> tuple[tuple[Site, ...], tu
     for number, box in enumerate(boxes):
         if hooks.branches:
             kind = _BRANCHES.get(box.kind) or ("then" if box.kind.endswith("True") else "else")
-            if box.kind != "Exp":
+            if box.kind != "Exp" and not _always(box, lines):
                 add(kind, box, ("reached", number))
         if hooks.expressions and box.kind.endswith("True"):
             reached = whole.get(_span(box), number)

@@ -117,6 +117,9 @@ class Calls(Protocol):
     def show(self, heap: Heap, length: int = 1000) -> str:
         """A value as source text for people: bounded, the same for equal values, and free of control characters."""
 
+    def show_call(self, function: str, arguments: Sequence[Heap], length: int = 300) -> str:
+        """A call as source text for people: `largest([2, 2])`. `length` is for each argument."""
+
     def read_type(self, text: str) -> Json:
         """A type as it is written in the language, as `Signature` has it; ["any"] or a name for what has no values that
         could be made. Raises SyntaxError, ValueError, RecursionError or MemoryError for what is no type."""

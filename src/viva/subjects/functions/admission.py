@@ -22,6 +22,7 @@ from viva.core.where import Passage
 from viva.engines.calls import Case, Failure, Question, Trial, Unsteady, Voice, steps_for
 from viva.engines.calls.given import needed_classes
 from viva.engines.calls.showing import describe_ending
+from viva.languages.finding import DEFAULT, suffixes
 from viva.languages.outcome import Outcome
 from viva.languages.program import Function, Program
 from viva.subjects.functions.model import Rules
@@ -62,6 +63,8 @@ def not_found(question: Question, first: Outcome | None, program: Program, file:
     cls = _class_not_there(question, first) if first else None
     if cls:
         return _refusal(voice, "missing_class", "class", file, None, cls=cls)
+    if first is not None and first.problem and first.problem.kind == "type":
+        return _of_another_type(question, first.problem.message, program, file, voice)
     if first is None or not first.problem or first.problem.reason != "missing_function" or not first.while_loading:
         return None
     names = [function.name for function in program.functions]
@@ -90,9 +93,16 @@ def not_found(question: Question, first: Outcome | None, program: Program, file:
         return _refusal(
             voice, "missing_function", "others", file, None, function=question.function, names=", ".join(names[:8])
         )
-    return _refusal(
-        voice, "missing_function", "nothing", file, None, function=question.function, arguments=_called(question)
-    )
+    key = "nothing" if file.endswith(suffixes(DEFAULT)) else "absent"
+    return _refusal(voice, "missing_function", key, file, None, function=question.function, arguments=_called(question))
+
+
+def _of_another_type(question: Question, said: str, program: Program, file: str, voice: Voice) -> Refusal:
+    """In a language that knows types before anything runs: what is asked is no value of the function's own type."""
+    function = _function(question.function, program)
+    key, has, why = "type" if "|" not in said else "type_unasked", *said.partition("|")[::2]
+    slots = {"function": question.function, "has": visible_line(has), "why": visible_line(why)}
+    return _refusal(voice, "type_error", key, file, function.line if function else None, **slots)
 
 
 def _class_not_there(question: Question, first: Outcome) -> str | None:
@@ -146,7 +156,8 @@ def _written(rules: Rules, trial: Trial, voice: Voice) -> Iterator[Finding]:
     facts, file = trial.submission.facts, str(trial.submission.file)
     seen: set[str] = set()
     for mention in facts.imports:
-        module = mention.name.partition(".")[0]
+        whole = mention.name in rules.modules
+        module = mention.name if whole else mention.name.partition(".")[0]
         if module in rules.modules and module not in seen:
             seen.add(module)
             yield _forbidden("module", module, Passage(file, mention.line, mention.column), voice)
