@@ -9,6 +9,10 @@ from .attacks import SYSTEM_CALLS, attack, reason, said, weak
 pytestmark = pytest.mark.needs_bwrap
 
 MEBIBYTE = 1 << 20
+THREADS = (
+    "import threading\nthreading.stack_size({stack})\nevent = threading.Event()\n"
+    "while True: threading.Thread(target=event.wait, daemon=True).start()"
+)
 CAUGHT = "try:\n    {}\nexcept Exception as error:\n    send(type(error).__name__)\nelse:\n    send('done')"
 
 
@@ -57,14 +61,16 @@ def test_the_zygote_is_well_after_a_memory_bomb() -> None:
     assert said("send(1)") == 1
 
 
-@pytest.mark.thorough
 def test_threads_are_bounded() -> None:
-    source = (
-        "import threading\nthreading.stack_size(1 << 20)\nevent = threading.Event()\n"
-        "while True: threading.Thread(target=event.wait, daemon=True).start()"
-    )
-    assert reason(source, memory=200 * MEBIBYTE, cpu_seconds=30) == "process_limit"
+    assert reason(THREADS.format(stack=1 << 20), memory=200 * MEBIBYTE, cpu_seconds=30) == "process_limit"
     assert said("send(1)") == 1
+
+
+def test_no_amount_of_memory_that_is_left_lets_a_bomb_of_threads_sleep() -> None:
+    """What is left when the last stack is there goes through a whole stack in steps of what a first call needs."""
+    source = THREADS.format(stack=1 << 16)
+    left = range(0, (1 << 16) + (1 << 13), 1 << 13)
+    assert {reason(source, memory=40 * MEBIBYTE + more, wall_seconds=3) for more in left} == {"process_limit"}
 
 
 def test_open_files_are_bounded() -> None:

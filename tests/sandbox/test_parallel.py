@@ -136,7 +136,8 @@ def test_the_pool_keeps_sandboxes_warm() -> None:
         assert other is not first
 
 
-def test_nothing_is_left_behind() -> None:
+def test_nothing_is_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # others use the common one meanwhile
     before = _traces()
     for isolation in Isolation:
         with Sandbox([TOOLS], ["attack"], isolation) as sandbox:

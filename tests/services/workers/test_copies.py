@@ -45,3 +45,30 @@ def test_one_that_hangs_is_not_waited_for_and_is_gone_after_the_block() -> None:
         assert not copy.listen(0.01)
     with pytest.raises(ProcessLookupError):
         os.kill(child, 0)
+
+
+def test_one_that_works_waits_for_cores_without_loss_and_one_that_sleeps_or_ends_is_given_up() -> None:
+    """Beside busy copies on the same core it gets a fraction of the time on the wall; that is not its fault."""
+
+    def work(say: Say) -> None:
+        _on_one_core()
+        while time.process_time() < 0.4:
+            pass
+        say("done")
+
+    def spin(_: Say) -> None:
+        _on_one_core()
+        while True:
+            pass
+
+    with Copy(spin), Copy(spin), Copy(spin), Copy(work) as copy:
+        assert copy.first(1.0) == "done"
+    with Copy(lambda _: time.sleep(100)) as copy:
+        assert copy.first(0.05) is None
+    with Copy(lambda _: None) as copy:
+        began = time.monotonic()
+        assert copy.first(60.0) is None and time.monotonic() - began < 30
+
+
+def _on_one_core() -> None:
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})

@@ -13,7 +13,7 @@ import signal
 import socket
 import sys
 
-from . import confine, guard, runner, system
+from . import confine, guard, runner, system, threads
 from .confine import Plan
 
 TYPE_CHECKING = False
@@ -59,6 +59,7 @@ def _attempt(orders: socket.socket, failure: str, step: "Callable[[], T]") -> "T
 
 
 def _load(tools: list[str], preload: list[str]) -> None:
+    threads.install()
     os.environ.clear()
     os.environ.update({"HOME": "/tmp", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"})
     sys.path[:0] = tools

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from viva.core.json import Json
+from viva.core.timing.waiting import waited_below
 
 Say = Callable[[Json], None]
 BROKEN = 70
@@ -66,11 +67,13 @@ class Copy:
         return self.status is not None
 
     def first(self, seconds: float) -> Json:
-        """The first that it says within so many seconds, or None."""
-        deadline = time.monotonic() + seconds
+        """The first that it says within so many seconds, or None. Time for which it waits for a core does not count."""
+        began, waited = time.monotonic(), waited_below(self._child)
         while not self.said:
-            left = deadline - time.monotonic()
-            if left <= 0 or not self.listen(left):
+            left = seconds - (time.monotonic() - began)
+            if left <= 0:
+                left += waited_below(self._child) - waited
+            if left <= 0 or not (self.listen(left) or not self.has_ended() or self.listen(0)):
                 return None
         first: Json = self.said[0]
         return first
