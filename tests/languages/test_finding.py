@@ -56,7 +56,9 @@ def test_python_is_found_by_name_and_by_the_ending_of_a_file() -> None:
 
 def test_the_languages_of_viva_that_are_found_by_name_are_its_entry_points() -> None:
     points = tomllib.loads(PYPROJECT.read_text())["project"]["entry-points"][GROUP]
-    assert points == {name: f"{GROUP}.{name}" for name in OWN}
+    assert points == {name: own.place for name, own in OWN.items()}
+    for name, own in OWN.items():
+        assert language_named(name).suffixes == own.suffixes
 
 
 def test_a_language_that_is_not_there_is_a_fault_with_a_suggestion(echo_is_installed: None) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, cast
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from viva.core.fault import Fault
 from viva.core.table import Table, suggestion
@@ -18,18 +19,40 @@ if TYPE_CHECKING:
     HELD_TO_THE_PROTOCOL: tuple[Language, ...] = (python, haskell, languages.c)
 
 GROUP = "viva.languages"  # of entry points, and the package of the languages that Viva brings along
-EXECUTABLE = "viva.languages.executable.languages"
-OWN = {  # found by name too: many a check takes less time than reading entry points
-    "python": ("viva.languages.python", ""),
-    "haskell": ("viva.languages.haskell", ""),
-    **{name: (EXECUTABLE, name) for name in ("c", "cpp", "cpython", "go", "java", "node", "rust")},
-}
+
+class Own(NamedTuple):
+    """Where a language of Viva is, as an entry point says it, and the endings of its files."""
+
+    place: str
+    suffixes: tuple[str, ...]
+
+
+_EXECUTABLE = "viva.languages.executable.languages"
+# Found by name too: many a check takes less time than reading entry points, or loading a language to see its endings.
+OWN: Mapping[str, Own] = MappingProxyType(
+    {
+        "python": Own("viva.languages.python", (".py",)),
+        "c": Own(f"{_EXECUTABLE}:c", (".c",)),
+        "cpp": Own(f"{_EXECUTABLE}:cpp", (".cpp", ".cc", ".cxx")),
+        "java": Own(f"{_EXECUTABLE}:java", (".java",)),
+        "go": Own(f"{_EXECUTABLE}:go", (".go",)),
+        "rust": Own(f"{_EXECUTABLE}:rust", (".rs",)),
+        "haskell": Own("viva.languages.haskell", (".hs",)),
+        "node": Own(f"{_EXECUTABLE}:node", (".js", ".cjs")),
+        "cpython": Own(f"{_EXECUTABLE}:cpython", (".py",)),
+    }
+)
+_CONFIGURED = "executable:"  # one that a table of the exercise describes: the rest of its name says how
 DEFAULT = ("python",)
+PROGRAMS = ("python", "c", "cpp", "java", "go", "rust", "haskell", "node")
+"""Those in which a whole program may be written where an exercise does not say."""
 
 
 def language_named(name: str) -> Language:
+    if name.startswith(_CONFIGURED):
+        return cast("Language", import_module("viva.languages.executable.teachers").configured(name))
     if name in OWN:
-        module, attribute = OWN[name]
+        module, _, attribute = OWN[name].place.partition(":")
         loaded = import_module(module)
         return cast("Language", getattr(loaded, attribute) if attribute else loaded)
     points = installed_entries(GROUP)
@@ -45,23 +68,32 @@ def default_language() -> Language:
 
 def language_for(file: str, names: Sequence[str] = DEFAULT) -> Language:
     """That of these languages to which the ending of a file belongs, or else the first of them."""
-    languages = [language_named(name) for name in names]
-    return next((language for language in languages if file.endswith(language.suffixes)), languages[0])
+    return language_named(next((name for name in names if file.endswith(suffixes((name,)))), names[0]))
 
 
 def suffixes(names: Sequence[str]) -> tuple[str, ...]:
     """The endings of files in these languages."""
-    return tuple(suffix for name in names for suffix in language_named(name).suffixes)
+    own = (OWN[name].suffixes if name in OWN else language_named(name).suffixes for name in names)
+    return tuple(dict.fromkeys(suffix for endings in own for suffix in endings))
 
 
-def read_languages(table: Table, *, calls: bool = False) -> tuple[str, ...]:
+def word_bits(language: Language) -> int | None:
+    """How many bits the whole numbers of a beginner have; None where they have no bound."""
+    bits: int | None = getattr(language, "bits", None)
+    return bits
+
+
+def read_languages(table: Table, *, calls: bool = False, default: Sequence[str] = DEFAULT) -> tuple[str, ...]:
     """`languages` in the table of a subject: those in which a submission may be written. `calls`: functions in them
     have to be called."""
-    names = table.strings("languages", DEFAULT)
+    names = table.strings("languages", default)
     if not names:
         raise table.fault("languages", "must name at least one", f'as in languages = ["{DEFAULT[0]}"]')
+    if "executable" in names:
+        settings = import_module("viva.languages.executable.teachers").read_settings(table)
+        names = tuple(settings if name == "executable" else name for name in names)
     for name in names:
-        if name not in OWN and name not in installed_entries(GROUP):
+        if name not in OWN and not name.startswith(_CONFIGURED) and name not in installed_entries(GROUP):
             remedy = suggestion(name, list(installed_entries(GROUP)))
             raise table.fault("languages", f"has {name!r}, which is no language", remedy)
         if calls and language_named(name).calls is None:

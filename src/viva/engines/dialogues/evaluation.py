@@ -16,6 +16,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from viva.engines.dialogues import model as m
+from viva.engines.dialogues.machine_numbers import adds_up_beyond, bits_of, is_beyond
 
 
 class Undefined(Exception):
@@ -32,10 +33,12 @@ class NotYetRead(Undefined):
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """The paper's Δ: the history of each variable, and the order in which variables were read."""
+    """The paper's Δ: the history of each variable, and the order in which variables were read. With `bits`, a term whose
+    value does not fit into a word of so many has none."""
 
     histories: Mapping[str, m.Values] = field(default_factory=dict)
     order: tuple[str, ...] = ()
+    bits: int | None = None
 
     @property
     def reads(self) -> int:
@@ -53,6 +56,7 @@ class Environment:
         return Environment(
             {**self.histories, variable: (*self.all(variable), value)},
             (*self.order, variable),
+            self.bits,
         )
 
 
@@ -174,11 +178,14 @@ def evaluate(term: m.Term, environment: Environment) -> m.Result:
         case m.Listed(items):
             return tuple(_single(evaluate(item, environment)) for item in items)
         case m.Call(function, arguments):
-            result = FUNCTIONS[function].compute(*(evaluate(argument, environment) for argument in arguments))
+            given = [evaluate(argument, environment) for argument in arguments]
+            if function in ("sum", "product") and isinstance(given[0], tuple):
+                _held(adds_up_beyond(function, given[0], environment.bits))
+            result = FUNCTIONS[function].compute(*given)
             # The sum of no decimals is a decimal, which is written in other ways than the number 0.
             if function in ("sum", "product") and isinstance(result, int) and holds_decimals(arguments[0]):
                 result = Fraction(result)
-            return _printable(result)
+            return _printable(result, environment.bits)
         case m.Opaque(foreign, arguments):
             return _printable(foreign.compute(*(evaluate(argument, environment) for argument in arguments)))
         case m.Operation("and", left, right):
@@ -189,7 +196,7 @@ def evaluate(term: m.Term, environment: Environment) -> m.Result:
             sides = evaluate(left, environment), evaluate(right, environment)
             if name in m.COMPARISONS and any(isinstance(side, Fraction) for side in sides):
                 _tell_apart(term, sides, environment)
-            return _printable(OPERATORS[name](*sides))
+            return _printable(OPERATORS[name](*sides), environment.bits)
         case m.Not(operand):
             return not evaluate(operand, environment)
 
@@ -253,8 +260,15 @@ def holds_decimals(term: m.Term) -> bool:
             return False
 
 
-def _printable(result: m.Result) -> m.Result:
+def _held(beyond: bool) -> None:
+    if beyond:
+        raise Undefined("a number that does not fit into a word of the machine")
+
+
+def _printable(result: m.Result, bits: int | None = None) -> m.Result:
     """Python refuses to print numbers much longer than this, so no program can be asked for them."""
+    if isinstance(result, int):
+        _held(is_beyond(result, bits))
     match result:
         case int() if result.bit_length() > _LONGEST_NUMBER:
             raise Undefined("a number of over 4,000 digits")
@@ -298,7 +312,8 @@ def is_of_kind(value: m.Value, values: m.ValueSet) -> bool:
         case m.Type.DECIMAL:
             return isinstance(value, Fraction)
         case _:
-            return isinstance(value, int) and not isinstance(value, bool)
+            whole = isinstance(value, int) and not isinstance(value, bool)
+            return whole and not is_beyond(value, bits_of(values))
 
 
 def belongs(value: m.Value, values: m.ValueSet) -> bool:

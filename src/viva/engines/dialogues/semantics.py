@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import EMPTY, Environment, Undefined, evaluate, holds, is_valid
+from viva.engines.dialogues.machine_numbers import bits_of_spec
 from viva.engines.dialogues.outputs import Anything, Block, Step, output
 from viva.engines.dialogues.traces import General, Input, Line, Trace
 
@@ -250,7 +251,7 @@ class Way:
 
 def begin(spec: m.Spec) -> Way:
     """The way until the first read. Raises Undefined and Diverges."""
-    return _until_read(Way((), ((),), (), (), None), _push(spec, (), None), EMPTY)
+    return _until_read(Way((), ((),), (), (), None), _push(spec, (), None), Environment(bits=bits_of_spec(spec)))
 
 
 def give(way: Way, value: m.Value) -> Way | None:

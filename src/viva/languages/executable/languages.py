@@ -84,13 +84,14 @@ class OnlyRuns:
     name: str
     suffixes: tuple[str, ...]
     runs: BlackBox
+    bits: int | None
     calls: None = None
     reads: None = None
     mends: None = None
 
 
 def language_of(recipe: Recipe) -> OnlyRuns:
-    return OnlyRuns(recipe.name, recipe.suffixes, BlackBox(recipe))
+    return OnlyRuns(recipe.name, recipe.suffixes, BlackBox(recipe), recipe.bits)
 
 
 c, cpp, java, go = language_of(C), language_of(CPP), language_of(JAVA), language_of(GO)

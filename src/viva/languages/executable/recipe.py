@@ -33,7 +33,8 @@ class Recipe:
     of it, and `archive` one that is unpacked. `starts` finds what runs the program, where it is not the program itself.
     `package` is what Debian calls it, `dialect` how its messages are read. `own_buffer` is found in sources that hold
     back what they write; `lazy` in such as read without anyone knowing when. `startup` are seconds of the processor that
-    go by before a program begins. With `flushed`, what is written comes out at once.
+    go by before a program begins. With `flushed`, what is written comes out at once. `bits` are those of the whole
+    numbers that beginners use.
     """
 
     name: str
@@ -55,4 +56,5 @@ class Recipe:
     lazy: re.Pattern[str] | None = None
     startup: float = 0.0
     flushed: bool = True
+    bits: int | None = 32
     comments: re.Pattern[str] = COMMENTS

@@ -292,6 +292,7 @@ JAVA = Recipe(
 )
 GO = Recipe(
     name="go",
+    bits=64,
     suffixes=(".go",),
     package="golang",
     tool=_go,
@@ -318,6 +319,7 @@ RUST = Recipe(
 )
 HASKELL = Recipe(
     name="haskell",
+    bits=64,
     suffixes=(".hs",),
     package="ghc",
     tool=_ghc,
@@ -332,6 +334,7 @@ HASKELL = Recipe(
 )
 NODE = Recipe(
     name="node",
+    bits=54,
     suffixes=(".js", ".cjs"),
     package="nodejs",
     tool=_node,
@@ -347,6 +350,7 @@ _PYTHON_ALONE = ("-u", "-s", "-S", "-B", "-X", "utf8")
 _PYTHON_LOOKS = "import ast; ast.parse(open('main.py', 'rb').read(), 'main.py')"
 CPYTHON = Recipe(
     name="cpython",
+    bits=None,
     suffixes=(".py",),
     package="python3",
     tool=_python,

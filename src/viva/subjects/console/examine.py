@@ -28,6 +28,7 @@ from viva.engines.dialogues.suites.cases import Case, Suite, untaken_sides
 from viva.engines.dialogues.suites.finite import count_inputs
 from viva.engines.dialogues.suites.ways.work import FULL, limit_within
 from viva.engines.dialogues.trials.judging import Failure
+from viva.engines.dialogues.trials.rules import allowing
 from viva.engines.dialogues.trials.slow import LARGE, endless, never_answers, sizes, was_cut_off
 from viva.engines.dialogues.trials.trial import Trial
 from viva.languages.finding import language_for, suffixes
@@ -52,6 +53,8 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
     file, source = submission.single(suffixes(task.languages))
     language = language_for(file, task.languages)
+    task = task.within(language)
+    exercise = replace(exercise, task=task)
     say = catalogue(__package__, terms.locale).say
     limit = limit_within(terms.budget.seconds)
     stored = Awaited(task.spec, terms.seed, limit)
@@ -221,7 +224,8 @@ def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
     from viva.subjects.console import diagnosis, explain  # noqa: PLC0415
 
     task, trial, tally = seen.task, seen.trial, seen.tally
-    looker = diagnosis.Looker(trails_of(task.spec), task.rules, trial.program.text)
+    rules = allowing(task.rules, ["batch"]) if trial.uncertain else task.rules
+    looker = diagnosis.Looker(trails_of(task.spec), rules, trial.program.text)
     failing = [found for found in tally.failures.values() if found]
     chosen = diagnosis.commonest(looker, failing) if failure in failing else failure
     held = _replayed(trial, chosen)

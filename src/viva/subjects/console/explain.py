@@ -208,7 +208,9 @@ def _what(say: Say, failure: Failure, *, hidden: bool) -> str:
 
 def _slowest(say: Say, told: Refutation) -> str:
     """Beside the steps of a run without an end, the most that others took."""
-    if told.failure.kind != "step_limit" or told.slowest is None or told.failure.observed.error:
+    error = told.failure.observed.error
+    by_the_clock = error is not None and error.kind == "seconds"
+    if told.failure.kind != "step_limit" or told.slowest is None or by_the_clock:
         return ""
     return " " + (say("slowest", most=told.slowest) if told.slowest else say("slowest_none"))
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from viva.engines.dialogues.machine_numbers import bounded
 from viva.engines.dialogues.model import Spec
 from viva.engines.dialogues.trials.rules import Rules
-from viva.languages.finding import DEFAULT
+from viva.languages.finding import DEFAULT, word_bits
+from viva.languages.protocol import Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +17,8 @@ class Task:
 
     `functions` are those that terms may use, or None where they may use all. `rules` say how strictly a program is held
     to the specification. `secret` keeps words and pictures of the specification from students; `chart` lets them see
-    its flow chart before they are told the place. `languages` are those in which a program may be written.
+    its flow chart before they are told the place. `languages` are those in which a program may be written. `bits` are
+    those of its whole numbers: 0 where they have no bound, None where the language of the program says it.
     """
 
     spec: Spec
@@ -25,8 +28,15 @@ class Task:
     secret: bool = False
     chart: bool = False
     languages: tuple[str, ...] = DEFAULT
+    bits: int | None = None
 
     @property
     def may_be_written(self) -> bool:
         """Whether a program that Viva writes may be handed in."""
         return set(DEFAULT) <= set(self.languages)
+
+    def within(self, language: Language) -> Task:
+        """With tests that a program in this language can be asked: overflow is not the student's unless the teacher
+        says so."""
+        bits = word_bits(language) if self.bits is None else self.bits
+        return replace(self, spec=bounded(self.spec, bits)) if bits else self

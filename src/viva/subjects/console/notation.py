@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from viva.core.source import Source
 from viva.core.submission import Unreadable
@@ -11,6 +12,7 @@ from viva.core.text.reading import Misread
 from viva.core.texts import Say
 from viva.engines.dialogues import notations
 from viva.engines.dialogues.foreign import bind, load
+from viva.engines.dialogues.machine_numbers import BITS
 from viva.engines.dialogues.model import Read, Spec, Value, parts
 from viva.engines.dialogues.notations import runs
 from viva.engines.dialogues.running import way_of
@@ -18,7 +20,7 @@ from viva.engines.dialogues.traces import Trace
 from viva.engines.dialogues.trials.pairs import Pair
 from viva.engines.dialogues.trials.rules import Rules, written_texts
 from viva.engines.dialogues.wellformed import check
-from viva.languages.finding import read_languages
+from viva.languages.finding import PROGRAMS, read_languages
 from viva.services.varying.slots import read_slots
 from viva.subjects.console.model import Task
 from viva.subjects.console.suite import is_known
@@ -32,13 +34,26 @@ def read_task(settings: Table, source: Source) -> Task:
     code = settings.string("python", "")
     allowed = settings.strings("functions") if settings.has("functions") else None
     spec = bind(notations.of(file).parse(source.text(file), file), load(source.text(code), code) if code else {})
+    languages = read_languages(settings, default=PROGRAMS)
     check(spec, file, allowed, tried=is_known(spec))
     for slot in read_slots(settings):
         if any(isinstance(part, Read) and part.variable == slot.name for part in parts(spec)):
             problem = "is also a name that the specification reads into"
             raise settings.table("slots").fault(slot.name, problem, "give the slot another name")
     secret, chart = settings.flag("secret", False), settings.flag("chart", False)
-    return Task(spec, file, allowed, _rules(settings, spec), secret, chart, read_languages(settings))
+    task = Task(spec, file, allowed, _rules(settings, spec), secret, chart, languages)
+    return replace(task, bits=_bits(settings))
+
+
+def _bits(settings: Table) -> int | None:
+    """0 says that numbers have no bound; None that it is that of the language of each program."""
+    bits = settings.value("bits")
+    if bits is None or bits in BITS:
+        return bits  # type: ignore[return-value]
+    if bits == "any":
+        return 0
+    words = ", ".join(map(str, BITS))
+    raise settings.fault("bits", f"cannot be {bits!r}", f'it is one of {words}, or "any"')
 
 
 def _rules(settings: Table, spec: Spec) -> Rules:

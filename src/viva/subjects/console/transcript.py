@@ -56,7 +56,24 @@ def transcript(say: Say, comparison: Comparison) -> str:
     return "\n\n".join(filter(None, (comparison.caption, table, comparison.note)))
 
 
+def _rows_together(say: Say, failure: Failure, general: General) -> list[Row]:
+    """Where only counts what was written, and not when: all inputs, then all outputs."""
+    rows = [Row(*2 * (say("row_reads", value=show_value(value)),)) for value in failure.case.inputs]
+    lines = failure.run.blocks[0].lines
+    outputs = [say("row_writes", value=_short(show_line(line))) for line in lines if line.strip()]
+    if len(outputs) > _MOST_LINES:
+        outputs[_MOST_LINES:] = [say("row_left_out", count=len(outputs) - _MOST_LINES)]
+    steps = [_step(say, step) for block in general.blocks for step in block]
+    marked = _marked(failure, lines)
+    pairs = list(zip_longest(steps, outputs, fillvalue=""))
+    rows += [Row(expected, output, position == marked) for position, (expected, output) in enumerate(pairs)]
+    last = _next_actual(say, failure, len(failure.observed.run.inputs))
+    return [*rows, Row(say("row_ends"), last, marked is None or marked >= len(pairs))]
+
+
 def _rows(say: Say, failure: Failure, general: General) -> list[Row]:
+    if failure.case.inputs and not failure.general.inputs:
+        return _rows_together(say, failure, general)
     run = failure.observed.run
     rows: list[Row] = []
     for number in range(failure.block + 1):

@@ -121,8 +121,8 @@ def observe(transcript: Transcript, inputs: Sequence[Value], batch: bool = False
 
 def judge(case: Case, observed: Observed, rules: Rules) -> Failure | None:
     """The first thing that is wrong with the run. What a broken-off run wrote last is not held against it. Where the
-    order of reading and writing is not certain, a run is right that would be in some order."""
-    if observed.uncertain == LAZY:
+    order of reading and writing is not certain, only what was written counts, and that all was read."""
+    if observed.uncertain == LAZY or (observed.uncertain and _has_read_all(case, observed)):
         rules = allowing(rules, ["batch"])
     general, run = apply_rules(rules, case.general), normalise_run(rules, observed.run)
     at_once = rules.batch and covers_at_once(general.blocks[0], observed.run.blocks)
@@ -131,24 +131,21 @@ def judge(case: Case, observed: Observed, rules: Rules) -> Failure | None:
         return Failure(case, observed, None, general, run)
     if difference is None:
         return None
-    if observed.uncertain and _is_right_in_some_order(case, observed, rules):
-        return None if observed.ended is None else Failure(case, observed, None, general, run)
     ahead = _is_ahead(difference, general, run, observed.beyond)
-    unflushed = observed.buffers and _is_right_in_some_order(case, observed, rules)
+    unflushed = observed.buffers and not rules.batch and _is_right_in_some_order(case, observed, rules)
     return Failure(case, observed, difference, general, run, ahead, unflushed)
 
 
 def _is_right_in_some_order(case: Case, observed: Observed, rules: Rules) -> bool:
     """Whether all was read that had to be, and all written, whenever that was."""
-    if observed.asked_for_more or (observed.ended is None and len(observed.run.inputs) != len(case.inputs)):
-        return False
     together = allowing(rules, ["batch"])
-    whole = apply_rules(together, case.general)
-    if covers_at_once(whole.blocks[0], observed.run.blocks):
-        return True
-    difference = first_difference(whole, normalise_run(together, observed.run))
-    # What a broken-off run has not written is not held against it.
-    return difference is None or (observed.ended is not None and difference.kind == Departure.MISSING)
+    return observed.ended is None and _has_read_all(case, observed) and judge(case, observed, together) is None
+
+
+def _has_read_all(case: Case, observed: Observed) -> bool:
+    """As far as it came, and no more."""
+    read = len(observed.run.inputs)
+    return not observed.asked_for_more and (read == len(case.inputs) or (observed.ended is not None))
 
 
 def _is_ahead(difference: Difference, general: General, run: Run, beyond: str) -> bool:
