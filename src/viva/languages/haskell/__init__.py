@@ -16,4 +16,5 @@ __all__ = ["calls", "mends", "name", "reads", "runs", "suffixes"]
 
 name = "haskell"
 suffixes: tuple[str, ...] = (".hs",)
+bits = 64  # of an `Int`
 mends = None

@@ -15,6 +15,7 @@ from viva.languages.haskell import compiler
 from viva.languages.haskell.encoding import NoValue, read_value, split_line, unquoted, written
 from viva.languages.haskell.program import Driven as Executable
 from viva.languages.haskell.program import driven, module_of
+from viva.languages.haskell.reading import survey_text
 from viva.languages.haskell.types import NoType, shown, unfolded
 from viva.languages.heap import Heap, Malformed, Node, Reference, read
 from viva.languages.outcome import Outcome
@@ -22,6 +23,7 @@ from viva.languages.problem import Frame, Problem
 from viva.languages.program import NoProgram, Program
 from viva.languages.protocol.calls import TOGETHER, Answers, Driven
 from viva.languages.protocol.runs import OUTPUT, STEPS
+from viva.languages.survey import Mention
 from viva.languages.takes import Takes
 from viva.languages.values import write
 from viva.sandbox import Command, Limits, Sandbox
@@ -92,6 +94,9 @@ def call(
     """See `viva.languages.protocol`. Functions are pure: there is nothing to draw by chance, to print or to change."""
     if not calls:
         return
+    for mention in _used(program.text, frozenset(forbidden)):
+        yield from (Outcome(None, Problem("forbidden", message=mention.name, line=mention.line)) for _ in calls)
+        return
     found = _executable(sandbox, program, function)
     if isinstance(found, Outcome):
         yield from (found for _ in calls)
@@ -115,6 +120,16 @@ def call(
             first = False
             done += 1
             yield outcome
+
+
+def _used(text: str, forbidden: frozenset[str]) -> list[Mention]:
+    """Where a source speaks of a function that is forbidden and not its own. GHC has bound every name before anything
+    runs, so that this is what is called."""
+    if not forbidden:
+        return []
+    facts = survey_text(text)
+    named = [replace(one, name=one.name.rpartition(".")[2]) for one in facts.names]
+    return [one for one in named if one.name in forbidden and one.name not in facts.bound]
 
 
 def _adds_up(outcome: Outcome) -> bool:

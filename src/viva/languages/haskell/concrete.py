@@ -1,6 +1,6 @@
 """Types made concrete: what variables stand for, of which types there are values, and which functions can be arguments.
 
-A variable without constraints, or with those of ordinary values, stands for `Integer`; one that has to divide for
+A variable without constraints, or with those of ordinary values, stands for `Int`; one that has to divide for
 `Double`; one of a class of the submission for the first type that has an instance; one that takes a type for a list.
 """
 
@@ -86,7 +86,7 @@ def _ordinary(interface: Interface, asked: Sequence[str]) -> Type:
     unknown = classes - _OF_NUMBERS
     if unknown:
         raise NoType(f"the class {min(unknown)}")
-    return INTEGER
+    return INT
 
 
 def constructors(interface: Interface, body: Type) -> tuple[Constructor, ...] | None:

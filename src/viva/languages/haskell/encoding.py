@@ -2,7 +2,7 @@
 
 In: numbers, `d` and a number for a float, texts in quotes, `[ … ]`, `( … )`, `<Constructor … >`; a function is its text.
 Out: the same, and `T`, `F`, `N` for truth values and `()`, `'"a"` for a letter, `r1/2`, `{ … }` for a map, `# … ;` for a
-set, `?"…"` for a part that is undefined, `...` for the rest of a list that was cut, `&` for a function.
+set, `?"…"` for a part that is undefined, `...1000` for the rest of a list that was cut after so many, `&` for a function.
 """
 
 from __future__ import annotations
@@ -210,9 +210,10 @@ def _atom(word: str, nodes: list[Node | None]) -> Slot:
         above, _, below = word[1:].partition("/")
         if _WHOLE.fullmatch(above) and _WHOLE.fullmatch(below) and int(below):
             return Fraction(int(above), int(below))
-    special = {"...": ("class", REST), "&": ("opaque", FUNCTION)}.get(word)
-    if special:
-        node = Node(special[0], special[1], ())
+    if word == "&":
+        node = Node("opaque", FUNCTION, ())
+    elif word.startswith("...") and word[3:].isascii() and word[3:].isdigit():
+        node = Node("exception", REST, (int(word[3:12]),))
     elif word[0] == "'":
         node = Node("sub", LETTER, (unquoted(word[1:]),))
     elif word[0] == "?":

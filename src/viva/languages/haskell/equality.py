@@ -50,9 +50,9 @@ def _pairs(left: Heap, one: Node, right: Heap, other: Node) -> list[tuple[Slot, 
     if one.kind == "list":
         mine, cut = _uncut(left, mine)
         others, also = _uncut(right, others)
-        if cut or also:
-            # Each goes on beyond what is there. One that ends has to be as long as the other at least.
-            if (not cut and len(mine) <= len(others)) or (not also and len(others) <= len(mine)):
+        if cut is not None or also is not None:
+            # One that ends has to be longer than the other was seen to be.
+            if (cut is None and len(mine) <= (also or 0)) or (also is None and len(others) <= (cut or 0)):
                 return None
             return list(zip(mine, others, strict=False))
     if len(mine) != len(others):
@@ -63,11 +63,13 @@ def _pairs(left: Heap, one: Node, right: Heap, other: Node) -> list[tuple[Slot, 
     return list(zip(mine, others, strict=True))
 
 
-def _uncut(heap: Heap, children: tuple[Slot, ...]) -> tuple[tuple[Slot, ...], bool]:
+def _uncut(heap: Heap, children: tuple[Slot, ...]) -> tuple[tuple[Slot, ...], int | None]:
+    """The elements, and how many there were at least if the rest was cut."""
     last = children[-1] if children else None
-    if isinstance(last, Reference) and _is(heap.nodes[last.node], "class", REST):
-        return children[:-1], True
-    return children, False
+    if isinstance(last, Reference) and _is(heap.nodes[last.node], "exception", REST):
+        seen = heap.nodes[last.node].children[0]
+        return children[:-1], seen if isinstance(seen, int) else 0
+    return children, None
 
 
 def _ordered(heap: Heap, children: tuple[Slot, ...], width: int) -> tuple[Slot, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from viva.languages.haskell.types import MODULE, OWN, Con, Expand, NoType, Reader, Scheme, Type, expander
+from viva.languages.haskell.types import MODULE, OWN, Con, Expand, NoType, Plain, Reader, Scheme, Type, expander
 
 _HASH = re.compile(r"^[0-9a-f]{32}$", re.MULTILINE)
 _MOST = 2_000_000
@@ -147,8 +147,8 @@ def _heading(reader: Reader) -> tuple[str, tuple[str, ...]]:
     return name, tuple(parameters)
 
 
-def _data(text: str) -> Data:
-    reader = Reader(text)
+def _data(text: str, kind: type[Reader] = Reader) -> Data:
+    reader = kind(text)
     reader.take("data", "newtype")
     name, parameters = _heading(reader)
     constructors: list[Constructor] = []
@@ -227,3 +227,32 @@ def _filled(data: Data, expand: Expand) -> Data:
     except NoType:
         return Data(data.name, data.parameters, None)
     return Data(data.name, data.parameters, tuple(made))
+
+
+def read_text(text: str) -> Interface:
+    """What a source itself says of its types: enough to read an exercise where there is no compiler to ask."""
+    functions: dict[str, Scheme] = {}
+    data: dict[str, Data] = {}
+    synonyms: dict[str, tuple[tuple[str, ...], Type]] = {}
+    for chunk in re.split(r"\n(?=\S)", text):
+        plain = re.sub(r"--+(?![!#$%&*+./<=>?@\\^|~:])[^\n]*", "", chunk)
+        try:
+            if re.match(r"(data|newtype)\s", plain):
+                found = _data(re.split(r"\bderiving\b", plain)[0], Plain)
+                data[found.name] = found
+            elif re.match(r"type\s", plain):
+                reader = Plain(plain)
+                reader.take("type")
+                name, parameters = _heading(reader)
+                reader.take("=")
+                synonyms[OWN + name] = (parameters, reader.type())
+            elif declared := re.match(r"((?:[a-z_][\w']*|\([^\w\s()]+\))(?:\s*,\s*[a-z_][\w']*)*)\s*::", plain):
+                scheme = Plain(plain[declared.end() :]).scheme()
+                functions |= {name.strip(" ()\n"): scheme for name in declared.group(1).split(",")}
+        except NoType:
+            continue
+    expand = expander(synonyms)
+    return Interface(
+        functions={name: found for name, scheme in functions.items() if (found := _expanded(scheme, expand)) is not None},
+        types={name: _filled(one, expand) for name, one in data.items()},
+    )

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 
 from viva.core.fault import Fault
 from viva.core.json import Json
-from viva.languages.haskell.compiler import REMEDY
+from viva.languages.haskell.compiler import REMEDY, available
 from viva.languages.haskell.concrete import concrete
 from viva.languages.haskell.encoding import plain_name
-from viva.languages.haskell.program import Module, module_of, warm_sandbox
+from viva.languages.haskell.interface import Interface, read_text
+from viva.languages.haskell.program import Box, module_of, warm_sandbox
 from viva.languages.haskell.shaping import Shaper, parameter_names
 from viva.languages.haskell.source import literals, without_comments
 from viva.languages.haskell.types import NoType, read_plain, unfolded
@@ -49,23 +50,31 @@ def survey(sandbox: Sandbox, source: bytes) -> Survey:
     if not text.strip():
         return Survey()
     module = module_of(sandbox, text)
-    return _survey(text, module if isinstance(module, Module) else None)
+    return _survey(text, None, ()) if isinstance(module, NoProgram) else _survey(text, module.interface, module.boxes)
 
 
 @functools.lru_cache(maxsize=64)
 def survey_trusted(text: str, file: str) -> Survey:
     """A file of the teacher: GHC has to read it too, in the sandbox as always."""
+    if not available():
+        return _survey(text, read_text(text), ())
     with warm_sandbox() as sandbox:
         module = module_of(sandbox, text)
     if isinstance(module, NoProgram):
         said = module.message.splitlines()[0] if module.message else module.reason
         raise Fault(f"this is not valid Haskell: {said}", file, module.line, module.column)
-    if not module.interface.functions:
+    if not module.interface.functions and not module.compiled.told:
         raise Fault("GHC says nothing of the functions in it", file, remedy=REMEDY)
-    return _survey(text, module)
+    return _survey(text, module.interface, module.boxes)
 
 
-def _survey(text: str, module: Module | None) -> Survey:
+@functools.lru_cache(maxsize=8)
+def survey_text(text: str) -> Survey:
+    """What the text alone shows."""
+    return _survey(text, None, ())
+
+
+def _survey(text: str, interface: Interface | None, boxes: Sequence[Box]) -> Survey:
     plain = without_comments(text)
     mentions = list(_mentions(plain))
     defined = tuple(dict.fromkeys(one or two for one, two in _DEFINED.findall(plain) if one not in _KEYWORDS))
@@ -75,8 +84,8 @@ def _survey(text: str, module: Module | None) -> Survey:
     own = {*defined, *types, *made}
     syntax = [Mention(_WORDS[one.name], one.line, one.column) for one in mentions if one.name in _WORDS]
     syntax += _other_constructs(plain, defined)
-    functions, classes = _typed(module, text) if module else ((), ())
-    safe = module is not None and module.interface.safe and not module.interface.splices
+    functions, classes = _typed(interface, boxes, text) if interface else ((), ())
+    safe = interface is not None and interface.safe and not interface.splices
     return Survey(
         functions=functions,
         classes=classes,
@@ -145,18 +154,20 @@ def _other_constructs(text: str, defined: Sequence[str]) -> Iterator[Mention]:
                 break
 
 
-def _typed(module: Module, text: str) -> tuple[tuple[Signature, ...], tuple[Fields, ...]]:
+def _typed(
+    interface: Interface, boxes: Sequence[Box], text: str
+) -> tuple[tuple[Signature, ...], tuple[Fields, ...]]:
     """The functions with their types, made concrete, and the constructors that their arguments are made of."""
     letters = "".join(one for one in literals(text) if isinstance(one, str))
-    shaper = Shaper(module.interface, letters)
-    lines = {box.name: box for box in module.boxes if box.kind == "TopLevel"}
+    shaper = Shaper(interface, letters)
+    lines = {box.name: box for box in boxes if box.kind == "TopLevel"}
     found: list[Signature] = []
-    for name, scheme in module.interface.functions.items():
+    for name, scheme in interface.functions.items():
         box = lines.get(name)
         parameters: tuple[tuple[str, Json], ...] = ()
         returns: Json = None
         try:
-            types, result = unfolded(concrete(module.interface, scheme))
+            types, result = unfolded(concrete(interface, scheme))
             names = parameter_names(types)
             parameters = tuple((one, _json(shaper, body)) for one, body in zip(names, types, strict=True))
             returns = _json(shaper, result)
@@ -177,8 +188,6 @@ def _json(shaper: Shaper, body: object) -> Json:
 
 def read_type(text: str) -> Json:
     """A type as Haskell writes it; only of the language's own types."""
-    from viva.languages.haskell.interface import Interface  # noqa: PLC0415
-
     scheme = read_plain(text)
     empty = Interface()
     return Shaper(empty).json(concrete(empty, scheme))

@@ -74,7 +74,7 @@ def _parts(heap: Heap, node: Node, place: int, room: int) -> Iterator[Part]:
             yield f"'{_letter(children[0], quote=chr(39))}'"
         case "exception" if node.label == UNDEFINED:
             yield "undefined"
-        case "class" if node.label == REST:
+        case "exception" if node.label == REST:
             yield "…"
         case "dataclass" if node.label == "Record" and len(children) == 2:
             name = str(children[0])

@@ -92,13 +92,20 @@ ends problem = case fromException problem of
         Just NonTermination -> True
         Nothing -> False
 
-fewest :: Int
+fewest, enough :: Int
 fewest = 20
+enough = 250
 
--- A list may have no end. After `cut` elements, or where the steps end after `fewest`, the rest is left out.
+-- A list may have no end. What is longer than `cut` is written as far as `enough`; and where the steps end after
+-- `fewest` elements, as far as it came. How many there were stands at its end.
 elements :: Viva a => Put -> Int -> [a] -> IO ()
 elements to n rest
-  | n >= cut to = say to "..."
+  | n == enough = readIORef (written to) >>= elementsFrom to n rest
+  | otherwise = elementsFrom to n rest []
+
+elementsFrom :: Viva a => Put -> Int -> [a] -> [String] -> IO ()
+elementsFrom to n rest before
+  | n >= cut to = writeIORef (written to) before >> say to ("..." ++ show n)
   | otherwise = do
       found <- try (evaluate rest)
       case found of
@@ -106,17 +113,18 @@ elements to n rest
         Right (x : xs) -> do
           done <- try (part to x)
           case done of
-            Right () -> elements to (n + 1) xs
+            Right () | n < enough -> elements to (n + 1) xs
+                     | otherwise -> elementsFrom to (n + 1) xs before
             Left problem -> unfinished problem
         Left problem -> unfinished problem
   where
     unfinished problem
-      | Just OutOfSteps <- fromException problem, n >= fewest = say to "..."
-      | Just AllocationLimitExceeded <- fromException problem, n >= fewest = say to "..."
+      | Just OutOfSteps <- fromException problem, n >= fewest = say to ("..." ++ show n)
+      | Just AllocationLimitExceeded <- fromException problem, n >= fewest = say to ("..." ++ show n)
       | ends problem = throwIO problem
       | otherwise = do
           (kind, message) <- told problem
-          say to ('?' : quoted (kind ++ ": " ++ message)) >> say to "..."
+          say to ('?' : quoted (kind ++ ": " ++ message)) >> say to ("..." ++ show n)
 
 -- The value itself has to be defined; then its parts are looked at.
 answer :: Viva a => a -> Put -> IO ()
@@ -392,16 +400,16 @@ call entry steps size length' ticks begin end line = case readCall line >>= entr
     counts <- counted
     let used = fromInteger (sum counts) + fromIntegral ((bytes - left) `div` 1000) :: Int
     said <- case done of
-      Right () | used > steps -> unwords . ("value" :) . reverse <$> enough to
+      Right () | used > steps -> cutOrNone to
                | otherwise -> unwords . ("value" :) . reverse <$> readIORef (written to)
       Left problem -> outcome problem
     let seen = if ticks then [show n ++ ":" ++ show count | (n, count) <- zip [0 :: Int ..] counts, count > 0] else []
     return (unwords (show (min used (steps + 1)) : said : "|" : seen))
   where
     -- What took more steps than it may has no value, whether or not somebody noticed in time; a cut list has.
-    enough to = do
+    cutOrNone to = do
       found <- readIORef (written to)
-      return (if "..." `elem` found then found else ["steps"])
+      return (if any ((== "...") . take 3) found then unwords ("value" : reverse found) else "steps")
 
 counted :: IO [Integer]
 counted = do
