@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from viva.languages.haskell.calling import call, converse, drive, takes
 from viva.languages.haskell.equality import equal
-from viva.languages.haskell.reading import read_type
+from viva.languages.haskell.reading import asked_as, read_type
 from viva.languages.haskell.showing import show, show_call
 
-__all__ = ["call", "converse", "drive", "equal", "fits", "iterators", "read_type", "show", "show_call", "symbolic", "takes"]
+__all__ = ["asked_as", "call", "converse", "drive", "equal", "fits", "iterators", "read_type", "show", "show_call", "symbolic", "takes"]
 
 iterators: frozenset[str] = frozenset()
 symbolic = None

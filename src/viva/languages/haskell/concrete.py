@@ -51,14 +51,47 @@ ORDERING = Data("Ordering", (), (Constructor("LT", ()), Constructor("EQ", ()), C
 GIVEN = {"Maybe": MAYBE, "Either": EITHER, "Ordering": ORDERING}
 
 
-def concrete(interface: Interface, scheme: Scheme) -> Type:
-    """The type with something in place of each variable. Raises NoType where nobody knows what."""
+def concrete(interface: Interface, scheme: Scheme, asked: Type | None = None) -> Type:
+    """The type with something in place of each variable: what stands there in the type that is `asked`, if there is one.
+    Raises NoType where nobody knows what."""
     values: dict[str, Type] = {}
+    meant = _meant(scheme, asked) if asked is not None else {}
     applied = {one.name for one in parts(scheme.body) if isinstance(one, Var) and one.arguments}
     for name in variables(scheme.body):
-        asked = [cls for cls, variable in scheme.constraints if variable == name]
-        values[name] = _taker(asked) if name in applied else _ordinary(interface, asked)
+        classes = [cls for cls, variable in scheme.constraints if variable == name]
+        if name in meant:
+            values[name] = meant[name]
+        else:
+            values[name] = _taker(classes) if name in applied else _ordinary(interface, classes)
     return put_in(scheme.body, values)
+
+
+def _meant(scheme: Scheme, asked: Type) -> dict[str, Type]:
+    """What variables stand for where both types have the same form; a variable that has to divide is no whole number."""
+    found: dict[str, Type] = {}
+    todo: list[tuple[Type, Type]] = [(scheme.body, asked)]
+    while todo:
+        mine, other = todo.pop()
+        arguments = other.arguments
+        if isinstance(mine, Var):
+            if mine.arguments:
+                head = arguments[: len(arguments) - len(mine.arguments)]
+                if len(arguments) < len(mine.arguments):
+                    continue
+                found.setdefault(mine.name, Con(other.name, head))
+                arguments = arguments[len(head) :]
+            elif not (other.name in WHOLE and _divides(scheme, mine.name)):
+                found.setdefault(mine.name, other)
+                continue
+        elif mine.name != other.name:
+            continue
+        if len(mine.arguments) == len(arguments):
+            todo += zip(mine.arguments, arguments, strict=True)
+    return found
+
+
+def _divides(scheme: Scheme, variable: str) -> bool:
+    return any(cls.rpartition(".")[2] in _DIVIDING for cls, one in scheme.constraints if one == variable)
 
 
 def _taker(asked: Sequence[str]) -> Type:

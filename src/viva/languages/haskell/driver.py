@@ -33,9 +33,9 @@ class Driver:
     type: Type
 
 
-def write_driver(interface: Interface, function: str) -> Driver:
+def write_driver(interface: Interface, function: str, meant: Type | None = None) -> Driver:
     """Raises KeyError where there is no such function, and NoType where it cannot be asked."""
-    asked = concrete(interface, interface.functions[function])
+    asked = concrete(interface, interface.functions[function], meant)
     types = reached(interface, asked)
     parameters, result = unfolded(asked)
     if result.name == "->":

@@ -25,6 +25,9 @@ _KINDS = {"[": "list", "(": "tuple", "{": "dict", "#": "frozenset"}
 _MOST_WORDS = 300_000
 
 
+_LETTERS = [letter for letter in map(chr, range(97, 97 + 500)) if letter.isprintable()]
+
+
 class NoValue(ValueError):
     """A value that Haskell has none for."""
 
@@ -32,6 +35,13 @@ class NoValue(ValueError):
 def plain_name(name: str) -> str:
     """The name of a constructor, without the mark of the type that it was made for."""
     return name.partition("@")[0]
+
+
+def letter_of(name: str, number: object = None) -> str | None:
+    """The letter that a record stands for, which is named by its text, or has a number."""
+    if name == LETTER and type(number) is int:
+        return _LETTERS[number % len(_LETTERS)]
+    return name[1] if len(name) == 3 and name[0] == name[2] == "'" else None
 
 
 def is_function(name: str) -> bool:
@@ -58,7 +68,7 @@ def _words(value: object, heap: Heap | None) -> list[str]:
             found.append(one)
             continue
         if isinstance(one, Reference) and heap is not None:
-            one = _node(heap.nodes[one.node])
+            one = _node(heap, heap.nodes[one.node])
         todo += reversed(_parts(one))
         if len(found) > _MOST_WORDS:
             raise NoValue("too large")
@@ -69,7 +79,7 @@ class _Word(str):
     __slots__ = ()
 
 
-def _node(node: Node) -> object:
+def _node(heap: Heap, node: Node) -> object:
     match node.kind, node.children:
         case "list", items:
             return list(items)
@@ -80,7 +90,11 @@ def _node(node: Node) -> object:
         case "dict", items:
             return [_Pair(pair) for pair in zip(items[::2], items[1::2], strict=True)]
         case "dataclass", (str(name), held) if node.label == "Record":
-            return _Made(name, held)
+            pairs = heap.nodes[held.node].children if isinstance(held, Reference) else ()
+            inner = [heap.nodes[pair.node].children[1] for pair in pairs if isinstance(pair, Reference)]
+            if is_function(name) or name == LETTER:
+                return [_text(letter_of(name, *inner) or name)]
+            return [_Word(f"<{plain_name(name)}"), *inner, _Word(">")]
         case "dataclass", items:
             return [_Word(f"<{node.label}"), *items, _Word(">")] if not is_function(node.label) else [_text(node.label)]
         case "sub", (str(letter), *_):
@@ -90,13 +104,6 @@ def _node(node: Node) -> object:
 
 class _Pair(tuple[object, ...]):
     __slots__ = ()
-
-
-class _Made:
-    """A record in a heap: the second part is a tuple of pairs of a field and its value."""
-
-    def __init__(self, name: str, held: object) -> None:
-        self.name, self.held = name, held
 
 
 def _parts(value: object) -> list[object]:
@@ -132,8 +139,8 @@ def _record(value: object) -> list[object]:
     """A record of `viva.engines.shapes`, which this floor does not know: a name, and pairs of a field and a value."""
     if is_dataclass(value) and [one.name for one in fields(value)] == ["name", "fields"]:
         name, held = str(getattr(value, "name")), getattr(value, "fields")
-        if is_function(name):
-            return [_text(name)]
+        if is_function(name) or name == LETTER:
+            return [_text(letter_of(name, *(item for _, item in held)) or name)]
         return [_Word(f"<{plain_name(name)}"), *(item for _, item in held), _Word(">")]
     raise NoValue(type(value).__name__)
 

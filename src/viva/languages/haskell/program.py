@@ -13,7 +13,7 @@ from viva.languages.haskell import compiler
 from viva.languages.haskell.driver import write_driver
 from viva.languages.haskell.interface import Interface, read_interface
 from viva.languages.haskell.source import Prepared, literals, prepare_text
-from viva.languages.haskell.types import unfolded
+from viva.languages.haskell.types import NoType, Type, read_plain, unfolded
 from viva.languages.program import MOST_BYTES, Function, NoProgram, Program
 from viva.languages.sites import Hooks, Reading, Site
 from viva.sandbox import Sandbox, sandbox_for
@@ -21,6 +21,7 @@ from viva.sandbox import Sandbox, sandbox_for
 _BOX = re.compile(r"\((\d+):(\d+)-(\d+):(\d+),(ExpBox|AltBox|TopLevelBox|LocalBox|BinBox)\s?([^()]*)\)")
 _BLANK = re.compile(r"\s*\Z")
 _KEPT = 64
+ASKED = "-- asked as "
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +62,19 @@ def key_of(text: str) -> bytes:
 
 def module_of(sandbox: Sandbox, text: str) -> Module | NoProgram:
     """Of the last sources what came of them is kept: a check asks for the same one several times."""
+    text = _handed_in(text)
     key = key_of(text)
     if key not in _modules:
         while len(_modules) >= _KEPT:
             del _modules[next(iter(_modules))]
         _modules[key] = _compiled(sandbox, text)
     return _modules[key]
+
+
+def _handed_in(text: str) -> str:
+    """The text without the remark of Viva's own, which means nothing to GHC."""
+    before, _, last = text.rstrip().rpartition("\n")
+    return f"{before}\n" if last.startswith(ASKED) else text
 
 
 def _compiled(sandbox: Sandbox, text: str) -> Module | NoProgram:
@@ -204,6 +212,17 @@ class Driven:
     names: dict[str, tuple[str, ...]]
 
 
+def _asked(text: str) -> Type | None:
+    """The type that a remark of Viva's own at the end of the text names."""
+    last = text.rstrip().rpartition("\n")[2]
+    if not last.startswith(ASKED):
+        return None
+    try:
+        return read_plain(last.removeprefix(ASKED)).body
+    except NoType:
+        return None
+
+
 def driven(sandbox: Sandbox, text: str, function: str) -> Driven | NoProgram:
     """What asks the function. Raises KeyError where there is none of that name, and NoType where it cannot be asked."""
     key = key_of(text), function
@@ -211,7 +230,7 @@ def driven(sandbox: Sandbox, text: str, function: str) -> Driven | NoProgram:
         module = module_of(sandbox, text)
         if isinstance(module, NoProgram):
             return module
-        driver = write_driver(module.interface, function)
+        driver = write_driver(module.interface, function, _asked(text))
         done = compiler.link(sandbox, module.compiled, module.interface.packages, driver.text)
         while len(_drivers) >= _KEPT:
             del _drivers[next(iter(_drivers))]

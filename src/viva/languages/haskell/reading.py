@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.languages.haskell.compiler import REMEDY, available
-from viva.languages.haskell.concrete import concrete
+from viva.languages.haskell.concrete import concrete, reached
 from viva.languages.haskell.encoding import plain_name
 from viva.languages.haskell.interface import Interface, read_text
-from viva.languages.haskell.program import Box, module_of, warm_sandbox
+from viva.languages.haskell.program import ASKED, Box, module_of, warm_sandbox
 from viva.languages.haskell.shaping import Shaper, parameter_names
 from viva.languages.haskell.source import literals, without_comments
-from viva.languages.haskell.types import NoType, read_plain, unfolded
+from viva.languages.haskell.types import OWN, NoType, Scheme, Type, read_plain, shown, unfolded
 from viva.languages.program import NoProgram
 from viva.languages.survey import Documented, Fields, Mention, Signature, Survey
 from viva.sandbox import Sandbox
@@ -40,7 +40,6 @@ _TOKEN = re.compile(
 _IMPORT = re.compile(r"^import\s+(?:safe\s+)?(?:qualified\s+)?([A-Z][\w.]*)", re.MULTILINE)
 _DECLARED = re.compile(r"^(data|newtype|type|class)\s+(?:[^=\n]*=>\s*)?([A-Z][\w']*)([^\n]*(?:\n[ \t]+[^\n]*)*)", re.MULTILINE)
 _DEFINED = re.compile(r"^([a-z_][\w']*)\b(?!\s*(?:::|,))|^\(([^\w\s()]+)\)", re.MULTILINE)
-_UNSAFE = "unsafe"
 _DOCTEST = re.compile(r"^\s*--\s*>>>\s*(.+?)\s*$\n(?:^\s*--\s?([^>\n].*?)\s*$)?", re.MULTILINE)
 
 
@@ -96,8 +95,8 @@ def _survey(text: str, interface: Interface | None, boxes: Sequence[Box]) -> Sur
         lines=tuple(number for number, line in enumerate(plain.split("\n"), 1) if _has_code(line)),
         defined=defined,
         bound=tuple(sorted(own)),
-        impure=() if safe else (Mention(_UNSAFE, 1, 1),),
-        pure=tuple(function.name for function in functions) if safe else (),
+        impure=(Mention("unlimited" if safe else "unsafe", 1, 1),),
+        pure=tuple(name for name, scheme in interface.functions.items() if _walkable(interface, scheme)) if safe else (),
     )
 
 
@@ -179,6 +178,25 @@ def _typed(
     return tuple(sorted(found, key=lambda one: one.line)), classes
 
 
+def _walkable(interface: Interface, scheme: Scheme) -> bool:
+    """Whether all arguments can be tried, and answers compared whole: of neither is there a list, which may have no end,
+    and letters and numbers are only answers."""
+    try:
+        body = concrete(interface, scheme)
+        parameters, result = unfolded(body)
+        known = reached(interface, result)
+        given = [one for parameter in parameters for one in reached(interface, parameter)]
+    except NoType:
+        return False
+    return all(_is_finite(one) for one in given) and all(
+        _is_finite(one) or (not one.arguments and not one.name.startswith(OWN)) for one in known
+    )
+
+
+def _is_finite(body: Type) -> bool:
+    return body.name.startswith((OWN, "(,")) or body.name in ("Bool", "()", "Ordering", "Maybe", "Either")
+
+
 def _json(shaper: Shaper, body: object) -> Json:
     try:
         return shaper.json(body)  # type: ignore[arg-type]
@@ -243,3 +261,25 @@ def class_definitions(text: str, wanted: frozenset[str], bound: frozenset[str]) 
         chosen.append(name)
         todo += re.findall(r"\b[A-Z][\w']*", declared[name][0])
     return "\n".join(declared[name][0].rstrip() for name in declared if name in chosen)
+
+
+def asked_as(text: str, function: str) -> str:
+    """A remark for the end of a submission: of which type the function is that it is compared with. What is written with
+    type variables is then asked of the same type."""
+    interface = _interface(text)
+    scheme = interface.functions.get(function) if interface else None
+    if interface is None or scheme is None:
+        return ""
+    try:
+        return f"{ASKED}{shown(Scheme(concrete(interface, scheme)))}"
+    except NoType:
+        return ""
+
+
+@functools.lru_cache(maxsize=64)
+def _interface(text: str) -> Interface | None:
+    if not available():
+        return None
+    with warm_sandbox() as sandbox:
+        module = module_of(sandbox, text)
+    return None if isinstance(module, NoProgram) else module.interface

@@ -2,7 +2,7 @@
 
 A type with constructors is a choice of classes, one for each constructor; where a type is used with several arguments,
 the classes of the second use are named `Node@2`. A function is a choice of classes without fields that are named by the
-texts of functions. A letter is one of a few.
+texts of functions, and a letter one of a few that are named by `'a'`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ class Shaper:
         if name == "()":
             return ["none"]
         if name == "Char":
-            return ["literal", *self.letters]
+            self.classes["Char"] = (("n", ["int"]),)
+            named = self._named([f"'{letter}'" for letter in self.letters])
+            return [*named, ["name", "Char"]]  # there are far more letters than those that are worth a name
         if name in ("[]", "Seq"):
             return ["str"] if arguments == (CHAR,) and name == "[]" else ["list", self.json(arguments[0])]
         if name == "NonEmpty":
@@ -79,10 +81,14 @@ class Shaper:
             texts = [one.text for one in functions(self.interface, body)]
             if not texts:
                 raise NoType("functions of such a type as arguments")
-            for text in texts:
-                self.classes.setdefault(text, ())
-            self._known[body] = ["union", *(["name", text] for text in texts)]
+            self._known[body] = self._named(texts)
         return self._known[body]
+
+    def _named(self, texts: Sequence[str]) -> list[Json]:
+        """Values that are known by their texts: classes without fields."""
+        for text in texts:
+            self.classes.setdefault(text, ())
+        return ["union", *(["name", text] for text in texts)]
 
     def _free(self, name: str) -> str:
         if name not in self.classes:

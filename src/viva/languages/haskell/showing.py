@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from viva.languages.haskell.encoding import LETTER, REST, UNDEFINED, is_function, plain_name
+from viva.languages.haskell.encoding import LETTER, REST, UNDEFINED, is_function, letter_of, plain_name
 from viva.languages.heap import Heap, Node, Reference, Slot
 
 _ESCAPES = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
@@ -78,7 +78,10 @@ def _parts(heap: Heap, node: Node, place: int, room: int) -> Iterator[Part]:
             yield "…"
         case "dataclass" if node.label == "Record" and len(children) == 2:
             name = str(children[0])
-            if is_function(name):
+            letter = letter_of(name, *_values(heap, children[1]))
+            if letter is not None:
+                yield f"'{_letter(letter, quote=chr(39))}'"
+            elif is_function(name):
                 yield name if place == _ALONE or name.startswith("(") or " " not in name else f"({name})"
             else:
                 yield from _constructed(plain_name(name), _values(heap, children[1]), place)

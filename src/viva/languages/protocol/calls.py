@@ -103,6 +103,10 @@ class Calls(Protocol):
         """Whether values of Viva's own can be given to the language as they are. `shared`: another language is asked
         the same, so only what means the same in both may be asked."""
 
+    def asked_as(self, text: str, function: str) -> str:
+        """What has to stand at the end of a submission so that it is asked as this function of a trusted source is;
+        empty where there is nothing to say."""
+
     def takes(self, sandbox: Sandbox, program: Program, function: str) -> Takes | None:
         """How the function can be called, as it is after loading; None where that cannot be said."""
 

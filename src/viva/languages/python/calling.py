@@ -202,6 +202,11 @@ def stages(
     return tuple(found)
 
 
+def asked_as(text: str, function: str) -> str:  # noqa: ARG001 see `viva.languages.protocol`
+    """Values have their types with them."""
+    return ""
+
+
 def fits(arguments: Sequence[object], *, shared: bool) -> bool:  # noqa: ARG001 see `viva.languages.protocol`
     """Viva's own values are Python's."""
     return True
