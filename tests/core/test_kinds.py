@@ -19,6 +19,7 @@ from viva.core.deciding import outcome
 from viva.core.drawing import Drawing
 from viva.core.deciding.proof_basis import Decision
 from viva.core.kinds import Asked
+from viva.core.report import About, Finding
 from viva.core.source import Source
 from viva.core.submission import Submission
 
@@ -30,7 +31,8 @@ def read(settings, source):
 def check(exercise, submission, terms):
     report = outcome.begun(exercise, terms, "{kind}")
     right = submission.text((".txt",))[1] == _answer(exercise)
-    return outcome.proved(report, Decision("equal")) if right else outcome.refuted(report, "wrong", 0.5, ())
+    shown = Finding("It is " + _answer(exercise) + ".", About.CORRECTNESS)
+    return outcome.proved(report, Decision("equal")) if right else outcome.refuted(report, "wrong", 0.5, [shown])
 
 
 def vary(exercise, seed):

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a line is a program
 """What could make one call say nothing about the next is seen: in the source, or while it runs."""
 
 import ast
@@ -8,6 +9,9 @@ from viva.languages.inside.vivabox.python.reading.purity import impure, pure_fun
 from viva.languages.inside.vivabox.python.running.keeping import Keeping
 
 PURE = {
+    "texts of numbers": "def g(n):\n    return n\n\n\ndef f(b):\n    return f'{g(b)}' + '%s' % g(b) + str([g(b)]) + '{}'.format(sum(map(g, [b])))\n",
+    "an instance with a text": "class C:\n    def __repr__(self):\n        return 'C'\n\n\ndef f(b):\n    return len(f'{C()}')\n",
+    "a program of its own": "def f(b):\n    return b\n\n\nif __name__ == '__main__':\n    print(f(1))\n",
     "arithmetic": "def f(n):\n    return n * n % 7",
     "a variable named like a builtin": "def f(id):\n    hash = id + 1\n    return hash",
     "a function of its own named like a builtin": "def hash(x):\n    return x\ndef f(n):\n    return hash(n)",
@@ -49,6 +53,14 @@ PURE = {
 }
 
 WRITTEN = {
+    "the text of a function": "def f(b):\n    return len(f'{f}')\n",
+    "the text of a lambda": "def f(b):\n    g = lambda: 0\n    return len(str([g]))\n",
+    "the text of what is gone through": "def f(b):\n    return '%s' % (map(int, b),)\n",
+    "the text of an instance": "class C:\n    pass\n\n\ndef f(b):\n    c = C()\n    return len(repr(c))\n",
+    "texts of instances": "class C:\n    pass\n\n\ndef f(b):\n    return len(' '.join(map(str, [C()])))\n",
+    "the limit of recursion, caught": "def g():\n    g()\n\n\ndef f(b):\n    try:\n        g()\n    except RecursionError:\n        return b\n",
+    "what is for debugging": "def f(b):\n    return __debug__\n",
+    "under which name it runs": "def f(b):\n    return __name__ == 'g'\n",
     "time": "import time\ndef f(n):\n    return n if time.time() > 0 else 0",
     "chance": "from random import random\ndef f(n):\n    return n + int(random())",
     "a module by another": "import statistics\ndef f(n):\n    return statistics.random.random()",

@@ -2,6 +2,7 @@
 said of each is the same as if it were asked alone."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -56,3 +57,11 @@ def test_what_is_said_of_programs_together_is_what_is_said_of_each_alone(name: s
         assert one == other, change
         assert ok == (bool(one) and not one.strip("1")), change
     assert runs < tries.runs - runs
+
+
+def test_wherever_submitted_code_runs_nobody_waits_for_it_to_sleep() -> None:
+    """To sleep is to move the clocks on, in every kind of run."""
+    inside = Path("src/viva/languages/inside/vivabox/python")
+    running = [path for path in inside.rglob("*.py") if "attempt(lambda: exec(" in path.read_text("utf-8")]
+    assert len(running) >= 7
+    assert [path.name for path in running if "clock.install(" not in path.read_text("utf-8")] == []

@@ -58,12 +58,14 @@ def unreadable(reason: str, key: str, **slots: Slot) -> Unreadable:
 @dataclass(frozen=True, slots=True)
 class Submission:
     """`files` maps relative paths to contents; a single file has one entry. A model answer of one file may come in
-    other notations too: `also` has them by the ending of the name that asks for them. A notebook in Python is here
-    the program that its cells are, so that what is said of a line is said of one that can be shown."""
+    other notations too: `also` has them by the ending of the name that asks for them, and `beside` says which
+    ending belongs to another one (a model of SpaceEx has its configuration in a second file). A notebook in Python is
+    here the program that its cells are, so that what is said of a line is said of one that can be shown."""
 
     name: str
     files: Mapping[str, bytes]
     also: Mapping[str, bytes] = field(default_factory=dict)
+    beside: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if any(b"nbformat" in content for content in self.files.values()):
@@ -90,8 +92,24 @@ class Submission:
         return cls(path.name, {path.name: content})
 
     def in_notation_of(self, name: str) -> bytes:
-        """The only file, in the notation that the ending of a name asks for, where there is one."""
-        return self.also.get(PurePosixPath(name).suffix.lower(), next(iter(self.files.values())))
+        """The only file, in the notation that the ending of a name asks for; a name without one, or that of plain
+        text, asks for none. Raises Fault for a notation that the answer does not come in."""
+        [(own, content)] = self.files.items()
+        ending = PurePosixPath(name).suffix.lower()
+        if ending in self.also:
+            return self.also[ending]
+        known = sorted({PurePosixPath(own).suffix, *self.also})
+        if ending not in (*known, "", ".txt"):
+            raise Fault(
+                f"this model answer cannot be written as {ending}", remedy=f"name a file in {' or '.join(known)}"
+            )
+        return content
+
+    def companions(self, name: str) -> dict[str, bytes]:
+        """What a file of this name, written in the notation of its ending, needs beside it: by the file's name."""
+        path = PurePosixPath(name)
+        ending = self.beside.get(path.suffix.lower(), "") if path.suffix.lower() in self.also else ""
+        return {str(path.with_suffix(ending)): self.also[ending]} if ending else {}
 
     def single(self, suffixes: tuple[str, ...], largest: int = USUAL) -> tuple[str, bytes]:
         """The one file that counts, by name and content: the only one, or the only one with a wanted ending.

@@ -31,7 +31,9 @@ def examine(subject: Subject, exercise: Exercise, submission: Submission | Unrea
     """All that was found out under these terms, for the teacher's side; `core.deciding.leaving` is the way out."""
     started = time.monotonic()
     terms = replace(terms, locale=terms.locale or exercise.feedback.locale or ENGLISH)
-    return _complete(_examined(subject, exercise, submission, terms), exercise, terms, started)
+    report, rungs = _examined(subject, exercise, submission, terms), exercise.feedback.rungs(terms.attempt, terms.rung)
+    report = outcome.substantiated(report, rungs, catalogue("viva.core", terms.locale).say("nothing_shown"))
+    return _complete(report, exercise, terms, started)
 
 
 def _complete(report: Report, exercise: Exercise, terms: Terms, started: float) -> Report:

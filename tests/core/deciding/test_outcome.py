@@ -133,3 +133,24 @@ def test_what_was_missed_is_named_by_the_subject_or_by_what_is_told(report: Repo
     assert outcome.refuted(report, "wrong", 0.4, (hint,)).missed == ("Think.",)
     rules = (Finding("`sorted` is not allowed.", About.POLICY), QUALITY)
     assert outcome.rejected(report, "forbidden", rules).missed == ("`sorted` is not allowed.",)
+
+
+def test_no_check_ends_refuted_without_anything_that_shows_it(
+    exercise: Path, report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever a subject says: where an example may be told and nothing is, it is undecided."""
+    subject, asked = read_exercise(exercise)
+    shown = Finding("f(1) is 2.", rung=Rung.EXAMPLE)
+    part = replace(report, verdict=Verdict.REFUTED, findings=(shown,))
+    for ended, expected in (
+        (outcome.refuted(report, "wrong", 0.0, ()), Verdict.UNDECIDED),
+        (outcome.refuted(replace(report, parts=(report,)), "wrong", 0.0, ()), Verdict.UNDECIDED),
+        (outcome.refuted(report, "wrong", 0.0, (shown,)), Verdict.REFUTED),
+        (outcome.refuted(replace(report, parts=(part,)), "wrong", 0.0, ()), Verdict.REFUTED),
+    ):
+        monkeypatch.setattr(type(subject), "check", lambda *_, ended=ended: ended)
+        found = check(subject, asked, Submission.from_text("x", "a.txt"), Terms())
+        assert found.verdict is expected
+        assert (found.score is None) == (expected is Verdict.UNDECIDED)
+        told = check(subject, asked, Submission.from_text("x", "a.txt"), Terms(rung=Rung.VERDICT))
+        assert told.verdict is Verdict.REFUTED  # nothing of it was asked for

@@ -181,7 +181,7 @@ def test_signatures() -> None:
     ("kind", "text", "said"),
     [
         (Chord, "Gxyz", "`G##` was understood as the root"),
-        (Chord, "Gmoll", "`G` was understood as the root"),
+        (Chord, "Gwoll", "`G` was understood as the root"),
         (Chord, "", "not a chord"),
         (Voice, "C99", "from -1 to 9"),
         (Voice, "C", "needs its octave"),

@@ -66,7 +66,8 @@ def test_a_finite_domain_is_proved_also_if_it_has_more_values_than_the_usual_tes
     def prop_bits(a: Annotated[int, Between(0, 63)], b: Annotated[int, Between(0, 63)]) -> bool:
         return a ^ b == b ^ a
 
-    assert (examine(prop_bits).verdict, examine(prop_bits).tests) == (Verdict.PROVED, 4096)
+    usual = examine(prop_bits)
+    assert (usual.verdict, usual.tests) == (Verdict.PROVED, 4096)
     assert (examine(prop_bits, tests=4096).verdict, examine(prop_bits, tests=4095).verdict) == (
         Verdict.PROVED, Verdict.PASSED,
     )  # fmt: skip
@@ -80,7 +81,8 @@ def test_a_finite_domain_is_proved_whatever_its_size(size: int) -> None:
     def prop_small(a: Annotated[int, Between(0, size - 1)]) -> bool:
         return 0 <= a < size
 
-    assert (examine(prop_small).verdict, examine(prop_small).tests) == (Verdict.PROVED, size)
+    result = examine(prop_small)
+    assert (result.verdict, result.tests) == (Verdict.PROVED, size)
 
 
 def test_a_large_finite_domain_is_not_proved_by_part_of_it() -> None:

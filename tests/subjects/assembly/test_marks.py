@@ -59,6 +59,17 @@ def test_what_holds_anyway_and_what_is_false_are_worth_nothing(name: str, said: 
     assert report.score in (0.0, None)
 
 
+@pytest.mark.parametrize("name", LOOPS)
+@pytest.mark.some(4)
+def test_who_copies_the_contract_gets_little(name: str) -> None:
+    lines = (EXERCISES / name / "contract.inv").read_text().splitlines()
+    copied = [line.partition("ensures")[2] for line in lines if line.strip().startswith("ensures")]
+    text = "".join(f"{loop}: invariant {each}\n" for loop in LOOPS[name] for each in copied)
+    report = viva.check(EXERCISES / name, viva.Submission.from_text(text, "answer.inv"), attempt=1)
+    assert report.verdict is viva.Verdict.REFUTED
+    assert report.score is not None and report.score <= 0.2
+
+
 def test_one_of_two_facts_is_worth_half_and_a_false_line_beside_it_less() -> None:
     def score(text: str) -> float | None:
         submission = viva.Submission.from_text(text, "answer.inv")

@@ -199,3 +199,36 @@ def test_a_repair_is_looked_for_only_where_a_place_or_a_fix_is_wanted(monkeypatc
     terms = Terms(budget=Budget(seconds=300.0), rung=Rung.EXAMPLE)
     wrong = Submission.from_text(LARGEST.replace("number > best", "number < best"), "submission.py")
     assert check(Functions(), asked, wrong, terms).verdict == "refuted"
+
+
+@pytest.mark.some(2)
+@pytest.mark.parametrize(
+    ("reference", "program"),
+    [
+        (
+            "def f(s: str) -> bool:\n    return s != '' and all(c in '0123456789' for c in s)\n",
+            "def f(s):\n    ok = s != ''\n    for c in s:\n        ok = ok and c.isdigit()\n    return ok\n",
+        ),
+        (
+            "def f(xs: list[int]) -> int:\n    best = 0\n    for i in range(len(xs)):\n        total = 0\n"
+            "        for x in xs[i:]:\n            total += x\n            best = max(best, total)\n    return best\n",
+            "def f(xs):\n    best = 0\n    for x in xs:\n        best = max(best, x)\n    return best\n",
+        ),
+        (
+            "def f(xs: list[int]) -> int:\n    return sum(1 for x in xs if xs.count(x) == 1)\n",
+            "def f(xs):\n    n = 0\n    for x in xs:\n        n += len(set(xs)) - len(xs) + 1\n    return n\n",
+        ),
+    ],
+)
+def test_no_fix_pastes_the_loop_of_the_reference_into_the_program(
+    examine_whole: Examiner, reference: str, program: str
+) -> None:
+    report = examine_whole(exercise(reference), program)
+    fixes = [finding for finding in report.findings if finding.rung is Rung.FIX]
+    loops = reference.count("for ")
+    for fix in fixes:
+        assert fix.witness is not None
+        new = [line[1:] for line in str(fix.witness.fields["diff"]).split("\n") if re.match(r"\+(?!\+)", line)]
+        kept = [line[1:] for line in str(fix.witness.fields["diff"]).split("\n") if re.match(r"-(?!-)", line)]
+        brought = sum(line.count("for ") for line in new) - sum(line.count("for ") for line in kept)
+        assert fix.witness.fields["way"] == "whole" or brought < loops or len(new) < 2, fix.text

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.examining import Examiner, witness
+from tests.examining import Examiner, told, witness
 
 from .conftest import SEARCHED, exercise
 
@@ -96,3 +96,34 @@ def test_a_branch_that_no_test_takes_is_searched_for(examine: Examiner) -> None:
     [n] = found
     assert isinstance(n, int)
     assert (n % 17, n % 19) == (4, 5)
+
+
+DIGITS = "def f(s: str) -> bool:\n    return s != '' and all(c in '0123456789' for c in s)\n"
+CODE = "import re\n\n\ndef f(s: str) -> bool:\n    return re.fullmatch('[A-Z]{2}-[0-9]{3}', s) is not None\n"
+
+
+@pytest.mark.some(3)
+@pytest.mark.parametrize(
+    ("reference", "answer", "shown"),
+    [
+        (DIGITS, "re.match('[0-9]+$', s) is not None", "\\n"),
+        (DIGITS, "re.fullmatch('[0-9]+', s.strip()) is not None", ""),
+        (DIGITS, "re.fullmatch(r'\\d+', s) is not None", ""),
+        (DIGITS, "s.isdecimal()", ""),
+        (CODE, "re.match('[A-Z]{2}-[0-9]{3}$', s) is not None", "\\n"),
+        (CODE, "re.fullmatch(r'[A-Z]{2}-\\d{3}', s) is not None", ""),
+        (CODE, "re.fullmatch('[A-Z]{2}-[0-9]{3}', s, re.IGNORECASE) is not None", ""),
+    ],
+)
+def test_what_is_nearly_accepted_is_tried(examine: Examiner, reference: str, answer: str, shown: str) -> None:
+    report = examine(exercise(reference, settings=SEARCHED), f"import re\n\n\ndef f(s):\n    return {answer}\n")
+    assert report.reason == "wrong", answer
+    assert shown in repr(witness(report)), witness(report)
+
+
+def test_an_overflow_where_the_reference_answers_is_wrong(examine: Examiner) -> None:
+    half = "def f(n: int) -> int:\n    return max(0, (n + 1) // 2)\n"
+    report = examine(exercise(half), "def f(n):\n    return len(range(0, n, 2))\n")
+    assert (report.reason, "too large for a built-in function" in told(report, "hint").text) == ("crash", True)
+    # That there is no room for so long a list says nothing.
+    assert examine(exercise(half), "def f(n):\n    return len([0] * max(0, n + 1)) // 2\n").verdict.right

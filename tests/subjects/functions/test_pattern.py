@@ -57,3 +57,25 @@ def test_what_is_told_holds_for_every_small_input(examine: Examiner) -> None:
         for b in range(1, 9):
             for c in range(1, 9):
                 assert (right(a, b, c) != wrong(a, b, c)) == (a >= b + c or b >= a + c)
+
+
+@pytest.mark.parametrize(
+    ("reference", "program"),
+    [
+        ("def f(n: int) -> int:\n    return abs(n)\n", "def f(n):\n    return -n if n < -50_000 else n\n"),
+        (
+            "def f(xs: list[int]) -> int:\n    return max(xs, default=0)\n",
+            "def f(xs):\n    return max([0, *xs]) if len(xs) < 20 else max(xs)\n",
+        ),
+        (
+            "def f(s: str) -> str:\n    return s.upper()\n",
+            "def f(s):\n    return s if len(s) < 30 else s.upper()\n",
+        ),
+    ],
+)
+def test_what_holds_without_exception_holds_at_the_rim_of_the_domain(
+    examine: Examiner, reference: str, program: str
+) -> None:
+    """No such exception is among small and usual inputs."""
+    told_of = [finding.text for finding in examine(reference, program).findings]
+    assert told_of and not any("exactly when" in text for text in told_of), told_of

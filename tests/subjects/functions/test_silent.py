@@ -54,3 +54,18 @@ def test_what_never_answers_is_refuted_with_the_limit_and_an_input(program: str,
 )
 def test_what_answers_late_is_not_refuted(program: str) -> None:
     assert checked(program, seconds=4.0).verdict is not Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "import time\n\n\ndef f(n):\n    time.sleep(10**6)\n",
+        "import threading\n\n\ndef f(n):\n    if n == 3:\n        threading.Event().wait(10**6)\n    return n\n",
+    ],
+)
+def test_what_sleeps_and_is_wrong_is_shown_to_be_wrong(program: str) -> None:
+    """Also where there is no time left for what needs another run."""
+    report = checked(program, seconds=1.5)
+    assert report.verdict is Verdict.REFUTED
+    assert told(report, "hint").text
+    assert told(report, "example").witness

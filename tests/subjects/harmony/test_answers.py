@@ -10,6 +10,7 @@ from viva.core.ladder import Rung
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.verdict import Verdict
+from viva.engines.music import Scale, parse
 from viva.services.checking import check
 from viva.services.registry import read_source
 
@@ -71,11 +72,29 @@ def test_what_means_another_chord_is_wrong_over_a_degree_too() -> None:
         ("A harmonic minor", "A B C D E F G# A G F E D C B A", "refuted"),
         ("A melodic minor", "A B C D E F G A G F E D C B A", "refuted"),
         ("C major pentatonic", "C D E G A C A G E D C", "proved"),
+        ("Eb major", "Eb D C Bb Ab G F Eb", "proved"),
+        ("Eb major", "Eb D C Bb Ab G F", "proved"),
+        ("Eb major", "Eb5 D5 C5 Bb4 Ab4 G4 F4 Eb4", "proved"),
+        ("Eb major", "D C Bb Ab G F Eb", "refuted"),
+        ("Eb major", "Eb D C Bb A G F Eb", "refuted"),
+        ("A melodic minor", "A G F E D C B A", "proved"),
+        ("A harmonic minor", "A G F E D C B A", "refuted"),
     ],
 )
 def test_a_scale_may_go_up_and_down(scale: str, answer: str, verdict: str) -> None:
     table = f'task = "construct"\nwhat = "scale"\ngiven = ["{scale}"]'
     assert checked(table, answer).verdict == verdict
+
+
+@pytest.mark.parametrize("name", ["D dorian", "Eb major", "G harmonic minor", "A minor pentatonic"])
+def test_a_scale_that_is_written_downwards_is_named_as_upwards(name: str) -> None:
+    up = [str(note) for note in parse(Scale, name).notes]
+    low = [f"{note}4" for note in up] if up[0][0] in "CD" else None
+    sung = low or [f"{note}{3 if 'CDEFGAB'.index(note[0]) >= 'CDEFGAB'.index(up[0][0]) else 4}" for note in up]
+    whole = [*sung, f"{up[0]}{int(sung[0][-1]) + 1}"]
+    for given in (" ".join(whole), " ".join(reversed(whole))):
+        report = checked(f'task = "identify"\nwhat = "scale"\ngiven = ["{given}"]', name)
+        assert report.verdict is Verdict.PROVED, given
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def test_zero_meets_the_goal_and_is_said(examine: Examiner) -> None:
     goals = '[[goal]]\nname = "still"\ntext = "It stays."\nformula = "G[0,5] y <= 0"\n'
     report = examine(exercise(goals), "def step(sensors, state):\n    return 0, 0\n")
     assert report.verdict == "passed"
-    assert "without any room to spare" in report.evidence.covered
+    assert "met with nothing to spare" in report.evidence.covered
 
 
 def test_a_goal_that_the_bounds_of_the_signals_leave_open_is_undecided(examine: Examiner) -> None:
@@ -87,11 +87,16 @@ def test_all_that_was_decided_ends_the_run(examine: Examiner) -> None:
 @pytest.mark.parametrize(
     ("program", "reason", "said"),
     [
-        ("def step(sensors, state):\n    return None\n", "nonsense", "gave back None"),
-        ("def step(sensors, state):\n    return 'fast', 'fast'\n", "nonsense", "gave back ('fast', 'fast')"),
-        ("def step(sensors, state):\n    return (0.1,)\n", "nonsense", "gave back (0.1,)"),
-        ("def step(sensors, state):\n    return float('nan'), 0\n", "nonsense", "nan"),
-        ("def step(sensors, state):\n    return float('inf'), 0\n", "nonsense", "gave back"),
+        ("def step(sensors, state):\n    pass\n", "nonsense", "ends without `return`"),
+        ("def step(sensors, state):\n    return 'fast', 'fast'\n", "nonsense", "a number for each of left, right"),
+        (
+            "def step(sensors, state):\n    return (0.1,)\n",
+            "nonsense",
+            "one number for each of left, right; this is 1 number",
+        ),
+        ("def step(sensors, state):\n    return {'l': 1, 'r': 1}\n", "nonsense", "names should be left, right"),
+        ("def step(sensors, state):\n    return float('nan'), 0\n", "nonsense", "has no result"),
+        ("def step(sensors, state):\n    return float('inf'), 0\n", "nonsense", "finite number"),
         ("class C: pass\ndef step(sensors, state):\n    return C()\n", "nonsense", "gave back"),
         ("def step(sensors, state):\n    return sensors['bumper'], 0\n", "crash", "KeyError"),
         ("def step(sensors, state):\n    while True:\n        pass\n", "step_limit", "more steps"),
@@ -109,6 +114,24 @@ def test_a_controller_that_breaks_is_told_when_and_what_it_had_been_told(
     example = told(report, "example").text
     assert said in example
     assert "bump_l = 0" in example
+
+
+@pytest.mark.parametrize("module", ["fractions.Fraction", "decimal.Decimal", "float"])
+def test_a_number_of_any_kind_is_a_command(examine: Examiner, module: str) -> None:
+    name = module.rpartition(".")[2]
+    imported = f"from {module.replace('.', ' import ')}\n" if "." in module else ""
+    report = examine(exercise(), f"{imported}def step(sensors, state):\n    return {name}('0.3'), {name}('0.3')\n")
+    assert report.reason != "nonsense"
+
+
+def test_an_angle_in_place_of_a_speed_is_remarked(examine: Examiner) -> None:
+    remarks = {
+        given: [one.text for one in examine(exercise(), program).findings if one.signature == "beyond"]
+        for given in ("90", "0.6")
+        for program in (f"def step(sensors, state):\n    return -{given}, {given}\n",)
+    }
+    assert "-90 for `left`, but nothing beyond -0.5 to 0.5" in remarks["90"][0] and "radians" in remarks["90"][0]
+    assert not remarks["0.6"]
 
 
 @pytest.mark.parametrize(
@@ -153,7 +176,7 @@ def test_settings_in_which_it_fails_are_searched_for_and_told_if_the_reference_d
     assert report.verdict == "refuted"
     settings = witness(report).fields["settings"]
     assert isinstance(settings, dict) and 60 <= settings["start.heading"] <= 120  # type: ignore[operator]
-    assert "start.heading" in told(report, "example").text
+    assert "start heading" in told(report, "example").text
     # What failed is told even if the budget ends the search.
     terms = Terms(budget=Budget(steps=250, seconds=300.0))
     cut = check(Labs(), exercise(goals, arena, reference=reference), Submission.from_text(fails, "c.py"), terms)
@@ -349,7 +372,7 @@ def test_each_arena_is_driven_with_every_seed_if_chance_matters_there(examine: E
 def test_the_region_of_two_settings_is_drawn_with_a_mark_for_each_run() -> None:
     tried = [Tried({"start.heading": 10.0 * n, "link.latency": 0.1 * (n % 3)}, 2.5 - n) for n in range(6)]
     drawn = region(tried, catalogue("viva.subjects.labs", "en").say).svg
-    assert "link.latency" in drawn
+    assert "link latency" in drawn
     assert (drawn.count("\u2713</text>"), drawn.count("\u2717</text>")) == (3, 3)
 
 

@@ -35,6 +35,9 @@ def command(exercise: Path, out: Path | None) -> int:
         else:
             write_file(out, answer.in_notation_of(out.name))
         complain(f"wrote {out}")
+        for name, content in ({} if several else answer.companions(out.name)).items():
+            write_file(out.with_name(name), content)
+            complain(f"wrote {out.with_name(name)}, which belongs to it")
         return 0
     for name, content in sorted(answer.files.items()):
         if several:

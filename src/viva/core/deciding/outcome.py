@@ -6,7 +6,7 @@ a verdict, its reason and where its findings stand are the same in every subject
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -80,6 +80,19 @@ def refuted(
         missed=tuple(missed) or tuple(parts) or _said(told, Rung.PATTERN) or _said(told, Rung.HINT),
         findings=(*told, *report.findings),
     )
+
+
+def substantiated(report: Report, rungs: Collection[Rung], sentence: str) -> Report:
+    """The report, if it is not a refutation without anything that shows it. Where an example may be told, a refutation
+    that tells nothing, neither itself nor in a part, is not one that anybody could check: then it is undecided."""
+    if report.verdict is not Verdict.REFUTED or Rung.EXAMPLE not in rungs or _shows_something(report):
+        return report
+    return undecided(report, sentence, "nothing_shown")
+
+
+def _shows_something(report: Report) -> bool:
+    told = any(finding.about is not About.QUALITY for finding in report.findings)
+    return told or any(map(_shows_something, report.parts))
 
 
 def _said(findings: Iterable[Finding], rung: Rung | None) -> tuple[str, ...]:

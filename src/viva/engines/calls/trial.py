@@ -30,6 +30,7 @@ _BRIEF_FACTOR = 20
 _PATIENCE = 3  # answers that never come, after which the rest is not asked for
 _CPU_SECONDS = 5.0
 _SHARE = 4  # runs that may take all their time before the budget is over
+_ASLEEP = 2  # times the processor time, at work or asleep: that a run waits for a core does not count
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ class Trial:
     def _limits(self, memory: int | None = None, share: int = _SHARE) -> Limits:
         seconds = min(_CPU_SECONDS, self.meter.budget.seconds / share)
         memory = self.meter.budget.memory if memory is None else memory
-        return Limits(cpu_seconds=seconds, wall_seconds=3 * seconds, memory=memory, output=64 << 20)
+        return Limits(cpu_seconds=seconds, wall_seconds=_ASLEEP * seconds, memory=memory, output=64 << 20)
 
 
 def steps_for(case: Case) -> int:

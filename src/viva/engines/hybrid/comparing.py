@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from viva.engines.hybrid import curves
 from viva.engines.hybrid.curves import Curve, Number
-from viva.engines.hybrid.model import Affine, Automaton, System, variable
+from viva.engines.hybrid.model import Affine, Automaton, Condition, Constraint, System, variable
 from viva.engines.hybrid.observing import modes_ahead, observables
 from viva.engines.hybrid.running import Ending, Jump, Modes, Network, Piece, last_input, pieces
 
@@ -50,6 +50,7 @@ class Outcome:
 
     `departures` are in order; `later` is one that comes after the horizon. `period` is how a proof goes round: from
     when, and after how long. `until` is how far was looked. `choices` are the options taken in the run that departs.
+    `touched` is when a guard of one of both is only just touched, where all that follows hangs on rounding.
     """
 
     kind: str
@@ -62,6 +63,7 @@ class Outcome:
     several: tuple[Jump, ...] = ()
     ending: Ending | None = None
     apart: float = 0.0
+    touched: Number | None = None
 
 
 def align_inputs(actual: System, expected: System) -> System:
@@ -102,10 +104,11 @@ def compare(
     waiting: list[tuple[int, ...]] = [()]
     seen = jumps = 0
     several: tuple[Jump, ...] = ()
+    alike = not exact and _without_names(actual) == _without_names(expected)
     worst: Outcome | None = None
     while waiting and seen < MOST_RUNS and jumps < _MOST_JUMPS:
         choices = waiting.pop(0)
-        found = _Walk(ours, theirs, threshold, horizon, choices, first_only, over).outcome()
+        found = _Walk(ours, theirs, threshold, horizon, choices, first_only, over, alike and not choices).outcome()
         seen += 1
         jumps += found.jumps
         several = several or found.several
@@ -135,6 +138,7 @@ class _Side:
     ending: Ending | None = None
     several: list[Jump] = field(default_factory=list)
     jumps: int = 0
+    touched: Number | None = None
 
     def advance(self) -> None:
         found = next(self.source, None)
@@ -146,6 +150,7 @@ class _Side:
             self.several += [jump for jump in found.jumps if jump.options]
         if isinstance(found, Piece):
             self.piece = found
+            self.touched = found.touched
 
     @property
     def modes(self) -> Modes:
@@ -165,6 +170,7 @@ class _Walk:
     choices: tuple[int, ...]
     first_only: bool
     over: Over
+    alike: bool
     apart: dict[str, float] = field(default_factory=dict)
     departures: list[Departure] = field(default_factory=list)
     _bases: dict[tuple[object, object], list[Affine]] = field(default_factory=dict)
@@ -256,6 +262,9 @@ class _Walk:
     ) -> Outcome:
         horizon = self.horizon if self.ours.exact else float(self.horizon)
         found = sorted((each for each in self.departures if each.start < horizon), key=lambda each: each.start)
+        touched = min((each.touched for each in (left, right) if each.touched is not None), default=None)
+        if touched is not None and not self.alike and touched < horizon and not (found and found[0].start < touched):
+            return Outcome("unknown", until=touched, jumps=left.jumps + right.jumps, touched=touched)
         later = min(
             (each for each in self.departures if each.start >= horizon), key=lambda each: each.start, default=None
         )
@@ -314,6 +323,29 @@ class _Walk:
         if self._shared is None:
             self._shared = compose(self.ours.system, self.theirs.system)
         return self._shared
+
+
+def _without_names(system: System) -> System:
+    """Systems that are equal so do the same also where rounding decides: modes by number, bounds in one unit."""
+
+    def scaled(condition: Condition) -> Condition:
+        return tuple(replace(case, constraints=tuple(map(_scaled, case.constraints))) for case in condition)
+
+    automata = [
+        replace(
+            automaton,
+            name="",
+            modes=tuple(replace(each, name="", invariant=scaled(each.invariant)) for each in automaton.modes),
+            transitions=tuple(replace(each, guard=scaled(each.guard)) for each in automaton.transitions),
+        )
+        for automaton in system.automata
+    ]
+    return replace(system, automata=tuple(automata))
+
+
+def _scaled(constraint: Constraint) -> Constraint:
+    lead = abs(constraint.left.terms[0][1]) if constraint.left.terms else Fraction(1)
+    return replace(constraint, left=constraint.left.times(1 / lead))
 
 
 def _goes_on(end: Number | None, start: Number) -> bool:

@@ -56,6 +56,10 @@ def difference(one: Curve, other: Curve) -> Curve:
     return tuple(left - right for left, right in zip((*one, *pad)[:longest], (*other, *pad)[:longest], strict=True))
 
 
+def derivative(curve: Curve) -> Curve:
+    return tuple(order * factor for order, factor in enumerate(curve))[1:] or (0,)
+
+
 def is_straight(curve: Curve) -> bool:
     return len(curve) <= 2 or not any(curve[2:])
 
@@ -181,6 +185,6 @@ def extremes(curve: Curve, width: Number) -> tuple[Number, Number]:
     """The least and the greatest value on [0, width]."""
     places: list[Number] = [0, width]
     if not is_straight(curve):
-        places += roots(tuple(order * factor for order, factor in enumerate(curve))[1:], width)
+        places += roots(derivative(curve), width)
     values = [value(curve, at) for at in places]
     return min(values), max(values)

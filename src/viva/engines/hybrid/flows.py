@@ -19,6 +19,8 @@ from viva.engines.hybrid.model import Affine, Case, Condition, Constraint
 _ORDER = 14
 _REACH = 0.3  # of a step, times the norm of the matrix: the series is exact to rounding after so many terms
 _NEAR = 1e-9
+_CLOSE = 1e-7  # so near to the bound of a guard nobody may build on whether it is reached
+_CALM = 1e-6  # whoever moves less in a step of the series does not cross a bound plainly
 _FARTHEST = 1e12
 MOST_STEPS = 12_000
 
@@ -115,6 +117,8 @@ class Curved:
     start: tuple[float, ...]
     rates: Sequence[tuple[tuple[tuple[int, float], ...], float]]  # for each variable the factors, and the constant
     steps: list[_Step] = field(default_factory=list)
+    doubts: list[float] = field(default_factory=list)
+    """When a guard that was asked for is only just touched, or only just missed: rounding decides whether it holds."""
 
     def _step(self, number: int) -> _Step:
         while len(self.steps) <= number:
@@ -177,13 +181,19 @@ class Curved:
 
     def first(self, case: Case, limit: Number | None) -> Number | None:
         def found(step: _Step, width: float) -> float | None:
-            lines = [(_along(each.left, step), each.equal, _scale(each.left, step)) for each in case.constraints]
-            if any(_never(line, equal, width, near) for line, equal, near in lines):
+            lines = [_Line.of(each, step) for each in case.constraints]
+            if any(_never(each.curve, each.equal, width, _CLOSE / _NEAR * each.near) for each in lines):
                 return None
-            cuts = sorted({0.0, *(float(at) for line, _, _ in lines for at in curves.roots(line, width))})
+            turns = {at for each in lines for at in each.turns(width)}
+            cuts = sorted({0.0, *turns, *(float(at) for each in lines for at in curves.roots(each.curve, width))})
             for at in cuts:
-                if all(_holds(line, equal, at, near) for line, equal, near in lines):
+                begins = step.start + at == 0  # what a mode is entered with is as exact as what led there
+                if all(each.holds(at) for each in lines):
+                    if not begins and _touches(lines, at, min(step.width, 1.0)):
+                        self.doubts.append(step.start + at)
                     return at
+                if at in turns and not begins and all(each.holds(at, _CLOSE / _NEAR) for each in lines):
+                    self.doubts.append(step.start + at)
             return None
 
         return self._searched(found, limit)
@@ -250,6 +260,56 @@ def _scale(left: Affine, step: _Step) -> float:
     """How far from 0 rounding may have brought it."""
     size = abs(float(left.constant)) + sum(abs(float(factor) * step.curves[index][0]) for index, factor in left.terms)
     return _NEAR * (1.0 + size)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """How far a constraint is from its bound along a step, and how far rounding may have brought it."""
+
+    left: Affine
+    curve: tuple[float, ...]
+    equal: bool
+    near: float
+
+    @classmethod
+    def of(cls, constraint: Constraint, step: _Step) -> _Line:
+        left = constraint.left
+        return cls(left, _along(left, step), constraint.equal, _scale(left, step))
+
+    @property
+    def moves(self) -> bool:
+        return any(self.curve[1:])
+
+    def turns(self, width: float) -> list[float]:
+        """Where it comes nearest to its bound, or goes farthest away."""
+        slope = curves.derivative(self.curve)
+        return [] if curves.is_straight(self.curve) else [float(at) for at in curves.roots(slope, width)]
+
+    def holds(self, at: float, times: float = 1.0) -> bool:
+        return _holds(self.curve, self.equal, at, times * self.near)
+
+    def is_opposite(self, other: _Line) -> bool:
+        """Whether both together say that something is equal."""
+        ours, theirs = (each.left.terms[0][1] if each.left.terms else Fraction(0) for each in (self, other))
+        return bool(ours * theirs < 0) and self.left.times(abs(theirs)) == other.left.times(-abs(ours))
+
+
+def _touches(lines: Sequence[_Line], at: float, width: float) -> bool:
+    """Whether they hold here, but are not plainly entered: one of them turns back at its bound, creeps along it, or
+    ends where another begins."""
+    here = [
+        each
+        for each in lines
+        if each.moves and (each.equal or curves.value(each.curve, at) <= _CLOSE / _NEAR * each.near)
+    ]
+    for each in here:
+        rise = float(curves.value(curves.derivative(each.curve), at)) * width
+        calm = _CALM / _NEAR * each.near
+        if each.equal or any(each.is_opposite(other) for other in here):
+            rise = abs(rise)
+        if rise <= calm:
+            return True
+    return False
 
 
 def _holds(line: tuple[float, ...], equal: bool, at: float, near: float) -> bool:

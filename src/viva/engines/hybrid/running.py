@@ -50,13 +50,15 @@ class Jump:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of time in the same modes; `jumps` led here. Without `end` it goes on for ever."""
+    """A stretch of time in the same modes; `jumps` led here. Without `end` it goes on for ever. From `touched` on, here
+    or in an earlier piece, the run hangs on rounding: a guard is only just touched, or only just missed."""
 
     start: Number
     end: Number | None
     modes: Modes
     flow: Flow
     jumps: tuple[Jump, ...] = ()
+    touched: Number | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +187,7 @@ class _Run:
     events: int = 0
     work: int = 0
     steps: int = 0
+    touched: Number | None = None
 
     def pieces(self) -> Iterator[Piece | Ending]:
         system, network = self.network.system, self.network
@@ -223,8 +226,9 @@ class _Run:
             flow = network.flow(self.modes, self.values, slopes)
             lasts, ending = self._lasts(flow, limit)
             end = None if lasts is None else self.time + lasts
+            self._notice(flow, lasts)
             if end is None or end > self.time:
-                yield Piece(self.time, end, self.modes, flow, jumps)
+                yield Piece(self.time, end, self.modes, flow, jumps, self.touched)
                 jumps = ()
             if lasts is None or end is None:
                 return
@@ -243,6 +247,11 @@ class _Run:
             if network.exact and _too_fine(self.values, self.time):
                 yield Ending(self.time, "digits", self.modes, jumps, self.values)
                 return
+
+    def _notice(self, flow: Flow, lasts: Number | None) -> None:
+        if self.touched is None and isinstance(flow, Curved):
+            doubts = [self.time + each for each in flow.doubts if lasts is None or each <= lasts]
+            self.touched = min(doubts, default=None)
 
     def _limit(self, following: Fraction | None) -> Number | None:
         ends = [each - self.time for each in (following, self.horizon) if each is not None]

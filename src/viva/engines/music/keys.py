@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from viva.core.text.reading import in_quotes
@@ -15,6 +16,8 @@ MOST = 7
 # by how many fifths the signature of a mode lies from that of the major scale on the same note
 _MODES = {"major": 0, "ionian": 0, "lydian": 1, "mixolydian": -1, "dorian": -2, "minor": -3, "aeolian": -3,
           "phrygian": -4, "locrian": -5}  # fmt: skip
+
+_SPELLINGS = {"maj": "major", "M": "major", "min": "minor", "m": "minor", "ionian": "major", "aeolian": "minor"}
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
@@ -70,13 +73,12 @@ def signature(fifths: int) -> tuple[Note, ...]:
 
 def read_key(text: str) -> Key:
     """`g minor`, `Bb major`, `F#m`; a capital alone is major, a small letter alone is minor."""
-    words = plain_signs(text.strip()).replace("-", " ").split()
-    if not words or len(words) > 2 or len(text) > 40:
+    plain = re.sub(r"^key of\b|\bkey$", "", plain_signs(text.strip()), flags=re.IGNORECASE).strip()
+    found = re.fullmatch(r"([A-Ga-g][#bx]*)[\s-]*([A-Za-z]*)", plain)
+    if found is None or len(text) > 40:
         raise wrong("no_key", found=in_quotes(text))
-    name, mode = words[0], words[1].lower() if len(words) == 2 else ""
-    if not mode and len(name) > 1 and name[-1] == "m" and name[:-1]:
-        name, mode = name[:-1], "minor"
-    mode = {"maj": "major", "min": "minor", "m": "minor"}.get(mode, mode) or ("minor" if name[0].islower() else "major")
+    name, mode = found[1], found[2] if found[2] in ("M", "m") else found[2].lower()
+    mode = _SPELLINGS.get(mode, mode) or ("minor" if name[0].islower() else "major")
     if mode not in ("major", "minor"):
         raise wrong("no_key", found=in_quotes(text))
     key = Key(parse(Note, name), mode == "minor")

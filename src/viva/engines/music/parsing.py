@@ -4,7 +4,8 @@ part was understood."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import unicodedata
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TypeVar, cast
 
@@ -45,7 +46,9 @@ LONGEST = 200
 MOST_ACCIDENTALS = 4
 OCTAVES = range(-1, 10)  # those that MIDI has
 _ACCIDENTALS = str.maketrans({"♯": "#", "♭": "b", "♮": "", "𝄪": "x", "𝄫": "bb"})
-_SPOKEN = re.compile(r"(?<=\b[A-Ga-g])[ -]?(flat|sharp)\b")
+_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
+_APART = re.compile(r"(?<=\b[A-Ga-g]) +(?=[♯♭♮𝄪𝄫]|#+(?![0-9]))")
+_SPOKEN = re.compile(r"(?<=\b[A-Ga-g])[ -]?(?:(double)[ -]?)?(flat|sharp|natural(?= *$| *[0-9]))s?\b", re.IGNORECASE)
 _SHIFT = re.compile(r"(?:#|b|x|n){0,12}")
 _PERFECT = (0, 3, 4)
 
@@ -65,8 +68,14 @@ def parse(kind: type[Kind], text: str) -> Kind:
 
 
 def plain_signs(text: str) -> str:
-    """The signs of sheet music as `#`, `b` and `x`, and so `B flat` and `F-sharp`."""
-    return _SPOKEN.sub(lambda found: "#" if found[1] == "sharp" else "b", text.translate(_ACCIDENTALS))
+    """The signs of sheet music as `#`, `b` and `x`, and so `B flat` and `F-sharp`; small raised figures as figures,
+    all dashes as `-`."""
+    plain = unicodedata.normalize("NFKC", _APART.sub("", text.replace("º", "°")).translate(_ACCIDENTALS))
+    return _SPOKEN.sub(_sign, plain.translate(_DASHES))
+
+
+def _sign(found: re.Match[str]) -> str:
+    return {"sharp": "#", "flat": "b", "natural": ""}[found[2].lower()] * (2 if found[1] else 1)
 
 
 def _letter(text: str) -> Diatone:
@@ -170,21 +179,25 @@ def _interval(text: str) -> Interval:
 
 
 _QUALITIES = {"perfect": "P", "major": "M", "minor": "m", "augmented": "A", "diminished": "d", "maj": "M", "min": "m",
-              "aug": "A", "dim": "d", "perf": "P"}  # fmt: skip
+              "aug": "A", "dim": "d", "perf": "P", "mi": "m"}  # fmt: skip
 _ORDINALS = ("unison", "second", "third", "fourth", "fifth", "sixth", "seventh", "octave", "ninth", "tenth",
              "eleventh", "twelfth", "thirteenth")  # fmt: skip
 
 
-_ONE_WORD = {"unison": "P1", "octave": "P8", "tritone": "A4", "semitone": "m2"}
+_ONE_WORD = {"unison": "P1", "octave": "P8", "8ve": "P8", "tritone": "A4", "tt": "A4", "semitone": "m2"}
+_TWO_WORDS = {"half step": "m2", "half tone": "m2", "whole step": "M2", "whole tone": "M2"}
 
 
 def _abbreviated(text: str) -> str:
+    text = re.sub(r"(?<=[a-z])-(?=[A-Za-z0-9])", " ", text)  # `minor-third`
     words = text.replace("-", " -").split() if text.startswith("-") else text.split()
+    if " ".join(words).lower() in _TWO_WORDS:
+        return _TWO_WORDS[" ".join(words).lower()]
     if len(words) == 1:
         if words[0].lower() in _ONE_WORD:
             return _ONE_WORD[words[0].lower()]
         short = re.fullmatch(
-            r"(-?)(perfect|perf|p|major|maj|minor|min|augmented|aug|diminished|dim)\.?(\d{1,2})", words[0].lower()
+            r"(-?)(perfect|perf|p|major|maj|minor|min|mi|augmented|aug|diminished|dim)\.?(\d{1,2})", words[0].lower()
         )
         return f"{short[1]}{_QUALITIES.get(short[2], 'P')}{short[3]}" if short else words[0]
     if len(words) == 3 and words[0].lower() == "doubly":
@@ -261,10 +274,35 @@ def _chord(text: str) -> Chord:
         raise wrong("no_root", found=in_quotes(text))
     root = Note(_letter(found[1]), _shift(found[2]))
     rest = text[found.end() :].strip()
-    for kind in (rest, re.sub(r"[()\s]", "", rest), " ".join(rest.lower().split())):  # `7(b9)`, `minor seventh`
+    for kind in _chord_type_names(rest):
         if kind.startswith("[") or kind in chord_types():
             return Chord(_chord_type(kind), root)
     raise wrong("root_then", root=str(root), rest=in_quotes(rest))
+
+
+_TYPE_WORDS = (
+    (r"half[- ]?dim(?:inished)?", "ø"), (r"fully[- ]?diminished", "dim"), (r"diminished|verm(?:indert)?\b", "dim"),
+    (r"augmented", "aug"), (r"dominant|dom(?=[ 7-9])", ""), (r"suspended", "sus"), (r"major|dur\b", "maj"),
+    (r"minor|moll\b", "m"), (r"triad|chord", ""), (r"second", "2"), (r"fourth", "4"), (r"fifth", "5"), (r"sixth", "6"),
+    (r"seventh", "7"), (r"ninth", "9"), (r"eleventh", "11"), (r"thirteenth", "13"), (r"(?<=[0-9])(?:nd|th)\b", ""),
+)  # fmt: skip
+
+
+def _chord_type_names(rest: str) -> Iterator[str]:
+    """What is written after the root, and the same as short as can be: `7(b9)`, `minor seventh`, `-minor`, `m7-5`."""
+    yield rest
+    yield re.sub(r"[()\s^]", "", rest)
+    yield " ".join(rest.lower().split())
+    # `A-minor` has a hyphen; `A-7` and `A-maj7` have the sign for minor.
+    short = re.sub(
+        r"^-(?=(?:minor|major|min|dim|aug|half|fully|dom|dur|moll)(?![a-z]*7))", "", rest.strip(), flags=re.I
+    )
+    for words, sign in _TYPE_WORDS:
+        short = re.sub(words, sign, short, flags=re.IGNORECASE)
+    short = re.sub(r"(?<=[0-9(])([-+])(?=5|9|11|13)", lambda found: "b" if found[1] == "-" else "#", short)
+    short = re.sub(r"[()\s^]", "", short).removesuffix("-")
+    yield short
+    yield short.replace("maj", "M") if "maj" in short else short
 
 
 def chord_over(text: str) -> tuple[Chord, Note]:
@@ -272,7 +310,8 @@ def chord_over(text: str) -> tuple[Chord, Note]:
     text = plain_signs(text.strip())
     if len(text) > LONGEST:
         raise wrong("too_long", most=LONGEST)
-    name, slash, bass = re.sub(r"6/9(?![0-9])", "69", text).partition("/")
+    text = re.sub(r"m/(?=(?:maj|Maj|M|Δ)7)", "m", re.sub(r"6/9(?![0-9])", "69", text))
+    name, slash, bass = re.sub(r"\s+(?:on|over)\s+(?=[A-Ga-g])", "/", text).partition("/")
     chord = _chord(name.strip())
     if not slash:
         return chord, chord.root
@@ -283,9 +322,9 @@ def chord_over(text: str) -> tuple[Chord, Note]:
 
 
 def _scale_type(text: str) -> ScaleType:
-    wanted = " ".join(text.lower().split())
-    if wanted in scale_types():
-        return scale_types()[wanted]
+    for wanted in _scale_type_names(text):
+        if wanted in scale_types():
+            return scale_types()[wanted]
     if text[:1] == "1":
         try:
             return ScaleType(_listed(text, _index))
@@ -294,8 +333,39 @@ def _scale_type(text: str) -> ScaleType:
     raise wrong("no_scale_type", found=in_quotes(text))
 
 
+def _scale_type_names(text: str) -> Iterator[str]:
+    """As it is written, without hyphens, without `scale`, `mode` and in which direction, and in either order."""
+    plain = " ".join(text.lower().split())
+    yield plain
+    words = re.sub(r"[-()]", " ", plain).split()
+    yield " ".join(words)
+    words = [each for each in words if each not in ("scale", "mode", "ascending", "key")]
+    yield " ".join(words)
+    yield " ".join(reversed(words))
+
+
+def _split_scale(text: str) -> tuple[str, str]:
+    """The root and the type, as they are written: `C-major`, `Am harmonic`, `dorian on D`."""
+    turned = re.fullmatch(r"(\D{4,}?)\s+(?:on|in|from)\s+([A-Ga-g][#bx]*)", text.strip())
+    if turned:
+        return turned[2], turned[1]
+    found = re.fullmatch(
+        r"([A-Ga-g][#bx]*)(m(?![a-z])|)(?:[\s-]+|(?=maj|min|dor|phr|lyd|mix|loc|aeo|ion)|$)(.*)", text.strip()
+    )
+    if found is None:
+        root, _, kind = text.partition(" ")
+        return root, kind
+    kind = f"{found[3]} minor".strip() if found[2] and "minor" not in found[3] else found[3]
+    return found[1], kind
+
+
+def scale_names(text: str) -> tuple[str, ...]:
+    """What the type of a scale may be called, as it is written."""
+    return tuple(_scale_type_names(_split_scale(plain_signs(text))[1]))
+
+
 def _scale(text: str) -> Scale:
-    root, _, kind = text.partition(" ")
+    root, kind = _split_scale(text)
     found = _note(root)
     return Scale(_scale_type(kind.strip()), found)
 

@@ -3,6 +3,8 @@ program, and is told as one."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from viva.engines.repair.measuring import words
@@ -15,6 +17,8 @@ _KEPT = 0.15  # of the words of a function: with fewer left the repair is anothe
 _ENOUGH = 5  # words
 _PART = 0.25  # of the words of a function, that do nothing any more
 _MOST_OF_IT = 0.6  # of the words of a right program, without its first line
+_LOOPS = ("for", "while")
+_TEXT = re.compile(r'"""[\s\S]*?"""')
 
 Passing = Callable[[Sequence[Changes]], list[bool]]
 
@@ -69,8 +73,24 @@ def keeps(text: str, body: tuple[int, int], changes: Sequence[Change]) -> bool:
 def tells_all(wrong: Wrong, own: Sequence[Change], change: Change) -> bool:
     """Whether a piece is most of a right program: put in somewhere, it makes the rest idle."""
     new = max(len(words(piece.new)) for piece in change.pieces)
-    body = min(len(words(other.partition("\n")[2])) for other in wrong.others)
-    return len(own) > 1 and new > _ENOUGH and new > _MOST_OF_IT * body
+    return len(own) > 1 and new > _ENOUGH and new > _MOST_OF_IT * _shortest_body(wrong)
+
+
+def pastes(wrong: Wrong, changes: Changes) -> bool:
+    """Whether a loop comes in with all that it does, and with it most of a right program: that is no edit of what was
+    written, whatever stays around it. A loop around own lines is one, and so is a short piece in a long program."""
+    text = wrong.text
+    brought: list[str] = []
+    for piece in pieces(changes):
+        old, new = Counter(words(text[piece.begin : piece.end])), words(piece.new)
+        if any(new.count(word) > old[word] for word in _LOOPS):
+            brought += (Counter(new) - old).elements()
+    return len(brought) > _ENOUGH and len(brought) > _MOST_OF_IT * _shortest_body(wrong)
+
+
+def _shortest_body(wrong: Wrong) -> int:
+    """The words of the shortest right program, without its first line and its text for people."""
+    return min(len(words(_TEXT.sub("", other.partition("\n")[2]))) for other in wrong.others)
 
 
 def _within(piece: Piece, change: Change) -> bool:

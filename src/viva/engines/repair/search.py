@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from viva.engines.edits import RARE
 from viva.engines.repair.combining import cheaper, several
-from viva.engines.repair.keeping import body, idle, keeps, overtakes, tells_all
+from viva.engines.repair.keeping import body, idle, keeps, overtakes, pastes, tells_all
 from viva.engines.repair.measuring import cost, words
 from viva.engines.repair.measuring import size as changed_words
 from viva.engines.repair.minimising import minimise_changes
@@ -179,7 +179,11 @@ class Search:
         taken = {
             one for one in cheap if one not in useless and overtakes(self.text, self.own, one, self.trials.passing)
         }
-        return [_Proposal(changes, way, changes in useless, changes in taken) for changes in found]
+        return [
+            _Proposal(changes, way, changes in useless, changes in taken)
+            for changes in found
+            if not (pastes(self.wrong, changes) and keeps(self.text, self.body, changes))
+        ]
 
     def _judged(self, proposals: Sequence[_Proposal]) -> Repair | None:
         """The smallest that stands up to the judgement; what one fails there is asked of all from then on."""

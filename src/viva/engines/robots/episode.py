@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from types import MappingProxyType
 
 from viva.engines.robots.arena import Arena
 from viva.engines.signals import Monitor, Robust, Trace, noise, trace
@@ -64,9 +65,10 @@ def run(
     fatal: Sequence[Monitor] = (),
     enough: Callable[[Monitor, Robust], bool] = lambda _, found: found.decided,
     effort: Callable[[], Mapping[str, int]] = lambda: {STEPS: 0},
+    leading: Mapping[Monitor, float] = MappingProxyType({}),
 ) -> Episode:
     """A run until all that watch have seen `enough`, one of the `fatal` among them is true, the time of the arena is
-    over, or the controller breaks.
+    over, or the controller breaks. Nobody else is waited for once all of the `leading` are true, each by its time.
 
     Those who watch look at many rounds together, as it is costly to go back and forth between them and a controller in
     another process. What happened after the round in which the last one had seen enough is forgotten, so that all is
@@ -87,7 +89,7 @@ def run(
     columns: dict[str, list[float]] = {name: [] for name in names}
     given = (0.0,) * len(bounds)
     rounds = round(arena.seconds * ROUNDS)
-    watching = _Watching(watch, fatal, enough, uncertain=uncertain or {}, times=times, columns=columns)
+    watching = _Watching(watch, fatal, enough, uncertain=uncertain or {}, times=times, columns=columns, leading=leading)
     broken: Broken | None = None
     told: Mapping[str, float] = {}
     for number in range(rounds + 1):
@@ -133,6 +135,7 @@ class _Watching:
         uncertain: Mapping[str, float],
         times: Sequence[float],
         columns: Mapping[str, Sequence[float]],
+        leading: Mapping[Monitor, float],
     ) -> None:
         # Each is given what it speaks of and no more: there are thousands of samples.
         self.open_ones = [(each, signals(each.formula)) for each in watch]
@@ -141,6 +144,8 @@ class _Watching:
         self.enough = enough
         self.uncertain = uncertain
         self.times, self.columns = times, columns
+        self.leading = dict(leading)
+        self.met_at = 0  # by those of them that are true already
         self.looked = 0
         self.last: int | None = None
 
@@ -157,7 +162,8 @@ class _Watching:
         ends = [found[0] for found in done.values() if found is not None]
         last = max(ends) if len(ends) == len(done) else None
         fatal = [found[0] for each in self.fatal if (found := done.get(each)) and found[1].low > 0]
-        last = min(fatal if last is None else [last, *fatal], default=None)
+        met = self._all_met(done)
+        last = min([each for each in (last, met, *fatal) if each is not None], default=None)
         for each, found in done.items():
             until = count if found is None else found[0] + 1
             each.settle(until if last is None else min(until, last + 1))
@@ -165,6 +171,18 @@ class _Watching:
         self.last = None if last is None else self.looked + last
         self.looked = len(self.times)
         return self.last
+
+    def _all_met(self, done: Mapping[Monitor, tuple[int, Robust] | None]) -> int | None:
+        """The round of these in which the last of those that lead became true, if all are now."""
+        if not self.leading:
+            return None
+        for each, found in done.items():
+            if each in self.leading and found is not None and (found[1].low > 0 or found[1].low == found[1].high == 0):
+                at = self.looked + found[0]
+                if self.times[at] <= self.leading[each]:
+                    del self.leading[each]
+                    self.met_at = max(self.met_at, at)
+        return None if self.leading else self.met_at - self.looked
 
     def _batch(self, names: Sequence[str]) -> Trace:
         found: dict[str, list[float] | Bounds] = {name: list(self.columns[name][self.looked :]) for name in names}

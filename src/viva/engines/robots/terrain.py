@@ -55,6 +55,10 @@ class Ground:
     surfaces: tuple[Surface, ...]
     cliffs: tuple[Box, ...]
 
+    @property
+    def is_flat(self) -> bool:
+        return not self.surfaces and not self.cliffs
+
     def surface(self, x: float, y: float) -> Surface | None:
         """The one on top: later ones lie on earlier ones."""
         return next((surface for surface in reversed(self.surfaces) if surface.box.holds(x, y)), None)

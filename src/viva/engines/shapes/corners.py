@@ -7,6 +7,7 @@ and `int(n / 2)` beyond 2⁵³, `round` and `int(x + 0.5)` at halves. Small and 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise, zip_longest
 
@@ -33,6 +34,7 @@ _WHOLE = tuple(
     for sign in (1, -1)
 )
 _FLOATS = (2.5, -2.5, 3.5, 0.125, 1.25, 4.5, -0.5, 99.5, 100.25, 1000.0, 1e6, -1e6, 0.001)
+_DIGIT, _LETTER, _BLANK = re.compile(r"[0-9]"), re.compile(r"[A-Za-z]"), re.compile(" ")
 _LISTED = 24  # corners of an element that come alone in a list
 _ROOTS = (2**26 + 1, 2**27 - 1, 94_906_267, 10**8 + 1, 10**9 + 7)
 
@@ -51,6 +53,32 @@ def corners(shapes: Sequence[Shape], bases: Sequence[Row], most: int) -> list[Ro
     """Up to `most` inputs, from each place in turn: one argument is a corner, the others are those of a base."""
     turns = zip_longest(*(_placed(shapes, bases, place) for place in range(len(shapes))))
     return list(islice((row for turn in turns for row in turn if row is not None), most))
+
+
+def rim(shapes: Sequence[Shape], bases: Sequence[Row], most: int) -> list[Row]:
+    """Up to `most` inputs in which a text of a base is nearly the same: with the end of a line behind it, which `$` of
+    a pattern overlooks, with blanks around it, and with digits and letters that only some tests take for such."""
+    found: list[Row] = []
+    for base in bases:
+        for place, shape in enumerate(shapes):
+            for value in _nearly(base[place]):
+                row = (*base[:place], value, *base[place + 1 :])
+                if holds(shape, value) and row not in found:
+                    found.append(row)
+    return found[:: max(1, -(-len(found) // most))]
+
+
+def _nearly(value: object) -> Iterator[object]:
+    match value:
+        case str():
+            yield from (f"{value}\n", f"\n{value}", f"{value} ", f" {value}", f"{value}\r")
+            for part, others in ((_DIGIT, DIGITS[:2]), (_LETTER, ACCENTED[::3]), (_BLANK, "\t\xa0")):
+                yield from (part.sub(other, value, count=1) for other in others if part.search(value))
+            yield from (value.swapcase(), value + value) if value else ()
+        case list() | tuple() if value:
+            for nearly in _nearly(value[-1]):
+                items = [*value[:-1], nearly]
+                yield items if isinstance(value, list) else tuple(items)
 
 
 def large(shapes: Sequence[Shape], bases: Sequence[Row]) -> Iterator[list[Row]]:

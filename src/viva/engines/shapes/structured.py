@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from viva.engines.shapes.shape import Many, Plain, Row, Shape
 
 _TOKEN = re.compile(r"\d+|[^\W\d_]+|\s+|.", re.DOTALL)
-_NUMBERS = ("0", "1", "2", "3", "7", "9", "10", "12", "13", "29", "31", "99", "100")
+_NUMBERS = ("0", "1", "2", "3", "7", "9", "10", "12", "13", "29", "31", "99", "100", "123", "205", "1000", "4321")
 _LONGEST = 120
 _FOLDING = ("ß", "É", "ñ")
 _SIGNS = 12

@@ -77,15 +77,16 @@ _JAVAC = (
 )  # fmt: skip
 
 _GHC = (
-    (r"Not in scope: [‘'](?:\w+\.)?main[’']|The IO action [‘']main[’'] is not (?:defined|exported)"
-     r"|does not export [‘']main[’']", "no_main"),
-    (r"Variable not in scope: (?P<name>\S{1,60})|Not in scope: [‘'](?P<other>[^’'\n]{1,60})[’']", "undeclared"),
+    (r"Not in scope: [‘'`](?:\w+\.)?main[’']|The IO action [‘'`]main[’'] is not (?:defined|exported)"
+     r"|does not export [‘'`]main[’']", "no_main"),
+    (r"Occurs check|expected type [‘'`](\w+)[’'] with actual type [‘'`]\1 ->", "infinite_type"),
+    (r"Variable not in scope: (?P<name>\S{1,60})|Not in scope: [‘'`](?P<other>[^’'\n]{1,60})[’']", "undeclared"),
     (r"[Dd]ata constructor not in scope: (?P<name>\S{1,60})|Not in scope: data constructor", "constructor"),
-    (r"Not in scope: type (?:constructor|variable)(?: or class)? [‘'](?P<name>[^’'\n]{1,60})[’']", "type_name"),
+    (r"Not in scope: type (?:constructor|variable)(?: or class)? [‘'`](?P<name>[^’'\n]{1,60})[’']", "type_name"),
     (r"Could not (?:find|load) module " + _QUOTED, "header"),
     (r"possibly incorrect indentation or mismatched brackets", "layout"),
-    (r"parse error on input [‘'](?P<name>then|else|of|in)[’']", "keyword_place"),
-    (r"parse error on input [‘']=[’']", "equals_place"),
+    (r"parse error on input [‘'`](?P<name>then|else|of|in)[’']", "keyword_place"),
+    (r"parse error on input [‘'`]=[’']", "equals_place"),
     (r"parse error on input " + _QUOTED, "parse"),
     (r"lexical error in string|lexical error in .*literal", "string_open"),
     (r"lexical error at character (?P<name>\S{1,12})", "stray"),
@@ -93,19 +94,18 @@ _GHC = (
     (r"Empty 'do' block", "do_empty"),
     (r"Multiple declarations of " + _QUOTED, "twice"),
     (r"Conflicting definitions for " + _QUOTED, "twice_in_pattern"),
-    (r"Equations for [‘'](?P<name>[^’'\n]{1,60})[’'] have different numbers of arguments", "equations"),
-    (r"type signature for [‘'](?P<name>[^’'\n]{1,60})[’'].* lacks an accompanying binding", "no_binding"),
-    (r"Occurs check", "infinite_type"),
-    (r"Couldn't match (?:expected )?type [‘']?IO|actual type: IO|with actual type [‘']IO", "io_value"),
-    (r"Couldn't match expected type:? [‘']?(?P<name>[^’'\n]{1,40}?)[’']? (?:with )?actual type:? "
-     r"[‘']?(?P<other>[^’'\n]{1,40}?)[’']?(?:\s|$)", "types"),
+    (r"Equations for [‘'`](?P<name>[^’'\n]{1,60})[’'] have different numbers of arguments", "equations"),
+    (r"type signature for [‘'`](?P<name>[^’'\n]{1,60})[’'].* lacks an accompanying binding", "no_binding"),
+    (r"Couldn't match (?:expected )?type [‘'`]?IO|actual type: IO|with actual type [‘'`]IO", "io_value"),
+    (r"Couldn't match expected type:? [‘'`]?(?P<name>[^’'\n]{1,40}?)[’']? (?:with )?actual type:? "
+     r"[‘'`]?(?P<other>[^’'\n]{1,40}?)[’']?(?:\s|$)", "types"),
     (r"Couldn't match", "types_differ"),
     (r"is applied to (?:too many|\w+) (?:value )?arguments?, but its type", "too_many"),
     (r"No instance for \(?(?:Num|Fractional|Integral|Floating) (?P<name>[^)\n]{1,40})", "no_number"),
     (r"No instance for \(?Show \(?(?P<name>[^\n]{1,40}?)\)? arising", "no_show"),
     (r"No instance for \(?(?P<name>[^\n]{1,60}?)\)? arising", "no_instance"),
     (r"Ambiguous type variable", "ambiguous"),
-    (r"Ambiguous occurrence [‘'](?P<name>[^’'\n]{1,60})[’']", "ambiguous_name"),
+    (r"Ambiguous occurrence [‘'`](?P<name>[^’'\n]{1,60})[’']", "ambiguous_name"),
     (r"rigid type variable", "too_general"),
 )  # fmt: skip
 

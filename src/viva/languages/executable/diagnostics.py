@@ -20,7 +20,9 @@ class Diagnostic:
 
 _GCC = re.compile(r"^([^:\n]+):(\d+):(?:(\d+):)? (?:fatal )?error: ([^\n]*)", re.M)
 _LINKER = re.compile(r"^(?:[^\n]*: )?(undefined reference to [^\n]*|multiple definition of [^\n;]*)", re.M)
-_JAVAC = re.compile(r"^([^:\n]+\.java):(\d+): error: ([^\n]*)(?:\n(?!\s*\^)[^\n]*){0,6}?(?:\n(\s*)\^)?", re.M)
+_ASSEMBLER = re.compile(r"^[^\n]*: (?:Fatal )?[Ee]rror: ([^\n]*)", re.M)
+_JAVAC = re.compile(r"^([^:\n]+\.java):(\d+): error: ([^\n]*)", re.M)
+_JAVAC_MARK = re.compile(r"^([ \t]*)\^$", re.M)
 _GO = re.compile(r"^(?:\./)?([^:\n]+\.go):(\d+):(\d+): ([^\n]*)", re.M)
 _RUSTC = re.compile(r"^([^:\n]+\.rs):(\d+):(\d+): error(?:\[\w+\])?: ([^\n]*)", re.M)
 _GHC = re.compile(r"^([^:\n]+\.hs):(\d+):(\d+)(?:-\d+)?: error:([^\n]*(?:\n[ \t]+[^\n]*)*)", re.M)
@@ -52,8 +54,8 @@ def _of_gcc(said: str, file: str) -> Diagnostic | None:
             return Diagnostic(error[4], _number(error[2]), _number(error[3]))
     if errors:
         return Diagnostic(errors[0][4])
-    linker = _LINKER.search(said)
-    return Diagnostic(linker[1]) if linker else None
+    later = _LINKER.search(said) or _ASSEMBLER.search(said)
+    return Diagnostic(later[1]) if later else None
 
 
 def _of_javac(said: str, _file: str) -> Diagnostic | None:
@@ -61,7 +63,8 @@ def _of_javac(said: str, _file: str) -> Diagnostic | None:
     error = _JAVAC.search(said)
     if error is None:
         return None
-    column = len(error[4].expandtabs(1)) + 1 if error[4] is not None else None
+    mark = _JAVAC_MARK.search(said, error.end())
+    column = len(mark[1]) + 1 if mark else None
     details = re.search(r"^\s+symbol:\s+([^\n]*)", said[error.start() :], re.M)
     message = f"{error[3]}: {details[1]}" if details and error[3] == "cannot find symbol" else error[3]
     return Diagnostic(message, _number(error[2]), column)

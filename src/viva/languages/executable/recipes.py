@@ -243,7 +243,7 @@ def _python() -> Executable:
     return Executable(str(path), tuple(dict.fromkeys((*_links(path), *folders, *shared_libraries(), path.resolve()))))
 
 
-_GCC = ("-o", "main", "-O1", "-w", "-fwrapv", *_PLAIN, "-pthread", "-lm")
+_GCC = ("-o", "main", "-O0", "-w", "-fwrapv", *_PLAIN, "-pthread", "-lm")
 C = Recipe(
     name="c",
     suffixes=(".c",),

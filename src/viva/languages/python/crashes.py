@@ -72,6 +72,7 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("ImportError", r"", "crash_import"),
     ("FileNotFoundError", r"", "crash_file"),
     ("AssertionError", r"", "crash_assertion"),
+    ("OverflowError", r"to convert to C |signed integer is|C (int|long|ssize_t)", "crash_too_large"),
     ("OverflowError", r"", "crash_overflow"),
     ("StopIteration", r"", "crash_stop"),
     ("NotImplementedError", r"", "crash_unfinished"),

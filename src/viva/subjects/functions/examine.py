@@ -56,6 +56,7 @@ from viva.engines.calls.testing.flaky import MOST_AGAIN
 from viva.engines.shapes import size
 from viva.engines.symbolic import Counters
 from viva.languages.finding import language_for, suffixes
+from viva.languages.outcome import Outcome
 from viva.languages.program import NoProgram, Program
 from viva.languages.protocol import calls_of
 from viva.languages.sites import Hooks
@@ -74,8 +75,9 @@ from viva.subjects.functions.suite import suite_of
 _DEEP = 2
 _FEWEST = 10  # tests on which a plain pass can rest, unless they are all there are
 _NEARLY_ALL = 0.9
-_TOO_MUCH = ("MemoryError", "OverflowError")
-"""With a long input or a large number these say that there is no room, as running out of time does, and no more."""
+_NO_ROOM = ("index-sized", "too long", "too many digits", "is too large")
+"""In the message of an OverflowError: what was to be made would be longer than any memory. `len(range(n))`, `chr(n)`
+and `float(n)` fail without that, and are as wrong there as anything else that fails."""
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms, decide: Decide) -> Report:
@@ -324,7 +326,7 @@ class Examination:
 
     def _refuted(self, seen: _Seen) -> Report:
         if not self.tells:
-            return outcome.refuted(self.begun, seen.tested.failures[0].reason, 0.0, ())
+            return self.begun  # who asks looks at the failures
         from viva.subjects.functions.explain import Refutation  # noqa: PLC0415 what is right does not need it
 
         # One count in a report: that of the tests among which the failures are.
@@ -410,7 +412,7 @@ class Examination:
         for group in (seen.tests.long, seen.tests.large):
             cases = () if trial.meter.burnt else group
             for case, answered in zip(cases, trial.in_time(cases), strict=False):
-                if answered.problem and answered.problem.kind in _TOO_MUCH:
+                if _is_too_much(answered):
                     break
                 tested.taken |= answered.coverage.branches
                 failure = trial.judge.failure(case, answered)
@@ -453,6 +455,14 @@ class Examination:
         told = self._slowest(seen.tested) if slow else {}
         text = self.voice.say(key, **told, others=left_out - len(slow[:1]))
         return (Finding(text, About.QUALITY, signature="too_slow"), *findings)
+
+
+def _is_too_much(answered: Outcome) -> bool:
+    """Whether there was no room, with a long input or a large number: that says as much as running out of time."""
+    problem = answered.problem
+    if problem is None or problem.kind != "OverflowError":
+        return problem is not None and problem.kind == "MemoryError"
+    return any(word in problem.message for word in _NO_ROOM)
 
 
 Decide = Callable[[Examination], Report]

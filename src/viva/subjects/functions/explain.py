@@ -104,6 +104,22 @@ def findings(
     ).findings(rungs)
 
 
+def plainly_told(question: Question, failure: Failure, found: Overview, voice: Voice, alike: str) -> Ladder:
+    """What can be said of a failure without running anything more."""
+    problem = failure.outcome.problem
+    kind = visible_line(problem.kind) if problem else ""
+    return Ladder(
+        _kind_and_inputs(found, alike),
+        hint=voice.say(f"hint_{failure.kind}", "hint_other", kind=kind),
+        pattern=pattern(question, found, voice),
+        example=_example(question, failure, None, voice),
+    )
+
+
+def _kind_and_inputs(found: Overview, alike: str) -> str:
+    return f"{visible_line('/'.join([found.main.kind, *found.main.words[:1]]))}@{alike}"
+
+
 def _signature(trial: Trial, found: Overview, repair: Repair | None, alike: str) -> str:
     """Where it is known what mends it, the kind of failure and the edit, up to names; `much` where no small one does.
     Otherwise the kind of failure and, behind the sign `@`, the kinds of input that it spoils."""
@@ -112,7 +128,7 @@ def _signature(trial: Trial, found: Overview, repair: Repair | None, alike: str)
         facts, reads = trial.submission.facts, trial.submission.language.reads
         own = {*facts.bound, *(mention.name for mention in facts.names)} - (reads.given_names if reads else set())
         return visible_line(f"{main.kind}/{mark_of(repair, own) or 'much'}")
-    return f"{visible_line('/'.join([main.kind, *main.words[:1]]))}@{alike}"
+    return _kind_and_inputs(found, alike)
 
 
 def _hint(
@@ -173,7 +189,8 @@ def _way(trial: Trial, failure: Failure, found: Overview, voice: Voice, locale: 
         return f"{said} {meaning}" if meaning else said
     if found.main.word:
         return voice.say(f"hint_is_{found.main.word}", f"hint_{failure.kind}")
-    return voice.say(f"hint_{failure.kind}", "hint_other")
+    loading = [f"hint_{failure.kind}_loading"] if failure.outcome.while_loading else []
+    return voice.say(*loading, f"hint_{failure.kind}", "hint_other")
 
 
 def _example(question: Question, failure: Failure, endless: Endless | None, voice: Voice) -> Clue:
@@ -316,15 +333,22 @@ class Refutation:
                     handed_in=self.handed_in, told=Rung.FIX in self._rungs,
                 )  # fmt: skip
             habits = quality.habits(trial.submission, voice)
-        told: tuple[Finding, ...] = ()
-        with suppress(Ended):  # the verdict stands
-            mend = fix.fix(repair, task, trial, self.terms.locale) if Rung.FIX in self._rungs else None
-            alike = likeness(question, self.tests.cases, tested.failures) if self._rungs - {Rung.VERDICT} else ""
-            told = findings(
-                trial, failure, found, suspected, voice,
-                alike=alike, repair=repair, fix=mend, locale=self.terms.locale, rungs=self._rungs,
-            )  # fmt: skip
+        told = self._told(failure, found, suspected, repair)
         return outcome.refuted(begun, reason, marks.score, (*told, *habits))
+
+    def _told(
+        self, failure: Failure, found: Overview, suspected: Suspects | None, repair: Repair | None
+    ) -> tuple[Finding, ...]:
+        """What is shown of the failure. Where there is no time for a run any more, that which needs none."""
+        task, trial, voice, rungs = self.task, self.trial, self.voice, self._rungs
+        alike = likeness(task.question, self.tests.cases, self.tested.failures) if rungs - {Rung.VERDICT} else ""
+        with suppress(Ended):
+            mend = fix.fix(repair, task, trial, self.terms.locale) if Rung.FIX in rungs else None
+            return findings(
+                trial, failure, found, suspected, voice,
+                alike=alike, repair=repair, fix=mend, locale=self.terms.locale, rungs=rungs,
+            )  # fmt: skip
+        return plainly_told(task.question, failure, found, voice, alike).findings(rungs)
 
     def _tell_so_far(self, begun: Report, reason: str, score: float, failure: Failure, found: Overview) -> None:
         """The verdict, and then the rungs that need neither what mends it nor its place. Where there are rules, they

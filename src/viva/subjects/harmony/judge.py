@@ -22,7 +22,7 @@ from viva.engines.music import (
     readings,
 )
 from viva.engines.music.names import FREELY_SPELLED, SCALES
-from viva.engines.music.parsing import called_alike, every_scale_type, wrong
+from viva.engines.music.parsing import called_alike, every_scale_type, scale_names, wrong
 from viva.engines.music.roman import meanings, sixth_types
 from viva.subjects.harmony.model import Mistake
 
@@ -204,9 +204,12 @@ def _notes(text: str) -> tuple[tuple[Note, ...], Note]:
 
 
 def built_scale(name: str, text: str, sounding: bool) -> Mistake | None:
-    """The notes upwards from the first; the octave at the end may be there or not, and the way down again."""
+    """The notes from the first one on; the octave at the end may be there or not, and the way down again. Who writes
+    only the way down has written the scale too."""
     notes, _ = _notes(text)
     scales = scales_called(name)
+    if came_down(notes, scales):
+        return None
     notes = _way_up(notes, scales)
     right = scales[0]
     asked = right.notes
@@ -221,7 +224,7 @@ def built_scale(name: str, text: str, sounding: bool) -> Mistake | None:
         return None if sounding or free else Mistake("scale_letters")
     if len(notes) != len(asked):
         return Mistake("scale_length", {"count": len(notes), "asked": len(asked)})
-    if notes[::-1] == asked or notes == (asked[0], *asked[:0:-1]):
+    if notes[::-1] == asked:
         return Mistake("scale_down")
     wrong_ones = sum(one is not other for one, other in zip(notes, asked, strict=True))
     return Mistake("scale_notes", {"count": wrong_ones})
@@ -231,21 +234,36 @@ def _way_up(notes: tuple[Note, ...], scales: Sequence[Scale]) -> tuple[Note, ...
     """What is left of a scale that goes up and comes down rightly: the way up with the octave."""
     middle = len(notes) // 2
     up, down = notes[: middle + 1], notes[middle:][::-1]
+    ways = _ways_down(scales)
+    both_ways = len(notes) % 2 == 1 and up[-1] is up[0] and down[-1] is down[0]
+    return up if both_ways and (down == up or down[:-1] in ways) else notes
+
+
+def _ways_down(scales: Sequence[Scale]) -> set[tuple[Note, ...]]:
+    """What may be heard on the way down, named upwards: the melodic minor comes down as the natural one, or as it went
+    up."""
     ways = {scale.notes for scale in scales}
     if any(str(scale.type) == "melodic minor" for scale in scales):
         ways.add(parse(Scale, f"{scales[0].root} natural minor").notes)
-    both_ways = len(notes) % 2 == 1 and up[-1] is up[0] and down[-1] is down[0]
-    return up if both_ways and (down == up or down[:-1] in ways) else notes
+    return ways
+
+
+def came_down(notes: Sequence[Note], scales: Sequence[Scale]) -> bool:
+    """Whether these are the notes from the octave down, to the root or to the one above it."""
+    first, *others = notes
+    if len(others) > 1 and others[-1] is first:
+        others = others[:-1]
+    return (first, *reversed(others)) in _ways_down(scales)
 
 
 def scales_called(text: str) -> tuple[Scale, ...]:
     """What a name can mean, the usual one first: `C octatonic` begins with a whole or with a half step."""
     usual = parse(Scale, text)
-    name = text.strip().partition(" ")[2].strip().lower()
+    names = set(scale_names(text))
     others = (
         Scale(kind, usual.root)
-        for kind, names in zip(every_scale_type(), SCALES.values(), strict=True)
-        if name in names
+        for kind, called in zip(every_scale_type(), SCALES.values(), strict=True)
+        if not names.isdisjoint(called)
     )
     return tuple(dict.fromkeys((usual, *others)))
 

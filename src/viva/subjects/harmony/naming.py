@@ -17,6 +17,7 @@ from viva.engines.music import Voice, parse
 GERMAN = "de"
 _ENGLISH_NAME = re.compile(r"(?<![A-Za-z0-9])[A-Ga-g][#b♯♭]")
 _GERMAN_NAME = re.compile(r"(?<![A-Za-z0-9])(?:[Hh](?![a-z]{2})|[A-Ha-h](?:is|es)|[AEae]s(?!us))")
+_GERMAN_MODE = re.compile(r"(?<![A-Za-z])[A-Ha-h](?:is|es|s)?[-\s]?(?:Dur|Moll|dur|moll)(?![a-z])")
 
 _GERMAN_OCTAVE = re.compile(r"(?<!\S)([a-h](?:isis|is|eses|es|ses|s)?)([1-6]|['’′]{1,6})(?!\S)")
 _LINED = 3  # octaves from the first C of a piano to small c: c1 is C4
@@ -32,9 +33,11 @@ def languages(exercise: Exercise, report: str) -> tuple[str, ...]:
 def languages_left(answers: Iterable[str], possible: tuple[str, ...]) -> tuple[str, ...]:
     """The languages that are left where some names in answers are of one language only: `F#` is English, `Fis` and `H`
     are German."""
+    text = " ".join(answers)
+    if possible == (ENGLISH,) and _GERMAN_MODE.search(text):
+        return (GERMAN,)  # nobody else says `Moll`
     if len(possible) == 1:
         return possible
-    text = " ".join(answers)
     if _ENGLISH_NAME.search(text):
         return (ENGLISH,)
     return (GERMAN,) if GERMAN in possible and _GERMAN_NAME.search(text) else possible
@@ -55,8 +58,13 @@ def understood(text: str, language: str, what: str = "notes") -> str:
         return text
     from viva.engines.music.formats import german  # noqa: PLC0415
 
-    names = {"key": german.english_key, "scale": german.english_scale, "interval": german.english_interval}
-    return names.get(what, german.english_words)(text)
+    names = {
+        "key": german.english_key,
+        "scale": german.english_scale,
+        "interval": german.english_interval,
+        "chord": german.english_chord,
+    }
+    return names.get(what, german.english_words)(text.replace("♯", "#").replace("♭", "b"))
 
 
 def ways_to_read(text: str, spoken: Iterable[str], what: str = "notes") -> list[str]:

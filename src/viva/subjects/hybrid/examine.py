@@ -67,6 +67,8 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         seen_from=_SEEN_FROM,
     )
     report = replace(report, evidence=evidence, findings=remarks(system, found, summary, say))
+    if found.touched is not None:
+        return outcome.undecided(report, say("undecided_touched", time=show_moment(task, found.touched, say)))
     if found.kind == "unknown":
         until = show_moment(task, found.until or 0, say)
         return outcome.undecided(report, say("undecided", time=until))

@@ -21,4 +21,4 @@ def model(given: System, horizon: Fraction) -> Submission:
     with suppress(Misread):  # SpaceEx has no inputs from outside, and lets transitions wait
         written[".xml"] = spaceex.write(given).encode()
         written[".cfg"] = spaceex.write_configuration(given, horizon).encode()
-    return Submission(FILE, {FILE: written[".json"]}, written)
+    return Submission(FILE, {FILE: written[".json"]}, written, {".xml": ".cfg"})

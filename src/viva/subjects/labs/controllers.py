@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from math import inf, isnan
 
 from viva.core.exercise import Exercise
 from viva.core.submission import Submission, Unreadable
@@ -38,9 +41,13 @@ _SHOWN = 80
 
 @dataclass(frozen=True, slots=True)
 class Nonsense:
-    """What a controller gave that are no commands."""
+    """What a controller gave that are no commands, and why: it is `nothing`, one of them is no number (`type`), not a
+    number or infinite (`undefined`, `infinite`), there are too many or too few (`count`), or they have other names
+    (`names`)."""
 
     shown: str
+    kind: str = "type"
+    count: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,38 +78,60 @@ class Driver:
             return found.decided and (found.high >= 0 or found.concrete or found.high <= -scales.get(monitor, 0.0))
 
         with self.start() as (controller, effort):
+            beyond: list[tuple[str, float]] = []
             episode = run(
                 environment.arena,
-                controller,
+                _noticing(controller, environment.arena.plant, beyond),
                 [monitor for _, monitor in (*watched, *known)],
                 seed=environment.seed,
                 uncertain=self.task.uncertain,
                 fatal=[monitor for slip, monitor in known if slip.critical],
                 enough=enough,
                 effort=effort,
+                # Known faults explain a goal that is missed; where none is, nobody asks for them.
+                leading={monitor: inf if goal.by is None else goal.by for goal, monitor in watched},
             )
-        return Run(environment, episode, watched, known)
+        return Run(environment, episode, watched, known, beyond[0] if beyond else None)
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What came of a run. `goals` and `slips` are the formulas as they stood when it ended."""
+    """What came of a run. `goals` and `slips` are the formulas as they stood when it ended; `beyond` is the first
+    command that was far more than there is."""
 
     environment: Environment
     episode: Episode
     goals: tuple[tuple[Goal, Monitor], ...]
     slips: tuple[tuple[Slip, Monitor], ...]
+    beyond: tuple[str, float] | None = None
 
     @property
     def decided_at(self) -> float | None:
-        """When all goals and known faults were decided, if they were."""
-        times = [monitor.decided_at for _, monitor in (*self.goals, *self.slips)]
+        """When all goals and, where one is missed, all known faults were decided, if they were."""
+        met = all(monitor.interval.low >= 0 for _, monitor in self.goals)
+        times = [monitor.decided_at for _, monitor in (self.goals if met else (*self.goals, *self.slips))]
         return max((time for time in times if time is not None), default=None) if None not in times else None
 
     @property
     def problem(self) -> Problem | Nonsense | Stuck | None:
         found = self.episode.broken
         return found if isinstance(found, Problem | Nonsense | Stuck) else None
+
+
+def _noticing(controller: Controller, plant: str, beyond: list[tuple[str, float]]) -> Controller:
+    """The controller, and the first command that lies further outside of its bounds than they lie apart."""
+    bounds = PLANTS[plant].commands
+
+    def step(sensors: Mapping[str, float]) -> Sequence[float]:
+        given = controller(sensors)
+        if not beyond:
+            for value, (name, (low, high)) in zip(given, bounds.items(), strict=True):
+                if not 2 * low - high <= value <= 2 * high - low:
+                    beyond.append((name, value))
+                    break
+        return given
+
+    return step
 
 
 def by_program(task: Task, language: Language, sandbox: Sandbox, program: Program, *, weigh: bool = False) -> Driver:
@@ -214,11 +243,30 @@ def _commands(outcome: Outcome, names: Sequence[str], language: Language) -> Seq
         value = [value[name] for name in names]
     elif len(names) == 1 and not isinstance(value, list | tuple):
         value = [value]
-    if not isinstance(value, list | tuple) or len(value) != len(names):
-        raise Broken(Nonsense(calls_of(language).show(outcome.value, _SHOWN)))
-    if not all(isinstance(each, int | float) and each - each == 0 for each in value):
-        raise Broken(Nonsense(calls_of(language).show(outcome.value, _SHOWN)))
-    return value
+    if isinstance(value, list | tuple) and len(value) == len(names) and all(map(_is_finite, value)):
+        return value
+    kind, count = _fault_of(outcome.value, value, len(names))
+    raise Broken(Nonsense(calls_of(language).show(outcome.value, _SHOWN), kind, count))
+
+
+def _is_finite(each: object) -> bool:
+    if isinstance(each, Decimal):
+        return each.is_finite()
+    return isinstance(each, int | float | Fraction) and each - each == 0
+
+
+def _fault_of(given: Heap, value: object, wanted: int) -> tuple[str, int]:
+    """Why these are no commands, and how many there are."""
+    if given.root is None and not given.nodes:
+        return "nothing", 0
+    if isinstance(value, Mapping):
+        return "names", len(value)
+    values = value if isinstance(value, list | tuple) else [value]
+    if not all(isinstance(each, int | float | Fraction | Decimal) for each in values):
+        return "type", len(values)
+    if len(values) != wanted:
+        return "count", len(values)
+    return ("undefined" if any(map(isnan, values)) else "infinite"), len(values)
 
 
 def _numbers(heap: Heap) -> object:

@@ -10,7 +10,7 @@ from viva.core.report import About, Finding, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.texts import Say
 from viva.drawing.plot import short
-from viva.engines.robots import Arena, Tried
+from viva.engines.robots import PLANTS, Arena, Tried
 from viva.engines.signals import show
 from viva.engines.signals.model import signals
 from viva.languages.takes import Takes
@@ -19,7 +19,7 @@ from viva.subjects.labs.controllers import Nonsense, Run, Stuck
 from viva.subjects.labs.judge import Judged, Result, reason, shown_slips
 from viva.subjects.labs.model import Slip, Task
 from viva.subjects.labs.notation import STEP
-from viva.subjects.labs.pattern import pattern
+from viva.subjects.labs.pattern import pattern, setting_name
 from viva.subjects.labs.places import places
 
 _SHOWN_SENSORS = 12
@@ -59,11 +59,17 @@ def broken_goals(run: Run, say: Say) -> str:
     sensors = ", ".join(f"{name} = {short(value)}" for name, value in list(episode.told.items())[:_SHOWN_SENSORS])
     slots = {"arena": run.environment.title, "time": f"{episode.end:g}", "sensors": sensors}
     if isinstance(problem, Nonsense):
-        return say("example_nonsense", **slots, value=problem.shown)
+        what = say("example_nonsense", **slots, value=problem.shown)
+        return f"{what} {say(f'nonsense_{problem.kind}', count=problem.count, commands=commands_of(run))}"
     if isinstance(problem, Stuck):
         return say("example_stuck", **slots, problem=problem.told)
     assert problem is not None
     return say("example_problem", **slots, problem=problem.kind or say(f"ended_{problem.reason}", "ended_other"))
+
+
+def commands_of(run: Run) -> str:
+    """What a controller is to give back, as a program would write it: `left, right`."""
+    return ", ".join(PLANTS[run.environment.arena.plant].commands)
 
 
 def findings(
@@ -87,7 +93,19 @@ def findings(
         example=_example(task, failed, say) if Rung.EXAMPLE in wanted else None,
         place=places(failed, say, file) if Rung.PLACE in wanted else None,
     )
-    return (*hint.findings(), *ladder.findings())
+    return (*hint.findings(), *ladder.findings(), *_beyond(failed.run, say))
+
+
+def _beyond(run: Run, say: Say) -> tuple[Finding, ...]:
+    """A remark on commands that are far more than there is: an angle for a speed, or degrees for radians."""
+    if run.beyond is None or run.problem is not None:
+        return ()
+    name, value = run.beyond
+    low, high = PLANTS[run.environment.arena.plant].commands[name]
+    text = say("beyond", name=name, value=short(float(value)), low=f"{low:g}", high=f"{high:g}")
+    if "angle" in PLANTS[run.environment.arena.plant].sensors:
+        text += " " + say("beyond_angles")
+    return (Finding(text, About.QUALITY, signature="beyond"),)
 
 
 def _signature(missed: Sequence[Judged], slip: Slip | None) -> str:
@@ -103,7 +121,9 @@ def _slip(failed: Judged, missed: Sequence[Judged]) -> Slip | None:
 
 def _hint(failed: Judged, slip: Slip | None, say: Say) -> str:
     if failed.run.problem is not None:
-        return say(f"hint_{reason(failed)}", "hint_problem")
+        problem = failed.run.problem
+        key = f"hint_{problem.kind}" if isinstance(problem, Nonsense) else f"hint_{reason(failed)}"
+        return say(key, "hint_problem", commands=commands_of(failed.run))
     late = "hint_late" if failed.result is Result.LATE else "hint_goal"
     return slip.text if slip else failed.goal.hint or say(late, goal=failed.goal.text)
 
@@ -136,6 +156,6 @@ def _example(task: Task, failed: Judged, say: Say) -> Clue:
             margin=_margin(failed, say),
         )
         if settings:
-            listed = ", ".join(f"{name} = {short(value)}" for name, value in settings.items())
+            listed = ", ".join(f"{setting_name(name)} = {short(value)}" for name, value in settings.items())
             text += " " + say("example_settings", settings=listed)
     return Clue(text, witness=Witness("lab", fields), drawing=draw.run(task, run, failed, say))

@@ -29,7 +29,9 @@ def pattern(
         bound = _bound(here)
         if bound is not None:
             path, side, value = bound
-            text = say(f"pattern_{side}", path=path, value=short(value), wrong=failures, count=len(here))
+            text = say(
+                f"pattern_{side}", setting=setting_name(path), value=short(value), wrong=failures, count=len(here)
+            )
         else:
             text = say("pattern_settings", wrong=failures, count=len(here))
         return Clue(text, drawing=region(here, say))
@@ -38,8 +40,25 @@ def pattern(
         return None
     wrong = [one for one in mine if one.result.wrong]
     titles = ", ".join(dict.fromkeys(one.run.environment.title for one in wrong))
-    key = "pattern_all" if len(wrong) == len(mine) else "pattern_some"
-    return Clue(say(key, goal=failed.goal.text, arenas=titles, wrong=len(wrong), count=len(mine)))
+    which = "some" if len(wrong) < len(mine) else "both" if len(mine) == 2 else "all"
+    what = "broken" if failed.run.problem is not None else "missed"
+    slots = {"goal": failed.goal.text, "arenas": titles, "wrong": len(wrong), "count": len(mine)}
+    return Clue(say(f"pattern_{what}_{which}", **slots))
+
+
+def setting_name(path: str) -> str:
+    """A number of an arena in words: `obstacle.0.at.0` is `obstacle 1 x`."""
+    words: list[str] = []
+    for word in path.split("."):
+        if not word.isdecimal():
+            words.append(word)
+        elif words and words[-1] in ("at", "from", "to"):
+            words[-1:] = (
+                ["x" if word == "0" else "y"] if words[-1] == "at" else [words[-1], "x" if word == "0" else "y"]
+            )
+        else:
+            words.append(str(int(word) + 1))
+    return " ".join(words)
 
 
 def _bound(tried: Sequence[Tried]) -> tuple[str, str, float] | None:
@@ -65,7 +84,7 @@ def region(tried: Sequence[Tried], say: Say) -> Drawing:
     margins = Panel(say("region_title"), (Line(xs, ys, dots=True), Threshold(0.0, say("region_border"))), height=160)
     marks = [
         Panel(
-            say("region_over", setting=other),
+            say("region_over", setting=setting_name(other)),
             tuple(
                 Mark(one.settings[path], one.settings[other], "\u2717" if one.margin < 0 else "\u2713") for one in tried
             ),
@@ -73,5 +92,5 @@ def region(tried: Sequence[Tried], say: Say) -> Drawing:
         )
         for other in others[:_MOST_FURTHER]
     ]
-    plot = Plot((margins, *marks), xs[0], xs[-1], path)
+    plot = Plot((margins, *marks), xs[0], xs[-1], setting_name(path))
     return draw(plot, say("region_title"), say("region_text", count=len(tried)))

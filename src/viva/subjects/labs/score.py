@@ -1,6 +1,8 @@
 """How many marks a controller gets: its goals by their weights, each as far as it is met where it goes worst.
 
 What a controller reaches that looks at no sensor is worth little, however much it is; marks are for what lies beyond.
+Who always gives the same, whatever is steered, is known before (`best_blind`); who follows a timetable gives the same
+commands in every environment (`is_blind`).
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from functools import lru_cache
 
 from viva.core.deciding.scale import above
 from viva.engines.robots import PLANTS, STEPS, Controller
-from viva.subjects.labs.controllers import Driver, Effort
+from viva.subjects.labs.controllers import Driver, Effort, Run
 from viva.subjects.labs.judge import Judged, judge_run
 from viva.subjects.labs.model import Task
 
@@ -20,14 +22,32 @@ SHARES = (0.0, 0.5, 1.0, -0.5, -1.0)
 
 
 _LITTLE = 0.2
+_ALIKE = 0.01  # of what a command can be
 
 
 def score(task: Task, runs: Sequence[Sequence[Judged]]) -> float:
     """Whoever reaches more gets more; who reaches what the best blind controller does gets little."""
-    found, blind = reached(runs), best_blind(task)
+    found = reached(runs)
+    if is_blind([results[0].run for results in runs if results]):
+        return _LITTLE * found
+    blind = best_blind(task)
     if blind <= _LITTLE:
         return found
     return _LITTLE * found / blind if found <= blind else _LITTLE + (1 - _LITTLE) * above(found, blind)
+
+
+def is_blind(runs: Sequence[Run]) -> bool:
+    """Whether it gave the same commands in every run, as long as each was: whatever the sensors said."""
+    plant = PLANTS[runs[0].environment.arena.plant] if runs else None
+    if plant is None or len({(run.environment.arena.name, repr(run.environment.arena.values)) for run in runs}) < 2:
+        return False  # in one environment nobody can tell
+    return all(
+        abs(one - other) <= _ALIKE * (high - low)
+        for name, (low, high) in plant.commands.items()
+        for column in ([run.episode.columns[f"command_{name}"] for run in runs],)
+        for each in column[1:]
+        for one, other in zip(column[0], each, strict=False)
+    )
 
 
 def reached(runs: Sequence[Sequence[Judged]]) -> float:

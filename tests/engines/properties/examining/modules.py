@@ -114,9 +114,23 @@ PURE = {
     "an exception": "def deed(b):\n    try:\n        return 1 // 0\n    except ZeroDivisionError as e:\n        return bool(e.args)",
     "copies": "import copy\ndef deed(b):\n    return copy.deepcopy([[b]]) == [[b]]",
     "a lock": "import contextlib\nfrom threading import Lock\nlock = Lock()\ndef deed(b):\n    with lock:\n        return True",
+    "texts of numbers": "def half(n):\n    return n // 2\ndef deed(b):\n    return f'{half(4 + b)}' == '%d' % half(4) == str(2)",
+    "texts of what is gone through": "def deed(b):\n    return f'{sum(n % 2 for n in [1, 2])}' == '{}'.format(len(list(map(str, [b]))))",
+    "the version": "import sys\ndef deed(b):\n    return sys.version_info >= (3, 11) and sys.maxsize > 0",
 }  # fmt: skip
 
 IMPURE = {
+    "an object in a text": "def deed(b):\n    return len(f'{object()}') > 9",
+    "an object in a template": "def deed(b):\n    return len('{}'.format(object())) > 9",
+    "an object behind a percent sign": "def deed(b):\n    return len('%s' % (object(),)) > 9",
+    "an object as a text": "def deed(b):\n    one = object()\n    return len(str(one)) > 9",
+    "an object in a list in a text": "def deed(b):\n    some = [b, object()]\n    return len(f'{some}') > 9",
+    "an object that is returned": "def one():\n    return object()\ndef deed(b):\n    return len(f'{one()}') > 9",
+    "a function in a text": "def one():\n    return 1\ndef deed(b):\n    return len(f'{one}') > 9",
+    "what is for debugging": "def deed(b):\n    return __debug__",
+    "what is left out": "def deed(b):\n    if __debug__:\n        return True\n    return b",
+    "how deep recursion may go": "import sys\ndef deed(b):\n    return sys.getrecursionlimit() >= 1000",
+    "the limit of digits": "import sys\ndef deed(b):\n    return sys.get_int_max_str_digits() >= 0",
     "a counter behind wraps": (
         "from functools import wraps\ndef few(f):\n    left = 50\n    @wraps(f)\n    def inner(*a):\n"
         "        nonlocal left\n        left -= 1\n        return left >= 0\n    return inner\n@few\ndef deed(b): return b"

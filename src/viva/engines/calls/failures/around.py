@@ -21,7 +21,7 @@ from viva.engines.calls.question import Arguments
 from viva.engines.calls.testing.slow import was_cut_off
 from viva.engines.calls.testing.tested import Tested
 from viva.engines.calls.trial import Trial
-from viva.engines.shapes import Plain, Shape, near, size
+from viva.engines.shapes import Plain, Shape, holds, near, size
 from viva.engines.shapes.making import is_instance
 
 _BASES = 6
@@ -36,6 +36,9 @@ _WORK = 1000  # of the reference, on an input around which others are made
 _FURTHEST = 10_000
 _MOST_NODES = 12  # of a structure around which others are made: each of them is made and looked at as a whole
 LONGEST = 40  # elements of an input around which others are made, and of one that is asked for its features
+_AT_THE_RIM = 4  # inputs that fail, and as many that do not
+_FAR = (0, 1, -1, 2, 1000, -1000, 10**6, -(10**6))
+_LONG = 100
 _SEED = 7919  # added to that of the suite, so that other inputs come
 
 
@@ -74,6 +77,61 @@ def surroundings(trial: Trial, searcher: Searcher, tested: Tested, seed: int, *,
         return _looked_around(trial, searcher, known, seed)
     except Ended:  # it is wrong, whatever else there is no time to see
         return Surroundings(known, None)
+
+
+def at_the_rim(trial: Trial, known: Seen) -> Seen:
+    """Inputs at the ends of the domain, that differ from known ones in one argument: a condition without exception has
+    to hold there too. What takes too long is left out."""
+    question = trial.question
+    failing = [failure.case for failure in known.failures if _cheap(failure.case)]
+    passing = [case for case in known.passing if _cheap(case)]
+    seen = {key_of(case.arguments) for case in (*failing, *passing)}
+    bases = [case.arguments for cases in (failing, passing) for case in _spread(cases)]
+    rows = [
+        row
+        for base in bases
+        for place, (shape, value) in enumerate(zip(question.shapes, base, strict=False))
+        for end in _ends(shape, value)
+        if all(map(holds, question.shapes, row := (*base[:place], end, *base[place + 1 :])))
+    ]
+    try:
+        return _Runs(trial, seen).added(Seen((), ()), rows)
+    except Ended:
+        return known  # nothing is known of the rim
+
+
+def _spread(cases: Sequence[Case]) -> Sequence[Case]:
+    return cases[:: len(cases) // _AT_THE_RIM + 1]
+
+
+def _ends(shape: Shape, value: object) -> Iterator[object]:
+    """Values of a shape that are as far out as can be: its bounds, large numbers, nothing at all, very many."""
+    match value:
+        case bool():
+            return
+        case int():
+            low, high = (shape.low, shape.high) if isinstance(shape, Plain) else (None, None)
+            bounds = [end for end in (low, high) if end is not None]
+            yield from (near for end in bounds for near in (end, end + 1, end - 1))
+            yield from _FAR
+        case float():
+            yield from (0.0, *map(float, _FAR))
+        case str():
+            yield from (
+                "",
+                value[:1],
+                value * (_LONG // (len(value) or 1) + 1),
+                value[::-1],
+                value.upper(),
+                value.lower(),
+            )
+        case list() | tuple():
+            yield from (value[:0], value[:1], value[-1:], value * (_LONG // (len(value) or 1) + 1), value[::-1])
+            yield from ([*value[:-1], end] for end in _ends(Plain("int"), value[-1])) if _numbers(value) else ()
+
+
+def _numbers(value: list[object] | tuple[object, ...]) -> bool:
+    return isinstance(value, list) and bool(value) and all(type(item) is int for item in value)
 
 
 def _halved(known: Seen, tested: Tested) -> Surroundings:

@@ -50,9 +50,15 @@ def condition(
     constants: Sequence[int],
     *,
     followed: Followed = lambda _: (),
+    rim: Callable[[], Seen] | None = None,
 ) -> Condition | None:
     """What the failing inputs have in common and the others have not; None if nothing was seen to tell them apart. What
-    the programs themselves compare is asked for where nothing plainer tells them apart without exception."""
+    the programs themselves compare is asked for where nothing plainer tells them apart without exception. One without
+    exception is held against inputs at the `rim` of the domain."""
+
+    def stands(chosen: Sequence[Feature]) -> bool:
+        return rim is None or seen.whole or measure_condition(chosen, _sample(question, rim())).exactly
+
     known, own = _short(_sample(question, seen.known)), _sample(question, tested)
     fresh = _short(_sample(question, seen.fresh)) if seen.fresh else None
     complete = len(own.failing) == len(tested.failures)
@@ -64,7 +70,7 @@ def condition(
         feature for feature in found if feature.alone and known.passing and measure_condition([feature], known).exactly
     ]
     everywhere_else = measure_condition(alone[:1], fresh).exactly if fresh else not seen.not_run
-    if alone and measure_condition(alone[:1], own).exactly and everywhere_else:
+    if alone and measure_condition(alone[:1], own).exactly and everywhere_else and stands(alone[:1]):
         return _told(voice, alone[:1], own, "exactly")
     if fresh is None:
         return None
@@ -74,7 +80,8 @@ def condition(
         found += path_features(voice, followed(some), nouns(question, voice), known)
         best = telling(found, known, fresh)
     if best and measure_condition(best.features, own).well:
-        strength = "exactly" if best.exactly and measure_condition(best.features, own).exactly else "mostly"
+        exactly = best.exactly and measure_condition(best.features, own).exactly and stands(best.features)
+        strength = "exactly" if exactly else "mostly"
         if strength == "mostly" and len(own.passing) < _SOME * len(own.failing):
             return None  # that nearly all fail is simpler than a condition with exceptions
         return _told(voice, best.features, own, strength)

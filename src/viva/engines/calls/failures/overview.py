@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from viva.engines.calls import Behaviour, Failure, Question, Searcher, Tested, Trial, Voice, behaviour
-from viva.engines.calls.failures.around import Seen, Surroundings
+from viva.engines.calls.failures.around import Seen, Surroundings, at_the_rim
 from viva.engines.calls.failures.conditions import Condition, condition
 from viva.engines.calls.failures.differences import Group, group_by_kind
 
@@ -52,6 +52,7 @@ def overview(trial: Trial, tested: Tested, seen: Surroundings, searcher: Searche
     found = condition(
         question, voice, Seen(tuple(tested.failures), tuple(passing)), seen, constants,
         followed=lambda rows: searcher.facts(trial.submission, rows),
+        rim=None if seen.not_run else lambda: at_the_rim(trial, seen.known),
     )  # fmt: skip
     if found and not any(found.holds(question.filled(failure.case.arguments)) for failure in groups[0].failures):
         found = None

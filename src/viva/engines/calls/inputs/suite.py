@@ -18,7 +18,8 @@ from viva.engines.calls.making import maker
 from viva.engines.calls.oracle import Case, Oracle
 from viva.engines.calls.question import Arguments, Question
 from viva.engines.shapes import FINITE, Maker, count, made_rows, product, rows
-from viva.engines.shapes.corners import corners, large
+from viva.engines.shapes import size as size_of
+from viva.engines.shapes.corners import corners, large, rim
 from viva.engines.shapes.deep import deep_inputs
 from viva.engines.shapes.long import HOW, LONG, SIZES, double_row, length, long_inputs
 from viva.engines.symbolic import Counters
@@ -35,6 +36,7 @@ _FEWEST = 20
 _WORK = 150_000  # for all long inputs
 _BASES = 6  # inputs of which one argument at a time is made unusual
 _CORNERS = 200
+_RIM = 90
 _LEFT_OUT = 40
 _QUICK = Limits(cpu_seconds=1.0, wall_seconds=10.0, output=64 << 20)
 """For large numbers, where a reference may count up to them in a single step."""
@@ -91,11 +93,24 @@ def suite(searcher: Searcher, oracle: Oracle, proposed: Callable[[], Proposals])
     full = [case for case in tests if len(case.arguments) == len(question.parameters)]
     bases = representatives(question, full, _BASES)
     deep = list(made_rows(deep_inputs(question.shapes, bases), question.shapes, make))
-    tests += quick(oracle.cases(distinct([*corners(question.shapes, bases, _CORNERS), *deep[:_CORNERS]], known)))
+    near = distinct([*_of_each_answer(full), *(case.arguments for case in full[:_BASES]), *bases])
+    unusual = [*rim(question.shapes, near, _RIM), *corners(question.shapes, bases, _CORNERS), *deep[:_CORNERS]]
+    tests += quick(oracle.cases(distinct(unusual, known)))
     small = [case.arguments for case in full]
     long = [*long_inputs(question.shapes, small, bases[:2]), *_grown(oracle, bases), *deep[_CORNERS:]]
     tests, many, much = _alike(tests, affordable(oracle.cases(distinct(long, known))), tuple(_large(oracle, bases)))
     return Suite(tests, False, searched, many, much)
+
+
+def _of_each_answer(cases: Sequence[Case]) -> list[Arguments]:
+    """The smallest input to which the reference gives an answer, for some of its answers: where it is one expression,
+    its branches do not tell what it accepts from what it does not."""
+    found: dict[str, Arguments] = {}
+    for case in sorted(cases, key=lambda case: size_of(list(case.arguments))):
+        found.setdefault(repr(case.expected and (case.expected.value or case.expected.problem)), case.arguments)
+        if len(found) >= _BASES:
+            break
+    return list(found.values())
 
 
 def _left_out(question: Question, make: Maker | None) -> list[Arguments]:

@@ -20,7 +20,7 @@ _FIRST = 5
 _MORE = 10
 _LESS = 100
 _RUNS = 30  # so many runs with the limit make up a check: five, one with ten times as much, and as many again to spare
-_WAITING = 9  # times the processor time: on a loaded machine the clock on the wall must not come first
+_ASLEEP = 2  # times the processor time, at work or asleep: that a run waits for a core does not count
 _COUNTED = frozenset({"step_limit", "unserialisable"})
 
 
@@ -33,12 +33,12 @@ def never_answers(trial: Trial, cases: Sequence[Case]) -> Failure | None:
         return None
     if not _reference_is_quick(trial, first, seconds):
         return None
-    return _is_used_up(trial, first[0], _MORE * seconds, _MORE * memory, wall=_WAITING)
+    return _is_used_up(trial, first[0], _MORE * seconds, _MORE * memory)
 
 
-def _is_used_up(trial: Trial, case: Case, seconds: float, memory: int, wall: int = 3) -> Failure | None:
+def _is_used_up(trial: Trial, case: Case, seconds: float, memory: int) -> Failure | None:
     """The failure, if a limit ended the run; what ends while the file is loaded says nothing of the function."""
-    limits = Limits(cpu_seconds=seconds, wall_seconds=wall * seconds, memory=memory, output=64 << 20)
+    limits = Limits(cpu_seconds=seconds, wall_seconds=_ASLEEP * seconds, memory=memory, output=64 << 20)
     outcome = trial.run(case, limits=limits)
     failure = trial.judge.failure(case, outcome)
     if failure is None or outcome.while_loading or failure.reason in _COUNTED or not was_cut_off(failure):

@@ -31,13 +31,14 @@ _OTHER_SCALES = {"dur": "major", "moll": "minor", "natürliches moll": "minor", 
                  "mollpentatonik": "minor pentatonic"}  # fmt: skip
 
 _IN_WORDS = {"dur": "major", "moll": "minor", "vermindert": "diminished", "übermäßig": "augmented"}
-_TYPES = re.compile(rf"[-\s]+({'|'.join(_IN_WORDS)})\b", re.IGNORECASE)
+_TYPES = re.compile(rf"[-\s]+({'|'.join(_IN_WORDS)}|verm|überm)\b\.?(?:er)?", re.IGNORECASE)
 
 _QUALITIES = {"P": "reine", "M": "große", "m": "kleine", "A": "übermäßige", "d": "verminderte"}
 _NUMBERS = ("Prime", "Sekunde", "Terz", "Quarte", "Quinte", "Sexte", "Septime", "Oktave", "None", "Dezime", "Undezime",
             "Duodezime", "Tredezime")  # fmt: skip
 _ALONE = {"tritonus": "tritone", "prime": "P1", "prim": "P1", "oktave": "P8", "oktav": "P8", "quarte": "P4",
-          "quart": "P4", "quinte": "P5", "quint": "P5"}  # fmt: skip
+          "quart": "P4", "quinte": "P5", "quint": "P5", "halbton": "m2", "ganzton": "M2",
+          "halbtonschritt": "m2", "ganztonschritt": "M2"}  # fmt: skip
 _SHORT = {"r": "P", "g": "M", "k": "m", "ü": "A", "v": "d"}
 
 
@@ -74,8 +75,17 @@ def german_words(text: str) -> str:
 
 def english_words(text: str) -> str:
     """Also `h-Moll` and `Gis vermindert`, where chords are named in words."""
-    plain = _TYPES.sub(lambda found: f" {_IN_WORDS[found[1].lower()]}", text)
+    full = {"verm": "vermindert", "überm": "übermäßig"}
+    plain = _TYPES.sub(lambda found: f" {_IN_WORDS[full.get(found[1].lower(), found[1].lower())]}", text)
     return " ".join(word if word in _IN_WORDS.values() else english_word(word) for word in plain.split(" "))
+
+
+def english_chord(text: str) -> str:
+    """As English words; a small letter alone is the minor chord."""
+    if re.fullmatch(r"[a-h](?:is|es|s|#|b)?", text.strip()):
+        name = english_word(text.strip())
+        return f"{name[0].upper()}{name[1:]}m"
+    return english_words(text)
 
 
 def german_key(text: str) -> str:
@@ -86,7 +96,8 @@ def german_key(text: str) -> str:
 
 
 def english_key(text: str) -> str:
-    tonic, *mode = [word for word in re.split(r"[-\s]+", text.strip()) if word] or [""]
+    apart = re.sub(r"(?<=\w)(?=(?:dur|moll)$)", " ", text.strip(), flags=re.IGNORECASE)
+    tonic, *mode = [word for word in re.split(r"[-\s]+", apart) if word] or [""]
     words = {"dur": "major", "moll": "minor"}
     if len(mode) == 1 and mode[0].lower() in words:
         name = english_word(tonic)
@@ -100,7 +111,11 @@ def german_scale(text: str) -> str:
 
 
 def english_scale(text: str) -> str:
-    found = re.fullmatch(r"(\S+?)(?:-|\s+)(.*)", text.strip())
+    plain = re.sub(r"[-\s]*\b(?:ton)?leiter\b", "", text.strip(), flags=re.IGNORECASE)
+    first = re.fullmatch(
+        r"(\w{5,}?)e[rsn]?\s+([a-h](?:is|es|s)?)[-\s](\w+)", plain, re.IGNORECASE
+    )  # `natürliches a-Moll`
+    found = re.fullmatch(r"(\S+?)(?:-|\s+)(.*)", f"{first[2]} {first[1]} {first[3]}" if first else plain)
     if found is None:
         return text
     name = english_word(found[1])

@@ -77,7 +77,7 @@ class Robot:
                 self._edge = (self.x + dx * ahead, self.y + dy * ahead)
                 return
             self.fallen = rise < -_STEP
-        self.fallen = self.fallen or self.ground.is_cliff(x, y)
+        self.fallen = self.fallen or (bool(self.ground.cliffs) and self.ground.is_cliff(x, y))
         self.x, self.y = x, y
         if self.fallen:
             self.vl = self.vr = self.acceleration = 0.0
@@ -116,6 +116,8 @@ class Robot:
 
     def _eye(self, side: float) -> float:
         """Whether the ground is far below, where the rim is."""
+        if self.ground.is_flat:
+            return 0.0
         x = self.x + self.radius * math.cos(self.th + side)
         y = self.y + self.radius * math.sin(self.th + side)
         below = self.ground.height(x, y) < self.ground.height(self.x, self.y) - _STEP

@@ -20,6 +20,7 @@ from viva.engines.x86.obligations.theory import Theory
 
 WORK = 12_000_000
 _ROUNDS = 6
+_COPIED = 0.2
 
 _Lines = Mapping[int, tuple[Annotation, ...]]
 
@@ -36,12 +37,14 @@ class _Said:
 
 def merit(proof: Proof, models: Sequence[Theory]) -> float:
     """From 0 to 1: the share of a model's facts about loops that follow, of the model for which it is the largest.
-    Every line that is not true counts as one more fact that is missing."""
+    Every line that is not true counts as one more fact that is missing; a fact that only follows from
+    lines of the contract that were copied counts little."""
     theory = proof.theory
     if not models or not (theory.invariants or theory.measures):
         return 0.0
     purse = Purse(WORK)
     said = _true_lines(proof, models[0], purse)
+    copies = _uncopied(said.invariants, theory) != said.invariants
     shares = []
     for model in models:
         facts = [(at, fact) for at, lines in model.invariants.items() for line in lines for fact in _facts(line)]
@@ -49,7 +52,10 @@ def merit(proof: Proof, models: Sequence[Theory]) -> float:
         trivial = _following(theory, {}, found, purse) if found else []
         ends = model.measures.keys() & said.measures
         wanted = len(facts) - len(trivial) + len(model.measures) + said.wrong
-        shares.append((len(found) - len(trivial) + len(ends)) / wanted if wanted else 0.0)
+        counted = [each for each in found if each not in trivial]
+        own = _following(theory, _uncopied(said.invariants, theory), counted, purse) if copies else counted
+        reached = len(own) + _COPIED * (len(counted) - len(own))
+        shares.append((reached + len(ends)) / wanted if wanted else 0.0)
     return max(shares)
 
 
@@ -123,6 +129,13 @@ def _facts(line: Annotation) -> Iterator[Expression]:
             waiting += (part.right, part.left)
         else:
             yield part
+
+
+def _uncopied(invariants: _Lines, theory: Theory) -> _Lines:
+    """Without the lines that stand in the contract."""
+    given = {fact for line in theory.ensures for fact in (line.expression, *_facts(line))}
+    kept = {at: tuple(line for line in lines if line.expression not in given) for at, lines in invariants.items()}
+    return {at: lines for at, lines in kept.items() if lines}
 
 
 def _joined(one: _Lines, two: _Lines) -> _Lines:

@@ -70,6 +70,8 @@ def _scale(text: str, bar: int) -> Question:
     octaves = words[0][-1:].isdigit()
     voices = voices_of(text) if octaves else ()
     notes = tuple(voice.note for voice in voices) if octaves else tuple(parse(Note, word) for word in words)
+    if octaves and voices[-1].pitch < voices[0].pitch:  # it is written downwards
+        notes = notes[::-1]
     if len(notes) > 1 and notes[-1] is notes[0]:
         notes = notes[:-1]
     every = [Scale(kind, notes[0]) for kind in every_scale_type()]

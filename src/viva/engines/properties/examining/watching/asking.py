@@ -20,6 +20,7 @@ TIME, CHANCE, IDENTITY, HASHES = "the time", "chance", "the identity of objects"
 OUTSIDE, CHANGED, STATE = "the world outside", "changes its arguments", "keeps state between calls"
 VAST = "keeps more than can be looked at"
 ORDER = "the order of a set"
+SETTINGS = "the settings of Python"
 DEPTH = "comes near to the limit of recursion"
 
 _MODULES = {
@@ -47,12 +48,13 @@ _HARMLESS = {"fspath", "fsencode", "get_ident", "allocate_lock", "RLock", "Strin
 _SYSTEM = frozenset(
     {
         "maxsize", "maxunicode", "float_info", "int_info", "hash_info", "byteorder", "version_info", "version",
-        "hexversion", "implementation", "exc_info", "exception", "getrecursionlimit", "intern", "api_version",
-        "float_repr_style", "copyright", "getdefaultencoding", "get_int_max_str_digits", "stdout", "stderr",
+        "hexversion", "implementation", "exc_info", "exception", "intern", "api_version", "float_repr_style",
+        "copyright", "getdefaultencoding", "stdout", "stderr",
     }
 )  # fmt: skip
 """What of `sys` is the same in every run, or says nothing; all else in it is the world outside."""
-_SYSTEM_CALLS = {"exc_info", "exception", "getrecursionlimit", "getdefaultencoding", "get_int_max_str_digits", "exit"}
+_SETTINGS = {"getrecursionlimit", "get_int_max_str_digits"}
+_SYSTEM_CALLS = {"exc_info", "exception", "getdefaultencoding", "exit"}
 _OPERATING = frozenset(
     {"path", "sep", "linesep", "fspath", "PathLike", "name", "pathsep", "curdir", "pardir", "extsep", "altsep"}
 )
@@ -73,7 +75,7 @@ def asks_for(called: Any) -> str | None:
     if module == "_operator":
         return IDENTITY if name in ("is_", "is_not") else None
     if module == "sys":
-        return OUTSIDE if name not in _SYSTEM_CALLS else None
+        return SETTINGS if name in _SETTINGS else OUTSIDE if name not in _SYSTEM_CALLS else None
     if module is None and owner is not None and not isinstance(owner, ModuleType):
         module = type(owner).__module__
         if module == "_io" and type(owner).__name__ not in _READS:
@@ -100,12 +102,13 @@ _NAMES = {
 
 
 _TEXTS = ("__repr__", "__str__", "__format__")
+_MAKING = "__create_fn__"  # in which the methods of a data class are made
 
 
 def is_telling_name(name: str, function: str) -> str | None:
     """What it means that a function asks anything at all for an attribute of this name, or for such a variable."""
     if name in _TEXTS:
-        return IDENTITY if function not in _TEXTS else None
+        return IDENTITY if function not in (*_TEXTS, _MAKING) else None
     return None if name == "__hash__" == function else _NAMES.get(name)
 
 
@@ -127,7 +130,7 @@ def is_telling(thing: Any, called: bool = False) -> str | None:
 def is_telling_attribute(module: ModuleType, name: str) -> str | None:
     """What it means that the code asks a module for something."""
     if module is sys:
-        return None if name in _SYSTEM else OUTSIDE
+        return SETTINGS if name in _SETTINGS else None if name in _SYSTEM else OUTSIDE
     if module is os:
         return None if name in _OPERATING else OUTSIDE
     return _TELLING.get(module.__name__)

@@ -2,7 +2,8 @@
 
 The text of an instance without a `__repr__` of its own, of a function or a generator tells where it lies in memory.
 While a walk is watched, the classes that people wrote have a `__repr__` that says so when it is asked: whatever makes
-the text, an f-string too. For Python's own kinds the texts are looked at as far as they come by.
+the text, an f-string too. For Python's own kinds the texts are looked at as far as they come by, and where a line makes
+a text, what goes into it is looked at instead.
 
 What `is` says of two equal values is chance, unless one of them is the only one of its kind: None, a truth value, a
 member of an enumeration, a class, a module, or a bare `object()`, which is made to be told apart.
@@ -31,55 +32,73 @@ _SINGLE = (NoneType, bool, enum.Enum, type, ModuleType, EllipsisType, NotImpleme
 _MOST = 10_000  # letters of a text that are looked at
 _IMMUTABLE = 1 << 8  # the flag of classes that are not to be changed
 _UNKNOWN = object()
+_FORMATS = frozenset({"FORMAT_VALUE", "FORMAT_SIMPLE", "FORMAT_WITH_SPEC"})
+_WRITERS = frozenset({"str", "format", "format_map"})
+_PLAIN_KINDS = frozenset({"builtins", "functools", "itertools", "types"})
+_PARTS = 200
 
 
-@contextmanager
-def watched_addresses(classes: Iterable[type], note: Callable[[], None]) -> Iterator[None]:
-    """`note` is called where a text tells where an object lies."""
+class Addresses:
+    """Notes where a text tells where an object lies, while it is `watched`.
 
-    def __repr__(self: Any) -> str:  # noqa: N807 it is put into classes
-        if getattr(getattr(type(self), "__dataclass_params__", None), "repr", False):  # it was made after the class
-            shown = ", ".join(f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.repr)
-            return f"{type(self).__qualname__}({shown})"
-        if not _is_ours(sys._getframe(1)):
-            note()
-        return object.__repr__(self)
+    The classes have their `__repr__` from the beginning on: to give it to them and to take it away again takes longer,
+    in a large program, than a test.
+    """
 
-    def with_text(kind: Any) -> None:
+    def __init__(self, classes: Iterable[type], note: Callable[[], None]) -> None:
+        self._note = note
+        self._is_watched = False
+        self._build = builtins.__build_class__
+        self._text = self._telling_text()
+        for kind in classes:
+            self._give_text(kind)
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        texts = {name: getattr(builtins, name) for name in _TEXTS}
+        builtins.__build_class__ = self._build_class
+        for name, plain in texts.items():
+            setattr(builtins, name, self._looking(plain))
+        self._is_watched = True
+        try:
+            yield
+        finally:
+            self._is_watched = False
+            builtins.__build_class__ = self._build
+            for name, plain in texts.items():
+                setattr(builtins, name, plain)
+
+    def _telling_text(self) -> Callable[[Any], str]:
+        def __repr__(thing: Any) -> str:  # noqa: N807 it is put into classes
+            if getattr(
+                getattr(type(thing), "__dataclass_params__", None), "repr", False
+            ):  # it was made after the class
+                shown = ", ".join(f"{each.name}={getattr(thing, each.name)!r}" for each in fields(thing) if each.repr)
+                return f"{type(thing).__qualname__}({shown})"
+            if self._is_watched and not _is_ours(sys._getframe(1)):
+                self._note()
+            return object.__repr__(thing)
+
+        return __repr__
+
+    def _give_text(self, kind: Any) -> None:
         text: object = kind.__repr__
         if isinstance(kind, type) and text is object.__repr__ and not kind.__flags__ & _IMMUTABLE:
-            type.__setattr__(kind, "__repr__", __repr__)
-            changed.append(kind)
+            type.__setattr__(kind, "__repr__", self._text)
 
-    def build_class(*arguments: Any, **keywords: Any) -> Any:
-        made = build(*arguments, **keywords)
-        with_text(made)
+    def _build_class(self, *arguments: Any, **keywords: Any) -> Any:
+        made = self._build(*arguments, **keywords)
+        self._give_text(made)
         return made
 
-    def looking(plain: Callable[..., str]) -> Callable[..., str]:
+    def _looking(self, plain: Callable[..., str]) -> Callable[..., str]:
         def look(*arguments: Any) -> str:
             text = plain(*arguments)
             if has_address(text) and not _is_ours(sys._getframe(1)):
-                note()
+                self._note()
             return text
 
         return look
-
-    changed: list[type] = []
-    build, texts = builtins.__build_class__, {name: getattr(builtins, name) for name in _TEXTS}
-    for kind in classes:
-        with_text(kind)
-    builtins.__build_class__ = build_class
-    for name, plain in texts.items():
-        setattr(builtins, name, looking(plain))
-    try:
-        yield
-    finally:
-        builtins.__build_class__ = build
-        for name, plain in texts.items():
-            setattr(builtins, name, plain)
-        for kind in changed:
-            type.__delattr__(kind, "__repr__")
 
 
 def _is_ours(frame: FrameType) -> bool:
@@ -91,6 +110,34 @@ def _is_ours(frame: FrameType) -> bool:
 def has_address(value: object) -> bool:
     """Whether this is a text with an address in it."""
     return isinstance(value, str) and str.find(value, _ADDRESS, 0, _MOST) >= 0
+
+
+@functools.lru_cache(maxsize=2048)
+def writing_lines(code: CodeType) -> frozenset[int]:
+    """The lines of a function that make texts of values."""
+    return frozenset(
+        step.positions.lineno
+        for step in dis.get_instructions(code)
+        if step.positions and step.positions.lineno
+        and (step.opname in _FORMATS or step.argval in _WRITERS or (step.opname == "BINARY_OP" and "%" in step.argrepr))
+    )  # fmt: skip
+
+
+def tells_address(value: object, room: int = _PARTS) -> bool:
+    """Whether the text of a value of Python's own kinds tells where it lies, or where one of its parts does."""
+    if isinstance(value, list | tuple | set | frozenset | dict):
+        parts = [*value, *(dict.values(value) if isinstance(value, dict) else ())]
+        return room > 0 and any(tells_address(part, room - len(parts)) for part in parts[:room])
+    return type(value).__module__ in _PLAIN_KINDS and not isinstance(value, str | type) and has_address(repr(value))
+
+
+@functools.lru_cache(maxsize=2048)
+def asks_for_debugging(code: CodeType) -> bool:
+    """Whether a function is another one where Python is told to leave out what is for debugging: nothing is left of the
+    word in what it is compiled to."""
+    lines = {line for _, _, line in code.co_lines() if line}
+    span = range(min(lines), max(lines) + 1) if lines else range(0)
+    return any("__debug__" in linecache.getline(code.co_filename, line) for line in span)
 
 
 @functools.lru_cache(maxsize=2048)

@@ -25,6 +25,7 @@ _UNCHANGING = (
     types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType, types.CodeType,
     types.MappingProxyType, re.Pattern, logging.PlaceHolder,
 )  # fmt: skip
+_CLASSES_AND_UNCHANGING = (type, *_UNCHANGING)
 _OF_PYTHON = frozenset(
     {
         "__dict__", "__weakref__", "__doc__", "__module__", "__annotations__", "__abstractmethods__", "_abc_impl",
@@ -72,8 +73,39 @@ def parts_of(value: object, alive: list[object], room: int = MOST) -> Parts | No
 
 def parts_of_class(kind: type, alive: list[object]) -> Parts | None:
     """What a class itself keeps under its names."""
-    own = {name: value for name, value in type.__getattribute__(kind, "__dict__").items() if name not in _OF_PYTHON}
-    return parts_of(list(own.items()), alive)
+    plain: Parts = []
+    others: list[object] = []
+    for name, value in type.__getattribute__(kind, "__dict__").items():
+        if name not in _OF_PYTHON:
+            seen = _plainly(value)
+            if seen is None:
+                others += (name, value)
+            else:
+                plain += (name, id(value), seen)
+                alive += (value, getattr(value, "__code__", None))
+    rest = parts_of(others, alive) if others else []
+    return None if rest is None else [*plain, *rest]
+
+
+def _plainly(value: object) -> object:
+    """All there is to most methods, which is seen much faster than by following what they lead to; None for others."""
+    if type(value) is types.FunctionType:
+        return _plain_function(value)
+    if type(value) in _ATOMS:
+        return (repr(value) if isinstance(value, float | complex) else value,)
+    return "unchanging" if isinstance(value, _CLASSES_AND_UNCHANGING) else None
+
+
+def _plain_function(value: types.FunctionType) -> object:
+    if _is_of_library(value):
+        return None if hasattr(value, "registry") else "of a library"
+    defaults, named, annotations = value.__defaults__, value.__kwdefaults__, value.__annotations__
+    held = (*(defaults or ()), *(named or {}).values())
+    if value.__dict__ or value.__closure__ or any(type(each) not in _ATOMS for each in held):
+        return None
+    if any(type(each) not in _ATOMS and not isinstance(each, type) for each in annotations.values()):
+        return None
+    return id(value.__code__), repr(held) if held else "", value.__name__, value.__doc__, tuple(annotations.items())
 
 
 def leads_to(value: object) -> str | None:
@@ -106,7 +138,7 @@ def _inside(item: Any) -> tuple[object, list[object]]:
     reader = _READERS.get(kind)
     if reader is not None:
         return kind.__name__, reader(item)
-    if isinstance(item, (type, *_UNCHANGING)) or kind.__module__ in ("typing", "_thread"):
+    if isinstance(item, _CLASSES_AND_UNCHANGING) or kind.__module__ in ("typing", "_thread"):
         return id(item), []
     told = attributes_of(item)
     if isinstance(item, logging.Logger):
@@ -139,10 +171,14 @@ def _reduced(item: Any) -> list[object]:
 
 
 def _function(item: types.FunctionType) -> list[object]:
-    if is_library(str(item.__globals__.get("__name__"))):  # `wraps` gives a function the module of another one
+    if _is_of_library(item):
         return [id(item), dict(getattr(item, "registry", {}))]
     told = [item.__name__, item.__doc__, item.__annotations__, dict(item.__dict__)]
     return [id(item.__code__), item.__defaults__, item.__kwdefaults__, *_cells(item), *told]
+
+
+def _is_of_library(item: types.FunctionType) -> bool:
+    return is_library(str(item.__globals__.get("__name__")))  # `wraps` gives a function the module of another one
 
 
 def _cells(item: types.FunctionType) -> list[object]:

@@ -65,7 +65,7 @@ def chains(code: CodeType) -> dict[int, tuple[Chain, ...]]:
             if open_chain is None:
                 open_chain = ["unknown", "", [], called, line]
             open_chain[2].append(str(step.argval))
-            open_chain[3] = called
+            open_chain[3] = called or open_chain[3]
         elif step.opname not in ("CACHE", "RESUME", "EXTENDED_ARG", "NOP", "PUSH_NULL"):
             close()
         if step.opname not in ("CACHE", "EXTENDED_ARG"):

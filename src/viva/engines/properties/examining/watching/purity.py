@@ -26,6 +26,7 @@ from viva.engines.properties.examining.watching.asking import (
     IDENTITY,
     ORDER,
     OUTSIDE,
+    SETTINGS,
     STATE,
     VAST,
     asks_for,
@@ -37,10 +38,13 @@ from viva.engines.properties.examining.watching.asking import (
 )
 from viva.engines.properties.examining.watching.hashing import watched_hashes
 from viva.engines.properties.examining.watching.identities import (
+    Addresses,
+    asks_for_debugging,
     compares_by_chance,
     comparisons,
     has_address,
-    watched_addresses,
+    tells_address,
+    writing_lines,
 )
 from viva.engines.properties.examining.watching.keeping import Cache, Parts, leads_to, parts_of, parts_of_class
 from viva.engines.properties.examining.watching.loading import REFLECTION, Loaded, chains, follow_chain
@@ -62,19 +66,19 @@ class Watch:
         self._before: dict[object, tuple[_Take, Parts | None]] = {}
         self._alive: list[object] = []
         self._lines: dict[CodeType, set[int]] = {}
-        self._functions: dict[CodeType, list[FunctionType]] = {}
         self._caching: set[CodeType | None] = set()
         self._returned: list[tuple[object, str]] = []
         self._depth, self._deepest = 0, sys.getrecursionlimit() // 2
         self._decimals = repr(decimal.getcontext())
         gc.unfreeze()  # what is frozen is not listed
-        for each in gc.get_objects():
-            if type(each) is FunctionType:
-                self._functions.setdefault(each.__code__, []).append(each)
-            elif isinstance(each, Cache) and not is_standard(each.__module__ or ""):
+        # Those that a walk makes begin anew in each run; to hold the others keeps their identities theirs.
+        self._functions = {id(each): each for each in gc.get_objects() if type(each) is FunctionType}
+        for each in gc.get_referrers(Cache):
+            if isinstance(each, Cache) and not is_standard(each.__module__ or ""):
                 self._empty(each)
-        self._classes = _classes()
-        for kind in self._classes:
+        classes = _classes()
+        self._addresses = Addresses(classes, functools.partial(self._note, IDENTITY))
+        for kind in classes:
             self._write_down(("class", id(kind)), functools.partial(parts_of_class, kind))
             for member in vars(kind).values():
                 if isinstance(member, functools.cached_property):
@@ -88,8 +92,7 @@ class Watch:
     @contextlib.contextmanager
     def watching(self) -> Iterator[None]:
         profile, trace = sys.getprofile(), sys.gettrace()
-        noting = functools.partial(self._note, IDENTITY)
-        with watched_hashes(functools.partial(self._note, HASHES)), watched_addresses(self._classes, noting):
+        with watched_hashes(functools.partial(self._note, HASHES)), self._addresses.watched():
             self._depth = 0
             sys.setprofile(self._profile)
             sys.settrace(self._trace)
@@ -138,7 +141,7 @@ class Watch:
                 self._note(DEPTH)
         elif event == "return":
             self._depth -= 1
-            if has_address(called) and not _is_excused(frame, IDENTITY):
+            if (has_address(called) or _goes_into_text(frame, called)) and not _is_excused(frame, IDENTITY):
                 self._note(IDENTITY)
             if frame.f_code in self._caching:
                 self._returned.append((called, fingerprint(called)))
@@ -161,9 +164,10 @@ class Watch:
     def _first_call(self, frame: FrameType) -> None:
         """A function is about to run for the first time: what it could change is written down."""
         code = frame.f_code
+        self._note(SETTINGS if asks_for_debugging(code) else None)
         for name in code.co_names:
             self._variable(frame.f_globals, name, code)
-        for function in self._functions.get(code, ()):
+        for function in (each for each in _functions_of(code) if id(each) in self._functions):
             for number, _ in enumerate(function.__closure__ or ()):
                 self._write_down(("cell", id(function), number), functools.partial(_cell, function, number))
             rest = functools.partial(_of_function, function)
@@ -204,6 +208,9 @@ class Watch:
                 for one in follow_chain(frame, each):
                     self._come_to(frame, each.name, one)
                     values.append(one.value)
+                    writes = frame.f_lineno in writing_lines(frame.f_code)
+                    if writes and (one.value is object if one.called else tells_address(one.value)):
+                        self._note(IDENTITY)
             if frame.f_lineno in ordering_lines(frame.f_code.co_filename) and any(map(has_order_of_its_own, values)):
                 self._note(ORDER)
         return self._line if left or comparisons(frame.f_code) else None
@@ -230,11 +237,20 @@ class Watch:
 
 
 def _is_excused(frame: FrameType, what: str) -> bool:
-    """What Viva itself asks for, and imports; that a copy or a hash is made of identities and hashes says nothing."""
+    """What Viva itself asks for, and imports; that a copy or a hash is made of identities and hashes says nothing, nor
+    that a library looks how far it may go."""
     module = str(frame.f_globals.get("__name__"))
     if module.startswith(("viva.", "importlib.")) or frame.f_code.co_filename.startswith("<frozen importlib"):
         return True
-    return what in (IDENTITY, HASHES) and (frame.f_code.co_name == "__hash__" or is_library(module))
+    return what in (IDENTITY, HASHES, SETTINGS) and (frame.f_code.co_name == "__hash__" or is_library(module))
+
+
+def _goes_into_text(frame: FrameType, value: object) -> bool:
+    """Whether what is returned may be made a text by the line that called, and tells where it lies then."""
+    caller = frame.f_back
+    if caller is None or is_library(str(caller.f_globals.get("__name__"))):
+        return False
+    return caller.f_lineno in writing_lines(caller.f_code) and tells_address(value)
 
 
 def _is_function(value: object) -> bool:
@@ -266,6 +282,11 @@ def _cell(function: FunctionType, number: int, alive: list[object]) -> Parts | N
         return parts_of(cells[number].cell_contents, alive)
     except ValueError:
         return [("unbound", 0)]
+
+
+def _functions_of(code: CodeType) -> list[FunctionType]:
+    """Asked when it runs for the first time: to list what every function runs takes longer in a large program."""
+    return [each for each in gc.get_referrers(code) if type(each) is FunctionType and each.__code__ is code]
 
 
 def _of_function(function: FunctionType, alive: list[object]) -> Parts | None:

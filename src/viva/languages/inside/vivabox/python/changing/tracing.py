@@ -10,6 +10,7 @@ from typing import Any
 from ...heap import read
 from ...reviving import revive
 from ..compiling import FILENAME, RECURSION, Channel
+from ..running import clock
 from ..running.dialogue import Silence
 from ..running.loading import attempt, module_named, prepare
 from ..running.streams import install
@@ -26,6 +27,7 @@ def tracing(channel: Channel, job: Any) -> None:
     sys.setrecursionlimit(RECURSION)
     silence = Silence(channel, job["output"])
     install(silence)
+    clock.install()
     namespace = module_named("submission")
     watch = _Watch(len(job["calls"]), job["steps"])
     try:

@@ -22,6 +22,7 @@ from ...heap import read
 from ...reviving import revive
 from ...values import class_name
 from ..compiling import FILENAME, RECURSION, Channel
+from ..running import clock
 from ..running.dialogue import Silence
 from ..running.loading import attempt, module_named, prepare
 from ..running.streams import install
@@ -57,6 +58,7 @@ def trying(channel: Channel, job: Any) -> None:
     warnings.simplefilter("ignore")
     silence = Silence(channel, job["output"])
     install(silence)
+    clock.install()
     signal.signal(signal.SIGPROF, _burnt)
     taker = _Taker(job, silence)
     while True:

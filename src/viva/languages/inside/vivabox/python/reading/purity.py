@@ -44,15 +44,19 @@ _REACHING = frozenset(
     {
         "__import__", "breakpoint", "compile", "copyright", "credits", "delattr", "dir", "eval", "exec", "exit",
         "getattr", "globals", "hasattr", "hash", "help", "id", "input", "license", "locals", "memoryview", "object",
-        "open", "quit", "setattr", "vars",
+        "open", "quit", "setattr", "vars", "MemoryError", "RecursionError",
     }
 )  # fmt: skip
-"""Builtins that look at identity, at the order of hashes, at files, or at what they find by any name."""
+"""Builtins that look at identity, at the order of hashes, at files, at limits, or at what they find by any name."""
+
+_WRITING = frozenset({"str", "repr", "format", "ascii"})
+_LAZY = frozenset({"map", "filter", "zip", "iter", "enumerate", "reversed"})
+_TELLING = frozenset({"__repr__", "__str__"})
 
 _OPERATORS = frozenset(
     f"__{name}__"
     for name in (
-        "init", "post_init", "name", "doc", "str", "repr", "len", "iter", "next", "contains", "getitem", "eq", "ne",
+        "init", "post_init", "doc", "str", "repr", "len", "iter", "next", "contains", "getitem", "eq", "ne",
         "lt", "le", "gt", "ge", "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "neg", "abs", "bool", "int",
         "float", "index", "main", "call", "setitem", "radd", "rsub", "rmul", "and", "or", "xor", "hash", "format",
         "reversed", "enter", "exit", "delitem", "iadd", "isub",
@@ -155,6 +159,15 @@ class _Looking:
             for target in line.targets
             if isinstance(target, ast.Name)
         }
+        self.functions = {node.name for node in self.nodes if isinstance(node, ast.FunctionDef)} | {
+            part.id
+            for node in self.nodes
+            if isinstance(node, ast.Assign | ast.NamedExpr) and isinstance(node.value, ast.Lambda)
+            for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+            for part in ast.walk(target)
+            if isinstance(part, ast.Name)
+        }
+        self.without_text = any(isinstance(node, ast.ClassDef) and not _has_text(node) for node in self.nodes)
         self.sets = self.set_names()
 
     def found(self) -> Iterator[list[Any]]:
@@ -175,6 +188,9 @@ class _Looking:
                     yield from (("module", f"{module}.{alias.name}") for alias in names if _keeps(alias.name))
             case ast.Name(id=name, ctx=ast.Load()):
                 yield from self.name(node, name)
+            case ast.FormattedValue() | ast.Call() | ast.BinOp(op=ast.Mod()):
+                if any(map(self.tells_address, _made_text(node))):
+                    yield "identity", "text"
             case ast.Attribute(attr=name):
                 yield from self.attribute(node, name)
             case ast.Compare(ops=operators) if any(isinstance(op, ast.Is | ast.IsNot) for op in operators):
@@ -213,6 +229,26 @@ class _Looking:
             yield "attribute", name
         elif foreign and self.is_renamed(node):
             yield "module", name
+
+    def tells_address(self, node: ast.expr) -> bool:
+        """Whether the text of what this gives may say where it lies in memory: so that of a function, of what goes
+        through something, and of an instance whose class has no text of its own, wherever there are some."""
+        match node:
+            case ast.Constant() | ast.JoinedStr() | ast.Compare():
+                return False
+            case ast.Lambda() | ast.GeneratorExp():
+                return True
+            case ast.Name(id=name) if name in self.functions:
+                return True
+            case ast.Call(func=ast.Name(id=name)) if name in _LAZY and not self.is_own(node, name):
+                return True
+            case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts) | ast.BoolOp(values=parts):
+                return any(map(self.tells_address, parts))
+            case ast.IfExp(body=one, orelse=other):
+                return self.tells_address(one) or self.tells_address(other)
+            case ast.Dict(keys=keys, values=values):
+                return any(part is not None and self.tells_address(part) for part in (*keys, *values))
+        return self.without_text
 
     def is_idle(self, alias: ast.alias, module: str | None = None) -> bool:
         """Whether nothing is asked of what was imported, or only what is the same in every run."""
@@ -362,6 +398,29 @@ def main_part(node: ast.AST) -> list[ast.AST]:
         ):
             return [test, *body]
     return []
+
+
+def _made_text(node: ast.AST) -> list[ast.expr]:
+    """What a text is made of here."""
+    match node:
+        case ast.FormattedValue(value=value):
+            return [value]
+        case ast.BinOp(left=ast.Constant(value=str()) | ast.JoinedStr(), right=value):
+            return [value]
+        case ast.Call(func=ast.Name(id=name), args=values) if name in _WRITING:
+            return values[:1]
+        case ast.Call(func=ast.Attribute(attr="format" | "format_map"), args=values, keywords=named):
+            return [*values, *(each.value for each in named)]
+        case ast.Call(args=[ast.Name(id=name), *values]) if name in _WRITING:  # `map(str, …)`
+            return values
+    return []
+
+
+def _has_text(node: ast.ClassDef) -> bool:
+    """Whether a class says itself how its instances are written, or is of a kind that does."""
+    own = any(isinstance(line, ast.FunctionDef) and line.name in _TELLING for line in node.body)
+    made = any("dataclass" in ast.dump(each) for each in node.decorator_list)
+    return own or made or any(_last_name(base) in (*_ENUMERATIONS, "NamedTuple", "Exception") for base in node.bases)
 
 
 def _keeps(name: str) -> bool:

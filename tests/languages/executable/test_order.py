@@ -1,0 +1,82 @@
+"""What a program wrote before each line that it asked for: exact, without a timer, whatever it does to wait."""
+
+import pytest
+
+from .talking import HEAD, in_c, ran, told
+
+pytestmark = [pytest.mark.needs_bwrap, pytest.mark.needs_gcc]
+
+LINE = "char b[99]; if (!fgets(b, 99, stdin)) return 3;"
+THREAD = """
+static void *work(void *p) { %s return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); %s }
+"""
+
+
+@pytest.mark.parametrize(
+    ("statements", "seen"),
+    [
+        ('int a, b; printf("a? "); scanf("%d", &a); printf("b? "); scanf("%d", &b); printf("%d\\n", a + b);',
+         "a? |?1|b? |?2|3\n"),
+        ('char c; puts("go"); for (int i = 0; i < 4; i++) { read(0, &c, 1); write(1, &c, 1); }', "go\n|?1|1\n|?2|2\n"),
+        ('puts("go"); int d = dup(0); close(0); FILE *f = fdopen(d, "r"); int a; for (int i = 0; i < 2; i++) '
+         '{ fscanf(f, "%d", &a); printf("%d\\n", a); }', "go\n|?1|1\n|?2|2\n"),
+        ('for (int i = 0; i < 2; i++) { puts("go"); struct pollfd p = {0, POLLIN, 0}; poll(&p, 1, -1); '
+         'char b[9]; int n = read(0, b, 9); write(1, b, n); }', "go\n|?1|1\ngo\n|?2|2\n"),
+        ('for (int i = 0; i < 2; i++) { puts("go"); fd_set s; FD_ZERO(&s); FD_SET(0, &s); select(1, &s, 0, 0, 0); '
+         'char b[9]; int n = read(0, b, 9); write(1, b, n); }', "go\n|?1|1\ngo\n|?2|2\n"),
+    ],
+    ids=["scanf", "bytes", "copy", "poll", "select"],
+)  # fmt: skip
+def test_output_is_seen_before_the_line_that_follows_it(statements: str, seen: str) -> None:
+    transcript = in_c(statements, ["1", "2"])
+    assert (told(transcript), transcript.ended, transcript.uncertain) == (seen, None, "")
+
+
+@pytest.mark.parametrize(
+    "nap",
+    [
+        "usleep(60000);",
+        "struct timeval t = {0, 60000}; select(0, 0, 0, 0, &t);",
+        "poll(0, 0, 60);",
+        "int p[2]; pipe(p); struct pollfd f = {p[0], POLLIN, 0}; poll(&f, 1, 60);",
+    ],
+    ids=["sleep", "select", "poll", "another-pipe"],
+)
+def test_sleeping_is_not_waiting_for_input(nap: str) -> None:
+    transcript = in_c(f'puts("a"); {{ {nap} }} puts("b"); {LINE} puts(b);', ["x"])
+    assert (told(transcript), transcript.uncertain) == ("a\nb\n|?x|x\n\n", "")
+
+
+def test_another_thread_that_is_still_at_work_is_waited_for() -> None:
+    """It prints what the first thread does not wait for before it reads."""
+    for nap in ("usleep(60000);", "for (volatile int i = 0; i < 30000000; i++);"):
+        source = HEAD + THREAD % (f'{nap} puts("ask");', f'{LINE} pthread_join(t, 0); printf("%s", b);')
+        transcript = ran("c", source, ["x"])
+        assert (told(transcript), transcript.uncertain) == ("ask\n|?x|x\n", "")
+
+
+def test_a_thread_may_be_the_one_that_reads() -> None:
+    source = HEAD + THREAD % ('char b[9]; puts("ask"); fgets(b, 9, stdin); puts(b);', "pthread_join(t, 0);")
+    assert told(ran("c", source, ["x"])) == "ask\n|?x|x\n\n"
+
+
+def test_where_a_program_only_looks_whether_there_is_input_the_order_is_not_certain() -> None:
+    look = "struct pollfd p = {0, POLLIN, 0}; while (poll(&p, 1, 20) == 0);"
+    transcript = in_c(f'puts("a"); {look} {LINE} printf("%s", b);', ["x"])
+    assert (told(transcript), transcript.uncertain) == ("a\n|?x|x\n", "threads")
+
+
+def test_what_the_program_holds_back_itself_comes_late_and_that_is_known() -> None:
+    transcript = in_c(f'static char s[999]; setvbuf(stdout, s, _IOFBF, 999); puts("ask"); {LINE} puts(b);', ["x"])
+    assert (told(transcript), transcript.buffers) == ("?x|ask\nx\n\n", True)
+
+
+def test_the_end_of_the_input_is_met_by_whoever_asks_for_more() -> None:
+    assert told(in_c(f"{LINE} fgets(b, 9, stdin); puts(b);", ["x"])) == "?x|?|x\n\n"
+
+
+def test_the_same_program_has_the_same_transcript_every_time() -> None:
+    statements = 'int n, x, s = 0; printf("n? "); scanf("%d", &n); while (n--) { scanf("%d", &x); printf("%d\\n", s += x); }'
+    seen = {told(in_c(statements, ["3", "5", "6", "7"])) for _ in range(25)}
+    assert seen == {"n? |?3|?5|5\n|?6|11\n|?7|18\n"}
