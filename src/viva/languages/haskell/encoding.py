@@ -37,10 +37,10 @@ def plain_name(name: str) -> str:
     return name.partition("@")[0]
 
 
-def letter_of(name: str, number: object = None) -> str | None:
+def letter_of(name: str, *fields: object) -> str | None:
     """The letter that a record stands for, which is named by its text, or has a number."""
-    if name == LETTER and type(number) is int:
-        return _LETTERS[number % len(_LETTERS)]
+    if name == LETTER and len(fields) == 1 and isinstance(fields[0], int):
+        return _LETTERS[fields[0] % len(_LETTERS)]
     return name[1] if len(name) == 3 and name[0] == name[2] == "'" else None
 
 

@@ -74,7 +74,7 @@ def module_of(sandbox: Sandbox, text: str) -> Module | NoProgram:
 def _handed_in(text: str) -> str:
     """The text without the remark of Viva's own, which means nothing to GHC."""
     before, _, last = text.rstrip().rpartition("\n")
-    return f"{before}\n" if last.startswith(ASKED) else text
+    return f"{(before if last.startswith(ASKED) else text).rstrip()}\n"
 
 
 def _compiled(sandbox: Sandbox, text: str) -> Module | NoProgram:

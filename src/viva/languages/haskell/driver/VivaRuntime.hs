@@ -272,6 +272,16 @@ instance (Viva a, Viva b, Viva c, Viva d, Viva e) => Viva (a, b, c, d, e) where
   get (Tuple [a, b, c, d, e]) = (,,,,) <$> get a <*> get b <*> get c <*> get d <*> get e
   get _ = Nothing
 
+instance (Viva a, Viva b, Viva c, Viva d, Viva e, Viva f) => Viva (a, b, c, d, e, f) where
+  put to (a, b, c, d, e, f) = tuple to [part to a, part to b, part to c, part to d, part to e, part to f]
+  get (Tuple [a, b, c, d, e, f]) = (,,,,,) <$> get a <*> get b <*> get c <*> get d <*> get e <*> get f
+  get _ = Nothing
+
+instance (Viva a, Viva b, Viva c, Viva d, Viva e, Viva f, Viva g) => Viva (a, b, c, d, e, f, g) where
+  put to (a, b, c, d, e, f, g) = tuple to [part to a, part to b, part to c, part to d, part to e, part to f, part to g]
+  get (Tuple [a, b, c, d, e, f, g]) = (,,,,,,) <$> get a <*> get b <*> get c <*> get d <*> get e <*> get f <*> get g
+  get _ = Nothing
+
 pairs :: (Viva k, Viva v) => Put -> [(k, v)] -> IO ()
 pairs to items = open to "{" "}" (forM_ items (\(k, v) -> part to k >> part to v))
 
