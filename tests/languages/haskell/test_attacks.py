@@ -14,8 +14,10 @@ pytestmark = [pytest.mark.needs_bwrap, pytest.mark.needs_ghc]
 REFERENCE = "f :: Int -> Int\nf n = n + 1\n"
 HEAD = "import System.IO.Unsafe\nimport System.IO\n"
 RUNNING = {
-    "reads a file of the machine": HEAD + "f :: Int -> Int\nf n = length (unsafePerformIO (readFile \"/etc/passwd\")) `seq` n + 1\n",
-    "ends its process": HEAD + "import System.Exit\nf :: Int -> Int\nf n = unsafePerformIO (exitWith (ExitFailure 3)) `seq` n\n",
+    "reads a file of the machine": HEAD
+    + 'f :: Int -> Int\nf n = length (unsafePerformIO (readFile "/etc/passwd")) `seq` n + 1\n',
+    "ends its process": HEAD
+    + "import System.Exit\nf :: Int -> Int\nf n = unsafePerformIO (exitWith (ExitFailure 3)) `seq` n\n",
     "kills itself": "import System.Posix.Signals\nimport System.IO.Unsafe\nf :: Int -> Int\n"
     "f n = unsafePerformIO (raiseSignal sigKILL) `seq` n + 1\n",
     "catches what stops it": HEAD + "import Control.Exception\nf :: Int -> Int\n"
@@ -23,14 +25,17 @@ RUNNING = {
     "go :: Int -> IO Int\ngo n = (evaluate (loop n)) `catch` (\\e -> const (go n) (e :: SomeException))\n"
     "loop :: Int -> Int\nloop n = loop (n + 1)\n",
     "says that it is right": HEAD + "f :: Int -> Int\n"
-    "f n = unsafePerformIO (hPutStrLn stdout \"5 value 7 |\" >> hFlush stdout >> return 0)\n",
-    "counts its calls": HEAD + "import Data.IORef\n{-# NOINLINE r #-}\nr :: IORef Int\nr = unsafePerformIO (newIORef 0)\n"
-    "f :: Int -> Int\nf n = unsafePerformIO (modifyIORef r (+ 1) >> readIORef r >>= \\k -> return (if k > 5 then n else n + 1))\n",
+    'f n = unsafePerformIO (hPutStrLn stdout "5 value 7 |" >> hFlush stdout >> return 0)\n',
+    "counts its calls": HEAD
+    + "import Data.IORef\n{-# NOINLINE r #-}\nr :: IORef Int\nr = unsafePerformIO (newIORef 0)\n"
+    "f :: Int -> Int\nf n = unsafePerformIO (modifyIORef r (+ 1) >> readIORef r >>= \\k -> return (n + one k))\n"
+    "one :: Int -> Int\none k = if k > 5 then 0 else 1\n",
 }
 COMPILING = {
-    "reads a file while it is compiled": "{-# LANGUAGE TemplateHaskell #-}\nimport Language.Haskell.TH\nimport Language.Haskell.TH.Syntax\n"
-    "f :: Int -> Int\nf n = n + $(runIO (readFile \"/etc/passwd\") >>= \\s -> litE (integerL (fromIntegral (length s))))\n",
-    "includes a file": "{-# LANGUAGE CPP #-}\nf :: Int -> Int\n#include \"/etc/passwd\"\nf n = n + 1\n",
+    "reads a file while it is compiled": "{-# LANGUAGE TemplateHaskell #-}\n"
+    "import Language.Haskell.TH\nimport Language.Haskell.TH.Syntax\n"
+    'f :: Int -> Int\nf n = n + $(runIO (readFile "/etc/passwd") >>= \\s -> litE (integerL (toInteger (length s))))\n',
+    "includes a file": '{-# LANGUAGE CPP #-}\nf :: Int -> Int\n#include "/etc/passwd"\nf n = n + 1\n',
     "has a preprocessor of its own": "{-# OPTIONS_GHC -F -pgmF /bin/sh #-}\nf :: Int -> Int\nf n = n + 1\n",
     "has a plugin": "{-# OPTIONS_GHC -fplugin=Evil #-}\nf :: Int -> Int\nf n = n + 1\n",
 }
@@ -52,9 +57,11 @@ def test_what_happens_while_it_is_compiled_is_contained_and_said(name: str) -> N
 
 @pytest.mark.parametrize(
     "line",
-    ["", "5", "5 value", "5 value [ |", "x value 1 |", "5 value 1 2 |", "5 value ] |", "5 raised |", "5 value 1 | 1:2:3",
+    ["", "5", "5 value", "5 value [ |", "x value 1 |", "5 value 1 2 |", "5 value ] |", "5 raised |",
+     "5 value 1 | 1:2:3",
      "5 value 1 | 999999:1", "5 value < |", "5 value \"\\ud800 |", "5 value r1/0 |", "5 value { 1 } |", "-5 value 1 |",
-     "99999999999999999999999 value 1 |", "5 value ...x |", "5 value d1e999999 |", "5 value ?x |", "| | |", "5 value '1 |"],
+     "99999999999999999999999 value 1 |", "5 value ...x |", "5 value d1e999999 |", "5 value ?x |", "| | |",
+     "5 value '1 |"],
 )  # fmt: skip
 def test_no_line_that_a_process_says_raises(line: str) -> None:
     program = Program("", Hooks(), "", (), (True,), (), (), (), 0)

@@ -55,7 +55,7 @@ def test_values_of_all_kinds_come_back_as_they_went() -> None:
     assert values(EVERYTHING, "same", given) == [
         '((-3,2305843009213693952,0.5,True,\'x\',"a\\"\\\\\\n€😀"),([1,-2],(),Just (Just 5)),'
         'fromList [("",[]), ("b",[Age 3])],fromList [-1,3],(Circle (-1.5)) :+: (Named "n" 4))',
-        "((0,0,1.0e-9,False,' ',\"\"),([],(),Nothing),fromList [],fromList [],Named \"\" 0)",
+        '((0,0,1.0e-9,False,\' \',""),([],(),Nothing),fromList [],fromList [],Named "" 0)',
     ]
     with runs.warm_sandbox() as sandbox:
         module = module_of(sandbox, EVERYTHING)
@@ -135,8 +135,12 @@ def test_types_that_a_submission_leaves_out_are_given_and_right_ones_of_any_styl
     reference += "depth Leaf = 0\ndepth (Node l _ r) = 1 + max (depth l) (depth r)\n"
     given = "depth Leaf = 0\ndepth (Node l _ r) = succ (maximum [depth l, depth r])\n"
     assert verdict("depth", reference, given) == "passed"
-    wrong = "{-# LANGUAGE LambdaCase #-}\r\nmodule Main (main) where\r\ndata Tree a = Leaf | Node (Tree a) a (Tree a)\r\n"
-    wrong += "depth :: Tree a -> Integer\r\ndepth = \\case { Leaf -> 0; Node l _ _ -> 1 + depth l }\r\nmain = print 1\r\n"
+    wrong = (
+        "{-# LANGUAGE LambdaCase #-}\r\nmodule Main (main) where\r\ndata Tree a = Leaf | Node (Tree a) a (Tree a)\r\n"
+    )
+    wrong += (
+        "depth :: Tree a -> Integer\r\ndepth = \\case { Leaf -> 0; Node l _ _ -> 1 + depth l }\r\nmain = print 1\r\n"
+    )
     report = examined("depth", reference, wrong)
     assert report.verdict.value == "refuted"
     witness = next(finding.witness for finding in report.findings if finding.witness)
@@ -155,7 +159,10 @@ def test_a_finite_domain_is_proved_and_one_with_letters_or_endless_answers_is_no
     assert verdict("f", "f :: Bool -> Bool -> Bool\nf = (&&)\n", "f a b = if a then b else False\n") == "proved"
     assert verdict("p", "p :: [Int]\np = [1 ..]\n", "p = iterate (+ 1) 1\n") == "passed"
     assert verdict("p", "p :: [Int]\np = [1 ..]\n", "p = [1 .. 900] :: [Int]\n") == "refuted wrong"
-    assert verdict("u", "import Data.Char\nu :: Char -> Char\nu = toUpper\n", "import Data.Char\nu c = toUpper c\n") == "passed"
+    assert (
+        verdict("u", "import Data.Char\nu :: Char -> Char\nu = toUpper\n", "import Data.Char\nu c = toUpper c\n")
+        == "passed"
+    )
 
 
 def test_a_forbidden_function_is_found_and_one_of_the_same_name_of_the_students_own_is_not() -> None:
@@ -169,7 +176,7 @@ def test_a_forbidden_function_is_found_and_one_of_the_same_name_of_the_students_
 
 def test_what_a_source_has_is_surveyed() -> None:
     with runs.warm_sandbox() as sandbox:
-        found = reads.survey(sandbox, b"module A where\nimport Data.List\nf n = if n > 3 then f (n - 1) else \"ab\"\n")
+        found = reads.survey(sandbox, b'module A where\nimport Data.List\nf n = if n > 3 then f (n - 1) else "ab"\n')
     assert [mention.name for mention in found.imports] == ["Data.List"]
     assert {"if", "recursion"} <= {mention.name for mention in found.syntax}
     assert set(found.constants) == {3, 1, "ab"}

@@ -19,7 +19,9 @@ def test_a_type_that_was_read_is_shown_as_it_was_written(text: str) -> None:
     assert shown(read_plain(text)) == text
 
 
-@pytest.mark.parametrize("text", ["", "->", "Int ->", "(Int", "Int)", "[a", "forall", "a => b => ", "Int Int )", "1", "'"])
+@pytest.mark.parametrize(
+    "text", ["", "->", "Int ->", "(Int", "Int)", "[a", "forall", "a => b => ", "Int Int )", "1", "'"]
+)
 def test_what_is_no_type_is_refused(text: str) -> None:
     with pytest.raises(NoType):
         read_plain(text)
@@ -27,7 +29,13 @@ def test_what_is_no_type_is_refused(text: str) -> None:
 
 def test_nothing_that_comes_out_of_the_sandbox_in_place_of_an_interface_raises() -> None:
     good = "interface main:Submission\nwhere\n" + "\n".join(
-        ["a" * 32, "  type T :: * -> *", "  data T a = L | N {x :: T a}", "b" * 32, "  f :: GHC.Types.Int -> Submission.T a"]
+        [
+            "a" * 32,
+            "  type T :: * -> *",
+            "  data T a = L | N {x :: T a}",
+            "b" * 32,
+            "  f :: GHC.Types.Int -> Submission.T a",
+        ]
     )
     assert set(read_interface(good).functions) == {"f"}
     for cut in range(len(good)):

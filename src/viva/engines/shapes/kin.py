@@ -105,7 +105,8 @@ class Kin:
                     row[one] = self._derived(shapes[one], row[other])
                     return
             for other in places:
-                if one != other and isinstance(shapes[other], Many) and shapes[other].element == shapes[one]:
+                around = shapes[other]
+                if one != other and isinstance(around, Many) and around.element == shapes[one]:
                     held = list(row[other])  # type: ignore[call-overload]
                     if held:
                         row[one] = self.random.choice(sorted(held, key=repr))
@@ -114,7 +115,7 @@ class Kin:
     def _derived(self, shape: Shape, value: object) -> object:
         """A sequence made from another: a part of it, more than it, or nearly the same."""
         if isinstance(value, str):
-            return "".join(self._changed(list(value), lambda: self.random.choice(self.letters)))
+            return "".join(map(str, self._changed(list(value), lambda: self.random.choice(self.letters))))
         assert isinstance(value, list | tuple)
         element = shape.element if isinstance(shape, Many) else None
         if element is None:

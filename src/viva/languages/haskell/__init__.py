@@ -11,10 +11,11 @@ way), `equality` and `showing` (what comes back). `docs/haskell.md` says what is
 """
 
 from viva.languages.haskell import calls, reads, runs
+from viva.languages.protocol import Mends
 
 __all__ = ["calls", "mends", "name", "reads", "runs", "suffixes"]
 
 name = "haskell"
 suffixes: tuple[str, ...] = (".hs",)
 bits = 64  # of an `Int`
-mends = None
+mends: Mends | None = None

@@ -1,5 +1,7 @@
 """Calls of a function of a submission, by its driver."""
 
+# ruff: noqa: ARG001 the protocol names what a pure function has no use for
+
 from __future__ import annotations
 
 import re
@@ -26,13 +28,12 @@ from viva.languages.protocol.runs import OUTPUT, STEPS
 from viva.languages.survey import Mention
 from viva.languages.takes import Takes
 from viva.languages.values import write
-from viva.sandbox import Command, Limits, Sandbox
+from viva.sandbox import Command, Interaction, Limits, Sandbox
 
 LENGTH = 1000
 """After so many elements a list is cut, because it may have no end."""
 _PARTS = 200_000
 _LIMITS = Limits(cpu_seconds=5.0, wall_seconds=20.0, output=64 << 20)
-_MEMORY = 512 << 20
 _ENDED = {
     "steps": "step_limit", "silent": "step_limit", "loop": "step_limit", "large": "unserialisable",
     "stack": "memory_limit", "memory": "memory_limit",
@@ -40,8 +41,8 @@ _ENDED = {
 _HEAP_EXHAUSTED, _STACK_EXHAUSTED = 251, 2
 _PURE = frozenset(
     {
-        "ErrorCall", "PatternMatchFail", "ArithException", "ArrayException", "NoMethodError", "RecSelError", "RecConError",
-        "RecUpdError", "AssertionFailed", "TypeError",
+        "ErrorCall", "PatternMatchFail", "ArithException", "ArrayException", "NoMethodError", "RecSelError",
+        "RecConError", "RecUpdError", "AssertionFailed", "TypeError",
     }
 )  # fmt: skip
 _LINE = re.compile(r"Submission\.hs:\(?(\d+)[:,]")
@@ -224,7 +225,7 @@ def _raised(kind: str, message: str, program: Program) -> Problem:
     line = places[0] if places else None
     shift = 1 if line is not None and not re.search(r"^\s*module\b", program.text, re.MULTILINE) else 0
     line = line - shift if line is not None else None
-    first = message.split("\nCallStack")[0].strip().splitlines()
+    first = message.split("\nCallStack", maxsplit=1)[0].strip().splitlines()
     text = re.sub(r"^Submission\.hs:\S+ ", "", " ".join(first))
     kind = "error" if kind in _PURE else kind
     frames = (Frame(line, ""),) if line else ()
@@ -244,8 +245,7 @@ class _Answers:
     def __init__(self, sandbox: Sandbox, program: Program, function: str, steps: int, limits: Limits) -> None:
         self._sandbox, self._program, self._steps, self._limits = sandbox, program, steps, limits
         self._found = _executable(sandbox, program, function)
-        self._stack: list[object] = []
-        self._interaction = None
+        self._interaction: Interaction | None = None
 
     def __enter__(self) -> Self:
         return self

@@ -7,7 +7,20 @@ from viva.languages.haskell.equality import equal
 from viva.languages.haskell.reading import asked_as, read_type
 from viva.languages.haskell.showing import show, show_call
 
-__all__ = ["asked_as", "call", "converse", "drive", "equal", "fits", "iterators", "read_type", "show", "show_call", "symbolic", "takes"]
+__all__ = [
+    "asked_as",
+    "call",
+    "converse",
+    "drive",
+    "equal",
+    "fits",
+    "iterators",
+    "read_type",
+    "show",
+    "show_call",
+    "symbolic",
+    "takes",
+]
 
 iterators: frozenset[str] = frozenset()
 symbolic = None

@@ -71,7 +71,9 @@ def ghc() -> Executable:
     root = Path(_asked("--print-libdir"))
     program = root / "bin" / "ghc"
     settings = dict(json.loads(line) for line in _settings(root))
-    tools = {settings.get(key, "") for key in ("C compiler command", "ld command", "Merge objects command", "ar command")}
+    tools = {
+        settings.get(key, "") for key in ("C compiler command", "ld command", "Merge objects command", "ar command")
+    }
     tools |= {tool.rpartition("-")[2] for tool in tools if tool}  # under these names GCC looks for its parts
     seen = [Path(found) for tool in sorted(tools) if tool and (found := shutil.which(tool))]
     registered = (root / "package.conf.d").resolve()
@@ -155,9 +157,7 @@ def _number(value: object) -> int | None:
 def compile_module(sandbox: Sandbox, text: str) -> Compiled | Failed:
     """A submission, or a file of the teacher."""
     wanted = (f"{MODULE}.o", f"{MODULE}.hi", f"{MODULE}.dump-hi", f".hpc/{MODULE}.mix")
-    done = _run(
-        sandbox, ("-c", f"{MODULE}.hs", *_FOR_ALL, *_FOR_SUBMISSIONS), {f"{MODULE}.hs": text.encode()}, wanted
-    )
+    done = _run(sandbox, ("-c", f"{MODULE}.hs", *_FOR_ALL, *_FOR_SUBMISSIONS), {f"{MODULE}.hs": text.encode()}, wanted)
     if isinstance(done, Failed):
         return done
     told, mix = (done.get(name, b"").decode("utf-8", "replace") for name in wanted[2:])

@@ -38,7 +38,9 @@ _ATOMS = WHOLE | BROKEN | {"Char", "Bool", "()", "Ordering", "IntSet"}
 _TAKING = {"[]": 1, "Maybe": 1, "Either": 2, "Map": 2, "Set": 1, "IntMap": 1, "Ratio": 1, "NonEmpty": 1, "Seq": 1}
 _LONGEST_TUPLE = 7
 _DIVIDING = frozenset({"Fractional", "Floating", "RealFrac", "RealFloat"})
-_OF_NUMBERS = frozenset({"Num", "Real", "Integral", "Enum", "Eq", "Ord", "Show", "Read", "Ix", "Bits", "Typeable", "NFData"})
+_OF_NUMBERS = frozenset(
+    {"Num", "Real", "Integral", "Enum", "Eq", "Ord", "Show", "Read", "Ix", "Bits", "Typeable", "NFData"}
+)
 _JOINING = frozenset({"Semigroup", "Monoid"})
 _BOUNDED = frozenset({"Bounded", "FiniteBits"})
 _TAKERS = frozenset(
@@ -52,8 +54,8 @@ GIVEN = {"Maybe": MAYBE, "Either": EITHER, "Ordering": ORDERING}
 
 
 def concrete(interface: Interface, scheme: Scheme, asked: Type | None = None) -> Type:
-    """The type with something in place of each variable: what stands there in the type that is `asked`, if there is one.
-    Raises NoType where nobody knows what."""
+    """The type with something in place of each variable: what stands there in the type that is `asked`, where there is
+    one. Raises NoType where nobody knows what."""
     values: dict[str, Type] = {}
     meant = _meant(scheme, asked) if asked is not None else {}
     applied = {one.name for one in parts(scheme.body) if isinstance(one, Var) and one.arguments}
@@ -67,7 +69,7 @@ def concrete(interface: Interface, scheme: Scheme, asked: Type | None = None) ->
 
 
 def _meant(scheme: Scheme, asked: Type) -> dict[str, Type]:
-    """What variables stand for where both types have the same form; a variable that has to divide is no whole number."""
+    """What variables stand for where both types have the same form; one that has to divide is no whole number."""
     found: dict[str, Type] = {}
     todo: list[tuple[Type, Type]] = [(scheme.body, asked)]
     while todo:
@@ -105,7 +107,11 @@ def _ordinary(interface: Interface, asked: Sequence[str]) -> Type:
     classes = {cls.rpartition(".")[2] for cls in asked}
     own = {cls.rpartition(".")[2] for cls in asked if cls.startswith("Submission.")}
     if own:
-        candidates = [*_TRIED, STRING, *(Con(OWN + name) for name, one in interface.types.items() if not one.parameters)]
+        candidates = [
+            *_TRIED,
+            STRING,
+            *(Con(OWN + name) for name, one in interface.types.items() if not one.parameters),
+        ]
         for candidate in candidates:
             if all((cls, candidate.name) in interface.instances for cls in own):
                 return candidate

@@ -1,8 +1,9 @@
 """Values on their way into a driver and out of it: flat text, words with blanks between them.
 
-In: numbers, `d` and a number for a float, texts in quotes, `[ … ]`, `( … )`, `<Constructor … >`; a function is its text.
-Out: the same, and `T`, `F`, `N` for truth values and `()`, `'"a"` for a letter, `r1/2`, `{ … }` for a map, `# … ;` for a
-set, `?"…"` for a part that is undefined, `...1000` for the rest of a list that was cut after so many, `&` for a function.
+In: numbers, `d` and a number for a float, texts in quotes, `[ … ]`, `( … )`, `<Constructor … >`; a function is its
+text. Out: the same, and `T`, `F`, `N` for truth values and `()`, `'"a"` for a letter, `r1/2`, `{ … }` for a map,
+`# … ;` for a set, `?"…"` for a part that is undefined, `...1000` for the rest of a list that was cut after so many,
+`&` for a function.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
+from typing import Protocol, cast
 
 from viva.languages.heap import Heap, Malformed, Node, Reference, Slot
 
@@ -135,14 +137,21 @@ def _parts(value: object) -> list[object]:
     return _record(value)
 
 
-def _record(value: object) -> list[object]:
+class _Recorded(Protocol):
     """A record of `viva.engines.shapes`, which this floor does not know: a name, and pairs of a field and a value."""
-    if is_dataclass(value) and [one.name for one in fields(value)] == ["name", "fields"]:
-        name, held = str(getattr(value, "name")), getattr(value, "fields")
-        if is_function(name) or name == LETTER:
-            return [_text(letter_of(name, *(item for _, item in held)) or name)]
-        return [_Word(f"<{plain_name(name)}"), *(item for _, item in held), _Word(">")]
-    raise NoValue(type(value).__name__)
+
+    name: str
+    fields: tuple[tuple[str, object], ...]
+
+
+def _record(value: object) -> list[object]:
+    if not is_dataclass(value) or [one.name for one in fields(value)] != ["name", "fields"]:
+        raise NoValue(type(value).__name__)
+    made = cast("_Recorded", value)
+    inner = [item for _, item in made.fields]
+    if is_function(made.name) or made.name == LETTER:
+        return [_text(letter_of(made.name, *inner) or made.name)]
+    return [_Word(f"<{plain_name(made.name)}"), *inner, _Word(">")]
 
 
 def _text(text: str) -> _Word:
@@ -238,4 +247,5 @@ def _long(digits: str) -> int:
     if len(digits) < 4000:
         return int(digits)
     half = len(digits) // 2
-    return _long(digits[:half]) * 10 ** (len(digits) - half) + _long(digits[half:])
+    scale: int = 10 ** (len(digits) - half)
+    return _long(digits[:half]) * scale + _long(digits[half:])

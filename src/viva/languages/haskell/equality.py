@@ -2,7 +2,7 @@
 
 Where a part of the expected value is undefined, anything is right: nobody can have asked for it. A list that was cut,
 because it has no end or is very long, is compared as far as both go. Whole numbers that differ by a multiple of 2^64
-are equal where the expected one is an `Int` that has run over: a submission that calculates with `Integer` is not wrong.
+are equal where the expected one is an `Int` that has run over: who calculates with `Integer` is not wrong.
 """
 
 from __future__ import annotations

@@ -114,12 +114,16 @@ def _read(
             _class_methods(text, functions)
         elif not _NOT_FUNCTIONS.search(text) and "::" in text:
             name, _, rest = text.partition("::")
-            kept = re.sub(r"^\s*(?:HasNoCafRefs|Arity:|Strictness:|Unfolding:|LambdaFormInfo:).*$", "", rest, flags=re.M)
+            kept = re.sub(
+                r"^\s*(?:HasNoCafRefs|Arity:|Strictness:|Unfolding:|LambdaFormInfo:).*$", "", rest, flags=re.M
+            )
             reader = Reader(kept)
             functions[name.strip().strip("()").strip()] = reader.scheme()
     except NoType:
         if word in ("data", "newtype"):
-            found_name = re.match(r"(?:data|newtype)\s+(?:\([^)]*\)\s*=>\s*)?([A-Z][\w']*)((?:\s+(?!where\b)[a-z][\w']*)*)", text)
+            found_name = re.match(
+                r"(?:data|newtype)\s+(?:\([^)]*\)\s*=>\s*)?([A-Z][\w']*)((?:\s+(?!where\b)[a-z][\w']*)*)", text
+            )
             if found_name:
                 name = found_name.group(1)
                 data[name] = Data(name, tuple(found_name.group(2).split()), None)
@@ -238,8 +242,8 @@ def read_text(text: str) -> Interface:
         plain = re.sub(r"--+(?![!#$%&*+./<=>?@\\^|~:])[^\n]*", "", chunk)
         try:
             if re.match(r"(data|newtype)\s", plain):
-                found = _data(re.split(r"\bderiving\b", plain)[0], Plain)
-                data[found.name] = found
+                declaration = _data(re.split(r"\bderiving\b", plain)[0], Plain)
+                data[declaration.name] = declaration
             elif re.match(r"type\s", plain):
                 reader = Plain(plain)
                 reader.take("type")
@@ -253,6 +257,8 @@ def read_text(text: str) -> Interface:
             continue
     expand = expander(synonyms)
     return Interface(
-        functions={name: found for name, scheme in functions.items() if (found := _expanded(scheme, expand)) is not None},
+        functions={
+            name: found for name, scheme in functions.items() if (found := _expanded(scheme, expand)) is not None
+        },
         types={name: _filled(one, expand) for name, one in data.items()},
     )

@@ -173,7 +173,9 @@ def _always(box: Box, lines: Sequence[str]) -> bool:
     return box.kind == "GuardFalse" and line[box.column : box.end_column] in ("otherwise", "True")
 
 
-def _counted(boxes: tuple[Box, ...], hooks: Hooks, lines: Sequence[str]) -> tuple[tuple[Site, ...], tuple[Reading, ...]]:
+def _counted(
+    boxes: tuple[Box, ...], hooks: Hooks, lines: Sequence[str]
+) -> tuple[tuple[Site, ...], tuple[Reading, ...]]:
     """Sites of the kinds that are asked for, and how ticks are read as counts of them."""
     sites: list[Site] = []
     readings: list[Reading] = []

@@ -24,21 +24,29 @@ constructs: tuple[str, ...] = (
     "if", "case", "let", "where", "do", "lambda", "guard", "comprehension", "recursion", "foreign", "splice",
 )  # fmt: skip
 given_names: frozenset[str] = frozenset(
-    """abs all and any appendFile asTypeOf atan2 break ceiling compare concat concatMap const cos curry cycle div divMod
-    drop dropWhile either elem enumFrom enumFromThen error even exp filter flip floor fmap foldl foldl1 foldr foldr1
-    fromEnum fromIntegral fst gcd getLine head id init interact iterate last lcm length lines log lookup map mapM mapM_
-    max maximum maybe min minimum mod negate not notElem null odd otherwise pi pred print product putStr putStrLn quot
-    quotRem read reads rem repeat replicate return reverse round scanl scanl1 scanr scanr1 seq sequence show signum sin
-    snd span splitAt sqrt subtract succ sum tail take takeWhile tan toEnum truncate uncurry undefined unlines until
-    unwords unzip unzip3 words zip zip3 zipWith zipWith3""".split()
-)
+    {
+        "abs", "all", "and", "any", "appendFile", "asTypeOf", "atan2", "break", "ceiling", "compare", "concat",
+        "concatMap", "const", "cos", "curry", "cycle", "div", "divMod", "drop", "dropWhile", "either", "elem",
+        "enumFrom", "enumFromThen", "error", "even", "exp", "filter", "flip", "floor", "fmap", "foldl", "foldl1",
+        "foldr", "foldr1", "fromEnum", "fromIntegral", "fst", "gcd", "getLine", "head", "id", "init", "interact",
+        "iterate", "last", "lcm", "length", "lines", "log", "lookup", "map", "mapM", "mapM_", "max", "maximum", "maybe",
+        "min", "minimum", "mod", "negate", "not", "notElem", "null", "odd", "otherwise", "pi", "pred", "print",
+        "product", "putStr", "putStrLn", "quot", "quotRem", "read", "reads", "rem", "repeat", "replicate", "return",
+        "reverse", "round", "scanl", "scanl1", "scanr", "scanr1", "seq", "sequence", "show", "signum", "sin", "snd",
+        "span", "splitAt", "sqrt", "subtract", "succ", "sum", "tail", "take", "takeWhile", "tan", "toEnum", "truncate",
+        "uncurry", "undefined", "unlines", "until", "unwords", "unzip", "unzip3", "words", "zip", "zip3", "zipWith",
+        "zipWith3",
+    }
+)  # fmt: skip
 _WORDS = {"if": "if", "case": "case", "let": "let", "where": "where", "do": "do", "foreign": "foreign"}
 _TOKEN = re.compile(
     r"(?P<comment>--+(?![!#$%&*+./<=>?@\\^|~:])[^\n]*)|(?P<text>\"(?:[^\"\\\n]|\\.)*\")|(?P<letter>'(?:[^'\\\n]|\\[^\n']{1,6})')"
     r"|(?P<name>(?:[A-Z][\w']*\.)*[A-Za-z_][\w']*)|(?P<sign>[!#$%&*+./<=>?@\\^|~:-]+)"
 )
 _IMPORT = re.compile(r"^import\s+(?:safe\s+)?(?:qualified\s+)?([A-Z][\w.]*)", re.MULTILINE)
-_DECLARED = re.compile(r"^(data|newtype|type|class)\s+(?:[^=\n]*=>\s*)?([A-Z][\w']*)([^\n]*(?:\n[ \t]+[^\n]*)*)", re.MULTILINE)
+_DECLARED = re.compile(
+    r"^(data|newtype|type|class)\s+(?:[^=\n]*=>\s*)?([A-Z][\w']*)([^\n]*(?:\n[ \t]+[^\n]*)*)", re.MULTILINE
+)
 _DEFINED = re.compile(r"^([a-z_][\w']*)\b(?!\s*(?:::|,))|^\(([^\w\s()]+)\)", re.MULTILINE)
 _DOCTEST = re.compile(r"^\s*--\s*>>>\s*(.+?)\s*$\n(?:^\s*--\s?([^>\n].*?)\s*$)?", re.MULTILINE)
 
@@ -84,7 +92,8 @@ def _survey(text: str, interface: Interface | None, boxes: Sequence[Box]) -> Sur
     syntax = [Mention(_WORDS[one.name], one.line, one.column) for one in mentions if one.name in _WORDS]
     syntax += _other_constructs(plain, defined)
     functions, classes = _typed(interface, boxes, text) if interface else ((), ())
-    safe = interface is not None and interface.safe and not interface.splices
+    known = interface or Interface()
+    safe = known.safe and not known.splices
     return Survey(
         functions=functions,
         classes=classes,
@@ -96,14 +105,17 @@ def _survey(text: str, interface: Interface | None, boxes: Sequence[Box]) -> Sur
         defined=defined,
         bound=tuple(sorted(own)),
         impure=(Mention("unlimited" if safe else "unsafe", 1, 1),),
-        pure=tuple(name for name, scheme in interface.functions.items() if _walkable(interface, scheme)) if safe else (),
+        pure=tuple(name for name, scheme in known.functions.items() if safe and _walkable(known, scheme)),
     )
 
 
 _KEYWORDS = frozenset(
-    """module where import qualified as hiding data newtype type class instance deriving if then else case of let in do
-    infixl infixr infix foreign forall default""".split()
-)
+    {
+        "module", "where", "import", "qualified", "as", "hiding", "data", "newtype", "type", "class", "instance",
+        "deriving", "if", "then", "else", "case", "of", "let", "in", "do", "infixl", "infixr", "infix", "foreign",
+        "forall", "default",
+    }
+)  # fmt: skip
 
 
 def _has_code(line: str) -> bool:
@@ -153,9 +165,7 @@ def _other_constructs(text: str, defined: Sequence[str]) -> Iterator[Mention]:
                 break
 
 
-def _typed(
-    interface: Interface, boxes: Sequence[Box], text: str
-) -> tuple[tuple[Signature, ...], tuple[Fields, ...]]:
+def _typed(interface: Interface, boxes: Sequence[Box], text: str) -> tuple[tuple[Signature, ...], tuple[Fields, ...]]:
     """The functions with their types, made concrete, and the constructors that their arguments are made of."""
     letters = "".join(one for one in literals(text) if isinstance(one, str))
     shaper = Shaper(interface, letters)
@@ -179,8 +189,8 @@ def _typed(
 
 
 def _walkable(interface: Interface, scheme: Scheme) -> bool:
-    """Whether all arguments can be tried, and answers compared whole: of neither is there a list, which may have no end,
-    and letters and numbers are only answers."""
+    """Whether all arguments can be tried, and answers compared whole: of neither is there a list, which may have no
+    end, and letters and numbers are only answers."""
     try:
         body = concrete(interface, scheme)
         parameters, result = unfolded(body)
@@ -264,8 +274,8 @@ def class_definitions(text: str, wanted: frozenset[str], bound: frozenset[str]) 
 
 
 def asked_as(text: str, function: str) -> str:
-    """A remark for the end of a submission: of which type the function is that it is compared with. What is written with
-    type variables is then asked of the same type."""
+    """A remark for the end of a submission: of which type the function is that it is compared with. What is written
+    with type variables is then asked of the same type."""
     interface = _interface(text)
     scheme = interface.functions.get(function) if interface else None
     if interface is None or scheme is None:

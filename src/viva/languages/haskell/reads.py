@@ -1,5 +1,7 @@
 """The part `viva.languages.protocol.reads` of Haskell."""
 
+# ruff: noqa: ARG001 the protocol names what nobody needs here
+
 from viva.languages.haskell.crashes import explain_crash
 from viva.languages.haskell.reading import (
     class_definitions,
@@ -22,18 +24,24 @@ __all__ = [
 ]  # fmt: skip
 
 
-def guessed_types(text: str, function: str) -> dict[str, str]:  # noqa: ARG001 see `viva.languages.protocol`
+def guessed_types(text: str, function: str) -> dict[str, str]:
     """None: GHC knows every type, whether or not somebody has written it."""
     return {}
 
 
 def stages(
-    sandbox: Sandbox, program: Program, function: str, call: Heap, *, steps: int, largest: int  # noqa: ARG001
+    sandbox: Sandbox,
+    program: Program,
+    function: str,
+    call: Heap,
+    *,
+    steps: int,
+    largest: int,
 ) -> tuple[Stage, ...]:
     """None: arguments never change."""
     return ()
 
 
-def watching_floats(text: str, function: str) -> None:  # noqa: ARG001
+def watching_floats(text: str, function: str) -> None:
     """Nobody can look at what comes up on the way to a result."""
-    return None
+    return

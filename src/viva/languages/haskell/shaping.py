@@ -69,7 +69,7 @@ class Shaper:
         names = {name: self._free(name) for name, _ in made}
         for name in names.values():
             self.classes[name] = ()
-        found: Json = ["union", *(["name", name] for name in names.values())]
+        found: Json = _union(list(names.values()))
         self._known[body] = found
         for name, fields in made:
             labels = parameter_names(fields)
@@ -88,12 +88,17 @@ class Shaper:
         """Values that are known by their texts: classes without fields."""
         for text in texts:
             self.classes.setdefault(text, ())
-        return ["union", *(["name", text] for text in texts)]
+        return _union(texts)
 
     def _free(self, name: str) -> str:
         if name not in self.classes:
             return name
         return next(free for number in range(2, 1000) if (free := f"{name}@{number}") not in self.classes)
+
+
+def _union(names: Sequence[str]) -> list[Json]:
+    named: list[Json] = [["name", name] for name in names]
+    return ["union", *named]
 
 
 def parameter_names(types: Sequence[Type]) -> list[str]:

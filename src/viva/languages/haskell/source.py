@@ -19,7 +19,7 @@ _MOST_CONSTANTS = 200
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """`text` is what GHC gets: it has one line more than what was handed in where that has no header, before `first`."""
+    """`text` is what GHC gets: it has one line more, before `first`, where what was handed in has no header."""
 
     text: str
     first: int | None = None

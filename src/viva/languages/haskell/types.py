@@ -1,4 +1,4 @@
-"""Types of Haskell, as GHC writes them in an interface, and as values: read, with synonyms filled in, and made concrete.
+"""Types of Haskell, as GHC writes them in an interface, and as values: read, and with synonyms filled in.
 
 Names of the language itself lose their module (`GHC.Types.Int` is `Int`); those of the submission keep none either, so
 a type of its own that is called like one of the language is told apart by `OWN`, which stands before it.
@@ -212,7 +212,7 @@ class Reader:
 
     def _begins_atom(self) -> bool:
         token = self.next
-        return token in ("(", "[", "!") or bool(re.match(r"[A-Za-z_]", token)) and token not in ("forall", "where")
+        return token in ("(", "[", "!") or (bool(re.match(r"[A-Za-z_]", token)) and token not in ("forall", "where"))
 
     def atom(self) -> Type:
         self.took("!")

@@ -110,7 +110,10 @@ def _class_not_there(question: Question, first: Outcome) -> str | None:
     problem = first.problem
     if problem is None or not (problem.reason == "type_error" or (problem.kind == "NameError" and first.while_loading)):
         return None
-    return next((name for name in sorted(needed_classes(question)) if re.search(rf"\b{re.escape(name)}\b", problem.message)), None)
+    return next(
+        (name for name in sorted(needed_classes(question)) if re.search(rf"\b{re.escape(name)}\b", problem.message)),
+        None,
+    )
 
 
 def _refusal(voice: Voice, reason: str, key: str, file: str, line: int | None, **slots: object) -> Refusal:

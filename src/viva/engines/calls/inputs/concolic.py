@@ -84,12 +84,12 @@ class _Adding:
 def _steered(
     trial: Trial, searcher: Searcher, tested: Tested, add: Callable[[list[Arguments]], bool], seed: int
 ) -> Counters:
-    """Where there is no solver: inputs that have to do with each other, with the constants of the submission, and inputs
-    for branches that nothing has taken."""
+    """Where there is no solver: inputs that have to do with each other, with the constants of the submission, and then
+    inputs for branches that nothing has taken."""
     if add(searcher.kin(_RANDOM, seed + 1, trial.submission)) or trial.program.branches <= tested.taken:
         return Counters()
     seeds = _seeds(trial, tested.cases)
-    found = steer(searcher, trial.submission, trial.program, seeds, frozenset(tested.taken), seed)
+    found = steer(searcher, trial.submission, trial.program, seeds, frozenset(tested.taken), seed=seed)
     add(list(found))
     return Counters()
 

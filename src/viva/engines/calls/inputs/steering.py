@@ -23,7 +23,13 @@ _KEPT = 60
 
 
 def steer(
-    searcher: Searcher, program: Compiled, compiled: Program, seeds: Sequence[Arguments], taken: frozenset[int], seed: int
+    searcher: Searcher,
+    program: Compiled,
+    compiled: Program,
+    seeds: Sequence[Arguments],
+    taken: frozenset[int],
+    *,
+    seed: int,
 ) -> Iterator[Arguments]:
     """Inputs that take a branch of the program that is not among those `taken`, or a new set of branches."""
     shapes, kin = searcher.question.shapes, Kin(searcher.hints(program), seed)
