@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 GROUP = "viva.languages"  # of entry points, and the package of the languages that Viva brings along
 
+
 class Own(NamedTuple):
     """Where a language of Viva is, as an entry point says it, and the endings of its files."""
 

@@ -97,8 +97,10 @@ def _node(heap: Heap, node: Node) -> object:
             if is_function(name) or name == LETTER:
                 return [_text(letter_of(name, *inner) or name)]
             return [_Word(f"<{plain_name(name)}"), *inner, _Word(">")]
-        case "dataclass", items:
-            return [_Word(f"<{node.label}"), *items, _Word(">")] if not is_function(node.label) else [_text(node.label)]
+        case "dataclass" | "object", items:
+            if is_function(node.label) or node.label == LETTER:
+                return [_text(letter_of(node.label, *items) or node.label)]
+            return [_Word(f"<{plain_name(node.label)}"), *items, _Word(">")]
         case "sub", (str(letter), *_):
             return letter
     raise NoValue(node.label or node.kind)

@@ -34,6 +34,21 @@ def read_call(text: str) -> tuple[str, list[object]]:
     return name, found
 
 
+def read_arguments(text: str) -> tuple[object, ...]:
+    """Arguments as a person types them, with blanks in between. Raises NoLiteral, which is a ValueError."""
+    reader = _Reader(text)
+    found = []
+    while reader.next:
+        found.append(-_number(reader.atom()) if reader.next == "-" and reader.take() else reader.atom())
+    return tuple(found)
+
+
+def _number(value: object) -> int | float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise NoLiteral("a minus before something that is no number")
+    return value
+
+
 def read_literal(text: str) -> object:
     """Raises NoLiteral."""
     reader = _Reader(text)
@@ -78,10 +93,7 @@ class _Reader:
     def _value(self) -> object:
         if self.next == "-":
             self.take()
-            number = self.value()
-            if isinstance(number, bool) or not isinstance(number, int | float):
-                raise NoLiteral("a minus before something that is no number")
-            return -number
+            return -_number(self.value())
         if re.fullmatch(r"[A-Z][\w']*", self.next) and self.next not in ("True", "False"):
             name = self.take()
             arguments = []

@@ -185,13 +185,14 @@ def _counted(
         sites.append(Site(kind, box.line, box.column, box.end_line, box.end_column))
 
     whole = {_span(box): number for number, box in enumerate(boxes) if box.kind in ("Exp", "Alt")}
-    twice = {_span(box) for box in boxes if box.kind.endswith(("True", "False"))}
+    always = {_span(box) for box in boxes if _always(box, lines)}
+    twice = {_span(box) for box in boxes if box.kind.endswith(("True", "False"))} - always
     for number, box in enumerate(boxes):
         if hooks.branches:
             kind = _BRANCHES.get(box.kind) or ("then" if box.kind.endswith("True") else "else")
             if box.kind != "Exp" and not _always(box, lines):
                 add(kind, box, ("reached", number))
-        if hooks.expressions and box.kind.endswith("True"):
+        if hooks.expressions and box.kind.endswith("True") and _span(box) not in always:
             reached = whole.get(_span(box), number)
             add("condition", box, ("reached", reached), ("true", number), ("false", number + 1))
         elif hooks.expressions and box.kind in ("Exp", "Alt") and _span(box) not in twice:

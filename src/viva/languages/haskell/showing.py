@@ -22,7 +22,7 @@ def show(heap: Heap, length: int = 1000) -> str:
 def show_call(function: str, arguments: Sequence[Heap], length: int = 300) -> str:
     """A call as Haskell writes it: ``isSublist [3,4] []``."""
     name = function if function[:1].isalpha() or function[:1] == "_" else f"({function})"
-    return " ".join([name, *(_shown(argument, length, _IN_PLACE) for argument in arguments)])
+    return " ".join([*([name] if function else []), *(_shown(argument, length, _IN_PLACE) for argument in arguments)])
 
 
 def _shown(heap: Heap, length: int, place: int) -> str:
@@ -78,17 +78,22 @@ def _parts(heap: Heap, node: Node, place: int, room: int) -> Iterator[Part]:
             yield "…"
         case "dataclass" if node.label == "Record" and len(children) == 2:
             name = str(children[0])
-            letter = letter_of(name, *_values(heap, children[1]))
-            if letter is not None:
-                yield f"'{_letter(letter, quote=chr(39))}'"
-            elif is_function(name):
-                yield name if place == _ALONE or name.startswith("(") or " " not in name else f"({name})"
-            else:
-                yield from _constructed(plain_name(name), _values(heap, children[1]), place)
-        case "dataclass" | "named":
-            yield from _constructed(plain_name(node.label), children, place)
+            yield from _recorded(name, _values(heap, children[1]), place)
+        case "dataclass" | "object" | "named":
+            yield from _recorded(node.label, children, place)
         case _:
             yield f"<{node.label or node.kind}>"
+
+
+def _recorded(name: str, values: Sequence[Slot], place: int) -> Iterator[Part]:
+    """A constructor with its arguments, a letter, or a function, which is its text."""
+    letter = letter_of(name, *values)
+    if letter is not None:
+        yield f"'{_letter(letter, quote=chr(39))}'"
+    elif is_function(name):
+        yield name if place == _ALONE or name.startswith("(") or " " not in name else f"({name})"
+    else:
+        yield from _constructed(plain_name(name), values, place)
 
 
 def _constructed(name: str, children: Sequence[Slot], place: int) -> Iterator[Part]:
