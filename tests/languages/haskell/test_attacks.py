@@ -41,6 +41,7 @@ COMPILING = {
 }
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize("name", RUNNING)
 def test_what_a_function_does_besides_gains_nothing(name: str) -> None:
     report = examined("f", REFERENCE, RUNNING[name])
@@ -48,6 +49,7 @@ def test_what_a_function_does_besides_gains_nothing(name: str) -> None:
     assert not report.score
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("name", COMPILING)
 def test_what_happens_while_it_is_compiled_is_contained_and_said(name: str) -> None:
     report = examined("f", REFERENCE, COMPILING[name])

@@ -5,7 +5,7 @@ import pytest
 from viva.languages.haskell.concrete import concrete, functions
 from viva.languages.haskell.interface import Interface, read_interface, read_text
 from viva.languages.haskell.source import literals, prepare_text
-from viva.languages.haskell.types import NoType, read_plain, shown, source
+from viva.languages.haskell.types import NoType, read_plain, show_scheme, source
 
 TYPES = (
     "Int", "String", "[Int] -> [Int] -> Bool", "(a -> b) -> [a] -> [b]", "Eq a => a -> [a] -> Bool",
@@ -16,7 +16,7 @@ TYPES = (
 
 @pytest.mark.parametrize("text", TYPES)
 def test_a_type_that_was_read_is_shown_as_it_was_written(text: str) -> None:
-    assert shown(read_plain(text)) == text
+    assert show_scheme(read_plain(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -92,5 +92,7 @@ def test_the_types_that_a_source_tells_are_read_without_a_compiler() -> None:
         "type Name = String\ndata Tree a = Leaf | Node { left :: Tree a, value :: a } deriving Show\n"
         "newtype Age = Age Int\nf, g :: Ord a => Name -> Tree a\n       -> Maybe a\nf = undefined\n"
     )
-    assert shown(found.functions["f"]) == shown(found.functions["g"]) == "Ord a => String -> Tree a -> Maybe a"
+    assert (
+        show_scheme(found.functions["f"]) == show_scheme(found.functions["g"]) == "Ord a => String -> Tree a -> Maybe a"
+    )
     assert {name: len(data.constructors or ()) for name, data in found.types.items()} == {"Tree": 2, "Age": 1}

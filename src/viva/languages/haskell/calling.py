@@ -14,11 +14,11 @@ from typing import Self
 from viva.core.fault import Fault
 from viva.languages.coverage import read_coverage
 from viva.languages.haskell import compiler
-from viva.languages.haskell.encoding import NoValue, read_value, split_line, unquoted, written
+from viva.languages.haskell.encoding import NoValue, read_value, split_line, unquote, write_arguments
 from viva.languages.haskell.program import Driven as Executable
-from viva.languages.haskell.program import driven, module_of
+from viva.languages.haskell.program import driver_of, module_of
 from viva.languages.haskell.reading import survey_text
-from viva.languages.haskell.types import NoType, shown, unfolded
+from viva.languages.haskell.types import NoType, show_scheme, unfold
 from viva.languages.heap import Heap, Malformed, Node, Reference, read
 from viva.languages.outcome import Outcome
 from viva.languages.problem import Frame, Problem
@@ -142,7 +142,7 @@ def _answers(job: _Job, calls: Sequence[Sequence[object] | Heap]) -> Iterator[Ou
     lines: list[str] = []
     for arguments in calls:
         try:
-            lines.append(written(arguments))
+            lines.append(write_arguments(arguments))
         except NoValue as problem:
             lines.append(f"!{problem}")
     said, ended = job.run(lines)
@@ -172,7 +172,7 @@ def _with_arguments(outcome: Outcome, arguments: Sequence[object] | Heap, result
 def _executable(sandbox: Sandbox, program: Program, function: str) -> Executable | Outcome:
     """The driver, or the outcome of every call where there is none."""
     try:
-        found = driven(sandbox, program.code, function)
+        found = driver_of(sandbox, program.code, function)
     except KeyError:
         return Outcome(None, Problem("missing_function"), while_loading=True)
     except NoType as problem:
@@ -188,7 +188,7 @@ def _type(sandbox: Sandbox, program: Program, function: str) -> str:
     module = module_of(sandbox, program.code)
     if isinstance(module, NoProgram) or function not in module.interface.functions:
         return ""
-    return f"{function} :: {shown(module.interface.functions[function])}"
+    return f"{function} :: {show_scheme(module.interface.functions[function])}"
 
 
 def _outcome(line: str, program: Program, executable: Executable) -> Outcome:
@@ -209,7 +209,7 @@ def _outcome(line: str, program: Program, executable: Executable) -> Outcome:
         if word == "value":
             return Outcome(read_value(said, executable.names), None, steps=steps, coverage=coverage)
         if word == "raised" and len(said) == 2:
-            problem = _raised(unquoted(said[0]), unquoted(said[1]), program)
+            problem = _raised(unquote(said[0]), unquote(said[1]), program)
             return Outcome(None, problem, steps=steps, coverage=coverage)
         if word in _ENDED:
             problem = Problem(_ENDED[word])
@@ -273,7 +273,7 @@ class _Answers:
 
     def _asked(self, arguments: Sequence[object] | Heap, found: Executable) -> Outcome:
         try:
-            line = written(arguments)
+            line = write_arguments(arguments)
         except NoValue as problem:
             return Outcome(None, Problem("type_error", kind="type", message=str(problem)))
         if self._interaction is None:
@@ -311,5 +311,5 @@ def takes(sandbox: Sandbox, program: Program, function: str) -> Takes | None:
     module = module_of(sandbox, program.code)
     if isinstance(module, NoProgram) or function not in module.interface.functions:
         return None
-    number = len(unfolded(module.interface.functions[function].body)[0])
+    number = len(unfold(module.interface.functions[function].body)[0])
     return Takes(tuple(f"x{place + 1}" for place in range(number)), Heap(Reference(0), (Node("tuple", "", ()),)))

@@ -27,8 +27,7 @@ from viva.languages.haskell.types import (
     list_of,
     parts,
     put_in,
-    source,
-    unfolded,
+    unfold,
     variables,
 )
 
@@ -119,7 +118,7 @@ def _ordinary(interface: Interface, asked: Sequence[str]) -> Type:
     if classes & _DIVIDING:
         return DOUBLE
     if classes & _JOINING:
-        return list_of(INTEGER)
+        return list_of(INT)
     if classes & _BOUNDED:
         return INT
     unknown = classes - _OF_NUMBERS
@@ -144,7 +143,7 @@ def constructors(interface: Interface, body: Type) -> tuple[Constructor, ...] | 
     )
 
 
-def reached(interface: Interface, body: Type) -> list[Type]:
+def types_inside(interface: Interface, body: Type) -> list[Type]:
     """All types that values of a type are made of, each once. Raises NoType where one of them has no values here."""
     found: dict[Type, None] = {}
     todo = [body]
@@ -190,7 +189,7 @@ class Expression:
 
 def functions(interface: Interface, body: Type) -> list[Expression]:
     """Functions of a type, the plainest first; the same ones for types that differ in the kind of number only."""
-    parameters, result = unfolded(body)
+    parameters, result = unfold(body)
     found: dict[str, str] = {}
     named = _OF_ONE if len(parameters) == 1 else _OF_TWO if len(parameters) == 2 else ()
     kinds = [_kind(one) for one in (*parameters, result)]
@@ -333,10 +332,6 @@ def constructor_name(name: str, prefix: str = "") -> str:
 
 def _applied(name: str, arguments: Sequence[str]) -> str:
     return f"({' '.join([name, *arguments])})" if arguments else name
-
-
-def described(body: Type) -> str:
-    return source(body, "", 0)
 
 
 def own_types(types: Sequence[Type]) -> Iterator[str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from viva.languages.haskell.concrete import concrete, constructor_name, functions, own_types, reached
+from viva.languages.haskell.concrete import concrete, constructor_name, functions, own_types, types_inside
 from viva.languages.haskell.interface import Data, Interface
-from viva.languages.haskell.types import MODULE, OWN, Con, NoType, Type, Var, parts, source, unfolded
+from viva.languages.haskell.types import MODULE, OWN, Con, NoType, Type, Var, parts, source, unfold
 
 _HEAD = f"""{{-# LANGUAGE FlexibleInstances #-}}
 module Main (main) where
@@ -36,8 +36,8 @@ class Driver:
 def write_driver(interface: Interface, function: str, meant: Type | None = None) -> Driver:
     """Raises KeyError where there is no such function, and NoType where it cannot be asked."""
     asked = concrete(interface, interface.functions[function], meant)
-    types = reached(interface, asked)
-    parameters, result = unfolded(asked)
+    types = types_inside(interface, asked)
+    parameters, result = unfold(asked)
     if result.name == "->":
         raise NoType("a function as a result")
     lines = [_HEAD]

@@ -51,7 +51,7 @@ def is_function(name: str) -> bool:
     return _CONSTRUCTOR.fullmatch(plain_name(name)) is None
 
 
-def written(arguments: Sequence[object] | Heap) -> str:
+def write_arguments(arguments: Sequence[object] | Heap) -> str:
     """The arguments of a call as a line for a driver. Raises NoValue."""
     if isinstance(arguments, Heap):
         root = arguments.root
@@ -170,7 +170,7 @@ def split_line(line: str) -> list[str]:
     return found
 
 
-def unquoted(word: str) -> str:
+def unquote(word: str) -> str:
     try:
         text = json.loads(word)
     except ValueError:
@@ -219,7 +219,7 @@ def _atom(word: str, nodes: list[Node | None]) -> Slot:
     if word == "N":
         return None
     if word[0] == '"':
-        return unquoted(word)
+        return unquote(word)
     if _WHOLE.fullmatch(word):
         return int(word) if len(word) < 4000 else _long(word)
     if word[0] == "d" and _FLOAT.fullmatch(word[1:]):
@@ -233,9 +233,9 @@ def _atom(word: str, nodes: list[Node | None]) -> Slot:
     elif word.startswith("...") and word[3:].isascii() and word[3:].isdigit():
         node = Node("exception", REST, (int(word[3:12]),))
     elif word[0] == "'":
-        node = Node("sub", LETTER, (unquoted(word[1:]),))
+        node = Node("sub", LETTER, (unquote(word[1:]),))
     elif word[0] == "?":
-        node = Node("exception", UNDEFINED, (unquoted(word[1:]),))
+        node = Node("exception", UNDEFINED, (unquote(word[1:]),))
     else:
         raise Malformed("not a value")
     nodes.append(node)

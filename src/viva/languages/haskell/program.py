@@ -13,7 +13,7 @@ from viva.languages.haskell import compiler
 from viva.languages.haskell.driver import write_driver
 from viva.languages.haskell.interface import Interface, read_interface
 from viva.languages.haskell.source import Prepared, literals, prepare_text
-from viva.languages.haskell.types import NoType, Type, read_plain, unfolded
+from viva.languages.haskell.types import NoType, Type, read_plain, unfold
 from viva.languages.program import MOST_BYTES, Function, NoProgram, Program
 from viva.languages.sites import Hooks, Reading, Site
 from viva.sandbox import Sandbox, sandbox_for
@@ -160,7 +160,7 @@ def _functions(module: Module) -> list[Function]:
             lines.setdefault(box.name, box.line)
     found: list[Function] = []
     for name, scheme in module.interface.functions.items():
-        number = len(unfolded(scheme.body)[0])
+        number = len(unfold(scheme.body)[0])
         names = tuple(f"x{place + 1}" for place in range(number))
         # Whether it can be called is a question of types, and not of how many parameters there are.
         found.append(Function(name, lines.get(name, 1), names, 0, True, (), False, False))
@@ -226,7 +226,7 @@ def _asked(text: str) -> Type | None:
         return None
 
 
-def driven(sandbox: Sandbox, text: str, function: str) -> Driven | NoProgram:
+def driver_of(sandbox: Sandbox, text: str, function: str) -> Driven | NoProgram:
     """What asks the function. Raises KeyError where there is none of that name, and NoType where it cannot be asked."""
     key = key_of(text), function
     if key not in _drivers:

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.languages.haskell.compiler import REMEDY, available
-from viva.languages.haskell.concrete import concrete, reached
+from viva.languages.haskell.concrete import concrete, types_inside
 from viva.languages.haskell.encoding import plain_name
 from viva.languages.haskell.interface import Interface, read_text
 from viva.languages.haskell.program import ASKED, Box, module_of, warm_sandbox
 from viva.languages.haskell.shaping import Shaper, parameter_names
 from viva.languages.haskell.source import literals, without_comments
-from viva.languages.haskell.types import OWN, NoType, Scheme, Type, read_plain, shown, unfolded
+from viva.languages.haskell.types import OWN, NoType, Scheme, Type, read_plain, show_scheme, unfold
 from viva.languages.program import NoProgram
 from viva.languages.survey import Documented, Fields, Mention, Signature, Survey
 from viva.sandbox import Sandbox
@@ -176,12 +176,12 @@ def _typed(interface: Interface, boxes: Sequence[Box], text: str) -> tuple[tuple
         parameters: tuple[tuple[str, Json], ...] = ()
         returns: Json = None
         try:
-            types, result = unfolded(concrete(interface, scheme))
+            types, result = unfold(concrete(interface, scheme))
             names = parameter_names(types)
             parameters = tuple((one, _json(shaper, body)) for one, body in zip(names, types, strict=True))
             returns = _json(shaper, result)
         except NoType:
-            types, _ = unfolded(scheme.body)
+            types, _ = unfold(scheme.body)
             parameters = tuple((one, None) for one in parameter_names(types))
         found.append(Signature(name, box.line if box else 1, box.end_line if box else 1, parameters, returns))
     classes = tuple(Fields(name, 1, fields) for name, fields in shaper.classes.items())
@@ -193,9 +193,9 @@ def _walkable(interface: Interface, scheme: Scheme) -> bool:
     end, and letters and numbers are only answers."""
     try:
         body = concrete(interface, scheme)
-        parameters, result = unfolded(body)
-        known = reached(interface, result)
-        given = [one for parameter in parameters for one in reached(interface, parameter)]
+        parameters, result = unfold(body)
+        known = types_inside(interface, result)
+        given = [one for parameter in parameters for one in types_inside(interface, parameter)]
     except NoType:
         return False
     return all(_is_finite(one) for one in given) and all(
@@ -281,7 +281,7 @@ def asked_as(text: str, function: str) -> str:
     if interface is None or scheme is None:
         return ""
     try:
-        return f"{ASKED}{shown(Scheme(concrete(interface, scheme)))}"
+        return f"{ASKED}{show_scheme(Scheme(concrete(interface, scheme)))}"
     except NoType:
         return ""
 

@@ -73,7 +73,7 @@ def function(parameter: Type, result: Type) -> Con:
     return Con("->", (parameter, result))
 
 
-def unfolded(body: Type) -> tuple[tuple[Type, ...], Type]:
+def unfold(body: Type) -> tuple[tuple[Type, ...], Type]:
     """The parameters of a function, and its result."""
     found: list[Type] = []
     while isinstance(body, Con) and body.name == "->":
@@ -123,7 +123,7 @@ def source(body: Type, prefix: str = OWN, tightly: int = 2) -> str:
     return f"({text})" if arguments and tightly == 2 else text
 
 
-def shown(scheme: Scheme) -> str:
+def show_scheme(scheme: Scheme) -> str:
     """For people: `Eq a => a -> [a] -> Bool`."""
     wanted = [f"{name.rpartition('.')[2]} {variable}" for name, variable in scheme.constraints]
     context = f"{wanted[0] if len(wanted) == 1 else '(' + ', '.join(wanted) + ')'} => " if wanted else ""

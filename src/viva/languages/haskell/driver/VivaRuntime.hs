@@ -455,7 +455,7 @@ watch steps begun me output = loop 0 0 0 0 (0 :: Int)
           let same = n == lastCall && made == lastTicks && collected == lastGcs
           if made > steps
             then do
-              when (ignored > 100) (leave "steps")
+              when (ignored > 10) (leave "steps")
               deRefWeak me >>= mapM_ (`throwTo` OutOfSteps)
               loop n made collected cpu (ignored + 1)
             else
