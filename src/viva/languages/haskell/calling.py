@@ -28,7 +28,7 @@ from viva.languages.protocol.runs import OUTPUT, STEPS
 from viva.languages.survey import Mention
 from viva.languages.takes import Takes
 from viva.languages.values import write
-from viva.sandbox import Command, Interaction, Limits, Sandbox
+from viva.sandbox import Command, Limits, Sandbox
 
 LENGTH = 1000
 """After so many elements a list is cut, because it may have no end."""
@@ -240,12 +240,13 @@ def converse(
 
 
 class _Answers:
-    """Each time the driver is asked what was asked before it may have ended; then there is a new one."""
+    """Each call has a process of its own: what a driver with threads waits for cannot be seen from outside. An answer
+    is kept, because the function is pure."""
 
     def __init__(self, sandbox: Sandbox, program: Program, function: str, steps: int, limits: Limits) -> None:
-        self._sandbox, self._program, self._steps, self._limits = sandbox, program, steps, limits
-        self._found = _executable(sandbox, program, function)
-        self._interaction: Interaction | None = None
+        self._sandbox, self._program, self._function = sandbox, program, function
+        self._steps, self._limits = steps, limits
+        self._known: dict[str, Outcome] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -253,43 +254,20 @@ class _Answers:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._close()
-
-    def _close(self) -> None:
-        if self._interaction is not None:
-            self._interaction.close()
-            self._interaction = None
+        self._known.clear()
 
     def ask(self, arguments: Sequence[object] | Heap) -> Outcome:
-        if isinstance(self._found, Outcome):
-            return self._found
-        fresh = self._interaction is None
-        outcome = self._asked(arguments, self._found)
-        limited = outcome.problem is not None and outcome.problem.reason in ("memory_limit", "time_limit", "no_result")
-        if limited and not fresh:
-            self._close()
-            outcome = self._asked(arguments, self._found)
-        return outcome
-
-    def _asked(self, arguments: Sequence[object] | Heap, found: Executable) -> Outcome:
         try:
-            line = write_arguments(arguments)
+            key = write_arguments(arguments)
         except NoValue as problem:
             return Outcome(None, Problem("type_error", kind="type", message=str(problem)))
-        if self._interaction is None:
-            command = Command(compiler.runnable(), (), {"driver": found.executable})
-            self._interaction = self._sandbox.interact(command, self._limits, terminal=False)
-            self._interaction.send(f"{self._steps} {_PARTS} {LENGTH} 1".encode())
-            self._interaction.receive()
-        self._interaction.send(line.encode())
-        said = self._interaction.receive()
-        if not said or not said.endswith(b"\n"):
-            ending = self._interaction.close().ending
-            self._interaction = None
-            reason = ending.reason or ("memory_limit" if ending.exit_code in (251, 2) else "no_result")
-            return Outcome(None, Problem(reason))
-        answer = said.decode("utf-8", "replace").strip("\n").split("\n")[-1]
-        return _outcome(answer, self._program, found)
+        if key not in self._known:
+            asked = call(
+                self._sandbox, self._program, self._function, [arguments], steps=self._steps, limits=self._limits,
+                report=["ticks"],
+            )  # fmt: skip
+            self._known[key] = next(asked)
+        return self._known[key]
 
 
 def drive(
