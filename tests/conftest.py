@@ -55,15 +55,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of a test with many cases, `some(n)` takes n of them into every run, spread over all; the others are thorough.
-    Without GHC the tests that need it are left out."""
+    """Of a test with many cases, `some(n)` takes n of them into every run, spread over those that are not
+    thorough already; the others are thorough then. Without GHC the tests that need it are left out."""
     if shutil.which("ghc") is None:
         for item in items:
             if item.get_closest_marker("needs_ghc"):
                 item.add_marker(pytest.mark.skip(reason=NO_GHC))
     cases = defaultdict[tuple[Path, str], list[pytest.Item]](list)
     for item in items:
-        if item.get_closest_marker("some"):
+        if item.get_closest_marker("some") and not item.get_closest_marker("thorough"):
             cases[item.path, getattr(item, "originalname", item.name)].append(item)
     for alike in cases.values():
         marker = alike[0].get_closest_marker("some")

@@ -11,6 +11,7 @@ from viva.services.registry import read_source, template
 SUBJECTS = ("assembly", "automata", "console", "functions", "harmony", "hybrid", "labs", "machines", "structures")
 
 
+@pytest.mark.some(14)
 @pytest.mark.parametrize("seconds", ["1e-5", "0.01", "0.1"])
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_no_command_ends_in_a_traceback_for_want_of_time(name: str, seconds: str, tmp_path: Path, viva: Viva) -> None:

@@ -9,13 +9,15 @@ import pytest
 from viva.core.text.escape import cell, markup, visible, visible_line
 from viva.properties import Property, equal
 
-EVERY_CHARACTER = [chr(code) for code in range(sys.maxunicode + 1)]
+
+def every_character() -> str:
+    return "".join(map(chr, range(sys.maxunicode + 1)))
 
 
 @pytest.mark.thorough
 def test_no_control_or_format_character_stays_visible() -> None:
     hidden = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-    shown = visible("".join(EVERY_CHARACTER))
+    shown = visible(every_character())
     assert {character for character in shown if unicodedata.category(character) in hidden} == {"\n", "\t"}
 
 

@@ -16,18 +16,25 @@ from viva.services.checking import check, check_stepwise
 from viva.services.registry import read_exercise
 
 EXERCISES = Path(__file__).parents[2] / "exercises"
+ALL, FIRST = replace(TERMS, rung=Rung.EXAMPLE), replace(TERMS, attempt=1)
 ASKED = [
-    ("functions/count-above", "wrong"),
-    ("functions/leap-year", "wrong"),
-    ("functions/leap-year", "right"),
-    ("functions/sorting", "wrong"),
-    ("automata/ends-in-00", "wrong"),
-    ("machines/crossing", "wrong"),
+    ("functions/count-above", "wrong", ALL),
+    ("functions/count-above", "wrong", FIRST),
+    ("functions/leap-year", "right", FIRST),
+    ("automata/ends-in-00", "wrong", ALL),
+    ("automata/ends-in-00", "wrong", FIRST),
+    ("machines/crossing", "wrong", ALL),
+    ("machines/crossing", "wrong", FIRST),
+]
+FURTHER = [
+    ("functions/leap-year", "right", ALL),
+    *((f"functions/{name}", "wrong", terms) for name in ("leap-year", "sorting") for terms in (ALL, FIRST)),
 ]
 
 
-@pytest.mark.parametrize(("path", "kind"), ASKED)
-@pytest.mark.parametrize("terms", [replace(TERMS, rung=Rung.EXAMPLE), replace(TERMS, attempt=1)], ids=["all", "first"])
+@pytest.mark.parametrize(
+    ("path", "kind", "terms"), [*ASKED, *(pytest.param(*each, marks=pytest.mark.thorough) for each in FURTHER)]
+)
 def test_the_last_report_is_that_of_a_check_and_none_before_says_otherwise(path: str, kind: str, terms: Terms) -> None:
     subject, exercise = read_exercise(EXERCISES / path)
     submission = next(each.submission for each in examples(exercise) if kind in each.path)

@@ -21,6 +21,7 @@ from viva.services.registry import read_exercise, read_source, template
 
 SUBJECTS = ("assembly", "automata", "console", "functions", "harmony", "hybrid", "labs", "machines", "structures")
 SHIPPED = sorted(path.parent for path in Path("exercises").glob("*/*/exercise.toml"))
+SLOWEST = ("assembly", "structures")
 _LOOPS = 4
 
 
@@ -45,7 +46,9 @@ def untimed(report: Report) -> Report:
     return replace(report, seconds=0.0, parts=tuple(map(untimed, report.parts)))
 
 
-@pytest.mark.parametrize("name", SUBJECTS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(each, marks=[pytest.mark.thorough] if each in SLOWEST else []) for each in SUBJECTS]
+)
 def test_a_report_is_the_same_beside_busy_loops(name: str) -> None:
     subject, exercise = read_source(template(name))
     wrong = next(each for each in examples(exercise) if "/wrong/" in each.path)

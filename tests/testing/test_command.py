@@ -243,3 +243,61 @@ def test_a_module_named_like_one_of_the_standard_library_and_one_in_a_package_ar
 def test_a_hostile_text_is_made_visible(tmp_path: Path) -> None:
     done = run(tmp_path, "def prop_a(s: str): return s != 'x\\x1b[31m\\u202e'")
     assert "\x1b" not in done.stdout and "\u202e" not in done.stdout and done.returncode == 1
+
+
+NEEDLES = """
+import shop
+from shop import code as the_code, total
+from viva.properties import implies
+
+def prop_square(n: int) -> bool:
+    return n * n != 15241578750190521
+
+def prop_by_another_module(n: int) -> bool:
+    return shop.square(n) != 15241578750190521
+
+def prop_asserts(a: int, b: int):
+    if a > 1000 and b == a * 2 + 12345:
+        assert a % 7 != 3
+
+def prop_text(s: str) -> bool:
+    return the_code(s[::-1]) == 1
+
+def prop_sum(xs: list[int]) -> bool:
+    return not (total(xs) == 87654 and len(xs) == 3)
+
+def prop_premise(a: int):
+    return implies(a % 1009 == 77, a != 77 + 1009 * 345)
+
+def prop_holds(a: int, b: int) -> bool:
+    return not (a > 10_000 and a + b < b)
+
+def prop_text_holds(s: str) -> bool:
+    return the_code(s) in (0, 1)
+"""
+SHOP = """
+def square(n):
+    return n * n
+
+def code(s):
+    if s == "xyzzy":
+        return 0
+    return 1
+
+def total(xs):
+    sum = 0
+    for x in xs:
+        sum += x
+    return sum
+"""
+
+
+def test_counterexamples_are_searched_for_along_what_a_property_calls(tmp_path: Path) -> None:
+    """None of them is met by chance, and each is replayed before it is told."""
+    (tmp_path / "shop.py").write_text(SHOP, "utf-8")
+    found = results(run(tmp_path, NEEDLES, "--json"))
+    refuted = {name for name, result in found.items() if result["verdict"] == "refuted"}
+    assert refuted == {name for name in found if not name.endswith("holds")}
+    assert found["prop_square"]["counterexample"]["arguments"] == {"n": "123456789"}  # type: ignore[index]
+    assert all(found[name]["verdict"] != "refuted" for name in found if name.endswith("holds"))
+    assert run(tmp_path, NEEDLES, "-k", "prop_square", "--replay", "n = 123456789").returncode == 1

@@ -7,6 +7,7 @@ who did not write the program; VIVA_DEBUG=1 shows it. With --json it is told as 
 `viva grade`.
 """
 
+import errno
 import gc
 import importlib
 import os
@@ -180,6 +181,8 @@ def _sentence(problem: BaseException) -> str | None:
             return f"{message[:1].lower()}{message[1:]}{link}`{command} --help` shows how it is used"
         case OSError(filename=str() | bytes() | os.PathLike()):
             return f"{os.fsdecode(problem.filename)}: {(problem.strerror or 'cannot be used').lower()}"
+        case OSError(errno=errno.ENOSPC | errno.EDQUOT):
+            return "there is no room left on the disk; make room there, or write to another one"
         case _:
             return None
 

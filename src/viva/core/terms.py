@@ -21,6 +21,7 @@ LOCALES = (ENGLISH, "de")  # the languages in which Viva speaks: those that have
 _PATIENCE = 4.5  # seconds at work or asleep for each of the processor, after which nothing new is begun
 _LONGEST = 6.0  # and after which a check has ended
 _FAR = 20.0  # times as long by the clock on the wall, however long it waited for a core: the far net
+_GLANCE = 0.005  # seconds for which the processor time that was read holds: to read it costs as much as a short run
 _RESERVE = 0.2  # of the budget, for a last look at what was found
 
 Words = TypeVar("Words", bound=StrEnum)
@@ -80,6 +81,8 @@ class Meter:
     _processor: float = field(default_factory=time.process_time)
     _wall: float = field(default_factory=time.monotonic)
     _waited: float = field(default_factory=waiting.waited_here)
+    _read: float = 0.0
+    _read_at: float = -math.inf
 
     def charge(self, steps: int, seconds: float = 0.0, waited: float = 0.0) -> None:
         """Counts what was spent; whoever does the work looks at `exhausted` where it can break off."""
@@ -99,7 +102,10 @@ class Meter:
     @property
     def processor_left(self) -> float:
         given = self.budget.seconds + self._more + self._set_apart
-        return given - (time.process_time() - self._processor + self.elsewhere)
+        now = time.monotonic()
+        if now - self._read_at > _GLANCE:
+            self._read, self._read_at = time.process_time(), now
+        return given - (self._read - self._processor + self.elsewhere)
 
     @property
     def wall_left(self) -> float:
@@ -115,12 +121,14 @@ class Meter:
         """For work that does not depend on what was submitted, or that is bounded in other ways: it has the seconds of
         a whole budget for itself, and costs none of this one. So a check has the same time left whether the work had to
         be done or was known already."""
+        self._read_at = -math.inf
         left, begun, wall = self.processor_left, time.monotonic(), self._wall
         self._set_apart += max(self.budget.seconds, Budget().seconds) - left
         self._wall = begun
         try:
             yield
         finally:
+            self._read_at = -math.inf
             self._set_apart += left - self.processor_left
             self._wall = wall + time.monotonic() - begun
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from viva.core.json import Json
 from viva.core.verdict import Verdict
+from viva.engines.properties.arguments.premises import search_counterexamples
 from viva.engines.properties.examining.proving import proved_for_all
 from viva.engines.properties.examining.walked import Claim, Walked, settle_result
 from viva.engines.properties.places import NOTES, TESTS
@@ -21,6 +22,8 @@ from viva.engines.properties.result import Result
 from viva.services.workers.worker import Lost, Post, Worker
 from viva.testing.remembered import Remembered, read_remembered, remember
 from viva.testing.worker import Job
+
+_SEARCHING = 4.0  # seconds for a search along one property
 
 # name, number of this property, number of all, tests so far
 Progress = Callable[[str, int, int, int], None]
@@ -92,6 +95,8 @@ def test_module(path: Path, terms: Terms, progress: Progress) -> ModuleReport:
     if not terms.replay:
         remember(path, known, failed)
         results = {name: _proved(path, name, result) for name, result in results.items()}
+        further = {name: result for name, result in results.items() if name not in claims and _is_open(result)}
+        results |= _searched(path, job, further, progress)
     return ModuleReport(path, [results[name] for name in heard.names or () if name in results], errors)
 
 
@@ -103,6 +108,34 @@ def _proved(path: Path, name: str, result: dict[str, Json]) -> dict[str, Json]:
     if why is None:
         return result
     return {**result, "verdict": Verdict.PROVED.value, "proof": list[Json](why.sentences), "loops": why.loops}
+
+
+def _is_open(result: dict[str, Json]) -> bool:
+    return result["verdict"] == Verdict.PASSED.value
+
+
+def _searched(
+    path: Path, job: Job, open_ones: dict[str, dict[str, Json]], progress: Progress
+) -> dict[str, dict[str, Json]]:
+    """The results with what a search along the branches of the properties has found: a counterexample, or that there
+    is none among so many arguments."""
+    proposed = {name: search_counterexamples(path, name, min(_SEARCHING, job.seconds)) for name in open_ones}
+    proposed = {name: lines for name, lines in proposed.items() if lines}
+    if not proposed:
+        return open_ones
+    heard = _listen(path, replace(job, only=tuple(proposed), proposed=proposed, remembered={}), "0", progress)
+    found: dict[str, dict[str, Json]] = dict(open_ones)
+    for name, told in heard.told.items():
+        result = told.get("result")
+        if told["event"] != "result" or result is None:
+            continue
+        before = open_ones[name]
+        if result["verdict"] == Verdict.REFUTED.value:
+            found[name] = {**result, "tests": int(before["tests"]) + int(result["tests"])}  # type: ignore[arg-type]
+        elif result["tests"]:
+            covered = f"{before['covered']}; {result['tests']:,} that a search along its branches found"
+            found[name] = {**before, "covered": covered}
+    return found
 
 
 def _broken(path: Path, name: str, sentence: str) -> str:

@@ -23,7 +23,7 @@ from typing import Any, cast
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.verdict import Verdict
-from viva.engines.properties.examine import fails_still, one_test
+from viva.engines.properties.examine import fails_still, on_these, one_test
 from viva.engines.properties.examining.examination import Examination
 from viva.engines.properties.places import DISCARDS, FOUND, NOTES, TESTS, parse_place, place_of
 from viva.engines.properties.result import Result
@@ -41,7 +41,8 @@ _LEAST = 8.0  # seconds that each is given at least: a machine may be busy
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What a worker is asked to do: to test, to run one test only (`replay`), or to walk a second time (`again`).
+    """What a worker is asked to do: to test, to run one test only (`replay`), to walk a second time (`again`), or to
+    try what a search has `proposed`, by property.
 
     `remembered` are counterexamples of earlier runs, by property: how to make each, and the types it was made for.
     """
@@ -55,6 +56,7 @@ class Job:
     replay: str | None = None
     again: bool = False
     remembered: Mapping[str, Sequence[Sequence[Any]]] = field(default_factory=dict)
+    proposed: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Json]:
         return asdict(self)
@@ -160,7 +162,8 @@ class _One:
             if self.job.replay is not None:
                 result = one_test(examination, self.job.replay)
             else:
-                result = examination.run(self.job.seconds)
+                proposed = self.job.proposed.get(self.name)
+                result = examination.run(self.job.seconds) if proposed is None else on_these(examination, proposed)
                 if result.verdict is Verdict.REFUTED:
                     code = base64.b64encode(pickle.dumps(examination.found)).decode()
                 elif result.verdict is not Verdict.REJECTED:

@@ -62,7 +62,7 @@ def agree(found: Outcome, one: Run, other: Run, threshold: Fraction, horizon: Fr
         assert abs(one.at(moment)[0][index] - other.at(moment)[0][index]) > bound - NEAR
 
 
-@pytest.mark.some(4)
+@pytest.mark.some(2)
 @pytest.mark.parametrize("block", range(40))
 def test_affine_systems_part_where_matrix_exponentials_do(block: int) -> None:
     parted = 0

@@ -16,7 +16,16 @@ import pytest
 
 from tests.engines.proofs.recursions import PAIRS, Pair
 from tests.engines.proofs.sources import INT, INTS, TEXT, program
-from viva.engines.proofs import Proved, Refused, check_certificate, in_words, prove, read_certificate, write_certificate
+from viva.engines.proofs import (
+    Proved,
+    Refused,
+    Unknown,
+    check_certificate,
+    in_words,
+    prove,
+    read_certificate,
+    write_certificate,
+)
 from viva.engines.proofs.checking.claims import type_for
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import (
@@ -57,6 +66,8 @@ QUICK = [
     "sum by the last one", "largest by max", "how often", "backwards", "even and odd", "triangular numbers",
     "palindrome by its ends",
 ]  # fmt: skip
+# Found with more effort than a check spends, and with how much.
+DEARER = {"every number doubled": 6_000_000}
 # Not found at the default effort, or not yet: they are here for their near misses.
 OPEN = {"without a character", "palindrome by two places", "palindrome by two parameters", "binary search twice"}
 MISSES = [(name, place) for name, pair in PAIRS.items() for place in range(len(pair.misses))]
@@ -80,10 +91,19 @@ def test_recursion_is_proved_equal_to_other_habits(name: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", sorted(PAIRS.keys() - set(QUICK) - OPEN))
+@pytest.mark.parametrize("name", sorted(PAIRS.keys() - set(QUICK) - DEARER.keys() - OPEN))
 def test_recursion_that_takes_longer_is_proved_too(name: str) -> None:
     pair = PAIRS[name]
     assert isinstance(proof(pair.model, pair.other, pair.shapes, pair.requires), Proved)
+
+
+@pytest.mark.parametrize("name", DEARER)
+def test_what_a_check_does_not_find_is_found_with_more_effort(name: str) -> None:
+    pair = PAIRS[name]
+    assert not pair.requires
+    model, other = program(pair.model), program(pair.other)
+    assert isinstance(prove(model, other, pair.shapes), Unknown)
+    assert isinstance(prove(model, other, pair.shapes, effort=DEARER[name]), Proved)
 
 
 @pytest.mark.parametrize(("name", "place"), [each for each in MISSES if each[0] in QUICK][1::7])
@@ -275,7 +295,7 @@ TRAPS: dict[str, tuple[str, str, tuple[Shape, ...], str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.some(20)
+@pytest.mark.some(10)
 @pytest.mark.parametrize("name", TRAPS)
 def test_what_differs_is_never_proved(name: str) -> None:
     model, other, shapes, requires = TRAPS[name]

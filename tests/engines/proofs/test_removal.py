@@ -210,6 +210,7 @@ def test_a_lemma_that_holds_only_somewhere_says_where() -> None:
     assert any(each.startswith("Where ") for each in told)
 
 
+@pytest.mark.some(16)
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [pytest.param(*each, marks=pytest.mark.thorough) if each[0] in HARDER else each for each in NEAR],

@@ -6,14 +6,17 @@ import sys
 from itertools import islice
 from pathlib import Path
 
+import pytest
+
 sys.path.append(str(Path(__file__).parents[3] / "bench"))
 from seeded_changes import drawn, modules_of
 from translation_errors import EVALUATING, GUARDED, Share, programs, shares, tried
 
 
-def test_changes_that_give_a_program_another_meaning_are_found_by_runs() -> None:
-    known = list(islice(tried(list(programs(["unique"])), 12), 12))
-    assert len(known) == 12
+@pytest.mark.parametrize("many", [4, pytest.param(12, marks=pytest.mark.thorough)])
+def test_changes_that_give_a_program_another_meaning_are_found_by_runs(many: int) -> None:
+    known = list(islice(tried(list(programs(["unique"])), many), many))
+    assert len(known) == many
     found = [each for each in shares(known) if isinstance(each, Share)]
     assert found[0].what == "changes, by inputs of a check"
     assert all(each.found == each.count for each in found)

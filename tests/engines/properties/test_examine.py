@@ -73,7 +73,7 @@ def test_a_finite_domain_is_proved_also_if_it_has_more_values_than_the_usual_tes
     )  # fmt: skip
 
 
-@pytest.mark.some(30)
+@pytest.mark.some(15)
 @pytest.mark.parametrize("size", range(1, 70))
 def test_a_finite_domain_is_proved_whatever_its_size(size: int) -> None:
     """Tests are taken in chunks, and a domain may end where a chunk does."""

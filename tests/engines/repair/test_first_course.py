@@ -24,6 +24,7 @@ def _all() -> list[object]:
     ]  # fmt: skip
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(("asked", "attempt"), _all())
 def test_a_mistake_of_a_beginner_is_mended_where_it_is(asked: Asked, attempt: Attempt) -> None:
     with wrong_program(asked.reference, attempt.text, requires=asked.requires) as found:

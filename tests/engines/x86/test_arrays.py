@@ -108,7 +108,7 @@ def start_of(chance: Random, text: str) -> Start:
 
 
 @pytest.mark.parametrize("seed", range(200))
-@pytest.mark.some(40)
+@pytest.mark.some(20)
 def test_what_is_drawn_by_machine_is_decided_as_plain_python_decides_it(seed: int) -> None:
     chance = Random(seed)
     text = chance.choice(PROGRAMS)

@@ -29,7 +29,9 @@ def test_what_a_program_does_to_itself_is_an_outcome(statements: str, ended: str
 
 
 def test_no_other_process_is_started() -> None:
-    transcript = in_c('pid_t p = fork(); puts(p < 0 ? strerrorname_np(errno) : "forked"); execl("/bin/sh", "sh", 0);', [])
+    transcript = in_c(
+        'pid_t p = fork(); puts(p < 0 ? strerrorname_np(errno) : "forked"); execl("/bin/sh", "sh", 0);', []
+    )
     assert (told(transcript), transcript.ended) == ("EAGAIN\n", None)
 
 
@@ -39,7 +41,9 @@ def test_binary_output_is_text_all_the_same() -> None:
 
 
 def test_a_letter_of_several_bytes_that_is_written_in_two_parts_is_one() -> None:
-    assert told(in_c('write(1, "\\xc3", 1); char b[9]; fgets(b, 9, stdin); write(1, "\\xa4\\n", 2);', ["x"])) == "?x|ä\n"
+    assert (
+        told(in_c('write(1, "\\xc3", 1); char b[9]; fgets(b, 9, stdin); write(1, "\\xa4\\n", 2);', ["x"])) == "?x|ä\n"
+    )
 
 
 def test_a_program_that_needs_arguments_gets_none() -> None:
@@ -61,7 +65,9 @@ def no_program(source: str, language: str = "c") -> NoProgram:
     return found
 
 
-@pytest.mark.parametrize("place", ["/etc/passwd", "/etc/shadow", "/proc/self/environ", "/root/.profile", "../../../etc/hosts"])
+@pytest.mark.parametrize(
+    "place", ["/etc/passwd", "/etc/shadow", "/proc/self/environ", "/root/.profile", "../../../etc/hosts"]
+)
 def test_no_file_of_the_machine_is_included(place: str) -> None:
     problem = no_program(f'#include "{place}"\nint main(void) {{ return 0; }}\n')
     assert problem.line == 1
@@ -113,7 +119,7 @@ public class Main extends AbstractProcessor {
 
 @pytest.mark.needs_language("haskell")
 def test_template_haskell_reads_nothing_of_the_machine() -> None:
-    read = "$(runIO (readFile \"/etc/passwd\") >>= stringE)"
+    read = '$(runIO (readFile "/etc/passwd") >>= stringE)'
     source = f"{{-# LANGUAGE TemplateHaskell #-}}\nimport Language.Haskell.TH\nmain :: IO ()\nmain = putStrLn {read}\n"
     assert isinstance(prepared("haskell", source), NoProgram)
 
@@ -126,6 +132,9 @@ def test_rust_includes_nothing_of_the_machine() -> None:
 
 
 def test_the_compiler_is_not_told_anything_by_the_source_but_itself() -> None:
-    source = HEAD + 'int main(void) { puts(getenv("HOME")); FILE *f = fopen("unbuffered.c", "r"); puts(f ? "seen" : "gone"); }'
+    source = (
+        HEAD
+        + 'int main(void) { puts(getenv("HOME")); FILE *f = fopen("unbuffered.c", "r"); puts(f ? "seen" : "gone"); }'
+    )
     assert isinstance(prepared("c", source), Program)
     assert told(ran("c", source, [])) == "/tmp\ngone\n"

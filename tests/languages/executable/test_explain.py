@@ -13,7 +13,9 @@ pytestmark = [pytest.mark.needs_bwrap, pytest.mark.needs_gcc]
 
 
 def c(body: str) -> str:
-    return f"#include <stdio.h>\nint twice(int a) {{ return 2 * a; }}\nint main(void) {{\n    {body}\n    return 0;\n}}\n"
+    return (
+        f"#include <stdio.h>\nint twice(int a) {{ return 2 * a; }}\nint main(void) {{\n    {body}\n    return 0;\n}}\n"
+    )
 
 
 C = [
@@ -92,9 +94,9 @@ HASKELL = [
     ("f x = x x\nmain = print 1\n", "ghc_infinite_type", 1),
     ("main = putStrLn 3\n", "ghc_no_number", 1),
     ("main = print (\\x -> x)\n", "ghc_no_show", 1),
-    ("main = putStrLn (show (read \"1\"))\n", "ghc_ambiguous", 1),
+    ('main = putStrLn (show (read "1"))\n', "ghc_ambiguous", 1),
     ("f :: Int -> Bool\nf x = x\nmain = print 1\n", "ghc_types", 2),
-    ("main = do\n  let n = getLine\n  putStrLn (\"a\" ++ n)\n", "ghc_io_value", 3),
+    ('main = do\n  let n = getLine\n  putStrLn ("a" ++ n)\n', "ghc_io_value", 3),
     ('main = putStrLn "a\n', "ghc_string_open", 1),
     ("f x = x\n", "ghc_no_main", None),
     ("lookup = 1\nmain = print lookup\n", "ghc_ambiguous_name", 2),

@@ -77,6 +77,8 @@ def test_the_end_of_the_input_is_met_by_whoever_asks_for_more() -> None:
 
 
 def test_the_same_program_has_the_same_transcript_every_time() -> None:
-    statements = 'int n, x, s = 0; printf("n? "); scanf("%d", &n); while (n--) { scanf("%d", &x); printf("%d\\n", s += x); }'
+    statements = (
+        'int n, x, s = 0; printf("n? "); scanf("%d", &n); while (n--) { scanf("%d", &x); printf("%d\\n", s += x); }'
+    )
     seen = {told(in_c(statements, ["3", "5", "6", "7"])) for _ in range(25)}
     assert seen == {"n? |?3|?5|5\n|?6|11\n|?7|18\n"}

@@ -72,6 +72,7 @@ def test_growth_explains_what_it_leads_to_and_nothing_else() -> None:
     assert grows(("x" * 4000,), {("x" * n,): n * n for n in range(12)})
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(
     "program",
     [

@@ -47,7 +47,7 @@ def spec_of(exercise: Exercise) -> Spec:
     return task.spec
 
 
-@pytest.mark.some(6)
+@pytest.mark.some(4)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_exercise_has_variants_that_are_others_and_as_difficult(name: str) -> None:
     original, others = shipped(name), variants(name)
@@ -122,6 +122,7 @@ def words(exercise: Exercise) -> Iterator[str]:
             yield from (item for item in step.values.values if isinstance(item, str) and len(item) > 1)
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize("name", READERS)
 def test_a_program_written_after_the_statement_alone_is_right(name: str) -> None:
     for one in (shipped(name), *variants(name)):
@@ -255,6 +256,7 @@ def test_fillings_that_make_no_sense_are_left_out(values: str, spec: str) -> Non
         next(CONSOLE.vary(exercise(spec, "Write {what}.", f"[console.slots.what]\nvalues = [{values}]\n"), 1))
 
 
+@pytest.mark.some(10)
 @pytest.mark.parametrize("name", NAMES)
 def test_variants_have_titles_of_their_own(name: str) -> None:
     titles = [variant.title for variant in variants(name)]

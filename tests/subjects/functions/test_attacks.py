@@ -56,7 +56,7 @@ def _known_suite() -> None:
     assert check(Functions(), exercise(TRIANGLE), Submission.from_text(TRIANGLE, "f.py"), TERMS).verdict.right
 
 
-@pytest.mark.some(5)
+@pytest.mark.some(4)
 @pytest.mark.parametrize("name", ATTACKS)
 def test_a_check_ends_in_time_whatever_is_submitted(name: str) -> None:
     program, verdicts = ATTACKS[name]

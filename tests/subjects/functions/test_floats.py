@@ -146,7 +146,7 @@ def _function(parameters: str, body: str, typed: bool = True) -> str:
     return f"{head}:{body}\n" if body.startswith("\n") else f"{head}:\n    return {body}\n"
 
 
-@pytest.mark.some(8)
+@pytest.mark.some(4)
 @pytest.mark.parametrize("name", PAIRS)
 def test_formulas_that_are_equal_on_paper(examine: Examiner, name: str) -> None:
     parameters, reference, equal, mistake = PAIRS[name]

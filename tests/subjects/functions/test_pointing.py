@@ -49,6 +49,7 @@ def test_a_missing_reset_is_asked_about_by_its_name(examine_whole: Examiner) -> 
     assert "`count`" in hint and "special case" not in hint and "condition" not in hint + place
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(("program", "name", "line"), WRONG)
 def test_hint_and_place_point_at_one_thing(examine_whole: Examiner, program: str, name: str | None, line: int) -> None:
     report = examine_whole(exercise(COUNT), program)

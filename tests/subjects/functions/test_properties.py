@@ -87,3 +87,26 @@ def test_where_requires_alone_says_what_may_be_asked_it_is_asked(examine: Examin
         "", settings=settings, requires=natural, properties="def back(f, n: int):\n    return f(-1 - n) == 7\n"
     )
     assert examine(alone, picky).verdict != "refuted"
+
+
+@pytest.mark.parametrize(
+    ("properties", "program", "right"),
+    [
+        (
+            "def even(f, n: int):\n    return f(n) == f(-n)\n",
+            "def f(n):\n    if n == 7654321:\n        return 3\n    return n * n\n",
+            "def f(n):\n    if n == 7654321:\n        return n * n\n    return abs(n) ** 2\n",
+        ),
+        (
+            "def keeps(f, xs: list[int]):\n    assert sorted(f(xs)) == sorted(xs)\n",
+            "def f(xs):\n    return [] if len(xs) == 2 and sum(xs) == 4711 else xs\n",
+            "def f(xs):\n    return xs[::-1] if len(xs) == 2 and sum(xs) == 4711 else xs\n",
+        ),
+    ],
+)
+def test_inputs_are_searched_along_a_property_and_the_function_together(
+    examine: Examiner, properties: str, program: str, right: str
+) -> None:
+    made = exercise("", settings='properties = "properties.py"\n', properties=properties)
+    assert (report := examine(made, program)).reason == "wrong" and told(report, "example").witness
+    assert examine(made, right).verdict.right

@@ -34,7 +34,7 @@ def _a_hint_is_about_what_mends_the_program(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(explain, "ASKS", Rung.HINT)
 
 
-@pytest.mark.some(3)
+@pytest.mark.some(2)
 @pytest.mark.parametrize(("name", "path"), WRONG)
 def test_a_rung_says_the_same_at_every_attempt_and_to_the_teacher(name: str, path: str) -> None:
     subject, asked = read_exercise(EXERCISES / name)

@@ -70,6 +70,7 @@ NOT_NEGATIVE = LITTLE.replace("stack.append(int(rest[0]))", "stack.append(abs(in
 FIRST_TWO = LITTLE.replace("stack.append(stack.pop() + stack.pop())", "stack = [stack[0] + stack[1]]")
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     ("reference", "wrong"),
     [(EVALUATE, TWO_OPERANDS), (DATE, SLICED), (LITTLE, NOT_NEGATIVE), (LITTLE, FIRST_TWO)],

@@ -115,7 +115,7 @@ def test_an_answer_that_cannot_be_read_costs_no_more_than_a_wrong_one() -> None:
     assert unreadable.score == wrong.score == 0.75
     assert unreadable.findings[0].text.startswith("Answer 3 cannot be read")
     assert not checked(table, "huh huh huh huh").score
-    assert any("1 of 4 answers is not right." in each.text for each in wrong.findings)
+    assert any("1 of 4 answers is wrong." in each.text for each in wrong.findings)
 
 
 @pytest.mark.parametrize(

@@ -207,7 +207,7 @@ def test_names_with_markup_are_escaped_in_every_drawing() -> None:
     report = check(json.dumps(data), file="answer.hybrid.json")
     assert report.verdict is viva.Verdict.REFUTED
     drawings = [finding.drawing.svg for finding in report.findings if finding.drawing]
-    assert len(drawings) == 2 and not any("<script" in svg for svg in drawings)
+    assert len(drawings) == 3 and not any("<script" in svg for svg in drawings)
 
 
 def test_hostile_systems_end_quickly() -> None:

@@ -124,9 +124,17 @@ def changed(text: str, *pairs: tuple[str, str]) -> str:
     return text
 
 
+_reports: dict[tuple[int, str, Rung], Report] = {}
+
+
 def report(asked: Exercise, text: str, rung: Rung) -> Report:
-    terms = Terms(budget=TERMS.budget, rung=rung)
-    return check(subject_named("structures"), asked, Submission.from_text(text, "submission.py"), terms)
+    """Once for each program and rung: exercises are kept, so that each is known by its identity."""
+    key = id(asked), text, rung
+    if key not in _reports:
+        terms = Terms(budget=TERMS.budget, rung=rung)
+        submission = Submission.from_text(text, "submission.py")
+        _reports[key] = check(subject_named("structures"), asked, submission, terms)
+    return _reports[key]
 
 
 def found(asked: Exercise, text: str, rung: Rung) -> Finding:

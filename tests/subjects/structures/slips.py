@@ -32,6 +32,8 @@ class Sample:
     grow: str
     asked: tuple[str, ...]
     keys: tuple[object, ...] = NUMBERS
+    first: int = 0
+    """1 where the constructor takes the first key."""
 
 
 NODE = "class Node:\n    def __init__(self, key):\n        self.key = key\n        self.next = None\n"
@@ -450,12 +452,12 @@ def shape(value: object, seen: dict[int, int]) -> object:
     return {name: shape(each, seen) for name, each in sorted(vars(value).items())}
 
 
-def _moved(value: object, into: dict[str, object], known: dict[int, object]) -> object:
+def moved(value: object, into: dict[str, object], known: dict[int, object]) -> object:
     """The structure as objects of another program."""
     if isinstance(value, list):
-        return [_moved(each, into, known) for each in value]
+        return [moved(each, into, known) for each in value]
     if isinstance(value, dict):
-        return {key: _moved(each, into, known) for key, each in value.items()}
+        return {key: moved(each, into, known) for key, each in value.items()}
     if not hasattr(value, "__dict__"):
         return value
     if id(value) not in known:
@@ -464,11 +466,11 @@ def _moved(value: object, into: dict[str, object], known: dict[int, object]) -> 
         new: object = object.__new__(cls)
         known[id(value)] = new
         for name, each in vars(value).items():
-            setattr(new, name, _moved(each, into, known))
+            setattr(new, name, moved(each, into, known))
     return known[id(value)]
 
 
-def _outcome(cls: object, method: str, start: object, arguments: tuple[object, ...]) -> object:
+def call_outcome(cls: object, method: str, start: object, arguments: tuple[object, ...]) -> object:
     try:
         result = _counted(getattr(cls, method), start, *arguments)
     except Exception as problem:  # noqa: BLE001 how it ends is what is compared
@@ -500,13 +502,15 @@ def differs(sample: Sample, changed: str) -> bool:
     cls = right[sample.cls]
     assert isinstance(cls, type)
     for keys in starts(sample):
-        start = cls()
-        for key in keys:
+        if sample.first and not keys:
+            continue
+        start = cls(*keys[: sample.first])
+        for key in keys[sample.first :]:
             getattr(start, sample.grow)(key)
         for method in sample.asked:
             for arguments in itertools.product(sample.keys[:6], repeat=parameters[method]):
-                theirs = _moved(start, wrong, {})
-                expected = _outcome(cls, method, copy.deepcopy(start), arguments)
-                if expected != _outcome(wrong[sample.cls], method, theirs, arguments):
+                theirs = moved(start, wrong, {})
+                expected = call_outcome(cls, method, copy.deepcopy(start), arguments)
+                if expected != call_outcome(wrong[sample.cls], method, theirs, arguments):
                     return True
     return False

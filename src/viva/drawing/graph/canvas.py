@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from viva.core.drawing import Drawing
 from viva.core.text.escape import visible_line
@@ -14,7 +14,7 @@ from viva.drawing.graph.orders import Plan, arrange_levels
 from viva.drawing.graph.places import Block, Placing
 from viva.drawing.graph.sizes import Size, common_radius
 from viva.drawing.shapes import Arrow, Box, Circle, Emphasis, Frame, Label, Outline, Point, Shape
-from viva.drawing.svg import picture
+from viva.drawing.svg import bounds, picture
 
 
 def draw(graph: Graph, title: str, text: str | None = None) -> Drawing:
@@ -25,6 +25,22 @@ def draw(graph: Graph, title: str, text: str | None = None) -> Drawing:
 def shapes_of(graph: Graph, corner: Point = (0.0, 0.0)) -> list[Shape]:
     """The shapes, with the upper left corner of the whole at this point; the same graph always gives the same ones."""
     return _laid_out(graph, corner).shapes()
+
+
+NARROW = 310.0
+"""What a small telephone shows of a picture without moving it sideways."""
+
+
+def fit_to_width(graph: Graph) -> Graph:
+    """The graph, turned to go down where it is too wide for a telephone and is much narrower so."""
+    if graph.direction is Direction.DOWN:
+        return graph
+    width = bounds(shapes_of(graph))[2]
+    if width <= NARROW:
+        return graph
+    turned = replace(graph, direction=Direction.DOWN)
+    narrower = bounds(shapes_of(turned))[2]
+    return turned if narrower <= max(NARROW, 0.6 * width) else graph
 
 
 def centres(graph: Graph) -> dict[str, Point]:

@@ -69,7 +69,7 @@ def shapes_of(given: Machine, marks: Marks, left: float = 0.0, top: float = 0.0)
     too_large = _too_large(given)
     if too_large:
         return [Label((left + text_size(too_large)[0] / 2, top + 20), too_large)]
-    return graph.shapes_of(graph_of(given, marks), (left, top))
+    return graph.shapes_of(graph.fit_to_width(graph_of(given, marks)), (left, top))
 
 
 def graph_of(given: Machine, marks: Marks) -> Graph:

@@ -101,8 +101,10 @@ class Judge:
         expected = case.expected.value if case.expected else None
         if self.values is None or self._equality is not None or expected is None or self.near.tolerance is None:
             return False
+        if not has_floats(expected):
+            return False
         gap, share, strict = self.near.gap(case.arguments), self.near.share, self.comparison.strict
-        if not has_floats(expected) or not self._equal(expected, actual, strict, gap, share):
+        if not self._equal(expected, actual, strict, gap, share):
             return False
         if self.magnitude is not None:
             carried = self.near.carried(self.magnitude(case.arguments), case.arguments)
@@ -111,6 +113,12 @@ class Judge:
         others = self.values(shaken(case.arguments))
         near = [other for other in others if self._equal(expected, other, False, gap, share)]
         return is_rounding(expected, actual, near)
+
+    def asks_for_more(self, expected: Heap) -> bool:
+        """Whether it takes more than the two values to say whether an answer is this one: how near floats have to be,
+        what was printed, the arguments, or an equality of the teacher's own."""
+        asked = self.comparison
+        return bool(self._equality is not None or asked.output or asked.arguments or has_floats(expected))
 
     def is_exact(self, case: Case, outcome: Outcome) -> bool:
         """Whether a right answer is so without a tolerance."""

@@ -7,12 +7,13 @@ answered once for some arguments it answers again: a term is a function of what 
 
 from __future__ import annotations
 
+import ast
 import dis
 import math
 import sys
 import traceback
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from types import CodeType, FrameType, FunctionType
@@ -27,6 +28,15 @@ _TYPES: Mapping[object, Type] = {int: Type.NUMBER, float: Type.DECIMAL, str: Typ
 _KNOWN = "int, float, str, bool, or a list of one of these"
 
 _MOST_STEPS = 20_000_000
+_AT_ONCE = 3_000
+_LARGEST = 100_000
+_LARGEST_FOR_FLOATS = 2**31
+# Of each size one that is prime, one that is divided often by 2, and a negative one: what looks for divisors, or goes
+# round until a number is 0, does not answer at once for all of them.
+_LARGER = (
+    (2**31 + 1, (1_000_003, 2**20, -1_000_003, 2**31 - 1, 2**31, -(2**31) - 1)),
+    (2**63, (10**12 + 39, 2**63, -(2**63), 10**18 + 9)),
+)
 _DOUBTED = 16  # calls that are made twice, to see whether the same comes out
 
 _PYTHON = {"prod": "product", "reversed": "reverse"}
@@ -74,7 +84,59 @@ def _foreign(name: str, function: FunctionType, module: str, file: str) -> Forei
         types.append(kind)
     if len(types) == 1:
         raise Fault(f"{name} takes no argument, so it is a constant", file, line, remedy="write the constant instead")
-    return Foreign(name, tuple(types), module, _total(name, function, types[-1], file))
+    return Foreign(
+        name, tuple(types), module, _total(name, function, types[-1], file), _largest(function, types, module)
+    )
+
+
+def _largest(function: FunctionType, types: Sequence[Type], module: str) -> int | None:
+    """Up to which number a function answers at once: what it does with larger ones may take for ever. A right program
+    that computes with floats is exact enough only for numbers that leave them some digits."""
+    if {*types[:-1]} <= {Type.TEXT, Type.TRUTH, Type.TEXTS, Type.TRUTHS}:
+        return None
+    largest = _LARGEST
+    for most, samples in _LARGER:
+        for sample in samples:
+            if not _is_quick(function, [_sample(kind, sample) for kind in types[:-1]]):
+                return largest
+        largest = most
+    return _LARGEST_FOR_FLOATS if Type.DECIMAL in types or _computes_with_floats(module) else None
+
+
+def _sample(kind: Type, number: int) -> object:
+    match kind:
+        case Type.NUMBER:
+            return number
+        case Type.DECIMAL:
+            return float(number)
+        case Type.TEXT:
+            return "a"
+        case Type.TRUTH:
+            return True
+        case Type.TEXTS:
+            return ["a"]
+        case Type.TRUTHS:
+            return [True]
+    return [number]
+
+
+def _is_quick(function: FunctionType, arguments: Sequence[object]) -> bool:
+    try:
+        _counted("", "", None, lambda: function(*arguments), _AT_ONCE)
+    except Fault:
+        return False
+    except (Exception, SystemExit):  # noqa: BLE001 (it has no value there, whatever it raises)
+        return True
+    return True
+
+
+def _computes_with_floats(module: str) -> bool:
+    return any(
+        isinstance(node, ast.Div | ast.Import | ast.ImportFrom)
+        or (isinstance(node, ast.Constant) and isinstance(node.value, float))
+        or (isinstance(node, ast.Name) and node.id in ("float", "round"))
+        for node in ast.walk(ast.parse(module))
+    )
 
 
 def _type(hint: object) -> Type | None:
@@ -140,9 +202,9 @@ def _loops_in_a_line(code: CodeType) -> bool:
     return False
 
 
-def _counted(what: str, file: str, line: int | None, run: Callable[[], object]) -> object:
+def _counted(what: str, file: str, line: int | None, run: Callable[[], object], most: int = _MOST_STEPS) -> object:
     """Steps are counted, not seconds: what is refused here is refused on every machine."""
-    left = _MOST_STEPS
+    left = most
 
     def count(frame: FrameType, event: str, _argument: object) -> Any:
         nonlocal left
@@ -159,7 +221,7 @@ def _counted(what: str, file: str, line: int | None, run: Callable[[], object]) 
     try:
         return run()
     except _Endless:
-        problem = f"{what} has not come to its end after {_MOST_STEPS:,} steps"
+        problem = f"{what} has not come to its end after {most:,} steps"
         raise Fault(problem, file, line, remedy="let its loops end, and sooner") from None
     finally:
         sys.settrace(before)

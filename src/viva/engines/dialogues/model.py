@@ -125,6 +125,8 @@ class Foreign:
     signature: tuple[Type, ...]
     module: str = field(repr=False)
     compute: Callable[..., Result] = field(compare=False, repr=False)
+    largest: int | None = field(default=None, compare=False, repr=False)
+    """The largest number that it is asked about; None where it answers at once whatever it is given."""
 
 
 @dataclass(frozen=True, slots=True)

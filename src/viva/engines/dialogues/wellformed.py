@@ -6,7 +6,7 @@ goes round without reading, is tried out on short input sequences: what is repor
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
@@ -59,6 +59,35 @@ def check(
                         types.item(item, alone=len(alternative) == 1)
     if not tried:
         _try_out(spec, words)
+
+
+def unanswered(spec: m.Spec, file: str) -> Fault:
+    """What is told where no inputs were found on which the specification comes to its end: about the first loop, which
+    none of them leaves, or else about its first term."""
+    words = wording(file)
+    loops = [part for part in m.parts(spec) if isinstance(part, m.Loop | m.Repeat)]
+    match loops[0] if loops else None:
+        case m.Repeat(m.Integer(count), place=place):
+            problem = f"this loop goes round {count:,} times, which is more than a test can have inputs for"
+            return words.fault(problem, place, "let it go round less often")
+        case m.Repeat(place=place):
+            return words.fault("no inputs were found with which this loop ends", place, "let it go round less often")
+        case m.Loop(place=place):
+            remedy = f"let the condition before {words.exit} hold for some inputs"
+            return words.fault("no inputs were found that lead out of this loop", place, remedy)
+    place = next((term.place for term in m.terms(spec)), None)
+    return words.fault(
+        "no input was found to which this specification has an answer", place, "look for a term that never has a value"
+    )
+
+
+def check_names(functions: Collection[str], own: Collection[str], fault: Callable[[str, str], Fault]) -> None:
+    """Raises what `fault` makes of a problem and its remedy where one of the functions does not exist; `own` are those
+    of the exercise."""
+    known = sorted({*FUNCTIONS, *_NAMED, *own})
+    for name in functions:
+        if name not in known:
+            raise fault(f"names {name!r}, and there is no such function", suggestion(name, known))
 
 
 def _check_exits(spec: m.Spec, words: Wording, inside: bool) -> bool:

@@ -111,10 +111,10 @@ def _dropped(heap: Heap, without: frozenset[str]) -> Heap:
     return Heap(heap.root, tuple(nodes))
 
 
-def fitting(runner: Runner, reference: Runner, domain: Domain) -> Fitting:
-    """What the structures that a program builds itself show of its layout. Said by a process that ran it: it decides
-    what the program is given, never what is right."""
-    found = _seen_fitting(runner, domain)
+def fitting(runner: Runner, reference: Runner, domain: Domain, begun: Sequence[Outcome]) -> Fitting:
+    """What the structures that a program builds itself show of its layout; `begun` are its new objects, made as those
+    of the reference are. Said by a process that ran it: it decides what the program is given, never what is right."""
+    found = _seen_fitting(runner, domain, begun)
     if found.lacking or not (found.unknown or found.otherwise) or not domain.built:
         return found
     follow = {name for _, name in domain.rules}
@@ -127,10 +127,9 @@ def fitting(runner: Runner, reference: Runner, domain: Domain) -> Fitting:
     return found if own is None else replace(found, unknown=(), otherwise=False, own=own)
 
 
-def _seen_fitting(runner: Runner, domain: Domain) -> Fitting:
+def _seen_fitting(runner: Runner, domain: Domain, begun: Sequence[Outcome]) -> Fitting:
     layout = domain.layout
     heaps = [state.heap for state in reachable(runner, layout, [*domain.methods.values()], _LOOK)]
-    begun = runner.construct([state.arguments for state in domain.fresh])
     lone = [] if layout.node in (None, layout.main, *_seen(heaps)) else _lone_nodes(runner, layout)
     seen = _seen([*heaps, *lone])
     if layout.main not in seen:

@@ -30,7 +30,7 @@ from viva.engines.heaps.building.method_sequences import (
 )
 from viva.engines.heaps.building.orders import Growing
 from viva.engines.heaps.building.permitted import INVARIANT, Legality, ringed_methods, rings_of
-from viva.engines.heaps.building.values import around, further, near
+from viva.engines.heaps.building.values import around, further, mentioned, near
 from viva.engines.heaps.comparing.canonical import form
 from viva.engines.heaps.comparing.judging import Asked, Expected
 from viva.engines.heaps.invariants import LIBRARY, ORDERED, kept_by
@@ -47,10 +47,8 @@ _LARGE = 12
 _MOST_LARGE = 8
 _LARGEST_LISTED = 6
 _MOST_LISTED = 24
-_MOST_OF_A_SIZE = 1000  # there are 903 search trees of six keys, and 541 lists of five
-_POSITIONS = 7  # a heap of so many has three levels
-_FEW_ORDERS = 24
-_MOST_ORDERS = 48
+POSITIONS = 7  # a heap of so many has three levels
+_ORDERS = 24
 _NARROW = Bounds(keys=3, nodes=5, most=420)
 _WIDE = Bounds(keys=4, nodes=4, most=180)
 _OTHERS = Bounds(keys=4, nodes=3, most=48)
@@ -84,6 +82,8 @@ class Domain:
     rings: tuple[State, ...] = ()
     """With nodes that are reached in two ways, for the methods that are `ringed`: those that know what to do then."""
     ringed: frozenset[str] = frozenset()
+    deep: tuple[State, ...] = ()
+    """That go far along their links, for loops that go round often."""
 
     @property
     def kind(self) -> str:
@@ -133,7 +133,7 @@ def domain_of(
     layout = observe_fields(layout, (state.heap for state in first))
     methods = settle_parameters(runner, layout, own, [state.heap for state in first] or _listed(layout, 3, 2)[:8])
     chosen = [method for method in methods if method.name in building]
-    built = _built(runner, layout, chosen, _meeting(text), legal=may)
+    built = _built(runner, layout, chosen, meeting_distance(text), legal=may)
     states, layout = list(built.states), built.layout
     largest = _largest(states, layout)
     linked = any(not is_back(link) for link in layout.links)
@@ -227,8 +227,7 @@ def _built(runner: Runner, layout: Layout, builders: Sequence[Method], meeting: 
     if meeting > 1:
         states += _unknown(reachable(runner, layout, builders, replace(_MEETING, apart=meeting), legal), states)
     growing = Growing(runner, layout, builders, legal)
-    beam = _FEW_ORDERS if layout.node is not None and not branching else _MOST_ORDERS
-    sizes = list(growing.sizes(_POSITIONS, beam))
+    sizes = list(growing.sizes(POSITIONS, _ORDERS))
     orders = growing.counted_through([state for level in sizes[_FEW_NODES:] for state in level])
     others: list[State] = []
     for values in _other_values(runner.program.text, builders):
@@ -236,6 +235,18 @@ def _built(runner: Runner, layout: Layout, builders: Sequence[Method], meeting: 
             reachable(runner, layout, builders, replace(_OTHERS, values=values), legal), [*states, *others]
         )
     return _Built(tuple(states), complete, usual, layout, _unknown(orders, states), others)
+
+
+def structures_with(runner: Runner, domain: Domain, constants: Sequence[Argument], legal: Legal | None) -> list[State]:
+    """What the reference builds of keys at these values."""
+    builders = [method for name, method in domain.methods.items() if name in domain.builders]
+    kinds = dict.fromkeys(parameter.kind for method in builders for parameter in method.parameters)
+    own = {kind: mentioned(kind, constants) for kind in kinds}
+    values = {kind: known for kind, known in own.items() if known}
+    if not values or not domain.built:
+        return []
+    states = reachable(runner, domain.layout, builders, replace(_OTHERS, values=values), legal)
+    return _unknown(states, [*domain.states, *domain.others])
 
 
 def _other_values(text: str, builders: Sequence[Method]) -> Iterator[Mapping[str, tuple[Argument, ...]]]:
@@ -251,7 +262,7 @@ def _unknown(more: Sequence[State], known: Sequence[State]) -> list[State]:
     return [state for state in more if form(state.heap) not in forms]
 
 
-def _meeting(text: str) -> int:
+def meeting_distance(text: str) -> int:
     """How far keys lie apart that meet, in a program that takes remainders: what it divides by, or its only number."""
     tree = ast.parse(text)
     remainders = [node for node in ast.walk(tree) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod)]
@@ -376,34 +387,6 @@ def calls_for(domain: Domain, method: Method, most: int = MOST_CASES) -> list[He
     return [*head, *_spread(rest, room - len(head)), *more, *larger, *largest]
 
 
-@dataclass(frozen=True, slots=True)
-class Larger:
-    """Structures of more nodes than all are known of; `whole` is the number of nodes up to which none is missing."""
-
-    states: tuple[State, ...]
-    whole: int
-
-
-def larger_structures(runner: Runner, domain: Domain, nodes: int, invariants: Sequence[str] = ()) -> Larger:
-    """All structures of up to so many nodes, one of each order of keys, equal ones too, as far as there are not too
-    many of a size. What builders make, or else what the fields do."""
-    layout = domain.layout
-    legal = Legality(runner, layout, tuple(invariants))
-    if not domain.built:
-        listed = [heap for heap in _listed(layout, nodes, nodes - 1) if _nodes(heap, layout) >= nodes - 1]
-        states = [State(heap) for heap, holds in zip(listed, legal(listed), strict=True) if holds]
-        return Larger(tuple(states), nodes)
-    builders = [method for name, method in domain.methods.items() if name in domain.builders]
-    growing = Growing(runner, layout, builders, legal if legal.says_something else None, repeats=True)
-    found: list[State] = []
-    whole = 0
-    for level in growing.sizes(min(nodes, _POSITIONS), _MOST_OF_A_SIZE, only_whole=True):
-        whole += 1
-        if whole > domain.whole or whole > nodes - 2:
-            found += level
-    return Larger(tuple(found), max(whole, domain.whole))
-
-
 def calls_on(domain: Domain, method: Method, states: Sequence[State]) -> list[Heap]:
     """Every call of the method on these."""
     return [join_arguments([state.heap, *one]) for state in states for one in arguments_for(domain, method, state.heap)]
@@ -411,7 +394,8 @@ def calls_on(domain: Domain, method: Method, states: Sequence[State]) -> list[He
 
 def calls_below(domain: Domain, method: Method, nodes: int) -> list[Heap]:
     """All calls on the structures that there are of at most so many parts, the smallest first."""
-    small = [state for state in (*domain.states, *domain.orders, *domain.large) if size(state.heap) <= nodes]
+    every = (*domain.states, *domain.orders, *domain.large, *domain.deep)
+    small = [state for state in every if size(state.heap) <= nodes]
     return calls_on(domain, method, sorted(small, key=lambda state: size(state.heap)))
 
 

@@ -28,10 +28,11 @@ def fills_and_drains(domain: Domain, methods: Sequence[Method], begin: Way, chan
     as often; in some, keys are also taken out between."""
     usual = [method for method in methods if all(each.kind != "instance" for each in method.parameters)]
     pairs = [(fill, drain) for fill in _filling(domain, usual) for drain in usual if drain is not fill]
+    backs = frozenset(method.name for method in usual if hands_back(domain, method))
     found: list[Way] = []
     for fill, drain in pairs:
         for number in range(max(_FEWEST, _MOST // len(pairs))):
-            found.append((*begin, *_sequence(domain, fill, drain, number, chance)))
+            found.append((*begin, *_sequence(backs, fill, drain, number, chance)))
     return found
 
 
@@ -42,12 +43,12 @@ def _filling(domain: Domain, methods: Sequence[Method]) -> list[Method]:
     return sorted(able, key=lambda method: -often[method.name])[:_MOST_FILLING]
 
 
-def _sequence(domain: Domain, fill: Method, drain: Method, number: int, chance: random.Random) -> list[Step]:
+def _sequence(backs: frozenset[str], fill: Method, drain: Method, number: int, chance: random.Random) -> list[Step]:
     size = _SIZES[number % len(_SIZES)]
     order = _order(number, size, chance)
     back = chance.sample(order, size)
-    filling = [_step(domain, fill, rank, place, chance) for place, rank in enumerate(order)]
-    draining = [_step(domain, drain, rank, size - place, chance) for place, rank in enumerate(back)]
+    filling = [_step(backs, fill, rank, place, chance) for place, rank in enumerate(order)]
+    draining = [_step(backs, drain, rank, size - place, chance) for place, rank in enumerate(back)]
     if number % 5 != 4:
         return [*filling, *draining]
     half = size // 2
@@ -65,7 +66,7 @@ def _order(number: int, size: int, chance: random.Random) -> list[int]:
     return chance.sample(range(1, size + 1), size)
 
 
-def _step(domain: Domain, method: Method, rank: int, held: int, chance: random.Random) -> Step:
+def _step(backs: frozenset[str], method: Method, rank: int, held: int, chance: random.Random) -> Step:
     arguments: list[Argument] = []
     given = False
     for parameter in method.parameters:
@@ -78,7 +79,7 @@ def _step(domain: Domain, method: Method, rank: int, held: int, chance: random.R
             arguments.append(sorted(keys(parameter.kind, max(_SIZES)))[rank - 1])  # type: ignore[type-var]
         else:
             arguments.append(chance.choice(keys(parameter.kind, 2)))
-    return Step(method.name, tuple(arguments), "result" if hands_back(domain, method) else "object")
+    return Step(method.name, tuple(arguments), "result" if method.name in backs else "object")
 
 
 def _is_key(parameter: Parameter) -> bool:
@@ -87,6 +88,7 @@ def _is_key(parameter: Parameter) -> bool:
 
 def hands_back(domain: Domain, method: Method) -> bool:
     """Whether one goes on with what it returns: so it is where nodes are handed around themselves."""
-    own = domain.layout.main == domain.layout.node
+    if domain.layout.main != domain.layout.node:
+        return False
     states = (*domain.states, *domain.orders)
-    return own and any(step.took == "result" and step.method == method.name for state in states for step in state.way)
+    return any(step.took == "result" and step.method == method.name for state in states for step in state.way)

@@ -33,10 +33,12 @@ class Marks:
     bad_modes: Collection[tuple[int, int]] = ()
     bad_transitions: Collection[tuple[int, int]] = ()
     faint_modes: Collection[tuple[int, int]] = ()
+    good_modes: Collection[tuple[int, int]] = ()
+    good_transitions: Collection[tuple[int, int]] = ()
 
 
 def draw(system: System, title: str, marks: Marks | None = None) -> Drawing:
-    return graph.draw(graph_of(system, marks or Marks()), title)
+    return graph.draw(graph.fit_to_width(graph_of(system, marks or Marks())), title)
 
 
 def graph_of(system: System, marks: Marks) -> Graph:
@@ -56,6 +58,8 @@ def graph_of(system: System, marks: Marks) -> Graph:
             emphasis = (
                 Emphasis.BAD
                 if key in marks.bad_modes
+                else Emphasis.GOOD
+                if key in marks.good_modes
                 else Emphasis.FAINT
                 if key in marks.faint_modes
                 else Emphasis.PLAIN
@@ -66,7 +70,13 @@ def graph_of(system: System, marks: Marks) -> Graph:
             text = [clip(show_condition(each.guard, names), 40)]
             if each.reset:
                 text.append(clip(show_assignments(each.reset, names), 40))
-            emphasis = Emphasis.BAD if (number, index) in marks.bad_transitions else Emphasis.PLAIN
+            emphasis = (
+                Emphasis.BAD
+                if (number, index) in marks.bad_transitions
+                else Emphasis.GOOD
+                if (number, index) in marks.good_transitions
+                else Emphasis.PLAIN
+            )
             edges.append(Edge(f"{number}.{each.source}", f"{number}.{each.target}", "\n".join(text), emphasis))
     return Graph(tuple(nodes), tuple(edges))
 

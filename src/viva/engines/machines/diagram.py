@@ -61,7 +61,7 @@ def shapes_of(system: System, marks: Marks, left: float = 0.0, top: float = 0.0)
     too_large = _too_large(system)
     if too_large:
         return [Label((left + text_size(too_large)[0] / 2, top + 20), too_large)]
-    return graph.shapes_of(graph_of(system, marks), (left, top))
+    return graph.shapes_of(graph.fit_to_width(graph_of(system, marks)), (left, top))
 
 
 def _too_large(system: System) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from viva.core.fault import Fault
@@ -63,6 +64,15 @@ def one_test(examination: Examination, text: str) -> Result:
     if not tally.tests:
         return replace(result, verdict=Verdict.UNDECIDED, reason="nothing_tested", sentence="it is discarded")
     return result
+
+
+def on_these(examination: Examination, lines: Sequence[str]) -> Result:
+    """The result of tests with arguments that someone proposes; those that are none of the property are passed over."""
+    proposed: list[list[object]] = []
+    for line in lines:
+        with suppress(Fault):
+            proposed.append(_values(examination, line))
+    return examination.run_on(proposed)
 
 
 def fails_still(examination: Examination, text: str, types: Sequence[str]) -> Result | None:

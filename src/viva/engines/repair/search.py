@@ -76,6 +76,12 @@ class Search:
         program in disguise: it is told only where there is nothing else."""
         if len(self.text) > _LONGEST:
             return None
+        try:
+            return self._repair()
+        finally:
+            self.trials.close()
+
+    def _repair(self) -> Repair | None:
         edits = self._small()
         scripts = None
         for _ in range(_ROUNDS):

@@ -46,9 +46,10 @@ def structures(shape: Shape) -> Iterator[object]:
     match shape:
         case Instance():
             links = _links(shape)
+            ends = {name: rows([part], 1)[0][0] for name, part in shape.fields if links.get(name) is False}
             for plan in sorted(_plans(links), key=lambda plan: plan.nodes) if links else ():
                 for filling in _FILLINGS:
-                    yield _Filled(shape, filling, plan.nodes).record(plan)
+                    yield _Filled(shape, ends, filling, plan.nodes).record(plan)
         case Either(parts):
             for part in parts:
                 yield from structures(part)
@@ -119,8 +120,9 @@ def _grown(links: dict[str, bool], nodes: int, chance: random.Random) -> Plan:
 class _Filled:
     """Makes the records of a plan, with the next number for each field that takes one."""
 
-    def __init__(self, shape: Instance, filling: str, nodes: int) -> None:
+    def __init__(self, shape: Instance, ends: dict[str, object], filling: str, nodes: int) -> None:
         self.shape = shape
+        self.ends = ends  # what stands where nothing hangs on a link
         self.links = _links(shape)
         chance = random.Random(f"{filling} {nodes}")
         rising = list(range(1, nodes + 1))
@@ -137,10 +139,10 @@ class _Filled:
         return Record(self.shape.name, tuple(fields))
 
     def linked(self, name: str, plan: Plan) -> object:
-        part = dict(self.shape.fields)[name]
         below = [self.record(inner) for inner in plan.below.get(name, ())]
         if not self.links[name]:
-            return below[0] if below else rows([part], 1)[0][0]
+            return below[0] if below else self.ends[name]
+        part = dict(self.shape.fields)[name]
         parts = part.alternatives if isinstance(part, Either) else (part,)
         kind = next(inner.kind for inner in parts if isinstance(inner, Many))
         return tuple(below) if kind == "tuple" else below

@@ -227,10 +227,31 @@ def _is_dataclass(module: Module, node: Node) -> bool:
     raise Uncovered(f"ClassDef in line {node.line}")
 
 
+def _of_ranges(module: Module, annotation: Node) -> set[int]:
+    """The nodes of an annotation that are calls of `range` with numbers, which cannot fail, and what is inside them."""
+    found: set[int] = set()
+    for call in annotation.within():
+        if call.kind != "Call" or call.nodes("keywords") or "range" in module.bound:
+            continue
+        name, numbers = call.node("func"), call.nodes("args")
+        plain = all(_is_number(each) for each in numbers) and 1 <= len(numbers) <= 2
+        if name.kind == "Name" and name.text("id") == "range" and plain:
+            found |= {id(part) for part in call.within()}
+    return found
+
+
+def _is_number(node: Node) -> bool:
+    inner = node.node("operand") if node.kind == "UnaryOp" and node.node("op").kind == "USub" else node
+    return inner.kind == "Constant" and type(inner.constant("value")) is int
+
+
 def read_function(module: Module, node: Node) -> Function:
     name, parameters = node.text("name"), plain_parameters(node)
     for annotation in [*(each.optional("annotation") for each in parameters), node.optional("returns")]:
+        inside = _of_ranges(module, annotation) if annotation is not None else set()
         for part in annotation.within() if annotation is not None else ():
+            if id(part) in inside:
+                continue
             known = (
                 part.kind != "Name"
                 or part.text("id") in (TYPES | module.records.keys())

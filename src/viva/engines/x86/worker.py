@@ -1,11 +1,16 @@
 """Proofs in a process of their own, with limits on memory and time: the solver is C++, and annotations are submitted.
 
-`prove_apart` tells a worker what to prove and takes back what came of it, as data.
+`prove_apart` tells a worker what to prove and takes back what came of it, as data. The worker stays, so that the solver
+is loaded once; each proof has a copy of it to itself, which is gone afterwards, so that none knows of another.
 """
 
 from __future__ import annotations
 
+import atexit
+import math
+import os
 import resource
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, cast
@@ -23,10 +28,12 @@ from viva.engines.x86.obligations.proving import WORK, Obligation, Proof, prove
 from viva.engines.x86.obligations.replaying import Replay
 from viva.engines.x86.obligations.theory import Theory, theory_of
 from viva.engines.x86.program import BadProgram, Program
+from viva.services.workers.copies import BROKEN, Copy, Say
 from viva.services.workers.worker import Answer, Lost, Post, Said, Worker
 
 MEMORY = 2 * 2**30
 _MOST_STEPS = 2_000
+_FAR = 86_400.0  # seconds: how long a copy may take, the worker itself sees to
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,24 +94,86 @@ def annotations_of(theory: Theory) -> list[Annotation]:
 def prove_apart(job: Job, seconds: float, wall: float) -> Proof | Lost:
     """The proof, or how the process was lost that looked for it."""
     theory = job.theory()
-    said = _told("viva.engines.x86.worker:work", job.to_json(), seconds, wall)
+    said = _told("prove", job.to_json(), seconds, wall)
     return said if isinstance(said, Lost) else _proof_from_json(said, theory)
 
 
-def _told(function: str, start: Json, seconds: float, wall: float) -> Said | Lost:
-    """The one thing that a worker says."""
-    worker = Worker(Post(function, start, wall=wall, processor=seconds, quiet=True))
-    try:
+def _told(what: str, start: Json, seconds: float, wall: float) -> Said | Lost:
+    """What a worker says to one task."""
+    with _STANDING as worker:
+        worker.ask({"what": what, "start": start, "seconds": seconds, "wall": wall})
         said = next(worker.stream(lambda: None))
-    finally:
-        worker.end()
-    if isinstance(said, Lost) and said.status == 1:
-        raise RuntimeError(f"{function} ended with an error of its own")
-    if not isinstance(said, Lost) and "memory" in said:
+    if isinstance(said, Lost):
+        return said
+    if "lost" in said:
+        if said["lost"] == "error":
+            raise RuntimeError(f"`{what}` ended with an error of its own")
+        return Lost("stuck" if said["lost"] == "stuck" else "died")
+    if "memory" in said:
         return Lost("died")
-    if not isinstance(said, Lost) and "bad" in said:
+    if "bad" in said:
         raise BadProgram(str(said["bad"]), cast("int | None", said["line"]), **cast("dict[str, object]", said["slots"]))
     return said
+
+
+class _Standing:
+    """The worker of this process: started when it is first needed, ended with the process, and replaced where anything
+    went wrong with it. One at a time has it; a copy of this process has one of its own."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._worker: Worker | None = None
+        self._owner = 0
+
+    def __enter__(self) -> Worker:
+        self._lock.acquire()
+        if self._worker is None or self._owner != os.getpid():
+            if self._owner == 0:
+                atexit.register(self._end)
+            self._worker, self._owner = (
+                Worker(Post("viva.engines.x86.worker:serve", None, wall=_FAR, quiet=True)),
+                os.getpid(),
+            )
+        return self._worker
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is not None or (self._worker is not None and isinstance(self._worker.said(), Lost)):
+            self._end()
+        self._lock.release()
+
+    def _end(self) -> None:
+        if self._worker is not None and self._owner == os.getpid():
+            self._worker.end()
+        self._worker = None
+
+
+_STANDING = _Standing()
+
+
+def serve(start: Json, tasks: Iterator[Json], answer: Answer, notes: memoryview) -> None:
+    """In the process of the worker: each task in a copy of it."""
+    del start, notes
+    import z3  # noqa: F401, PLC0415 what every copy has then
+
+    for task in tasks:
+        answer(_in_a_copy(task))
+
+
+def _in_a_copy(task: Any) -> Said:
+    def work(say: Say) -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        seconds = math.ceil(task["seconds"])
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        made = {"prove": lambda: _proved(Job.from_json(task["start"])), "examine": lambda: _written(task["start"])}
+        say(_within_memory(made[task["what"]]))
+
+    with Copy(work) as copy:
+        said = copy.first(task["wall"])
+        if isinstance(said, dict):
+            return said
+        if not copy.has_ended():
+            return {"lost": "stuck"}
+        return {"lost": "error" if copy.status == BROKEN else "died"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,14 +205,11 @@ def examine_apart(writing: Writing, seed: int, seconds: float, wall: float) -> E
         "kept": [*writing.kept],
         "seed": seed,
     }
-    said = _told("viva.engines.x86.worker:work_on_program", start, seconds, wall)
+    said = _told("examine", start, seconds, wall)
     return said if isinstance(said, Lost) else _examination_from_json(said, theory)
 
 
-def work_on_program(start: Any, tasks: Iterator[Json], answer: Answer, notes: memoryview) -> None:
-    """One examination, in the process of the worker."""
-    del tasks, notes
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+def _written(start: Any) -> dict[str, Json]:
     compared = start["compared"]
     writing = Writing(
         Job.from_json(start["program"]),
@@ -151,7 +217,7 @@ def work_on_program(start: Any, tasks: Iterator[Json], answer: Answer, notes: me
         None if compared is None else Compared(tuple(compared["registers"]), compared["memory"]),
         tuple(start["kept"]),
     )
-    answer(_within_memory(lambda: _examined(writing, start["seed"])))
+    return _examined(writing, start["seed"])
 
 
 def _examined(writing: Writing, seed: int) -> dict[str, Json]:
@@ -188,14 +254,6 @@ def _examination_from_json(data: Any, theory: Theory) -> Examination:
         line = None if told["line"] is None else theory.ensures[told["line"]]
         failure = Failure(told["kind"], replay, line, told["expected"], told["actual"])
     return Examination(failure, **{key: value for key, value in data.items() if key != "failure"})
-
-
-def work(start: Json, tasks: Iterator[Json], answer: Answer, notes: memoryview) -> None:
-    """One proof, in the process of the worker."""
-    del tasks, notes
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    job = Job.from_json(start)
-    answer(_within_memory(lambda: _proved(job)))
 
 
 def _proved(job: Job) -> dict[str, Json]:

@@ -35,7 +35,7 @@ from viva.subjects.console.judge import is_excused, unmet_requirements
 from viva.subjects.console.symptoms import LONGEST, SETTINGS, SIGNS, Seen, fixed_texts, worded_outputs, writings
 
 _FRESH = 32  # inputs for the failing side, and as many for the passing one
-_RIM = 16  # and on each side of the rim of a condition
+_RIM = 24  # and on each side of the rim of a condition
 _ROUNDS = 6  # in which a condition is held against its rim
 _NEARLY_ALL = 0.9
 _FEW = 0.1

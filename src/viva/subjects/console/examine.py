@@ -16,7 +16,6 @@ from viva.core.deciding.outcome import LIMITS
 from viva.core.deciding.proof_basis import Walk
 from viva.core.deciding.refuting import Inconsistent, shrink_and_replay
 from viva.core.exercise import Exercise
-from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Evidence, Report
@@ -31,6 +30,7 @@ from viva.engines.dialogues.trials.judging import Failure
 from viva.engines.dialogues.trials.rules import allowing
 from viva.engines.dialogues.trials.slow import LARGE, endless, never_answers, sizes, was_cut_off
 from viva.engines.dialogues.trials.trial import Trial
+from viva.engines.dialogues.wellformed import unanswered
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram
 from viva.languages.survey import Survey
@@ -123,8 +123,7 @@ def _verdict(seen: _Examination, report: Report) -> Report:
     if not total and not seen.whole:
         return outcome.undecided(report, say("undecided_no_tests"), "no_tests")
     if not total:
-        problem = "no input was found to which this specification has an answer"
-        raise Fault(problem, file=seen.task.file, remedy="look for a term that never has a value")
+        raise unanswered(seen.task.spec, seen.task.file)
     if tally.run < total:
         return outcome.undecided(report, say("undecided_budget", total=total))
     if not tally.enough(tests):
@@ -277,7 +276,7 @@ def _told(
     fixed, here = None, Located()
     if {Rung.HINT, Rung.PLACE, Rung.FIX} & {*rungs} and not trial.tired:
         further = [case for inputs in fresh if (case := looker.trails.case(inputs))]
-        fixed = fix.smallest_fix(task.spec, seen.tests, further, held, trial)
+        fixed = fix.smallest_fix(task.spec, seen.tests, further, held, trial, secret=task.secret)
     if Rung.PLACE in rungs:
         here = locate(trial, held, facts, fixed)
     told = explain.Refutation(

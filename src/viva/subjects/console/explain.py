@@ -15,6 +15,7 @@ from viva.engines.dialogues.describe import in_words
 from viva.engines.dialogues.model import AnyText
 from viva.engines.dialogues.outputs import Output
 from viva.engines.dialogues.outputs import Pattern as Line
+from viva.engines.dialogues.predicates import Chosen
 from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.suites.cases import Case
 from viva.engines.dialogues.traces import General
@@ -187,9 +188,14 @@ def _what(say: Say, failure: Failure, *, hidden: bool) -> str:
         expected, got = failure.difference.expected[1:], clip(visible_line(failure.difference.got[1:]), _LONGEST)
         if failure.kind == "wrong_output":
             patterns = failure.difference.patterns
-            if hidden or len(patterns) != 1 or any(isinstance(piece, AnyText) for piece in patterns[0].pieces):
+            fixed = [piece for piece in patterns[0].pieces if not isinstance(piece, AnyText)] if patterns else []
+            free = not patterns or len(fixed) < len(patterns[0].pieces)
+            if hidden or len(patterns) != 1 or (free and (len(fixed) != 1 or isinstance(fixed[0], Chosen))):
                 return say("what_wrong_output_free", got=got)
-            expected = clip(visible_line(patterns[0].show()), _LONGEST)
+            shown = replace(patterns[0], pieces=tuple(fixed)).show()
+            expected = clip(visible_line(shown), _LONGEST)
+            if free:
+                return say("what_wrong_output_within", expected=expected, got=got)
         return say(key, expected=expected, got=got)
     error = failure.observed.error
     if error is None and failure.kind == "crash":

@@ -11,6 +11,7 @@ from dataclasses import replace
 from viva.core.rungs import Clue
 from viva.core.text.escape import visible_line
 from viva.engines.dialogues.model import AnyText, Spec, Text, Write, parts
+from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.suites.cases import Case, Suite
 from viva.engines.dialogues.suites.mentioned import further_tests
 from viva.engines.dialogues.suites.values import pool
@@ -33,16 +34,23 @@ def fix(edit: Edit | None, text: str, file: str, locale: str) -> Clue | None:
     return edit_clue(edit, text, file, locale) if edit else None
 
 
-def smallest_fix(spec: Spec, tests: Suite, further: Sequence[Case], failure: Failure, trial: Trial) -> Edit | None:
+def smallest_fix(
+    spec: Spec, tests: Suite, further: Sequence[Case], failure: Failure, trial: Trial, *, secret: bool = False
+) -> Edit | None:
     """The edit of a program that passes as one that is handed in does: all tests, those with values that only it
     mentions, and the `further` ones that were run beside them. Of those that were tried it is the one with the least
-    that is new; None too where the language proposes none."""
+    that is new; None too where the language proposes none. Where the specification is `secret`, the constants in it
+    that an edit may put in are those that the failing run shows."""
     mends = trial.language.mends
     if mends is None:
         return None
     texts = [item.value for part in parts(spec) if isinstance(part, Write) for item in _texts(part)]
     source = trial.program.text.encode()
     numbers = pool(spec).numbers
+    if secret:
+        shown = " ".join((right_run(failure.case.general).show(), *lines(failure.case.inputs)))
+        texts = [text for text in texts if text in shown]
+        numbers = tuple(number for number in numbers if re.search(rf"(?<!\d){abs(number)}(?!\d)", shown))
     burnt = replace(trial)
 
     def right(one: Edited) -> bool | None:

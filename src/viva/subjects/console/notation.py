@@ -19,7 +19,7 @@ from viva.engines.dialogues.running import way_of
 from viva.engines.dialogues.traces import Trace
 from viva.engines.dialogues.trials.pairs import Pair
 from viva.engines.dialogues.trials.rules import Rules, written_texts
-from viva.engines.dialogues.wellformed import check
+from viva.engines.dialogues.wellformed import check, check_names
 from viva.languages.finding import PROGRAMS, read_languages
 from viva.services.varying.slots import read_slots
 from viva.subjects.console.model import Task
@@ -33,7 +33,9 @@ def read_task(settings: Table, source: Source) -> Task:
     file = settings.string("spec")
     code = settings.string("python", "")
     allowed = settings.strings("functions") if settings.has("functions") else None
-    spec = bind(notations.of(file).parse(source.text(file), file), load(source.text(code), code) if code else {})
+    own = load(source.text(code), code) if code else {}
+    check_names(allowed or (), own, lambda problem, remedy: settings.fault("functions", problem, remedy))
+    spec = bind(notations.of(file).parse(source.text(file), file), own)
     languages = read_languages(settings, default=PROGRAMS)
     check(spec, file, allowed, tried=is_known(spec))
     for slot in read_slots(settings):

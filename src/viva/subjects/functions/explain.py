@@ -44,7 +44,7 @@ from viva.engines.calls.failures.differences import NEARLY_ALL
 from viva.engines.calls.failures.likeness import likeness
 from viva.engines.calls.failures.overview import Overview, candidates, overview
 from viva.engines.calls.failures.places import Suspects, suspects
-from viva.engines.calls.failures.replay import shrink_and_replay
+from viva.engines.calls.failures.replay import seen_again, shrink_and_replay
 from viva.engines.calls.failures.slips import slip
 from viva.engines.calls.showing import describe_ending
 from viva.engines.repair import Repair, ask_about, complete_program, lines, mark_of, repair_clue
@@ -56,7 +56,7 @@ from viva.subjects.functions.fix import not_started
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.pattern import counts, pattern
 from viva.subjects.functions.places import places
-from viva.subjects.functions.score import score
+from viva.subjects.functions.score import Marks, score
 from viva.subjects.functions.suite import suite_of
 
 ASKS = Rung.HINT
@@ -301,6 +301,12 @@ class Refutation:
         task, trial, tested, begun, voice = self.task, self.trial, self.tested, self.begun, self.voice
         question = task.question
         doing("witness")
+        if (
+            self._rungs <= {Rung.VERDICT}
+            and tested.never is None
+            and {one.reason for one in tested.failures} == {"wrong"}
+        ):
+            return self._plainly()
         around = surroundings(trial, self.searcher, tested, self.terms.seed, exhaustive=self.tests.exhaustive)
         found = overview(trial, tested, around, self.searcher, voice)
         shown = candidates(question, found)
@@ -309,11 +315,7 @@ class Refutation:
         )
         if isinstance(failure, Unsteady):
             return inconsistent_report(begun, task.function, failure, voice)
-        bad = [failed.case for failed in tested.failures]
-        not_run = [*tested.left, *tested.passed_over]
-        marks = score(question, trial.judge, [*tested.cases, *not_run], bad, not_run)
-        details: dict[str, Json] = {**begun.evidence.details, "stub": marks.stub, "kinds": marks.kinds}
-        begun = replace(begun, evidence=replace(begun.evidence, details=details))
+        marks, begun = self._marked()
         too_slow = task.too_slow == "refuted" and failure.reason == "no_end" and not _forever(trial, failure)
         reason = "too_slow" if too_slow else failure.reason
         with suppress(Ended):
@@ -335,6 +337,24 @@ class Refutation:
             habits = quality.habits(trial.submission, voice)
         told = self._told(failure, found, suspected, repair)
         return outcome.refuted(begun, reason, marks.score, (*told, *habits))
+
+    def _plainly(self) -> Report:
+        """Where only the verdict is asked for, and all failures are of one kind: one of them is seen again, and that is
+        all that has to be known."""
+        failure = seen_again(self.trial, self.tested.failures)
+        if isinstance(failure, Unsteady):
+            return inconsistent_report(self.begun, self.task.function, failure, self.voice)
+        marks, begun = self._marked()
+        return outcome.refuted(begun, failure.reason, marks.score, ())
+
+    def _marked(self) -> tuple[Marks, Report]:
+        """The score, and the report with how it came about."""
+        tested, begun = self.tested, self.begun
+        bad = [failed.case for failed in tested.failures]
+        not_run = [*tested.left, *tested.passed_over]
+        marks = score(self.task.question, self.trial.judge, [*tested.cases, *not_run], bad, not_run)
+        details: dict[str, Json] = {**begun.evidence.details, "stub": marks.stub, "kinds": marks.kinds}
+        return marks, replace(begun, evidence=replace(begun.evidence, details=details))
 
     def _told(
         self, failure: Failure, found: Overview, suspected: Suspects | None, repair: Repair | None

@@ -11,6 +11,7 @@ import copy
 import inspect
 import random
 import types
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -46,6 +47,7 @@ from viva.engines.calls.testing.slow import Point
 from viva.engines.calls.trial import STEPS
 from viva.engines.enumeration.fingerprints import fingerprint
 from viva.engines.shapes import Unknown, fit_value, instances, read_shape, rows, size, smaller
+from viva.engines.symbolic import Bounds, Counters
 from viva.languages.finding import language_named
 from viva.languages.outcome import Outcome
 from viva.languages.protocol import Answers, reads_of
@@ -58,6 +60,8 @@ _ROUNDS = 30
 _CANDIDATES = 40
 _SHOWN_CALLS = 4
 _MOST_SLOW = 3
+_ENTRY = "viva_property"
+_BRANCHES = Bounds(runs=60, solver_calls=40)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,7 @@ class Property:
     name: str
     function: types.FunctionType
     question: Question
+    source: Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +126,7 @@ def properties(source: Source, question: Question) -> list[Property]:
         if not signature.name.startswith("_") and isinstance(function, types.FunctionType):
             parameters = tuple(_parameter(question, pair, signature.name, file) for pair in signature.parameters[1:])
             asked = replace(question, parameters=parameters, reference=None, examples=())
-            found.append(Property(signature.name, function, asked))
+            found.append(Property(signature.name, function, asked, source))
     if not found:
         raise Fault("this defines no property", file=file, remedy="write functions that take the submitted one first")
     return found
@@ -145,32 +150,36 @@ def examine_properties(begun: Report, task: Task, trial: Trial, seed: int, voice
     """The report with one part for each property; the first that does not hold refutes."""
     assert task.properties is not None, "it is of a kind that has some"
     found = properties(task.properties, task.question)
-    parts: list[Report] = []
-    broken: tuple[Property, Broken] | None = None
-    tests = 0
-    for prop in found:
-        number, failure = _tested(prop, trial, seed, voice)
-        tests += number
-        if isinstance(failure, refuting.Inconsistent):
-            return _inconsistent(begun, prop, failure, voice)
-        parts.append(_part(begun, prop, number, failure, voice))
-        if failure and broken is None:
-            broken = prop, failure
-        if failure is None and (not number or trial.meter.exhausted):
-            return outcome.undecided(begun, voice.say("undecided_budget", total=tests))
+    tests = [0 for _ in found]
+    failures: dict[int, Broken] = {}
+    # What nobody would guess is searched for where nothing else is wrong.
+    for searching in (False, True):
+        for number, prop in enumerate(found):
+            answered, failure = _tested(prop, trial, seed, voice, searching=searching)
+            tests[number] += answered
+            if isinstance(failure, refuting.Inconsistent):
+                return _inconsistent(begun, prop, failure, voice)
+            if failure is not None:
+                failures[number] = failure
+            elif not tests[number] or trial.meter.exhausted:
+                return outcome.undecided(begun, voice.say("undecided_budget", total=sum(tests)))
+        if failures:
+            break
+    parts = [_part(begun, prop, tests[at], failures.get(at), voice) for at, prop in enumerate(found)]
     evidence = replace(
         begun.evidence,
         method=voice.say("method_properties" if task.question.reference is None else "method_both"),
-        tests=(begun.evidence.tests or 0) + tests,
-        covered=voice.say("covered_properties", count=len(found), tests=tests)
+        tests=(begun.evidence.tests or 0) + sum(tests),
+        covered=voice.say("covered_properties", count=len(found), tests=sum(tests))
         + (f"; {begun.evidence.covered}" if begun.evidence.covered else ""),
     )
-    if broken is None:
-        return outcome.passed(replace(begun, evidence=evidence, parts=tuple(parts)))
-    right = sum(part.verdict.right for part in parts)
-    prop, failure = broken
     report = replace(begun, evidence=evidence, parts=tuple(parts))
-    return outcome.refuted(report, failure.reason, right / len(parts), findings(prop, failure, voice))
+    if not failures:
+        return outcome.passed(report)
+    first = min(failures)
+    right = sum(part.verdict.right for part in parts)
+    told = findings(found[first], failures[first], voice)
+    return outcome.refuted(report, failures[first].reason, right / len(parts), told)
 
 
 def _inconsistent(
@@ -200,7 +209,7 @@ def _part(begun: Report, prop: Property, tests: int, failure: Broken | None, voi
 
 
 def _tested(
-    prop: Property, trial: Trial, seed: int, voice: Voice
+    prop: Property, trial: Trial, seed: int, voice: Voice, *, searching: bool
 ) -> tuple[int, Broken | refuting.Inconsistent[Broken, Broken | None] | None]:
     """How many inputs were answered, and a counterexample that was seen again alone. One that ended for want of an
     answer counts as `slow` says; others like it are not asked for."""
@@ -209,7 +218,7 @@ def _tested(
     random.seed(f"{prop.name} {seed}")  # a property that asks for chance gets the same in every process
     with trial.asked() as answers:
         dialogue = _Dialogue(prop, trial, answers, voice)
-        for arguments in _inputs(prop, trial, domain, seed):
+        for arguments in _searched(prop, trial, domain) if searching else _inputs(prop, trial, domain, seed):
             broken = dialogue.broken(arguments)
             if broken and broken.unanswered and not wrong(trial, broken.as_failure, dialogue.points, smaller=False):
                 slow += 1
@@ -264,6 +273,23 @@ def _inputs(prop: Property, trial: Trial, domain: Oracle, seed: int) -> list[Arg
     small = rows(prop.question.shapes, _SMALL, maker(prop.question))
     inputs = distinct([*small, *searcher.random(_RANDOM, seed)])
     return [case.arguments for case in domain.cases(inputs)]
+
+
+def _searched(prop: Property, trial: Trial, domain: Oracle) -> Iterator[Arguments]:
+    """Inputs for the branches of the property together with those of the function that it asks. They share a process
+    with what was submitted, and are only proposed: what comes of them is seen in the dialogue."""
+    submission, source = trial.submission, prop.source
+    together = submission.language.name == source.language and "." not in prop.question.function
+    if submission.calls.symbolic is None or not together or any(map(instances, prop.question.shapes)):
+        return
+    names = ", ".join(prop.question.names)
+    asks = f"{prop.name}({', '.join([prop.question.function, names])})"
+    entry = f"def {_ENTRY}({names}):\n    if {asks}:\n        return True\n    return False\n"
+    text = b"\n\n".join((submission.source, source.text.encode(), entry.encode()))
+    searcher = Searcher(prop.question, Programs(), trial.meter)
+    with suppress(Ended):  # the tests that were made stand without it
+        proposed = list(searcher.branches(replace(submission.edited(text), function=_ENTRY), Counters(), _BRANCHES))
+        yield from (case.arguments for case in domain.cases(distinct(proposed)))
 
 
 @dataclass(frozen=True, slots=True)

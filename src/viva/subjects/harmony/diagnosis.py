@@ -85,23 +85,22 @@ def broken_rules(moments: Sequence[Moment], asked: Sequence[Wanted], rules: Sequ
 def understood_parts(
     submission: Submission, asked: Sequence[Wanted], say: Say, locale: str, spoken: Sequence[str]
 ) -> Sung:
-    """As the first language of names reads it in which the notes are those of the chords, or else the first that can
-    read it."""
+    """As the language of names reads it in which most notes are those of the chords, or else the first that can read
+    it."""
     problem: Unreadable | None = None
-    found: list[Sung] = []
+    found: list[tuple[int, Sung]] = []
     for language in spoken:
         try:
             sung = read_parts(submission, asked, say, locale, language)
         except Unreadable as unreadable:
             problem = problem or unreadable
             continue
-        if len(sung.chords) == len(asked) and not [*chord_faults(_moments(sung, asked), asked)]:
-            return sung
-        found.append(sung)
+        fits = len(sung.chords) == len(asked)
+        found.append((len([*chord_faults(_moments(sung, asked), asked)]) if fits else 0, sung))
     if not found:
         assert problem is not None
         raise problem
-    return found[0]
+    return min(found, key=lambda each: each[0])[1]
 
 
 def _moments(sung: Sung, asked: Sequence[Wanted]) -> list[Moment]:

@@ -34,7 +34,7 @@ def languages_left(answers: Iterable[str], possible: tuple[str, ...]) -> tuple[s
     """The languages that are left where some names in answers are of one language only: `F#` is English, `Fis` and `H`
     are German."""
     text = " ".join(answers)
-    if possible == (ENGLISH,) and _GERMAN_MODE.search(text):
+    if possible == (ENGLISH,) and _GERMAN_MODE.search(text) and not _ENGLISH_NAME.search(text):
         return (GERMAN,)  # nobody else says `Moll`
     if len(possible) == 1:
         return possible

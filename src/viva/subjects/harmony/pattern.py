@@ -12,7 +12,7 @@ from viva.subjects.harmony.model import Wrong
 def pattern(wrong: Sequence[Wrong], asked: int, slots: Mapping[str, str | int], say: Say) -> Clue:
     """The kind of the first mistake, and how many answers are wrong."""
     told = say(f"pattern_{wrong[0].mistake.kind}", **slots)
-    key = "pattern_count_one" if len(wrong) == 1 else "pattern_count"
+    key = f"pattern_count{'_one' if len(wrong) == 1 else '_all' if len(wrong) == asked else ''}"
     return Clue(f"{told} {say(key, count=len(wrong), asked=asked)}" if asked > 1 else told)
 
 

@@ -85,7 +85,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         "matched": bool(why.known),
     }
     report = replace(report, evidence=replace(report.evidence, details=details))
-    marks = score(task, found, why.mended is not None)
+    marks = score(task, found, why.mended[0] if why.mended else None)
     reason = found.departures[0].ended or "wrong"
     wanted = exercise.feedback.rungs(terms.attempt, terms.rung)
     return outcome.refuted(report, reason, marks, explain.findings(task, why, wanted, say))

@@ -8,18 +8,23 @@ from typing import cast
 from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.engines.hybrid import Change, System
+from viva.engines.hybrid.diagram import Marks, draw
 from viva.engines.hybrid.expressions import show_affine, show_condition, show_number
 from viva.engines.hybrid.model import Affine, Condition
 from viva.subjects.hybrid.diagnosis import Diagnosis
-from viva.subjects.hybrid.places import slots, where_of
+from viva.subjects.hybrid.places import places_of, slots, where_of
 
 
 def fix(why: Diagnosis, say: Say) -> Clue | None:
     if why.mended is None:
         return None
-    change = why.mended[0]
+    change, mended = why.mended
     text = say(_key(change), **slots(why.system, change), **_texts(why.system, change))
-    return Clue(text, where_of(why.system, change))
+    marks = Marks(**{f"good_{kind}": both for kind, both in places_of(change).items()})
+    if change.kind in ("start", "superfluous"):  # the mode in which it begins now; of what is gone nothing can be shown
+        start = (change.automaton, mended.automata[change.automaton].initial)
+        marks = Marks(good_modes=[start] if change.kind == "start" else [])
+    return Clue(text, where_of(why.system, change), drawing=draw(mended, say("drawing_fix"), marks))
 
 
 def _key(change: Change) -> str:

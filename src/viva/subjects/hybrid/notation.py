@@ -261,12 +261,12 @@ def unreadable(file: str, problem: Misread, say: Say) -> Unreadable:
 
 def show_time(value: Fraction | float) -> str:
     """A number for people: as it is where that is short, otherwise rounded, with the fraction where that helps."""
-    if isinstance(value, float):
-        return f"{value:.6g}"
-    text = show_number(value)
-    if "/" not in text and len(text) <= 10:
-        return text
-    return f"{float(value):.6g}"
+    if not isinstance(value, float):
+        text = show_number(value)
+        if "/" not in text and len(text) <= 10:
+            return text
+    number = float(value)
+    return f"{number:.3g}" if abs(number) < 1 else f"{number:.3f}".rstrip("0").rstrip(".")
 
 
 def show_moment(task: Task, value: Number, say: Say) -> str:

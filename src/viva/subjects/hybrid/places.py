@@ -22,7 +22,7 @@ def places(why: Diagnosis, say: Say) -> Clue:
         change = why.mended[0]
         where = where_of(why.system, change)
         text = say(f"place_{change.kind}", **slots(why.system, change))
-        marks = _marks_of(change)
+        marks = Marks(**{f"bad_{kind}": both for kind, both in places_of(change).items()})
     return Clue(text, where, drawing=draw(why.system, say("drawing_place"), marks))
 
 
@@ -37,13 +37,14 @@ def where_of(system: System, change: Change) -> Where:
     return State(automaton.modes[change.number].name)
 
 
-def _marks_of(change: Change) -> Marks:
+def places_of(change: Change) -> dict[str, list[tuple[int, int]]]:
+    """The `modes` or `transitions` that a change is made to, by automaton and number."""
     both = [(change.automaton, change.number)]
     if change.other is not None:
         both.append((change.automaton, change.other))
     if change.kind in OF_TRANSITIONS:
-        return Marks(bad_transitions=both)
-    return Marks(bad_modes=both) if change.kind != "value" else Marks()
+        return {"transitions": both}
+    return {"modes": both} if change.kind != "value" else {}
 
 
 def name_of(system: System, change: Change) -> str:

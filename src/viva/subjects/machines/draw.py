@@ -56,8 +56,8 @@ def _word(inputs: object) -> list[Signals]:
     return [dict(row) for row in rows if isinstance(row, dict)]
 
 
-def machine(system: System, title: str) -> Drawing:
-    return diagram.draw(system, title)
+def machine(system: System, title: str, marks: Marks | None = None) -> Drawing:
+    return diagram.draw(system, title, marks)
 
 
 def run(system: System, word: list[Signals], title: str, *, animated: bool = True) -> Drawing:

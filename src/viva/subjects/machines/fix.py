@@ -7,6 +7,7 @@ from viva.core.text.escape import clip
 from viva.core.texts import Say
 from viva.engines.machines.actions import show_actions
 from viva.engines.machines.comparing.edits import Edit, Mending, apply
+from viva.engines.machines.diagram import Marks
 from viva.engines.machines.expressions import show
 from viva.engines.machines.model import Transition
 from viva.subjects.machines import draw
@@ -20,7 +21,11 @@ def fix(answer: Answer, mending: Mending, say: Say) -> Clue | None:
     system = answer.system
     for edit in mending.edits:
         system = apply(system, edit)
-    return Clue("\n".join(lines), drawing=draw.machine(system, say("drawing_fix")))
+    marks = Marks(
+        good_arcs=[(edit.path, edit.after) for edit in mending.edits if edit.after is not None],
+        good_states=[(edit.path, edit.state) for edit in mending.edits if edit.kind == "initial"],
+    )
+    return Clue("\n".join(lines), drawing=draw.machine(system, say("drawing_fix"), marks))
 
 
 def _edit(edit: Edit, say: Say) -> str:

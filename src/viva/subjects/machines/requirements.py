@@ -77,8 +77,8 @@ def _findings(requirement: Requirement, violation: Violation, given: Behaviour, 
     note = say("example_again", number=violation.loop + 1) if violation.loop is not None else ""
     shown = rows if len(rows) <= _SHOWN else (*rows[: _SHOWN // 2], ("…",) * 4, *rows[-_SHOWN // 2 :])
     columns = tuple(say(f"column_{name}") for name in ("reaction", "inputs", "your_state", "yours"))
-    comparison = Comparison(say("example_broken", **slots), columns, shown, len(shown) - 1, note)
-    text = say("example_broken", **slots) + " " + say("arrow").join(_step(one, say) for one in run[-_SHOWN:])
+    text = say("example_broken", **slots, run=say("arrow").join(_step(one, say) for one in run[-_SHOWN:]))
+    comparison = Comparison(text, columns, shown, len(shown) - 1, note)
     witness = Witness("run", {**_json(run), "loop": violation.loop, "requirement": requirement.text})
     return Ladder(
         f"requirement:{requirement.name}",

@@ -26,12 +26,15 @@ from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.building.permitted import INVARIANT
 from viva.engines.heaps.candidate import Fitting, fitting, missing_classes
 from viva.engines.heaps.comparing.canonical import form
+from viva.engines.heaps.comparing.judging import Expected
 from viva.engines.heaps.domain import Domain, calls_below, expectations
 from viva.engines.heaps.interface import player
 from viva.engines.heaps.layout import spoken
-from viva.engines.heaps.parts import element, size
+from viva.engines.heaps.parts import Argument, element, size
 from viva.engines.heaps.running import Runner, wasteful
+from viva.engines.heaps.schemas.lazy_initialization import compile_lazily
 from viva.languages.finding import language_for, suffixes
+from viva.languages.outcome import Outcome
 from viva.languages.program import NoProgram, Program
 from viva.languages.protocol import Language
 from viva.languages.sites import Hooks
@@ -48,7 +51,8 @@ from viva.subjects.structures.judge import (
 from viva.subjects.structures.model import Judged, Task, reason, smallness
 from viva.subjects.structures.score import score, score_of_method
 from viva.subjects.structures.shown import Given, Mending, Shown
-from viva.subjects.structures.suite import Prepared, Proposed, prepare, proposals
+from viva.subjects.structures.shrink import shrink
+from viva.subjects.structures.suite import Prepared, Proposed, further_expected, is_followed, prepare, proposals
 
 _HOOKS = Hooks(branches=True)
 _MOST_SMALLER = 600
@@ -66,6 +70,11 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         with suppress(Ended):
             return _Examination(exercise, task, ready, language, sandbox, terms, meter, begun, say).report(file, source)
         return outcome.undecided(begun, say("undecided"))
+
+
+def _stops(outcome: Outcome) -> bool:
+    problem = outcome.problem
+    return problem is not None and problem.reason == "crash" and problem.line is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,20 +101,22 @@ class _Examination:
         reference = Runner(self.language, self.sandbox, self.ready.program, self.task.cls)
         domain = self.ready.domain
         submitted = Runner(self.language, self.sandbox, given.program, self.task.cls)
-        first = self._made(submitted, domain)
-        if first is not None:
-            return first
-        stopped = self._no_object(submitted, domain)
+        asked = [state.arguments for state in domain.fresh]
+        begun = submitted.construct(asked or [()])
+        stopped = self._made(submitted, domain, begun) or self._no_object(submitted, asked, begun)
         if stopped is not None:
             return stopped
         if self.task.judged == "class":
             return self._as_a_whole(submitted, reference) or outcome.undecided(self.begun, self.say("undecided"))
-        fit = fitting(submitted, reference, domain)
+        fit = fitting(submitted, reference, domain, begun if asked else ())
         if fit.lacking or fit.unknown or fit.otherwise:
             return self._as_a_whole(submitted, reference) or self._other_fields(fit)
         submitted = replace(submitted, named=fit.own is not None)
         own = self.task.layout.of_main.method(INVARIANT) is not None
-        bench = Bench(submitted, reference, fit, own, self.meter)
+        followed = any(is_followed(domain, method, self.ready.technique) for method in self.task.methods)
+        text = submitted.program.text.encode()
+        lazily = compile_lazily(self.language, self.sandbox, text) if followed and fit.own is None else None
+        bench = Bench(submitted, reference, fit, own, self.meter, lazily)
         rungs = self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung)
         known = {name: (each.asked, each.expected) for name, each in self.ready.methods.items()}
         wanted = Rung.PLACE in rungs or Rung.FIX in rungs
@@ -128,10 +139,9 @@ class _Examination:
         whole = self.language.runs.prepare(self.sandbox, joined.encode(), _HOOKS)
         return Given(program, 0) if isinstance(whole, NoProgram) else Given(whole, 1, not future)
 
-    def _made(self, submitted: Runner, domain: Domain) -> Report | None:
-        """A report where there is no class to examine."""
-        constructed = submitted.construct([()])
-        problem = constructed[0].problem if constructed and constructed[0].while_loading else None
+    def _made(self, submitted: Runner, domain: Domain, begun: Sequence[Outcome]) -> Report | None:
+        """A report where there is no class to examine; `begun` are new objects."""
+        problem = begun[0].problem if begun and begun[0].while_loading else None
         if problem is None:
             return None
         if problem.reason == "missing_function":
@@ -143,15 +153,15 @@ class _Examination:
             )
         return None if domain.states else outcome.undecided(self.begun, self.say("undecided"))
 
-    def _no_object(self, submitted: Runner, domain: Domain) -> Report | None:
-        """A report where no object can be made though the reference makes some, because the constructor stops. One that
-        wants other arguments is no matter: structures are given without it."""
-        asked = [state.arguments for state in domain.fresh]
-        twice = [submitted.construct(asked) for _ in range(2)] if asked else []
-        problems = [each.problem for run in twice for each in run]
-        first = problems[0] if problems else None
-        if first is None or not all(each and each.reason == "crash" and each.line for each in problems):
+    def _no_object(
+        self, submitted: Runner, asked: Sequence[tuple[Argument, ...]], begun: Sequence[Outcome]
+    ) -> Report | None:
+        """A report where no object can be made though the reference makes some, because the constructor stops, and does
+        so again. One that wants other arguments is no matter: structures are given without it."""
+        if not asked or not all(map(_stops, begun)) or not all(map(_stops, submitted.construct(asked))):
             return None
+        first = begun[0].problem
+        assert first is not None
         call = f"{self.task.cls}({', '.join(map(repr, asked[0]))})"
         kind = visible_line(first.kind)
         witness = Witness("call", {"call": call, "actual": kind})
@@ -246,7 +256,13 @@ class _Examination:
             with suppress(Ended):
                 more = proposals(bench, self.ready, method)
         asked = self.ready.domain.methods[method]
-        further_calls = (*ready.proposed, *expectations(bench.reference, asked, more.calls)) if not wasted else ()
+        further_calls: Sequence[Expected] = ()
+        if not wasted:
+            further_calls = (
+                *ready.proposed,
+                *expectations(bench.reference, asked, more.calls),
+                *further_expected(bench, self.ready, method),
+            )
         if further_calls:
             further = bench.judged(ready.asked, further_calls)
             judged = replace(
@@ -267,6 +283,9 @@ class _Examination:
             return judged
         method = self.ready.domain.methods[judged.asked.method]
         before = element(first.expected.call, 0)
+        if size(before) > self.ready.domain.whole + 1:
+            judged = shrink(bench, self.ready, judged)
+            before = element(judged.failures[0].expected.call, 0)
         calls = calls_below(self.ready.domain, method, size(before))
         known = {form(each.call) for each in (*judged.right, *(failure.expected for failure in judged.failures))}
         fresh = [call for call in calls if form(call) not in known][:_MOST_SMALLER]

@@ -67,6 +67,8 @@ def _hint(domain: Domain, judged: Judged, failure: Failure, found: Summary, show
         keys = ["hint_loading"]
     text = shown.say(*keys, method=method)
     situation = _situation(found.schemas[0], domain.layout.links or ("next",)) if found.schemas else None
+    if situation == "end" and domain.layout.node is None:
+        situation = "end_of_list"
     if situation == "end" and reason(failure) == "crash":
         situation = None  # that is what the hint asks already
     if situation is not None:
@@ -92,8 +94,8 @@ def _situation(schema: Schema, names: Sequence[str]) -> str | None:
         nulls = [part.null for part in parts]
         if len(nulls) == 2:
             return "one_child" if any(nulls) and not all(nulls) else "no_children"
-        if nulls == [True] and number in named:
-            return "last"
+        if len(nulls) == 1 and number in named:
+            return "last" if nulls[0] else "followed"
     if any(part.null for part in schema.parts):
         return "end"
     if schema.entry is not None:

@@ -34,6 +34,7 @@ from viva.engines.heaps.running import Runner, after, timed_out, wasteful
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
 from viva.languages.protocol import calls_of
+from viva.languages.target import LazyTarget
 from viva.sandbox import Limits
 from viva.subjects.structures.model import Failure, Judged, smallness
 
@@ -59,6 +60,8 @@ class Bench:
     fitting: Fitting
     own: bool
     meter: Meter
+    lazily: LazyTarget | None = None
+    """The submission as it runs on fields that are made when they are looked at, where it can."""
 
     def asked_as(self, asked: Asked) -> Asked:
         """What the submission does not keep is not compared."""

@@ -56,11 +56,12 @@ def summary(bench: Bench, ready: Prepared, judged: Judged) -> Summary:
     method = domain.methods[asked.method]
     larger = ready.larger(largest + _BEYOND)
     states = (*domain.states, *domain.orders, *domain.others, *domain.large, *larger.states)
-    largest = min(largest, larger.whole - _BEYOND)
     for _ in range(_ROUNDS + 1):
         suspects = list(itertools.islice(_matching(domain, method, states, found.schemas, known), _MOST_NEW))
         if not suspects:
-            return _tellable(found, failing, largest)
+            keys_matter = any(schema.conditions for schema in found.schemas)
+            seen = (larger.whole if keys_matter else larger.shaped) - _BEYOND
+            return _tellable(found, failing, min(largest, seen))
         expected = expectations(bench.reference, method, suspects)
         more = bench.judged(asked, expected)
         if more.tests < len(expected):  # some use up all they have: what the others do is not known
@@ -159,7 +160,7 @@ def _below(schema: Schema, number: int, names: Sequence[str], letters: dict[int,
         if part.null:
             told.append(say("when_last" if len(names) == 1 else "when_no_child", **slots))
         elif part.then is not None:
-            told.append(say("when_further", then=names[part.then], **slots))
+            told.append(say("when_later" if len(names) == 1 else "when_further", then=names[part.then], **slots))
         elif place in letters:
             told.append(say("when_followed" if len(names) == 1 else "when_child", **slots))
         elif not both:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -11,13 +11,24 @@ from viva.core.isolation import Isolation
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.building.completing import Completing
 from viva.engines.heaps.building.legality import exact, legal
-from viva.engines.heaps.building.permitted import INVARIANT, says
+from viva.engines.heaps.building.method_sequences import State
+from viva.engines.heaps.building.permitted import INVARIANT, Legality, says
 from viva.engines.heaps.comparing.canonical import Form, form
 from viva.engines.heaps.comparing.judging import Asked, Expected
 from viva.engines.heaps.comparing.sharing import kept_apart
-from viva.engines.heaps.domain import Domain, Larger, asked_of, calls_for, domain_of, expectations, larger_structures
+from viva.engines.heaps.deepening import DEPTH, deep_calls, deep_structures, depth_of, telling_calls
+from viva.engines.heaps.domain import (
+    Domain,
+    asked_of,
+    calls_for,
+    calls_on,
+    domain_of,
+    expectations,
+    structures_with,
+)
 from viva.engines.heaps.interface import Played, observes, play_ways, player, sequences
-from viva.engines.heaps.layout import read_layout
+from viva.engines.heaps.larger import Larger, larger_structures
+from viva.engines.heaps.layout import Method, read_layout
 from viva.engines.heaps.parts import element, items
 from viva.engines.heaps.running import Runner
 from viva.engines.heaps.schemas.lazy_initialization import Found, Guard, compile_lazily, explorable, explore_paths
@@ -27,6 +38,7 @@ from viva.languages.heap import Heap, Reference
 from viva.languages.program import Program
 from viva.languages.protocol import Language
 from viva.languages.sites import Hooks
+from viva.languages.target import LazyTarget
 from viva.sandbox import Sandbox
 from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Task
@@ -35,6 +47,8 @@ HOOKS = Hooks(branches=True)
 NODES = 5
 _MOST_PATHS = 80
 _MOST_CALLS = 80
+_MOST_DEEP = 60
+_MOST_DEEPER = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +85,19 @@ class Prepared:
     guard: Guard | None = None
     sequences: tuple[Played, ...] = ()
     """Sequences of calls, with what the reference returns; none where it returns nothing that tells anything."""
+    depth: int = DEPTH
+    """How many steps along links the reference may tell apart, and the calls that there are."""
     origin: tuple[_Kind, int, Isolation | None] | None = None
+
+    def deeper(self, depth: int) -> Mapping[str, Sequence[Expected]]:
+        """By method, further calls on structures that go so deep, with what must come of them."""
+        assert self.origin is not None
+        return _deeper(*self.origin, depth)
+
+    def mentioning(self, constants: Sequence[int | str]) -> Mapping[str, Sequence[Expected]]:
+        """By method, further calls on structures with keys at these values, with what must come of them."""
+        assert self.origin is not None
+        return _mentioning(*self.origin, tuple(constants))
 
     def larger(self, nodes: int) -> Larger:
         """All structures of up to so many nodes, beyond those that are known."""
@@ -126,16 +152,26 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
         )
         own = layout.of_main.method(INVARIANT) is not None
         guard = guard_of(language, sandbox, reference, cls) if own else None
+        lazily = compile_lazily(language, sandbox, reference.encode())
         found: dict[str, Ready] = {}
         exactly = bool(domain.kept) and exact(domain)
+        depth = depth_of(program, layout.links)
+        deep_ones = deep_structures(
+            runner, domain, depth, exactly=exactly or own, invariants=kind.invariants, seed=seed
+        )
+        domain = replace(domain, deep=tuple(deep_ones))
         for method in methods:
-            calls = calls_for(domain, domain.methods[method])
+            deep = deep_calls(domain, domain.methods[method], domain.deep)
+            calls = [
+                *calls_for(domain, domain.methods[method]),
+                *telling_calls(runner, method, deep, _MOST_DEEP),
+            ]
             expected = tuple(expectations(runner, domain.methods[method], calls))
             asked = asked_of(domain, method, expected, kind.compare, own=own)
             apart, changing = kept_apart(runner, domain, domain.methods[method], expected)
             asked = replace(asked, apart=apart, changing=changing)
             seen = {form(call) for call in calls}
-            told = schemas(language, sandbox, reference, domain, method, technique=kind.technique, guard=guard)
+            told = schemas(sandbox, lazily, domain, method, technique=kind.technique, guard=guard)
             more = _allowed(runner, own, _completed(domain, method, exactly or own, told, seen))
             proposed = tuple(expectations(runner, domain.methods[method], more))
             found[method] = Ready(expected, asked, frozenset(seen), told, proposed)
@@ -147,7 +183,8 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
                 layout.of_main.line,
                 remedy='leave out judged = "class", or add a method that returns what is kept',
             )
-    return Prepared(program, domain, exactly, found, kind.technique, own, guard, played, (kind, seed, isolation))
+    origin = (kind, seed, isolation)
+    return Prepared(program, domain, exactly, found, kind.technique, own, guard, played, depth, origin)
 
 
 @lru_cache(maxsize=48)
@@ -158,6 +195,51 @@ def _larger(kind: _Kind, seed: int, isolation: Isolation | None, nodes: int) -> 
         return larger_structures(
             Runner(language, sandbox, ready.program, kind.cls), ready.domain, nodes, kind.invariants
         )
+
+
+@lru_cache(maxsize=24)
+def _deeper(kind: _Kind, seed: int, isolation: Isolation | None, depth: int) -> Mapping[str, Sequence[Expected]]:
+    ready = _prepared(kind, seed, isolation)
+    language = language_for(kind.file)
+    with sandbox_of(language, isolation) as sandbox:
+        runner = Runner(language, sandbox, ready.program, kind.cls)
+        states = deep_structures(
+            runner,
+            ready.domain,
+            depth,
+            exactly=ready.exactly or ready.own,
+            invariants=kind.invariants,
+            seed=seed,
+        )
+        return _answered(runner, ready.domain, kind, states, deep_calls)
+
+
+@lru_cache(maxsize=24)
+def _mentioning(
+    kind: _Kind, seed: int, isolation: Isolation | None, constants: tuple[int | str, ...]
+) -> Mapping[str, Sequence[Expected]]:
+    ready = _prepared(kind, seed, isolation)
+    language = language_for(kind.file)
+    with sandbox_of(language, isolation) as sandbox:
+        runner = Runner(language, sandbox, ready.program, kind.cls)
+        legal = Legality(runner, ready.domain.layout, kind.invariants)
+        states = structures_with(runner, ready.domain, constants, legal if legal.says_something else None)
+        return _answered(runner, ready.domain, kind, states, calls_on)
+
+
+def _answered(
+    runner: Runner,
+    domain: Domain,
+    kind: _Kind,
+    states: Sequence[State],
+    calls: Callable[[Domain, Method, Sequence[State]], list[Heap]],
+) -> Mapping[str, Sequence[Expected]]:
+    found: dict[str, Sequence[Expected]] = {}
+    for name in kind.methods:
+        method = domain.methods[name]
+        chosen = telling_calls(runner, name, calls(domain, method, states), _MOST_DEEPER)
+        found[name] = expectations(runner, method, chosen)
+    return found
 
 
 def _sequences(runner: Runner, domain: Domain, reference: str, seed: int) -> tuple[Played, ...]:
@@ -173,9 +255,8 @@ def guard_of(language: Language, sandbox: Sandbox, reference: str, cls: str) -> 
 
 
 def schemas(
-    language: Language,
     sandbox: Sandbox,
-    text: str,
+    program: LazyTarget | None,
     domain: Domain,
     method: str,
     *,
@@ -186,10 +267,7 @@ def schemas(
     """Of the paths of a method, as far as its classes can be followed. A guard knows the reference's names only."""
     asked = domain.methods[method]
     way = TECHNIQUES[technique]
-    # What sequences of calls build is in the domain already, one of each order of keys.
-    follows = explorable(domain.layout, asked) and not way.sequences
-    program = compile_lazily(language, sandbox, text.encode()) if follows else None
-    if program is None:
+    if program is None or not is_followed(domain, method, technique):
         return ()
     told = explore_paths(
         sandbox, program, domain.layout, asked, domain.kept,
@@ -197,6 +275,12 @@ def schemas(
         rings=method in domain.ringed,
     )  # fmt: skip
     return told.schemas if told else ()
+
+
+def is_followed(domain: Domain, method: str, technique: str) -> bool:
+    """Whether symbolic runs may tell something of a method. What sequences of calls build is in the domain already, one
+    of each order of keys."""
+    return explorable(domain.layout, domain.methods[method]) and not TECHNIQUES[technique].sequences
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,11 +293,9 @@ def proposals(bench: Bench, ready: Prepared, method: str) -> Proposed:
     """Calls that the schemas of the submission propose, as far as those of the reference do not."""
     domain, of = ready.domain, ready.methods[method]
     names = {**bench.fitting.classes, **bench.fitting.fields}
-    text = bench.submission.program.text
     own = schemas(
-        bench.submission.language,
         bench.submission.sandbox,
-        text,
+        bench.lazily,
         domain,
         method,
         technique=ready.technique,
@@ -224,6 +306,17 @@ def proposals(bench: Bench, ready: Prepared, method: str) -> Proposed:
     others = [schema for schema in own if _input(schema) not in same]
     found = _completed(domain, method, ready.exactly or ready.own, others, set(of.known))
     return Proposed(tuple(_allowed(bench.reference, ready.own, found)), len(own) + len(of.schemas))
+
+
+def further_expected(bench: Bench, ready: Prepared, method: str) -> list[Expected]:
+    """Calls on structures as deep as the submission may tell apart, and with keys at the values that it mentions, as
+    far as the reference does not."""
+    program = bench.submission.program
+    links = [bench.fitting.fields.get(name, name) for name in ready.domain.layout.links]
+    depth = depth_of(program, links)
+    others = [each for each in program.constants if each not in ready.program.constants]
+    found = [*ready.deeper(depth)[method]] if depth > ready.depth else []
+    return [*found, *(ready.mentioning(others)[method] if others else ())]
 
 
 def _allowed(runner: Runner, own: bool, calls: list[Heap]) -> list[Heap]:

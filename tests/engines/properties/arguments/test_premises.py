@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 
 import pytest
 
+from viva.engines.properties.arguments.premises import search_counterexamples
 from viva.properties import Result, Verdict, examine, implies
 
 
@@ -63,3 +65,14 @@ def test_a_premise_that_fits_often_is_not_searched_along() -> None:
         return implies(x % 2 == 0, x // 2 * 2 == x)
 
     assert "search" not in examine(prop_even).covered
+
+
+def test_modules_that_mean_different_things_by_a_name_are_not_searched_together(tmp_path: Path) -> None:
+    text = "from beside import limit\n\n\ndef prop_far(n: int) -> bool:\n    return n != limit() + 987654\n"
+    (tmp_path / "module.py").write_text(text, "utf-8")
+    (tmp_path / "beside.py").write_text("def limit():\n    return 3\n", "utf-8")
+    assert "n = 987657" in search_counterexamples(tmp_path / "module.py", "prop_far", 5.0)
+    (tmp_path / "module.py").write_text(f"{text}\n\ndef limit_of():\n    return 1\n\n\nSIZE = 2\n", "utf-8")
+    (tmp_path / "beside.py").write_text("SIZE = 1\n\n\ndef limit():\n    return SIZE\n", "utf-8")
+    assert search_counterexamples(tmp_path / "module.py", "prop_far", 5.0) == []
+    assert search_counterexamples(tmp_path / "absent.py", "prop_far", 5.0) == []

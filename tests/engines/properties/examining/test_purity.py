@@ -39,7 +39,7 @@ def seen(folder: Path, files: dict[str, str]) -> tuple[list[str], str]:
     return heard[-1]["impure"], heard[-1]["failed"]
 
 
-@pytest.mark.some(30)
+@pytest.mark.some(16)
 @pytest.mark.parametrize("name", DIRECTLY)
 def test_what_a_property_comes_to_is_seen_and_nothing_else(name: str, tmp_path: Path) -> None:
     source, pure = DIRECTLY[name]
@@ -48,7 +48,7 @@ def test_what_a_property_comes_to_is_seen_and_nothing_else(name: str, tmp_path: 
     assert (not impure) == pure, impure
 
 
-@pytest.mark.some(30)
+@pytest.mark.some(12)
 @pytest.mark.parametrize("seed", range(300))
 def test_a_module_made_by_machine_is_judged_by_what_its_property_comes_to(seed: int, tmp_path: Path) -> None:
     module = made(seed)

@@ -33,12 +33,9 @@ def shrink_and_replay(
     When the budget ends while it is made smaller, it stands as it is, and is seen again with what is in reserve. Raises
     `Ended` where there is no time even for that: then it is no witness.
     """
-    first = min(failures, key=lambda failure: size(list(failure.case.arguments)))
-    with trial.meter.reserve():
-        alone = trial.alone(first.case)
-        if alone is None:
-            return Unsteady(first.case, trial.run(first.case), first.outcome)
-        _in_time(alone.outcome)
+    alone = _alone(trial, failures)
+    if isinstance(alone, Unsteady):
+        return alone
     found = alone
     with contextlib.suppress(Ended):
         small = smallest(trial, searcher, alone, alike)
@@ -47,6 +44,23 @@ def shrink_and_replay(
         found = _clearest(trial, found, failures)
     with trial.meter.reserve():
         return _again(trial, found)
+
+
+def seen_again(trial: Trial, failures: Sequence[Failure]) -> Failure | Unsteady:
+    """The plainest failure as it is, after it was seen in two processes with different seeds."""
+    alone = _alone(trial, failures)
+    with trial.meter.reserve():
+        return alone if isinstance(alone, Unsteady) else _again(trial, alone)
+
+
+def _alone(trial: Trial, failures: Sequence[Failure]) -> Failure | Unsteady:
+    first = min(failures, key=lambda failure: size(list(failure.case.arguments)))
+    with trial.meter.reserve():
+        alone = trial.alone(first.case)
+        if alone is None:
+            return Unsteady(first.case, trial.run(first.case), first.outcome)
+        _in_time(alone.outcome)
+    return alone
 
 
 def _clearest(trial: Trial, found: Failure, failures: Sequence[Failure]) -> Failure:

@@ -16,6 +16,7 @@ from viva.core.texts import catalogue
 from viva.engines.calls.programs import Compiled
 from viva.engines.calls.proving.equality import ProvedEqual, program_of
 from viva.engines.calls.proving.evaluation import evaluate_claim, run_some
+from viva.engines.calls.proving.widening import alternatives
 from viva.engines.calls.question import Question
 from viva.engines.syntax.tree import Uncovered
 
@@ -100,8 +101,23 @@ def refusal_of(
         if not isinstance(claimed, dict) or claimed.get(which) != digest:
             return say("refused_programs", which=say(f"which_{which}"))
     try:
-        certificate = read_certificate(told)
-        again = _again(question, reference, requires, submission, certificate, str(told.get("locale")), named[0])
+        parts = told.get("alternatives")
+        certificates = (
+            [read_certificate(each) for each in parts] if isinstance(parts, list) else [read_certificate(told)]
+        )
+        asked = _asked(question, len(certificates)) if isinstance(parts, list) else [[question]]
+        if not asked:
+            return say("refused_malformed")
+        for number, questions in enumerate(asked):
+            try:
+                again = _again(
+                    questions, reference, requires, submission, certificates, str(told.get("locale")), named[0],
+                    in_parts=isinstance(parts, list),
+                )  # fmt: skip
+                break
+            except Refused:
+                if number + 1 == len(asked):
+                    raise
     except (Malformed, Z3Exception):
         return say("refused_malformed")
     except Refused as problem:
@@ -116,35 +132,52 @@ def refusal_of(
     return say("refused_written", field=changed[0]) if changed else None
 
 
+def _asked(question: Question, many: int) -> list[list[Question]]:
+    """The ways in which a question is asked in so many parts."""
+    ways = [alternatives(question, single=single) for single in (False, True)]
+    return [way for number, way in enumerate(ways) if len(way) == many and way not in ways[:number]]
+
+
 def _again(  # noqa: PLR0917 the programs and what is said of them
-    question: Question,
+    questions: Sequence[Question],
     reference: Compiled,
     requires: Compiled | None,
     submission: Compiled,
-    certificate: object,
+    certificates: Sequence[object],
     locale: str,
     first: str,
+    *,
+    in_parts: bool,
 ) -> dict[str, Json]:
-    """The document that Viva writes for a certificate, which is checked on the way, and held against runs."""
+    """The document that Viva writes for certificates, one for each part of the question, which are checked on the way,
+    and held against runs."""
     from viva.engines.proofs import Certificate, check_certificate, folds_told, in_words, write_certificate  # noqa: PLC0415 it needs z3
 
-    assert isinstance(certificate, Certificate)
     known, given = program_of(reference), program_of(submission)
     if known is None or given is None:
         raise Uncovered("a program that could not be looked at")
     asked = program_of(requires)
-    claim = check_certificate(certificate, known, given, question.shapes, asked, strict=question.comparison.strict)
-    evaluate_claim(claim, question, run_some(question, reference, requires, submission))
     name = reference.file or reference.function
-    words = in_words(claim, certificate, locale, question.names, f"`{name}`" if name != first else "")
+    words: list[str] = []
+    folds: list[Json] = []
+    facts: list[str] = []
+    written: list[dict[str, Json]] = []
+    for question, certificate in zip(questions, certificates, strict=True):
+        assert isinstance(certificate, Certificate)
+        claim = check_certificate(certificate, known, given, question.shapes, asked, strict=question.comparison.strict)
+        evaluate_claim(claim, question, run_some(question, reference, requires, submission))
+        words += in_words(claim, certificate, locale, question.names, f"`{name}`" if name != first else "")
+        folds += folds_told(claim, question.names)
+        facts += claim.facts
+        written.append(write_certificate(certificate))
     return _sealed(
         {
             "equal_to": name,
             "programs": _digests(reference, requires, submission),
             "locale": locale,
-            "words": list(words),
-            "loops": [*folds_told(claim, question.names)],
-            "facts": list(claim.facts),
-            **write_certificate(certificate),
+            "words": list[Json](dict.fromkeys(words)),
+            "loops": folds,
+            "facts": list[Json](dict.fromkeys(facts)),
+            **({"alternatives": list[Json](written)} if in_parts else written[0]),
         }
     )

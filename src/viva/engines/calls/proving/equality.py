@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -11,13 +11,14 @@ from viva.core.terms import ENGLISH
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.programs import Compiled
 from viva.engines.calls.proving.evaluation import evaluate_claim, run_some, runs_of
+from viva.engines.calls.proving.widening import alternatives
 from viva.engines.calls.question import Arguments, Question
 from viva.engines.calls.trial import Trial
 from viva.engines.syntax.paths import paths_through
 from viva.engines.syntax.tree import Uncovered, read_tree
 
 if TYPE_CHECKING:
-    from viva.engines.proofs import Claim, Evaluated, Program, Proved
+    from viva.engines.proofs import Claim, Differs, Evaluated, Program, Proved, Unknown
 
 _MOST_LINES = 40
 _REPEATING = frozenset({"for", "while", "comprehension", "recursion"})
@@ -29,7 +30,8 @@ class ProvedEqual:
     that reference and of the submission, as they stand in the source, `folds` what they compute, and `facts` the kinds
     of facts that were needed. `total`: the reference never raises anything. `paths` are the ways through both programs,
     where neither has a loop; else there are none. `claim` is what was proved, and `evaluated` on how many inputs its
-    translations gave what the programs did."""
+    translations gave what the programs did. Where the question was asked in parts, these are its `parts`, each with a
+    claim of its own about the question `asked`; what is said above is then the first part's, or that of all."""
 
     reference: int
     certificate: dict[str, Json]
@@ -40,7 +42,9 @@ class ProvedEqual:
     total: bool
     claim: Claim
     evaluated: Evaluated
+    asked: Question
     paths: int = 0
+    parts: tuple[ProvedEqual, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,35 +85,82 @@ def prove_equal(
         known = program_of(reference)
         if known is None:
             continue
-        answer = prove(
-            known, given, question.shapes,
-            requires=asked, strict=question.comparison.strict, effort=EFFORT if effort is None else effort,
-        )  # fmt: skip
-        if isinstance(answer, Proved):
-            runs = [*run_some(question, reference, requires, submission), *runs_of(question, submission, cases)]
+
+        def prove_one(
+            one: Question, number: int = number, reference: Compiled = reference, known: Program = known
+        ) -> ProvedEqual | Differs | Unknown:
+            answer = prove(
+                known, given, one.shapes,
+                requires=asked, strict=one.comparison.strict, effort=EFFORT if effort is None else effort,
+            )  # fmt: skip
+            if not isinstance(answer, Proved):
+                return answer
+            held = [case for case in cases if one.holds(case.arguments)]
+            runs = [*run_some(one, reference, requires, submission), *runs_of(one, submission, held)]
             try:
-                evaluated = evaluate_claim(answer.claim, question, runs)
+                evaluated = evaluate_claim(answer.claim, one, runs)
             except Mistranslated as mistake:
-                answer = Unknown("broken", type(mistake).__name__)
-            else:
-                return _proved(question, reference, number, submission, answer, evaluated, locale)
+                return Unknown("broken", type(mistake).__name__)
+            return _proved(one, reference, number, submission, answer, evaluated, locale)
+
+        whole = prove_one(question)
+        if isinstance(whole, ProvedEqual):
+            return whole
+        found = _in_parts(question, prove_one)
+        if found is not None:
+            return found
         if told.word != "engine":
-            arguments = answer.arguments if isinstance(answer, Differs) else None
-            told = NotProved("engine", missing(answer, locale), arguments)
+            arguments = whole.arguments if isinstance(whole, Differs) else None
+            told = NotProved("engine", missing(whole, locale), arguments)
     return told
 
 
-def evaluated_further(
-    proved: ProvedEqual, question: Question, submission: Compiled, cases: Sequence[Case]
-) -> ProvedEqual | None:
+def _in_parts(question: Question, prove_one: Callable[[Question], object]) -> ProvedEqual | None:
+    """The proof for each of the alternatives that together are the question: by larger types, or by single values."""
+    ways = [alternatives(question), alternatives(question, single=True)]
+    for asked in ways[: 1 + (ways[0] != ways[1])]:
+        proved: list[ProvedEqual] = []
+        for one in asked:
+            answer = prove_one(one)
+            if not isinstance(answer, ProvedEqual):
+                break
+            proved.append(answer)
+        if asked and len(proved) == len(asked):
+            return _together(question, proved)
+    return None
+
+
+def _together(question: Question, proved: Sequence[ProvedEqual]) -> ProvedEqual:
+    first = proved[0]
+    evaluated = first.evaluated
+    for each in proved[1:]:
+        evaluated += each.evaluated
+    return replace(
+        first,
+        certificate={"alternatives": [each.certificate for each in proved]},
+        words=tuple(dict.fromkeys(word for each in proved for word in each.words)),
+        folds=tuple(fold for each in proved for fold in each.folds),
+        facts=tuple(dict.fromkeys(fact for each in proved for fact in each.facts)),
+        total=all(each.total for each in proved),
+        evaluated=evaluated,
+        asked=question,
+        paths=sum(each.paths for each in proved) if all(each.paths for each in proved) else 0,
+        parts=tuple(proved),
+    )
+
+
+def evaluated_further(proved: ProvedEqual, submission: Compiled, cases: Sequence[Case]) -> ProvedEqual | None:
     """The proof, where both translations give what the programs gave for inputs that were run after it, too."""
     from viva.engines.proofs import Mistranslated  # noqa: PLC0415 it needs z3
 
-    try:
-        found = evaluate_claim(proved.claim, question, runs_of(question, submission, cases))
-    except Mistranslated:
-        return None
-    return replace(proved, evaluated=proved.evaluated + found)
+    further = proved.evaluated
+    for part in proved.parts or (proved,):
+        held = [case for case in cases if part.asked.holds(case.arguments)]
+        try:
+            further += evaluate_claim(part.claim, part.asked, runs_of(part.asked, submission, held))
+        except Mistranslated:
+            return None
+    return replace(proved, evaluated=further)
 
 
 def has_no_loops(trial: Trial) -> bool:
@@ -142,7 +193,7 @@ def _proved(  # noqa: PLR0917 the programs and what is known of them
     paths = sum(map(_paths, (reference, submission))) if is_without_loops(claim) else 0
     return ProvedEqual(
         number, write_certificate(answer.certificate), tuple(words), (one, two),
-        tuple(folds_told(claim, question.names)), claim.facts, never_raises(claim), claim, evaluated, paths,
+        tuple(folds_told(claim, question.names)), claim.facts, never_raises(claim), claim, evaluated, question, paths,
     )  # fmt: skip
 
 

@@ -21,6 +21,7 @@ _EACH = 4  # values at each of them
 _LOOKED_AT = 60
 _BASES = 6
 _CHANGES = 60
+_PLAIN = 3
 
 
 def rim_cases(
@@ -35,7 +36,7 @@ def rim_cases(
     named, most, seen = pool(spec), largest(spec), set(known)
     short = sorted(bases, key=size)
     found: dict[bool, dict[tuple[Value, ...], Case]] = {True: {}, False: {}}
-    for inputs in (*_shortest(trails, named), *_across(trails, holds, short, named)):
+    for inputs in (*_shortest(trails, named), *_plainer(trails, holds, short), *_across(trails, holds, short, named)):
         if inputs in seen or (most is not None and any(abs(number) > most for number in numbers_in(inputs))):
             continue
         seen.add(inputs)
@@ -54,6 +55,22 @@ def _shortest(trails: Trails, named: Pool) -> Iterator[tuple[Value, ...]]:
     for inputs, way in islice(ways(trails.walker.spec, choose, _SHORT), _LOOKED_AT):
         if isinstance(way, Way) and way.asks is None:
             yield inputs
+
+
+def _plainer(
+    trails: Trails, holds: Callable[[Trail], bool], bases: Sequence[tuple[Value, ...]]
+) -> Iterator[tuple[Value, ...]]:
+    """On each side of the condition, runs with 0, 1 or -1 in place of one number, or the same number twice: where sums,
+    products and the largest number come to the same."""
+    for wanted in (True, False):
+        sides = [inputs for inputs in bases if (trail := trails.of(inputs)) and holds(trail) == wanted]
+        for inputs in [each for each in sides if each][:_PLAIN]:
+            for number, value in enumerate(inputs):
+                if isinstance(value, bool | str):
+                    continue
+                beside = [each for each in inputs[max(0, number - 1) : number] if not isinstance(each, bool | str)]
+                for other in (0, 1, -1, *beside):
+                    yield (*inputs[:number], type(value)(other), *inputs[number + 1 :])
 
 
 def _across(

@@ -26,7 +26,6 @@ _MOST_LISTED = 50
 _PLAIN = 3
 _WITH_BLANKS = 4
 _LONGEST_MENTIONED = 40
-_LARGEST_FOR_FUNCTIONS = 100_000
 _LARGEST_FOR_FLOATS = 2**31
 _WIDE = (100, 1000, 10**6, 10**9)
 
@@ -180,8 +179,9 @@ def largest(spec: m.Spec) -> int | None:
     """What a function of the teacher does with a very large number may take for ever; and a right program that
     computes with floats is exact enough only for numbers that leave them some digits."""
     found = [part for term in m.terms(spec) for part in m.subterms(term)]
-    if any(isinstance(part, m.Opaque) for part in found):
-        return _LARGEST_FOR_FUNCTIONS
+    own = [part.function.largest for part in found if isinstance(part, m.Opaque) and part.function.largest is not None]
+    if own:
+        return min(own)
     divides = any(isinstance(part, m.Operation) and part.operator == "/" for part in found)
     reads = any(isinstance(part, m.Read) and element_type(part.values) == m.Type.DECIMAL for part in m.parts(spec))
     return _LARGEST_FOR_FLOATS if divides or reads else None

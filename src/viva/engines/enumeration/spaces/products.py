@@ -191,7 +191,7 @@ class Product(Space):
         What it calls is filled in after it is known itself, because a part may be made of this very space.
         """
         if self._maker is None:
-            names: dict[str, object] = {"make": self._make}
+            names: dict[str, object] = {"make": self._make, "__name__": __name__}
             items = [_making(number, part) for number, part in enumerate(self.parts)]
             text = f"lambda code: make({', '.join(items)})"
             self._maker = eval(compile(text, __file__, "eval"), names)  # text of our own only

@@ -34,11 +34,34 @@ class Growing:
     repeats: bool = False
     """Keys may be there more than once."""
 
+    @property
+    def growing(self) -> list[Method]:
+        return [method for method in self.methods if _by_one_key(method)][:_MOST_METHODS]
+
+    @property
+    def kind(self) -> str:
+        """Of the keys by which structures grow."""
+        return self.growing[0].parameters[0].kind if self.growing else "key"
+
+    def in_orders(self, orders: Sequence[Sequence[Argument]]) -> list[State]:
+        """What comes of putting in keys one after the other, in each of these orders: all that there is on the way, as
+        long as it grows."""
+        found: list[State] = []
+        for method in [each for each in self.growing if each.parameters[0].kind == self.kind]:
+            begun = construct_states(self.runner, self.layout.of_main, Bounds(keys=1))[:1]
+            now = [(state, order) for state in begun for order in orders]
+            for step in range(max(map(len, orders), default=0)):
+                now = [(state, order) for state, order in now if step < len(order)]
+                asked = [(state, self._given(method, order[step])) for state, order in now]
+                grown = list(self._outcomes(method, asked))
+                now = [(state, order) for state, (_, order) in zip(grown, now, strict=False) if state is not None]
+                found += [state for state, _ in now]
+        return self._legal(found)
+
     def sizes(self, nodes: int, beam: int, *, only_whole: bool = False) -> Iterator[list[State]]:
         """The structures of one key, of two, and so on; nothing more where they do not grow. `only_whole`: nothing more
         where some of a size would be left out."""
-        growing = [method for method in self.methods if _by_one_key(method)][:_MOST_METHODS]
-        kind = growing[0].parameters[0].kind if growing else "key"
+        growing, kind = self.growing, self.kind
         every = universe(kind)
         middle = every[len(every) // 2]
         level = construct_states(self.runner, self.layout.of_main, Bounds(keys=1, values={kind: (middle,)}))[:1]
@@ -48,29 +71,43 @@ class Growing:
                 if method.parameters[0].kind == kind:
                     for state in self._grown(method, level, every):
                         found.setdefault(in_ranks(state.heap), state)
-            level = list(found.values())
-            if self.legal is not None and level:
-                told = self.legal([state.heap for state in level])
-                level = [state for state, may in zip(level, told, strict=True) if may]
+            level = self._legal(list(found.values()))
             if not level or (only_whole and len(level) > beam):
                 return
             level = level[:: -(-len(level) // beam)]
             yield level
 
+    def _legal(self, states: list[State]) -> list[State]:
+        if self.legal is None or not states:
+            return states
+        told = self.legal([state.heap for state in states])
+        return [state for state, may in zip(states, told, strict=True) if may]
+
+    def _given(self, method: Method, key: Argument) -> tuple[Argument, ...]:
+        needed = [parameter for parameter in method.parameters[1:] if not parameter.optional]
+        return (key, *(keys(parameter.kind, 1)[0] for parameter in needed))
+
     def _grown(self, method: Method, level: Sequence[State], every: Sequence[Argument]) -> Iterator[State]:
-        more = tuple(keys(parameter.kind, 1)[0] for parameter in method.parameters[1:] if not parameter.optional)
-        asked = [(state, (key, *more)) for state in level for key in self._keys(state, every)]
+        asked = [(state, self._given(method, key)) for state in level for key in self._keys(state, every)]
+        yield from (state for state in self._outcomes(method, asked) if state is not None)
+
+    def _outcomes(self, method: Method, asked: Sequence[tuple[State, tuple[Argument, ...]]]) -> Iterator[State | None]:
+        """What comes of each call; None where nothing grows. The rest is left out where many use up all they have."""
         calls = [join_arguments([state.heap, *arguments]) for state, arguments in asked]
         wasted = 0
         for (state, arguments), outcome in zip(asked, self.runner.run(method.name, calls), strict=False):
             wasted += wasteful(outcome)
             if wasted > _WASTED:
                 return
-            if outcome.problem is None:
-                for took, heap in (("result", outcome.value), ("object", after(outcome))):
-                    if heap is not None and is_instance(heap, self.layout.main) and self._larger(heap, state.heap):
-                        yield state.then(heap, method.name, arguments, took)
-                        break
+            both = (("result", outcome.value), ("object", after(outcome))) if outcome.problem is None else ()
+            yield next(
+                (
+                    state.then(heap, method.name, arguments, took)
+                    for took, heap in both
+                    if heap is not None and is_instance(heap, self.layout.main) and self._larger(heap, state.heap)
+                ),
+                None,
+            )
 
     def _keys(self, state: State, every: Sequence[Argument]) -> list[Argument]:
         """A key for each place among those that the way has put in, and these."""

@@ -12,6 +12,7 @@ from functools import cache
 
 from viva.engines.heaps.parts import Argument
 
+_LETTERS = str.maketrans("01234567", "abcdefgh")
 _TEXTS = ("a", "ab", "ac", "b", "ba", "c", "ca", "d")
 _FURTHER: dict[str, tuple[tuple[Argument, ...], ...]] = {
     "key": ((-2, -1, 1, 2), (-7, 0, 3, 1000)),
@@ -23,7 +24,8 @@ _FURTHER: dict[str, tuple[tuple[Argument, ...], ...]] = {
 def keys(kind: str, count: int, apart: int = 1) -> list[Argument]:
     match kind:
         case "text":
-            return [*_TEXTS[:count]] if count <= len(_TEXTS) else [*universe("text")[:: len(universe("text")) // count]]
+            many = universe("text")
+            return [*_TEXTS[:count]] if count <= len(_TEXTS) else [*many[:: len(many) // count][:count]]
         case "real":
             return [number + 0.5 for number in range(1, count + 1)]
         case "truth":
@@ -47,15 +49,35 @@ def around(kind: str, count: int) -> list[Argument]:
     return keys(kind, count)
 
 
+def spaced(kind: str, count: int) -> list[Argument]:
+    """So many keys in order, with room for one more between any two, below and above."""
+    if kind == "text":
+        return [f"{number:03o}".translate(_LETTERS) for number in range(1, count + 1)]
+    return [2.0 * number if kind == "real" else 2 * number for number in range(1, count + 1)]
+
+
+def between(kind: str, keys: Sequence[Argument]) -> list[Argument]:
+    """Keys that lie between two of these, below or above them: one in each gap."""
+    if kind == "text":
+        return ["", *(text + "a" for text in keys if isinstance(text, str))]
+    numbers = [each for each in keys if isinstance(each, int | float)]
+    return [*(number - 1 for number in numbers[:1]), *(number + 1 for number in numbers if number + 1 not in numbers)]
+
+
 def further(kind: str, constants: Sequence[Argument] = ()) -> tuple[tuple[Argument, ...], ...]:
     """Other sets of keys; where the program mentions values itself, some at these."""
-    own: tuple[Argument, ...] = ()
-    if kind == "key":
-        mentioned = [each for each in constants if type(each) is int and not -3 <= each <= 5]
-        own = tuple(dict.fromkeys(near for each in mentioned[:2] for near in (each, each + 1, each - 1)))
-    elif kind == "text":
-        own = tuple(each for each in constants if isinstance(each, str) and each and len(each) < 12)[:4]
+    own = mentioned(kind, constants)
     return (*_FURTHER.get(kind, ()), *((own,) if own else ()))
+
+
+def mentioned(kind: str, constants: Sequence[Argument]) -> tuple[Argument, ...]:
+    """Keys at the values that a program mentions, as far as they are none of the few that are used anyway."""
+    if kind == "key":
+        far = [each for each in constants if type(each) is int and not -3 <= each <= 5]
+        return tuple(dict.fromkeys(near for each in far[:2] for near in (each, each + 1, each - 1)))
+    if kind == "text":
+        return tuple(each for each in constants if isinstance(each, str) and each and len(each) < 12)[:4]
+    return ()
 
 
 def near(kind: str, present: Sequence[Argument]) -> list[Argument]:

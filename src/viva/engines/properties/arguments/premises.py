@@ -1,7 +1,9 @@
-"""Arguments that fit a premise which hardly any fits: searched for with the symbolic engine, along the property itself.
+"""Arguments that are searched for with the symbolic engine, along the property itself: such as fit a premise which
+hardly any fits, and such as take every branch, that to `False` among them.
 
-The property is compiled for the engine together with its module, in which `implies` and the comparisons are plain
-functions. What the search proposes is tried like any other argument: it can add tests and takes part in no verdict.
+The property is compiled for the engine together with what it calls, in its module and in others that lie beside it;
+`implies` and the comparisons are plain functions there. What the search proposes is tried like any other argument: it
+can add tests and takes part in no verdict.
 """
 
 from __future__ import annotations
@@ -10,11 +12,18 @@ import ast
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from viva.core.fault import Fault
+from viva.core.terms import Budget, Ended
 from viva.engines.enumeration.spaces.classes import underlying
+from viva.engines.properties.arguments.neighbours import with_neighbours
+from viva.engines.properties.arguments.replaying import as_text
 
 _ENTRY = "viva_property"
+_RUNS, _ASKED = 80, 60  # symbolic runs and questions to the solver, in a search for counterexamples
 _STEPS = (1, 5, 20, -1, -7)
 _PLAINLY = """
 def implies(premise, conclusion):
@@ -38,44 +47,88 @@ def cover(percent, condition, text, inner):
 
 def search_arguments(function: Callable[..., object]) -> Iterator[tuple[object, ...]]:
     """Arguments for all branches of a property that stands in a module, those of its premise first."""
-    told = _told(underlying(function))
+    inner = underlying(function)
+    try:
+        module = sys.modules[inner.__module__]
+        tree = ast.parse(inspect.getsource(module))
+    except (OSError, TypeError, KeyError, SyntaxError):
+        return
+    if inner.__qualname__ == inner.__name__:
+        yield from _searched(_told(tree, inner.__name__, Path(module.__file__ or ".").parent), None)
+
+
+def search_counterexamples(path: Path, name: str, seconds: float) -> list[str]:
+    """Arguments for the branches of a property in a file, as lines that say them; the file is only read here. What the
+    engine cannot follow, and what takes longer than the seconds, is not proposed."""
+    try:
+        tree = ast.parse(path.read_text("utf-8"))
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return []
+    told = _told(tree, name, path.parent)
+    found: list[str] = []
+    try:
+        for values in _searched(told, seconds):
+            assert told is not None
+            found.append(as_text(dict(zip(told.names, map(repr, values), strict=True))))
+    except Ended:
+        pass  # those that were found by then are tried
+    return list(dict.fromkeys(found))
+
+
+def _searched(told: _Told | None, seconds: float | None) -> Iterator[tuple[object, ...]]:
     if told is None:
         return
     # Only where it is needed: it brings the solver with it.
-    from viva.engines.shapes import Unknown, parse_shape  # noqa: PLC0415
-    from viva.engines.symbolic import explore  # noqa: PLC0415
+    from viva.engines.shapes import parse_shape  # noqa: PLC0415
+    from viva.engines.symbolic import Bounds, explore, fitting  # noqa: PLC0415
     from viva.languages.python.symbolic import compile_target, warm_sandbox  # noqa: PLC0415
 
-    source, annotations = told
     try:
-        shapes = [parse_shape(annotation) for annotation in annotations]
-    except Unknown:
+        shapes = [parse_shape(annotation) for annotation in told.annotations]
+    except Fault:  # a type that has no values here
         return
+    if not all(map(fitting, shapes)):
+        return
+    bounds, meter = (None, None) if seconds is None else (Bounds(_RUNS, _ASKED), Budget(seconds=seconds).meter())
     with warm_sandbox() as sandbox:
-        target = compile_target(sandbox, source.encode(), _ENTRY)
+        target = compile_target(sandbox, told.source.encode(), _ENTRY)
         if target is not None:
-            for proposed in explore(sandbox, target, shapes):
+            for proposed in explore(sandbox, target, shapes, bounds=bounds, meter=meter):
                 yield proposed.arguments
 
 
-def _told(function: Callable[..., object]) -> tuple[str, list[str]] | None:
-    """The source for the engine, and the types of the parameters as they are written."""
-    try:
-        tree = ast.parse(inspect.getsource(sys.modules[function.__module__]))
-    except (OSError, TypeError, KeyError, SyntaxError):
-        return None
-    name = function.__name__
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """The source for the engine, and the parameters with their types as they are written."""
+
+    source: str
+    names: tuple[str, ...]
+    annotations: tuple[str, ...]
+
+
+def _told(tree: ast.Module, name: str, folder: Path) -> _Told | None:
     own = next((each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name == name), None)
-    if own is None or function.__qualname__ != name or own.args.vararg or own.args.kwarg or own.args.kwonlyargs:
+    if own is None or own.args.vararg or own.args.kwarg or own.args.kwonlyargs:
         return None
     parameters = [*own.args.posonlyargs, *own.args.args]
     annotations = [ast.unparse(each.annotation) for each in parameters if each.annotation is not None]
     if len(annotations) < len(parameters) or not parameters:
         return None
+    whole = with_neighbours(tree, folder)
+    if whole is None:
+        return None
     names = ", ".join(each.arg for each in parameters)
-    kept = "\n".join(map(ast.unparse, _needed(own, tree)))
-    entry = f"def {_ENTRY}({names}):\n    if {name}({names}):\n        return True\n    return False\n"
-    return f"{_PLAINLY}\n{kept}\n{entry}", annotations
+    kept = "\n".join(map(ast.unparse, _needed(own, whole)))
+    entry = (
+        f"def {_ENTRY}({names}):\n    if {_value(own, f'{name}({names})')}:\n        return True\n    return False\n"
+    )
+    return _Told(f"{_PLAINLY}\n{kept}\n{entry}", tuple(each.arg for each in parameters), tuple(annotations))
+
+
+def _value(own: ast.FunctionDef, call: str) -> str:
+    """The call as a condition: a property that asserts and returns nothing holds where it comes to its end."""
+    returns = any(isinstance(each, ast.Return) and each.value is not None for each in ast.walk(own))
+    return call if returns else f"{call} is None"
 
 
 def _needed(own: ast.FunctionDef, tree: ast.Module) -> list[ast.stmt]:

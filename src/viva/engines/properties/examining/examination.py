@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Mapping, MutableSequence, Sequence
+from collections.abc import Iterable, Iterator, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -152,6 +152,18 @@ class Examination:
         covered += [f"{samples.given:,} samples of larger sizes"] if samples.given else []
         covered += [f"{self.searched:,} that a search along the premise found"] if self.searched else []
         return self._verdict("; ".join(part for part in covered if part), ended, began)
+
+    def run_on(self, proposed: Iterable[Sequence[object]]) -> Result:
+        """The result of tests with these values only, as far as they are of the types."""
+        began = time.perf_counter()
+        for values in proposed:
+            code = code_of(self.trial.space, tuple(values))
+            place = self._place(code) if code is not None else None
+            if place is not None:
+                self._try(place, code)
+            if self.failure is not None:
+                return self._failed(began)
+        return self._verdict("", "finished", began)
 
     def _examples(self) -> None:
         """The arguments that are given with `@example`, first; they count as no tests where all are tried anyway."""

@@ -30,6 +30,7 @@ from viva.engines.x86.bits import mask
 from viva.engines.x86.flow import Loop
 from viva.engines.x86.interpreter import OwnCode, Run, Start
 from viva.engines.x86.machine import PARTS, REGISTERS, WORD, Register, State
+from viva.engines.x86.obligations.cases import Key
 from viva.engines.x86.obligations.formulas import View, compare, term
 from viva.engines.x86.obligations.instances import Purse
 from viva.engines.x86.obligations.proving import Proof, prove
@@ -86,7 +87,7 @@ def _houdini(theory: Theory, additions: Sequence[_Addition], left_over: Purse) -
         lost = {
             (each.key.place, each.key.annotation.expression)
             for each in found.obligations
-            if each.result != "proved" and each.key.annotation is not None and not each.key.annotation.line
+            if each.result != "proved" and each.key.annotation is not None and _is_added(each.key)
         }
         if not lost:
             return left if found.complete else None
@@ -112,9 +113,16 @@ def _proved(theory: Theory, additions: Sequence[_Addition], left_over: Purse) ->
     for head, expression in additions:
         line = Annotation("invariant", theory.program.label(head), expression, 0, show(expression))
         invariants[head] = (*invariants.get(head, ()), line)
-    found = prove(replace(theory, invariants=invariants), max(0, min(_WORK, left_over.left)), explaining=False)
+    found = prove(
+        replace(theory, invariants=invariants), max(0, min(_WORK, left_over.left)), explaining=False, doubted=_is_added
+    )
     left_over.charge(found.work)
     return found
+
+
+def _is_added(key: Key) -> bool:
+    """Whether it is an obligation of a candidate: these have no line."""
+    return key.annotation is not None and not key.annotation.line
 
 
 def _line(theory: Theory, head: int, expression: Expression) -> str:

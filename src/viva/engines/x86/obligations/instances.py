@@ -67,6 +67,8 @@ class Question:
     terms: list[Value] = field(default_factory=list)
     memories: list[Any] = field(default_factory=list)
     constants: list[Value] = field(default_factory=list)
+    _known: set[tuple[bool, int]] = field(default_factory=set)
+    """Of the terms: that it is a number, and which; or not, and which formula."""
 
     def __post_init__(self) -> None:
         self.claims = Claims(self.names)
@@ -85,8 +87,10 @@ class Question:
                 if not any(memory.base.eq(known) for known in self.memories):
                     self.memories.append(memory.base)
         for word in words:
-            short = bits.simplified(word)
-            if not any(bits.same(short, known) for known in self.terms) and len(self.terms) < _MOST_TERMS:
+            short = self.names.simplified(word)
+            key = (True, short) if isinstance(short, int) else (False, short.get_id())
+            if key not in self._known and len(self.terms) < _MOST_TERMS:
+                self._known.add(key)
                 self.terms.append(short)
 
 

@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -75,11 +75,19 @@ class Proof:
         return not self.stopped and all(each.result == "proved" for each in self.obligations)
 
 
-def prove(theory: Theory, work: int = WORK, *, bounded: bool = False, explaining: bool = True) -> Proof:
+def prove(
+    theory: Theory,
+    work: int = WORK,
+    *,
+    bounded: bool = False,
+    explaining: bool = True,
+    doubted: Callable[[Key], bool] | None = None,
+) -> Proof:
     """Whether the annotations are a proof. Raises `BadProgram` for a program that cannot be looked at.
 
     `bounded` decides what holds at the exit also where it lies behind a loop that is walked for some rounds only.
-    Without `explaining` an obligation that fails is `not_proved`, and nobody looks for a run that shows why.
+    Without `explaining` an obligation that fails is `not_proved`, and nobody looks for a run that shows why. Those that
+    are `doubted` come first, and where one of them fails the others are left out.
     """
     import z3  # noqa: PLC0415
 
@@ -98,7 +106,12 @@ def prove(theory: Theory, work: int = WORK, *, bounded: bool = False, explaining
     prover = _Prover(theory, names, purse, walked, explaining)
     endless: Obligation | None = None
     found: list[Obligation] = []
-    for key, group in sorted(cases.items(), key=_in_order):
+    in_order = sorted(cases.items(), key=_in_order)
+    if doubted is not None:
+        in_order.sort(key=lambda item: not doubted(item[0]))
+    for key, group in in_order:
+        if doubted is not None and not doubted(key) and any(each.result != "proved" for each in found):
+            break
         if endless is not None and key.what == "ensures" and not bounded:
             # What holds behind a loop without an invariant is not known, whatever its first rounds do.
             found.append(Obligation(key, "insufficient", len(group), 0.0, endless.replay, endless.key.place))

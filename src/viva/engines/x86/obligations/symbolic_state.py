@@ -22,6 +22,16 @@ class Names:
     context: Any
     count: int = 0
     plain: dict[int, Any] = field(default_factory=dict)
+    _short: dict[int, tuple[Any, Value]] = field(default_factory=dict)
+
+    def simplified(self, value: Value) -> Value:
+        """As `bits.simplified`; each term once."""
+        if isinstance(value, int):
+            return value
+        number = value.get_id()
+        if number not in self._short:
+            self._short[number] = (value, bits.simplified(value))
+        return self._short[number][1]
 
     def word(self, name: str, width: int = WORD) -> Value:
         import z3  # noqa: PLC0415

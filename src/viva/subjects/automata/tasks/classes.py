@@ -68,7 +68,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         lines = [say("class_missing", word=_shown(word))]
         for _, other in list(first.values())[:_MOST]:
             end = _separation(task.asked, word, other) or ""
-            lines.append(say("class_apart", word=_shown(other), end=_shown(end)))
+            lines.append(say("class_apart" if end else "class_apart_already", word=_shown(other), end=_shown(end)))
         examples.append(Clue("\n".join(lines), witness=Witness("class", {"word": word})))
     ladder = Ladder(
         f"classes:twice={','.join(twice)};missing={','.join(missing)}",

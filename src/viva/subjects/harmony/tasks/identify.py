@@ -108,7 +108,8 @@ def _judged(task: Task, number: int, text: str) -> Mistake | None:
     question = task.questions[number]
     match task.what:
         case "note":
-            return judge.note(question.voices[0], text, task.enharmonic)
+            mistake = judge.note(question.voices[0], text, task.enharmonic)
+            return Mistake("read_letter") if mistake and mistake.kind == "letter" else mistake
         case "interval":
             low, high = question.voices
             return judge.interval(low, high, text, task.enharmonic)

@@ -34,6 +34,7 @@ from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.building.legality import keeps
 from viva.engines.heaps.comparing.judging import Expected
 from viva.engines.heaps.domain import answers
+from viva.engines.heaps.effort import effort
 from viva.engines.heaps.invariants import LIBRARY
 from viva.engines.heaps.layout import Layout
 from viva.engines.heaps.parts import element, is_instance, items
@@ -100,7 +101,10 @@ def read(settings: Table, source: Source) -> Read:
         questions = chosen_questions(task, settings.integer("nodes", _NODES), 0)
     tracing = Tracing(task, questions, file)
     listed = _listed(questions, catalogue(PACKAGE, ENGLISH).say)
-    return Read(tracing, float(len(questions)), partial(_stated, tracing), {"questions": listed})
+    nodes = sum(len(each.before.cells) for each in questions)
+    return Read(
+        tracing, float(nodes * effort(task.reference, task.methods)), partial(_stated, tracing), {"questions": listed}
+    )
 
 
 def _listed(questions: Sequence[Question], say: Say) -> str:

@@ -7,8 +7,11 @@ were returned is seen apart (`purity.py`).
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import functools
+import gc
 import logging
+import operator
 import re
 import types
 from collections import OrderedDict, deque
@@ -26,6 +29,7 @@ _UNCHANGING = (
     types.MappingProxyType, re.Pattern, logging.PlaceHolder,
 )  # fmt: skip
 _CLASSES_AND_UNCHANGING = (type, *_UNCHANGING)
+_MARKS = (type(dataclasses.MISSING), type(vars(dataclasses)["_HAS_DEFAULT_FACTORY"]))  # in methods of data classes
 _OF_PYTHON = frozenset(
     {
         "__dict__", "__weakref__", "__doc__", "__module__", "__annotations__", "__abstractmethods__", "_abc_impl",
@@ -75,37 +79,82 @@ def parts_of_class(kind: type, alive: list[object]) -> Parts | None:
     """What a class itself keeps under its names."""
     plain: Parts = []
     others: list[object] = []
-    for name, value in type.__getattribute__(kind, "__dict__").items():
-        if name not in _OF_PYTHON:
-            seen = _plainly(value)
-            if seen is None:
-                others += (name, value)
-            else:
-                plain += (name, id(value), seen)
-                alive += (value, getattr(value, "__code__", None))
+    for name, value in _members(kind).items():
+        seen = _plainly(value)
+        if seen is None:
+            others += (name, value)
+        else:
+            plain += (name, id(value), seen)
+            alive += (value, getattr(value, "__code__", None))
     rest = parts_of(others, alive) if others else []
     return None if rest is None else [*plain, *rest]
+
+
+class PlainClasses:
+    """Classes whose members are all plain: what changes in them is another object under some name, in the class or in
+    one of its methods. So all of them are seen at one go, as the list of objects that they hold."""
+
+    def __init__(self, kinds: list[type], alive: list[object]) -> None:
+        self.kinds = [kind for kind in kinds if all(_plainly(each) is not None for each in _members(kind).values())]
+        self._parts = [parts_of_class(kind, alive) for kind in self.kinds]
+        members = [member for kind in self.kinds for member in _members(kind).values()]
+        methods = [method for member in members for method in _methods_in(member)]
+        self._methods = [each for each in methods if not _is_of_library(each)]
+        self._held = self._look()
+
+    def have_changed(self) -> bool:
+        held = self._look()
+        if len(held) == len(self._held) and all(map(operator.is_, held, self._held)):
+            return False
+        self._held = held  # Python may have written something of its own
+        return [parts_of_class(kind, []) for kind in self.kinds] != self._parts
+
+    def _look(self) -> list[object]:
+        names = gc.get_referents(*(type.__getattribute__(kind, "__dict__") for kind in self.kinds))
+        own: list[object] = []
+        for each in self._methods:
+            own += (each.__dict__, each.__annotations__, *(each.__closure__ or ()))
+        return gc.get_referents(*names, *self._methods, *own)
+
+
+def _members(kind: type) -> dict[str, object]:
+    return {name: value for name, value in type.__getattribute__(kind, "__dict__").items() if name not in _OF_PYTHON}
 
 
 def _plainly(value: object) -> object:
     """All there is to most methods, which is seen much faster than by following what they lead to; None for others."""
     if type(value) is types.FunctionType:
         return _plain_function(value)
+    if type(value) is property:
+        seen = [_plainly(each) for each in (value.fget, value.fset, value.fdel)]
+        return None if None in seen else tuple(seen)
     if type(value) in _ATOMS:
         return (repr(value) if isinstance(value, float | complex) else value,)
+    if isinstance(value, tuple | frozenset) and type(value) in (tuple, frozenset):
+        return "unchanging" if all(type(each) in _ATOMS for each in value) else None
     return "unchanging" if isinstance(value, _CLASSES_AND_UNCHANGING) else None
+
+
+def _methods_in(value: object) -> list[types.FunctionType]:
+    held = (value.fget, value.fset, value.fdel) if type(value) is property else (value,)
+    return [each for each in held if type(each) is types.FunctionType]
 
 
 def _plain_function(value: types.FunctionType) -> object:
     if _is_of_library(value):
         return None if hasattr(value, "registry") else "of a library"
-    defaults, named, annotations = value.__defaults__, value.__kwdefaults__, value.__annotations__
-    held = (*(defaults or ()), *(named or {}).values())
-    if value.__dict__ or value.__closure__ or any(type(each) not in _ATOMS for each in held):
+    held, cells, annotations = value.__defaults__ or (), _cells(value), value.__annotations__
+    if value.__dict__ or value.__kwdefaults__ or not all(map(_is_fixed, (*held, *cells, *annotations.values()))):
         return None
-    if any(type(each) not in _ATOMS and not isinstance(each, type) for each in annotations.values()):
-        return None
-    return id(value.__code__), repr(held) if held else "", value.__name__, value.__doc__, tuple(annotations.items())
+    about = value.__name__, value.__doc__, *annotations, *map(id, annotations.values())
+    defaults = [repr(each) if type(each) in _ATOMS else id(each) for each in held]
+    return id(value.__code__), *defaults, "closes over", *map(id, cells), about
+
+
+def _is_fixed(value: object) -> bool:
+    """Whether nothing can change inside of it."""
+    kind = type(value)
+    return kind in _ATOMS or isinstance(value, _CLASSES_AND_UNCHANGING) or kind.__module__ == "typing" or kind in _MARKS
 
 
 def leads_to(value: object) -> str | None:

@@ -46,7 +46,14 @@ from viva.engines.properties.examining.watching.identities import (
     tells_address,
     writing_lines,
 )
-from viva.engines.properties.examining.watching.keeping import Cache, Parts, leads_to, parts_of, parts_of_class
+from viva.engines.properties.examining.watching.keeping import (
+    Cache,
+    Parts,
+    PlainClasses,
+    leads_to,
+    parts_of,
+    parts_of_class,
+)
 from viva.engines.properties.examining.watching.loading import REFLECTION, Loaded, chains, follow_chain
 from viva.engines.properties.examining.watching.ordering import constants_in, has_order_of_its_own, ordering_lines
 
@@ -78,8 +85,11 @@ class Watch:
                 self._empty(each)
         classes = _classes()
         self._addresses = Addresses(classes, functools.partial(self._note, IDENTITY))
+        self._plain = PlainClasses(classes, self._alive)
+        plain = set(map(id, self._plain.kinds))
         for kind in classes:
-            self._write_down(("class", id(kind)), functools.partial(parts_of_class, kind))
+            if id(kind) not in plain:
+                self._write_down(("class", id(kind)), functools.partial(parts_of_class, kind))
             for member in vars(kind).values():
                 if isinstance(member, functools.cached_property):
                     self._caching.add(getattr(member.func, "__code__", None))
@@ -119,7 +129,7 @@ class Watch:
         if STATE in self._seen:
             return
         changed = (before is not None and take([]) != before for take, before in self._before.values())
-        if repr(decimal.getcontext()) != self._decimals or any(changed):
+        if repr(decimal.getcontext()) != self._decimals or self._plain.have_changed() or any(changed):
             self._note(STATE)
 
     def _note(self, what: str | None) -> None:

@@ -1,0 +1,64 @@
+"""What goes only so far is found, however far that is and however it is written."""
+
+from pathlib import Path
+
+import pytest
+
+import viva
+from tests.subjects.structures.limits import goes_less_far, limited
+from tests.subjects.structures.slips import SAMPLES, Sample, differs, slips
+from tests.subjects.structures.test_slips import verdict_of
+from viva.core.verdict import Verdict
+from viva.subjects.structures.model import Task
+
+EXERCISES = Path(__file__).parents[3] / "exercises" / "structures"
+
+
+def shipped(name: str, grow: str, first: int = 0) -> Sample:
+    task = viva.read(EXERCISES / name).task_as(Task)
+    return Sample(name, task.reference, task.cls, grow, task.methods, first=first)
+
+
+SHIPPED = (
+    ("duplicates-left", "insert", 0),
+    ("heap-sift", "push", 0),
+    ("list-change", "append", 0),
+    ("list-delete", "append", 0),
+    ("list-insert", "insert", 0),
+    ("tree-insert", "insert", 1),
+)
+FOUND = (Verdict.REFUTED, Verdict.REJECTED)
+
+
+def missed(sample: Sample, times: int, most: int = 1000) -> list[str]:
+    some = list(limited(sample.source, times))[:most]
+    passed = [text for text in some if verdict_of(sample, text) not in FOUND]
+    return [text for text in passed if goes_less_far(sample, text, times)]
+
+
+def test_a_delete_that_goes_left_at_most_twice_is_refuted() -> None:
+    tree = shipped("duplicates-left", "insert")
+    short = [text for text in limited(tree.source, 2) if "turns < 2 and next.right" in text]
+    assert [verdict_of(tree, text) for text in short] == [Verdict.REFUTED]
+
+
+@pytest.mark.parametrize(("name", "times"), [("top", 3), ("words", 3), ("table", 4), ("chain", 6)])
+def test_what_goes_only_so_far_is_refuted(name: str, times: int) -> None:
+    sample = next(each for each in SAMPLES if each.name == name)
+    assert not missed(sample, times, 2)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("times", [1, 2, 3, 4, 5, 7, 11])
+def test_no_bound_is_missed(times: int) -> None:
+    for sample in (*SAMPLES, *(shipped(*each) for each in SHIPPED)):
+        found = missed(sample, times)
+        assert not found, f"{sample.name}: {found[0]}"
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("each", SHIPPED, ids=lambda each: each[0])
+def test_every_small_change_of_a_shipped_reference_is_refuted_or_does_the_same(each: tuple[str, str, int]) -> None:
+    sample = shipped(*each)
+    for text in slips(sample):
+        assert (verdict_of(sample, text) in FOUND) == differs(sample, text), text
