@@ -25,7 +25,7 @@ _RUNTIME = Path(__file__).parent / "driver" / "VivaRuntime.hs"
 _FOR_ALL = ("-O0", "-dynamic", "-fno-warn-tabs", "-w", "-ddump-json", "-fdiagnostics-color=never")
 # A loop that allocates nothing can be stopped only where it yields.
 _FOR_SUBMISSIONS = ("-fhpc", "-fno-omit-yields", "-ddump-hi", "-ddump-to-file", "-dumpdir", ".")
-_RTS = "-N2 -qg -I0 -A4m -K256m -M400m -T"
+_RTS = "-N2 -qg -I0 -A16m -K256m -M400m -T"
 _PACKAGES = ("base", "hpc", "containers")
 
 

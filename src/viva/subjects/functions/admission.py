@@ -22,7 +22,6 @@ from viva.core.where import Passage
 from viva.engines.calls import Case, Failure, Question, Trial, Unsteady, Voice, steps_for
 from viva.engines.calls.given import needed_classes
 from viva.engines.calls.showing import describe_ending
-from viva.languages.finding import DEFAULT, suffixes
 from viva.languages.outcome import Outcome
 from viva.languages.program import Function, Program
 from viva.subjects.functions.model import Rules
@@ -93,8 +92,9 @@ def not_found(question: Question, first: Outcome | None, program: Program, file:
         return _refusal(
             voice, "missing_function", "others", file, None, function=question.function, names=", ".join(names[:8])
         )
-    key = "nothing" if file.endswith(suffixes(DEFAULT)) else "absent"
-    return _refusal(voice, "missing_function", key, file, None, function=question.function, arguments=_called(question))
+    return _refusal(
+        voice, "missing_function", "nothing", file, None, function=question.function, arguments=_called(question)
+    )
 
 
 def _of_another_type(question: Question, said: str, program: Program, file: str, voice: Voice) -> Refusal:

@@ -468,6 +468,7 @@ watch steps begun me output = loop 0 0 0 0 (0 :: Int)
                   case state of
                     ThreadBlocked _ -> performMajorGC  -- so that GHC finds out that it waits for itself
                     _ -> return ()
+                  _ <- pause 80000  -- to look takes memory, and to tidy that up would wait for the call
                   loop n made collected lastCpu ignored
     leave :: String -> IO ()
     leave word = hPutStr output (show (steps + 1) ++ " " ++ word ++ " |\n") >> hFlush output >> exitNow 0
