@@ -12,11 +12,11 @@ from viva.core.table import Table, suggestion
 from viva.services.registry import installed_entries
 
 if TYPE_CHECKING:
-    from viva.languages import javascript, python
+    from viva.languages import haskell, javascript, python
     from viva.languages.executable import languages
     from viva.languages.protocol import Language
 
-    HELD_TO_THE_PROTOCOL: tuple[Language, ...] = (python, javascript, languages.c)
+    HELD_TO_THE_PROTOCOL: tuple[Language, ...] = (python, javascript, haskell, languages.c)
 
 GROUP = "viva.languages"  # of entry points, and the package of the languages that Viva brings along
 
@@ -39,7 +39,7 @@ OWN: Mapping[str, Own] = MappingProxyType(
         "java": Own(f"{_EXECUTABLE}:java", (".java",)),
         "go": Own(f"{_EXECUTABLE}:go", (".go",)),
         "rust": Own(f"{_EXECUTABLE}:rust", (".rs",)),
-        "haskell": Own(f"{_EXECUTABLE}:haskell", (".hs",)),
+        "haskell": Own("viva.languages.haskell", (".hs",)),
         "node": Own(f"{_EXECUTABLE}:node", (".js", ".cjs")),
         "cpython": Own(f"{_EXECUTABLE}:cpython", (".py",)),
     }

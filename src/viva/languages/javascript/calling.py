@@ -13,6 +13,11 @@ _SHARED = 2**31  # beyond, operators such as `|` and `>>` cut numbers off, and p
 _INDEX = 10  # digits of the longest key that is a place
 
 
+def asked_as(text: str, function: str) -> str:  # noqa: ARG001 see `viva.languages.protocol`
+    """Values have their types with them."""
+    return ""
+
+
 def fits(arguments: Sequence[object], *, shared: bool) -> bool:
     """Numbers are doubles, texts are made of 16 bits each. Where another language is asked the same, a text has no
     letters beyond these, whole numbers are small enough for all operators, and no key looks like a place, for such keys

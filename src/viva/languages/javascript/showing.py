@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from viva.languages.heap import EXACT, Heap, Node, Reference, Slot
 
@@ -112,6 +112,11 @@ class _Shown:
             yield from self.listed(children[place : place + 2], path)
             yield "]"
         yield "])"
+
+
+def show_call(function: str, arguments: Sequence[Heap], length: int = 300) -> str:
+    """See `viva.languages.protocol`."""
+    return f"{function}({', '.join(show(argument, length) for argument in arguments)})"
 
 
 def _atom(slot: Slot) -> str:

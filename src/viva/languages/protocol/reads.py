@@ -57,9 +57,9 @@ class Reads(Protocol):
     def library_function(self, named: str, function: str) -> str | None:
         """Source that gives a function of the language's own library the name that is asked for, if there is one."""
 
-    def watching_floats(self, text: str, function: str) -> tuple[str, str]:
+    def watching_floats(self, text: str, function: str) -> tuple[str, str] | None:
         """A source, and the name of a function in it that takes what `function` takes and says whether a float comes up
-        on the way to its answer."""
+        on the way to its answer; None where nobody can look."""
 
     def class_definitions(self, text: str, wanted: frozenset[str], bound: frozenset[str]) -> str:
         """The classes of a source with all that they need from it and is not `bound` already, as far as it is there, so
