@@ -45,10 +45,11 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of a test with many cases, `some(n)` takes n of them into every run, spread over all; the others are thorough."""
+    """Of a test with many cases, `some(n)` takes n of them into every run, spread over those that are not
+    thorough already; the others are thorough then."""
     cases = defaultdict[tuple[Path, str], list[pytest.Item]](list)
     for item in items:
-        if item.get_closest_marker("some"):
+        if item.get_closest_marker("some") and not item.get_closest_marker("thorough"):
             cases[item.path, getattr(item, "originalname", item.name)].append(item)
     for alike in cases.values():
         marker = alike[0].get_closest_marker("some")

@@ -12,13 +12,14 @@ from viva.core.table import Table, suggestion
 from viva.services.registry import installed_entries
 
 if TYPE_CHECKING:
-    from viva.languages import python
+    from viva.languages import javascript, python
     from viva.languages.executable import languages
     from viva.languages.protocol import Language
 
-    HELD_TO_THE_PROTOCOL: tuple[Language, ...] = (python, languages.c)
+    HELD_TO_THE_PROTOCOL: tuple[Language, ...] = (python, javascript, languages.c)
 
 GROUP = "viva.languages"  # of entry points, and the package of the languages that Viva brings along
+
 
 class Own(NamedTuple):
     """Where a language of Viva is, as an entry point says it, and the endings of its files."""
@@ -32,6 +33,7 @@ _EXECUTABLE = "viva.languages.executable.languages"
 OWN: Mapping[str, Own] = MappingProxyType(
     {
         "python": Own("viva.languages.python", (".py",)),
+        "javascript": Own("viva.languages.javascript", (".js", ".mjs", ".cjs")),
         "c": Own(f"{_EXECUTABLE}:c", (".c",)),
         "cpp": Own(f"{_EXECUTABLE}:cpp", (".cpp", ".cc", ".cxx")),
         "java": Own(f"{_EXECUTABLE}:java", (".java",)),

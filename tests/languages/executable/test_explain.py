@@ -3,7 +3,7 @@
 import pytest
 
 from viva.core.texts import catalogue
-from viva.languages.executable.causes import DIALECTS, _PATTERNS
+from viva.languages.executable.causes import _PATTERNS, DIALECTS
 from viva.languages.finding import language_named
 from viva.languages.program import NoProgram
 

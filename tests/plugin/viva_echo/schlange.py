@@ -64,6 +64,7 @@ class _Reads:
     watching_floats = staticmethod(pythons_reads.watching_floats)
     class_definitions = staticmethod(pythons_reads.class_definitions)
     renamed = staticmethod(pythons_reads.renamed)
+    sentences = staticmethod(pythons_reads.sentences)
 
     @staticmethod
     def survey(sandbox: Sandbox, source: bytes) -> Survey:

@@ -138,7 +138,18 @@ main = hSetBuffering stdout NoBuffering >> () <$ MODULE.main
 """
 _HASKELL_MODULE = re.compile(r"^module\s+([\w.]+)", re.M)
 _HASKELL_COMMENT = re.compile(r"\{-.*?-\}|--[^\n]*", re.S)
-_GHC = ("-main-is", "VivaStart", "VivaStart.hs", "-o", "main", "-v0", "-O0", "-fdiagnostics-color=never", "-w", "-with-rtsopts=-V0")
+_GHC = (
+    "-main-is",
+    "VivaStart",
+    "VivaStart.hs",
+    "-o",
+    "main",
+    "-v0",
+    "-O0",
+    "-fdiagnostics-color=never",
+    "-w",
+    "-with-rtsopts=-V0",
+)
 
 
 def _of_haskell(text: str) -> Layout:
@@ -160,7 +171,9 @@ def _ghc() -> Executable:
         raise _missing("ghc", "ghc")
     gcc = _compiler(next(name for name in ("x86_64-linux-gnu-gcc", "gcc") if shutil.which(name) or name == "gcc"))
     packages = [folder for folder in (Path("/var/lib/ghc"),) if folder.exists()]
-    linkers = [tool for name in ("ld.gold", "x86_64-linux-gnu-ld.gold") if shutil.which(name) for tool in find(name).visible]
+    linkers = [
+        tool for name in ("ld.gold", "x86_64-linux-gnu-ld.gold") if shutil.which(name) for tool in find(name).visible
+    ]
     seen = (library, *packages, path, *find(str(path)).visible, *linkers, *gcc.visible, Path(gcc.path))
     return Executable(str(path), tuple(dict.fromkeys(seen)), reserves=True)
 
@@ -184,7 +197,9 @@ def _links(path: Path) -> tuple[Path, ...]:
 
 # --- Go and Rust
 
-_GO_ENVIRONMENT = MappingProxyType({"GOCACHE": "/tmp/cache", "GOFLAGS": "-mod=mod", "GO111MODULE": "off", "CGO_ENABLED": "0"})
+_GO_ENVIRONMENT = MappingProxyType(
+    {"GOCACHE": "/tmp/cache", "GOFLAGS": "-mod=mod", "GO111MODULE": "off", "CGO_ENABLED": "0"}
+)
 
 
 @functools.cache
@@ -250,7 +265,9 @@ C = Recipe(
     package="gcc",
     tool=lambda: _compiler("gcc"),
     lay_out=_always(
-        Layout("main.c", ("-std=gnu17", "main.c", "unbuffered.c", *_GCC), MappingProxyType({"unbuffered.c": _UNBUFFERED_C}))
+        Layout(
+            "main.c", ("-std=gnu17", "main.c", "unbuffered.c", *_GCC), MappingProxyType({"unbuffered.c": _UNBUFFERED_C})
+        )
     ),
     made=("main",),
     processes=8,
@@ -305,7 +322,20 @@ GO = Recipe(
     dialect="go",
     own_buffer=re.compile(r"\bbufio\s*\.\s*NewWriter|\bbytes\.Buffer|\bstrings\.Builder"),
 )
-_RUSTC = ("main.rs", "-o", "main", "--edition", "2021", "--error-format=short", "-C", "opt-level=1", "-C", "linker=gcc", "-A", "warnings")
+_RUSTC = (
+    "main.rs",
+    "-o",
+    "main",
+    "--edition",
+    "2021",
+    "--error-format=short",
+    "-C",
+    "opt-level=1",
+    "-C",
+    "linker=gcc",
+    "-A",
+    "warnings",
+)
 RUST = Recipe(
     name="rust",
     suffixes=(".rs",),

@@ -91,5 +91,8 @@ def _started(name: str) -> Executable:
 def _visible() -> tuple[Path, ...]:
     """The programs of the system, and what Debian keeps of them elsewhere."""
     places = [Path(place) for place in _SYSTEM if Path(place).exists()]
-    return (*places, *(folder for folder in sorted(Path("/etc").glob("java-*")) if folder.is_dir()), *shared_libraries())
-
+    return (
+        *places,
+        *(folder for folder in sorted(Path("/etc").glob("java-*")) if folder.is_dir()),
+        *shared_libraries(),
+    )

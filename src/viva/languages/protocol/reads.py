@@ -5,7 +5,7 @@ A submission is read in the sandbox only; a file of the teacher, which is truste
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from viva.core.terms import ENGLISH
@@ -38,6 +38,10 @@ class Reads(Protocol):
     ) -> tuple[Stage, ...]:
         """One call, watched: its arguments at each step at which they, or what variables name, are otherwise than
         before, for at most so many lines. Said by a process that ran the program."""
+
+    def sentences(self, subject: str, locale: str = ENGLISH) -> Mapping[str, str]:
+        """Sentences of a subject that the language has words of its own for: how a function begins, what its empty
+        value is called."""
 
     # Files of the teacher
 

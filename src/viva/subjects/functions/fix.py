@@ -63,7 +63,7 @@ def not_started(facts: Survey, function: str) -> bool:
 
 def _works(name: str) -> bool:
     """Whether to read a name is to work with something: not so of what only shows or raises."""
-    return name != "print" and not name.endswith(("Error", "Exception"))
+    return name not in ("print", "console") and not name.endswith(("Error", "Exception"))
 
 
 def fix(repair: Repair | None, task: Task, trial: Trial, locale: str) -> Clue | None:
