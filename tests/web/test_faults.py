@@ -246,7 +246,8 @@ class Served:
         self.link = self.process.stdout.readline().strip()
         assert self.link.startswith("http://127.0.0.1:"), errors.read_text()
         self.start = self.link.partition("/enter/")[0]
-        self.browser = build_opener(HTTPCookieProcessor())
+        self.cookies = HTTPCookieProcessor()
+        self.browser = build_opener(self.cookies)
         self.browser.open(self.link, timeout=PATIENCE).read()
         self.token = re.search(r'name="token" value="([^"]+)"', self.get("/me"))[1]  # type: ignore[index]
 
