@@ -1,5 +1,6 @@
 """Faults are injected and counts compared: whatever ends, nothing that was handed in is lost or graded twice."""
 
+import contextlib
 import json
 import os
 import re
@@ -260,6 +261,15 @@ class Served:
         self.browser.open(Request(f"{self.start}/exercises/say-hello", body, kind), timeout=PATIENCE).read()
 
 
+def children(parent: int) -> list[int]:
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            if int(stat.read_text().rpartition(")")[2].split()[1]) == parent:
+                found.append(int(stat.parent.name))
+    return found
+
+
 def test_a_server_that_is_killed_loses_nothing(course: Path, tmp_path: Path) -> None:
     """Killed with checks at work and waiting, it goes on where it was; what it was told in logs is no secret."""
     data, log = tmp_path / "data", tmp_path / "log"
@@ -276,8 +286,11 @@ def test_a_server_that_is_killed_loses_nothing(course: Path, tmp_path: Path) -> 
             )
 
     until(hangs)
+    workers = children(served.process.pid)
+    assert workers
     served.process.kill()
     served.process.wait()
+    until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
     assert numbers(database)[0] == 6
     with database.writing() as session:  # the one that never ends would only take its time again
         hung = session.scalars(select(Job).where(Job.state == queue.RUNNING)).one()
