@@ -111,8 +111,13 @@ class Visitor:
     def ask(self, method: str, path: str, body: str = "") -> tuple[int, str, dict[str, str]]:
         began = time.perf_counter()
         headers = {"Cookie": self.cookie, "Content-Type": "application/x-www-form-urlencoded"}
-        self.connection.request(method, path, body or None, headers)
-        answer = self.connection.getresponse()
+        try:
+            self.connection.request(method, path, body or None, headers)
+            answer = self.connection.getresponse()
+        except (http.client.RemoteDisconnected, ConnectionError):  # it was kept for long enough
+            self.connection.close()
+            self.connection.request(method, path, body or None, headers)
+            answer = self.connection.getresponse()
         text = answer.read().decode("utf-8", "replace")
         self.waits.append(time.perf_counter() - began)
         return answer.status, text, {name.lower(): value for name, value in answer.getheaders()}

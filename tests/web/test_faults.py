@@ -1,5 +1,6 @@
 """Faults are injected and counts compared: whatever ends, nothing that was handed in is lost or graded twice."""
 
+import contextlib
 import json
 import os
 import re
@@ -246,7 +247,8 @@ class Served:
         self.link = self.process.stdout.readline().strip()
         assert self.link.startswith("http://127.0.0.1:"), errors.read_text()
         self.start = self.link.partition("/enter/")[0]
-        self.browser = build_opener(HTTPCookieProcessor())
+        self.cookies = HTTPCookieProcessor()
+        self.browser = build_opener(self.cookies)
         self.browser.open(self.link, timeout=PATIENCE).read()
         self.token = re.search(r'name="token" value="([^"]+)"', self.get("/me"))[1]  # type: ignore[index]
 
@@ -257,6 +259,15 @@ class Served:
         body = f"token={self.token}&text={text.replace(' ', '+').replace('/', '%2F')}".encode()
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         self.browser.open(Request(f"{self.start}/exercises/say-hello", body, kind), timeout=PATIENCE).read()
+
+
+def children(parent: int) -> list[int]:
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            if int(stat.read_text().rpartition(")")[2].split()[1]) == parent:
+                found.append(int(stat.parent.name))
+    return found
 
 
 def test_a_server_that_is_killed_loses_nothing(course: Path, tmp_path: Path) -> None:
@@ -275,8 +286,11 @@ def test_a_server_that_is_killed_loses_nothing(course: Path, tmp_path: Path) -> 
             )
 
     until(hangs)
+    workers = children(served.process.pid)
+    assert workers
     served.process.kill()
     served.process.wait()
+    until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
     assert numbers(database)[0] == 6
     with database.writing() as session:  # the one that never ends would only take its time again
         hung = session.scalars(select(Job).where(Job.state == queue.RUNNING)).one()

@@ -76,7 +76,7 @@ def test_a_post_that_breaks_off_stores_nothing(running: Served) -> None:
 
 
 def _cookie(served: Served) -> str:
-    jar = next(each for each in served.browser.handlers if hasattr(each, "cookiejar")).cookiejar
+    jar = served.cookies.cookiejar
     return "; ".join(f"{each.name}={each.value}" for each in jar)
 
 

@@ -109,6 +109,7 @@ def test_every_page_of_a_student_looks_right(chromium: Browser, shipped: Server,
         assert not student.is_wider_than_the_screen(), "twice as large"
 
 
+@pytest.mark.thorough
 def test_the_pages_of_the_teacher_look_right(chromium: Browser, shipped: Server) -> None:
     with window(chromium, shipped) as teacher:
         page = teacher.page

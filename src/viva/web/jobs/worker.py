@@ -6,7 +6,10 @@ becomes an answer, `{"error"}`; what is said before has the key `doing` or `so_f
 
 from __future__ import annotations
 
+import os
+import signal
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -35,6 +38,7 @@ _LOOK_AT = 24  # variants, for one that is easier or harder
 _PATIENCE = 30.0
 _BETWEEN = 0.2  # seconds between two states of a report that are told
 _RIGHT = "examples/right/"
+_LOOK = 1.0
 
 
 def goes_on(said: Said) -> bool:
@@ -44,6 +48,7 @@ def goes_on(said: Said) -> bool:
 
 def work(_start: Json, tasks: Iterator[Json], answer: Answer, _notes: memoryview) -> None:
     known: dict[str, tuple[Subject, Exercise]] = {}
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
 
     def exercise_of(task: Mapping[str, Any]) -> tuple[Subject, Exercise]:
         if task["exercise"] not in known:
@@ -58,6 +63,13 @@ def work(_start: Json, tasks: Iterator[Json], answer: Answer, _notes: memoryview
             answer(_ERRANDS[task["errand"]](*exercise_of(task), task, answer))
         except BaseException as problem:  # noqa: BLE001
             answer({"error": Error.of(problem, str(task.get("name", ""))).to_json()})
+
+
+def _end_with(server: int) -> None:
+    """A server that is killed takes its workers along, and what they have started: the next one does their work."""
+    while os.getppid() == server:
+        time.sleep(_LOOK)
+    os.killpg(0, signal.SIGKILL)
 
 
 def _check(subject: Subject, exercise: Exercise, task: Mapping[str, Any], answer: Answer) -> Said:
