@@ -29,6 +29,7 @@ _EXTRAS = {
     "parquet": ("pyarrow", "`viva monitor` reads no Parquet files"),
     "labs": ("numpy", "labs say what is missing and stop"),
     "assembly": ("capstone", "exercises in assembly say what is missing and stop"),
+    "web": ("fastapi", "`viva serve` says what is missing and stops"),
     "javascript": ("_quickjs", "exercises in JavaScript say what is missing and stop"),
     "harmony": ("verovio", "music is shown as names of notes, not engraved"),
 }
