@@ -102,10 +102,11 @@ def test_node_has_the_same_equality(heaps: dict[str, Heap]) -> None:
     done = subprocess.run([node, "-e", program], capture_output=True, text=True, check=True)
     table = json.loads(done.stdout)
     lenient = {"-0", "Object.create(null)"}
-    # Node compares the descriptors of cycles step by step; ours are the endless values they stand for.
+    # To Node a class that is written twice is two classes, and cycles of other lengths differ; ours are the endless
+    # values that they stand for.
     cycles = {text for text in LISTED if "push" in text}
     for (i, one), (j, two) in itertools.product(enumerate(LISTED), repeat=2):
-        if {one, two} & lenient or {one, two} <= cycles:
+        if {one, two} & lenient or {one, two} <= cycles or "class" in one + two:
             continue
         assert table[i][j] == equal(heaps[one], heaps[two]), (one, two)
 

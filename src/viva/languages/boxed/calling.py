@@ -211,17 +211,22 @@ def _outcome(said: dict[str, Json], program: Program) -> Outcome:
 
 
 class Calling:
-    """`entries` is the package of the sandbox that has `calling` and, where calls can be watched, `stepping`."""
+    """The functions of the sandbox that are told to `run` many calls, to `answer` one after the other, to be `driven`,
+    to `describe` how a function is called, and to `step` through a call, where that can be done."""
 
-    def __init__(self, entries: str) -> None:
-        self.entries = entries
+    def __init__(self, *, run: str, answer: str, driven: str, describe: str, step: str = "") -> None:
+        self._run = run
+        self._answer = answer
+        self._driven = driven
+        self._describe = describe
+        self._step = step
 
     def converse(
         self, sandbox: Sandbox, program: Program, function: str, *, steps: int = STEPS, limits: Limits | None = None
     ) -> AbstractContextManager[Answers]:
         """The function of a submission, to be asked one call at a time."""
         told = job(program, steps, 0, OUTPUT, ()) | {"function": function, "report": ["ticks"]}
-        return _Answers(f"{self.entries}.calling:answer", sandbox, program, told, limits or _LIMITS)
+        return _Answers(self._answer, sandbox, program, told, limits or _LIMITS)
 
     def drive(
         self,
@@ -238,7 +243,7 @@ class Calling:
         call."""
         told = job(program, steps, 1, OUTPUT, ())
         told |= {"function": function, "names": list(names), "report": ["kept"] if weigh else []}
-        return _Driven(f"{self.entries}.calling:drive", sandbox, program, told, limits or _LIMITS)
+        return _Driven(self._driven, sandbox, program, told, limits or _LIMITS)
 
     def call(
         self,
@@ -273,7 +278,7 @@ class Calling:
         limits = limits or _LIMITS
         while done < len(calls):
             part: list[Json] = [_written(arguments) for arguments in calls[done : done + together]]
-            for outcome in _process(f"{self.entries}.calling:run", sandbox, program, {**told, "calls": part}, limits):
+            for outcome in _process(self._run, sandbox, program, {**told, "calls": part}, limits):
                 done += 1
                 yield outcome
                 if outcome.while_loading:
@@ -285,7 +290,7 @@ class Calling:
     ) -> tuple[Stage, ...]:
         """See `viva.languages.protocol`."""
         told = job(program, steps, 0, OUTPUT, ()) | {"function": function, "call": rewrite(call), "largest": largest}
-        run = sandbox.run(f"{self.entries}.stepping:step", told, _LIMITS)
+        run = sandbox.run(self._step, told, _LIMITS)
         found: list[Stage] = []
         try:
             for message in run.messages:
@@ -299,7 +304,7 @@ class Calling:
     def takes(self, sandbox: Sandbox, program: Program, function: str) -> Takes | None:
         """See `viva.languages.protocol`."""
         told = job(program, STEPS, 0, OUTPUT, ()) | {"function": function, "report": []}
-        run = sandbox.run(f"{self.entries}.calling:describe", told, _LIMITS)
+        run = sandbox.run(self._describe, told, _LIMITS)
         try:
             said = wire.record(wire.record(run.messages[0]).get("takes")) if run.messages else {}
             names = [tuple(map(wire.text, wire.items(said.get(key)))) for key in ("parameters", "others")]

@@ -86,10 +86,11 @@ def _event(data: Json) -> Event:
 
 
 class ConsoleRuns:
-    """`entries` is the package of the sandbox that has `console`."""
+    """The functions of the sandbox that `run` a program once, and `again` and again."""
 
-    def __init__(self, entries: str) -> None:
-        self.entries = entries
+    def __init__(self, *, run: str, again: str) -> None:
+        self._run = run
+        self._again = again
 
     def run_console(
         self,
@@ -105,7 +106,7 @@ class ConsoleRuns:
     ) -> Transcript:
         """Runs the program; a line is taken from `inputs` only when the program asks for one."""
         told = job(program, steps, seed, output, forbidden)
-        with sandbox.converse(f"{self.entries}.console:run", told, limits or Limits()) as conversation:
+        with sandbox.converse(self._run, told, limits or Limits()) as conversation:
             transcript = _Listener(conversation, program, iter(inputs)).transcript()
             return replace(transcript, cpu_seconds=conversation.close().cpu_seconds)
 
@@ -136,7 +137,7 @@ class ConsoleRuns:
                 told = job(program, steps, seed, output, forbidden)
                 shared = conversation is not None
                 if conversation is None:
-                    conversation, count = sandbox.converse(f"{self.entries}.console:run_again", told, limits), 0
+                    conversation, count = sandbox.converse(self._again, told, limits), 0
                 else:
                     conversation.send({} if program is last else told)
                 last = program

@@ -5,7 +5,12 @@ from collections.abc import Sequence
 
 from viva.languages.boxed.calling import Calling
 
-_CALLING = Calling("vivajs")
+_CALLING = Calling(
+    run="vivajs.calling:run",
+    answer="vivajs.calling:answer",
+    driven="vivajs.calling:drive",
+    describe="vivajs.calling:describe",
+)
 call, converse, drive, takes = _CALLING.call, _CALLING.converse, _CALLING.drive, _CALLING.takes
 
 _SAFE = 2**53

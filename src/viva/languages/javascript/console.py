@@ -2,5 +2,5 @@
 
 from viva.languages.boxed.console import ConsoleRuns
 
-_RUNS = ConsoleRuns("vivajs")
+_RUNS = ConsoleRuns(run="vivajs.console:run", again="vivajs.console:run_again")
 run_console, run_console_often = _RUNS.run_console, _RUNS.run_console_often

@@ -19,7 +19,6 @@ from viva.languages.heap import EXACT, Heap, Node, Reference, Slot
 
 _MOST_MATCHED = 300
 _OBJECTS = frozenset({"Object", "[Object: null prototype]"})
-_LISTS = frozenset({"list", "tuple", "deque", "range"})
 _SETS = frozenset({"set", "frozenset", "keys"})
 
 Pair = tuple[Slot, Slot]

@@ -4,7 +4,13 @@ from collections.abc import Sequence
 
 from viva.languages.boxed.calling import Calling
 
-_CALLING = Calling("vivabox.python.running")
+_CALLING = Calling(
+    run="vivabox.python.running.calling:run",
+    answer="vivabox.python.running.calling:answer",
+    driven="vivabox.python.running.calling:drive",
+    describe="vivabox.python.running.calling:describe",
+    step="vivabox.python.running.stepping:step",
+)
 call, converse, drive, stages, takes = (
     _CALLING.call, _CALLING.converse, _CALLING.drive, _CALLING.stages, _CALLING.takes,
 )  # fmt: skip

@@ -2,5 +2,5 @@
 
 from viva.languages.boxed.console import ConsoleRuns
 
-_RUNS = ConsoleRuns("vivabox.python.running")
+_RUNS = ConsoleRuns(run="vivabox.python.running.console:run", again="vivabox.python.running.console:run_again")
 run_console, run_console_often = _RUNS.run_console, _RUNS.run_console_often

@@ -12,7 +12,7 @@ _FRAME = 1600  # bytes of the stack for one call of a simple function
 _RECURSION = 11_000  # calls nested, as deep as Node lets them be
 _DEEPEST = 40_000
 _SLACK = 1 << 20
-_COMPILED = "(function (exports, "  # how code begins that the tools made
+_COMPILED = "(function ($viva"  # how code begins that the tools made
 _RUNTIME = engine.runtime()
 
 

@@ -102,9 +102,9 @@
     const exporter = `;${own}({__proto__:null,${getters.join(",")}});`;
     const code = found.afterDirectives(exporter);
     const { N, S, C } = found.names;
-    const head = `(function (exports, require, module, __filename, __dirname, ${N}, ${S}, ${C}, ${own}) {${strict ? '"use strict";' : ""}`;
+    const head = `(function (${N}, ${S}, ${C}, ${own}) { return (function (exports, require, module, __filename, __dirname) {${strict ? '"use strict";' : ""}`;
     const { sites, readings, counters } = found;
-    return { sites, readings, counters, code: `${head}${"\n".repeat(OFFSET)}${code}\n})` };
+    return { sites, readings, counters, code: `${head}${"\n".repeat(OFFSET)}${code}\n}); })` };
   };
 
   const parameters = (node) => node.params.map((one) => nameOf(one));

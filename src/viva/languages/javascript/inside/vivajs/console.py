@@ -77,7 +77,8 @@ def run(channel: Channel, job: Any) -> None:
     on_deep_stack(lambda: _run(channel, job))
 
 
-run_again = run
+def run_again(channel: Channel, job: Any) -> None:
+    run(channel, job)
 
 
 def _run(channel: Channel, job: Any) -> None:

@@ -195,6 +195,8 @@
         case "BlockStatement":
         case "StaticBlock":
           return "list";
+        case "ExpressionStatement":
+          return node.directive === undefined ? "value" : "plain";
         case "SwitchCase":
           return key === "test" ? "value" : "list";
         case "BinaryExpression":

@@ -192,7 +192,8 @@
       try {
         const main = world.ownEval(job.code);
         const own = { __proto__: null, own: (found) => (names = found) };
-        main.call(exported.exports, exported.exports, kit.require, exported, "/tmp/submission.js", "/tmp", steps, host.stop, counts, own.own);
+        const module = main(steps, host.stop, counts, own.own);
+        apply(module, exported.exports, [exported.exports, kit.require, exported, "/tmp/submission.js", "/tmp"]);
       } catch (error) {
         return problemOf(error);
       }
