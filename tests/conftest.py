@@ -43,10 +43,24 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
+NO_GHC = "left out: there is no Haskell compiler here (scripts/setup haskell)"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What is left out for want of a compiler is counted, and not told as passed."""
+    left_out = [one for one in terminalreporter.stats.get("skipped", []) if NO_GHC in str(one.longrepr)]
+    if left_out:
+        terminalreporter.write_line(f"{len(left_out)} tests of Haskell {NO_GHC}")
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Of a test with many cases, `some(n)` takes n of them into every run, spread over those that are not
-    thorough already; the others are thorough then."""
+    thorough already; the others are thorough then. Without GHC the tests that need it are left out."""
+    if shutil.which("ghc") is None:
+        for item in items:
+            if item.get_closest_marker("needs_ghc"):
+                item.add_marker(pytest.mark.skip(reason=NO_GHC))
     cases = defaultdict[tuple[Path, str], list[pytest.Item]](list)
     for item in items:
         if item.get_closest_marker("some") and not item.get_closest_marker("thorough"):

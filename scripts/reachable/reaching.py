@@ -275,6 +275,11 @@ class House:
                 for each in self.modules[module].definitions:
                     if each.startswith("pytest_"):
                         self.reach(Name(module, each))
+        for name in list(self.modules):  # alembic finds them by their folder
+            if name.endswith(".migrations.env") or ".migrations.versions." in name:
+                self.value(name)
+                for each in self.modules[name].definitions:
+                    self.reach(Name(name, each))
         for name in ["viva", *self.below["viva"]]:
             for each in self.modules[name].public or []:
                 self._face(self.find(name, each))

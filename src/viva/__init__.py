@@ -148,12 +148,19 @@ def vary(exercise: Exercise | Path | str, *, seed: int = 0) -> Iterator[Exercise
     return variants_of(*_asked(exercise), seed)
 
 
-def solve(exercise: Exercise | Path | str) -> Submission:
-    """A model answer that checks as right. Raises `viva.Fault` where the subject gives none."""
+def solve(exercise: Exercise | Path | str, language: str | None = None) -> Submission:
+    """A model answer that checks as right, in this language if one is named. Raises `viva.Fault` where the subject
+    gives none."""
     from viva.core.fault import Fault
+    from viva.core.subject import SolvesIn
 
     subject, asked = _asked(exercise)
-    answer = subject.solve(asked)
+    if language is None:
+        answer = subject.solve(asked)
+    elif isinstance(subject, SolvesIn):
+        answer = subject.solve_in(asked, language)
+    else:
+        raise Fault(f"the subject {asked.subject} writes no programs", remedy="leave out the language")
     if not answer.files:
         named = asked.name if asked is exercise else str(exercise)
         raise Fault(f"the subject {asked.subject} gives no model answer to this exercise", file=named)

@@ -26,7 +26,7 @@ EVERY_RUN = (
 """Less than fifteen seconds of the processor together."""
 THOROUGH = (
     "assistant", "console", "console_random", "faults", "labs", "machines", "proof_misses", "repair", "signals",
-    "structures", "translation_errors",
+    "structures", "translation_errors", "web",
 )  # fmt: skip
 
 
@@ -50,6 +50,7 @@ def rows(name: str) -> list[str]:
         *EVERY_RUN,
         pytest.param("drawing", marks=pytest.mark.needs_dot),
         pytest.param("sandbox", marks=[pytest.mark.needs_bwrap, pytest.mark.needs_gcc, pytest.mark.needs_node]),
+        pytest.param("haskell", marks=[pytest.mark.thorough, pytest.mark.needs_bwrap, pytest.mark.needs_ghc]),
         *(pytest.param(name, marks=pytest.mark.thorough) for name in THOROUGH),
     ],
 )

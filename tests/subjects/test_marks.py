@@ -70,7 +70,7 @@ AFTERWARDS = """\
         else:
             before.next = node.next
 """
-CHANGES = {
+CHANGES: dict[str, tuple[str, *tuple[tuple[str, str], ...]]] = {
     "list: the last node stays": (LIST, LAST_STAYS),
     "list: all but the head": (LIST, NOT_THE_HEAD),
     "list: all of them": (

@@ -99,7 +99,8 @@ class Commands(click.Group):
         width = max(len(name) for name in (*_own(), *added))
         sections = dict(SECTIONS)
         for name, plugin in sorted(added.items(), key=lambda each: (each[1].subject or "~", each[0])):
-            heading = f"Only for {plugin.subject}" if plugin.subject else "From other packages"
+            own = "The site" if plugin.point.module.startswith("viva.web.") else "From other packages"
+            heading = f"Only for {plugin.subject}" if plugin.subject else own
             sections[heading] = {**sections.get(heading, {}), name: plugin.help}
         for heading, commands in sections.items():
             with formatter.section(heading):

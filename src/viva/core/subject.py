@@ -38,6 +38,14 @@ class Subject(Protocol):
 
 
 @runtime_checkable
+class SolvesIn(Protocol):
+    """What a subject may answer besides: a model answer in one of several languages."""
+
+    def solve_in(self, exercise: Exercise, language: str) -> Submission:
+        """Raises Fault where there is none in this language."""
+
+
+@runtime_checkable
 class DrawsFiles(Protocol):
     """What a subject may answer besides: a picture of a file that belongs to no exercise. `drawn_endings` are those of
     the names of such files."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
 from typing import Protocol, TypeAlias
@@ -52,6 +52,10 @@ class Catalogue:
 
         chosen = next((each for each in (key, *others) if each in self.templates), key)
         return SLOT.sub(fill, self.templates[chosen])
+
+    def with_words(self, templates: Mapping[str, str]) -> Catalogue:
+        """The catalogue with other sentences for some of its keys."""
+        return replace(self, templates={**self.templates, **templates}) if templates else self
 
     def _grouped(self, value: object) -> str:
         return f"{value:,}".replace(",", _GROUPS.get(self.locale, ",")) if isinstance(value, int) else str(value)

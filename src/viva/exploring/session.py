@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from viva.core.terms import Budget
+from viva.core.text.escape import visible_line
 from viva.drawing.listing import as_text
 from viva.engines import symbolic
 from viva.engines.calls import (
@@ -32,10 +33,13 @@ from viva.engines.calls import (
     proposals,
     suite,
 )
+from viva.engines.calls.inputs.steering import steer
 from viva.engines.coverage import Accumulated, mark_lines
-from viva.engines.shapes import Shape, Unknown, made_rows, read_classes, read_shape, shape_of, size
+from viva.engines.shapes import Record, Shape, Unknown, made_rows, read_classes, read_shape, shape_of, size
 from viva.engines.symbolic import Bounds, heap
 from viva.exploring.suites import Kept, Suites, arguments_in, as_source
+from viva.languages.finding import DEFAULT
+from viva.languages.heap import Heap, Reference
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
 from viva.languages.protocol import calls_of
@@ -115,7 +119,7 @@ class Session:
         """`i FUNCTION ARGUMENTS`"""
         function, rest = self.named(rest)
         try:
-            arguments = arguments_in(rest)
+            arguments = self.typed(rest)
         except ValueError as problem:
             raise Misused(self.voice.say("explore_no_value", text=str(problem))) from None
         self.remember()
@@ -375,9 +379,14 @@ class Session:
 
     def search(self, function: str, most: int = 5) -> list[Arguments]:
         """Inputs that cover something new, found by turning branches."""
-        searcher = self.searcher(function)
+        searcher, program = self.searcher(function), self.named_function(function)
         counters = symbolic.Counters()
-        proposals = list(searcher.branches(self.named_function(function), counters, _SEARCH))
+        if program.target is None:
+            known = [kept.arguments for kept in self.inputs_of(function)]
+            taken = frozenset(self.shown.branches)
+            proposals = list(steer(searcher, program, self.program, known, taken, seed=self.seed))
+        else:
+            proposals = list(searcher.branches(program, counters, _SEARCH))
         covered = self.shown.copy()
         found: list[Arguments] = []
         for arguments, outcome in zip(proposals, self.outcomes(function, proposals), strict=False):
@@ -439,12 +448,22 @@ class Session:
             text += "   " + self.voice.say("explore_was_flagged", value=kept.flagged)
         return text
 
+    def typed(self, text: str) -> Arguments:
+        """Arguments as a person types them: as the language writes them, if it reads them itself. Raises ValueError."""
+        own = getattr(self.voice.calls, "read_arguments", None)
+        return arguments_in(text) if own is None else tuple(map(_recorded, own(text)))
+
     def shown_text(self, arguments: Arguments) -> str:
-        return " ".join(f"({as_source(value, _LONGEST)})" for value in arguments)
+        if self.file.language.name in DEFAULT:
+            return " ".join(f"({as_source(value, _LONGEST)})" for value in arguments)
+        return self.written_call("", arguments).strip()
 
     def written_call(self, function: str, arguments: Arguments) -> str:
         """A call as it is written in the language."""
-        return f"{function}({', '.join(as_source(value, _LONGEST) for value in arguments)})"
+        whole = heap(arguments)
+        assert isinstance(whole.root, Reference)
+        values = [Heap(slot, whole.nodes) for slot in whole.nodes[whole.root.node].children]
+        return visible_line(self.voice.calls.show_call(function, values, _LONGEST))
 
     def spoken(self, function: str, arguments: Arguments) -> str:
         return f"{function} {self.shown_text(arguments)}"
@@ -460,6 +479,18 @@ class Session:
         kept = {function: seen.copy() for function, seen in self.kept.items()}
         self.undo.append((suites, self.shown.copy(), kept))
         del self.undo[:-20]
+
+
+def _recorded(value: object) -> object:
+    """With records for what constructors make, which a language reads as a name and its arguments."""
+    match value:
+        case list():
+            return [_recorded(item) for item in value]
+        case (str(name), tuple(arguments)) if type(value) is not tuple:
+            return Record(name, tuple((f"x{place}", _recorded(item)) for place, item in enumerate(arguments)))
+        case tuple():
+            return tuple(_recorded(item) for item in value)
+    return value
 
 
 def needed_inputs(session: Session, function: str, most: int) -> tuple[list[Arguments], list[tuple[Arguments, str]]]:

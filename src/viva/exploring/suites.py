@@ -54,7 +54,7 @@ class Suites:
         if not inputs and not self.file(function).is_file():
             return
         items: list[Json] = []
-        for kept in inputs:
+        for kept in filter(_readable, inputs):
             item: dict[str, Json] = {"arguments": [as_source(value) for value in kept.arguments]}
             if kept.expected is not None:
                 item["expected"] = kept.expected
@@ -64,6 +64,14 @@ class Suites:
         self.folder.mkdir(parents=True, exist_ok=True)
         text = json.dumps({"function": function, "inputs": items}, indent=1, ensure_ascii=False)
         self.file(function).write_text(text + "\n", "utf-8")
+
+
+def _readable(kept: Kept) -> bool:
+    """Whether its arguments can be read again: functions of another language cannot."""
+    try:
+        return all(value_in(as_source(value)) is not Ellipsis for value in kept.arguments)
+    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        return False
 
 
 def _kept(item: dict[str, object]) -> Kept:

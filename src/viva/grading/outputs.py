@@ -35,7 +35,7 @@ def write_outputs(results: Results, out: Path) -> None:
     for student, rows in by_student.items():
         _write(out / "students" / pages[student], student_page(results, student, rows))
     _write(out / "print.html", print_page(results))
-    _write(out / "index.html", class_page(results, pages))
+    _write(out / "index.html", class_page(results, {student: f"students/{page}" for student, page in pages.items()}))
 
 
 def _write(file: Path, page: str) -> None:

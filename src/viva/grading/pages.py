@@ -139,35 +139,43 @@ def print_page(results: Results) -> str:
 
 
 def class_page(results: Results, pages: Mapping[str, str]) -> str:
-    say, exercises = say_of(results), results.group.exercises
-    found = groups(results.rows, exercises, say, results.locale)
-    numbers = {(group.exercise, each.signature): group.number for group in found for each in group.mistakes}
+    """`pages` has the address of each student's page."""
     script = (_TEMPLATES[0] / "class.js").read_text("utf-8")
-    by_student = results.by_student()
-    roster = results.group.roster
     return render(
         "class.html",
         _TEMPLATES,
-        locale=results.locale,
-        text=say,
-        title=results.group.title,
-        summary=summary(results),
         script=Markup(script),  # a file of ours, written as it is, so that its digest holds
         digest=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        exercises=exercises,
-        chapters=[_chapter(name, exercise, results, found, say) for name, exercise in exercises.items()],
-        lines=[_line(student, pages[student], rows, results, numbers) for student, rows in by_student.items()],
-        students=len(by_student),
-        errors=[(visible_line(row.student), row.exercise, row.error) for row in results.rows if row.error],
-        flags=[
+        **class_values(results, pages),
+    )
+
+
+def class_values(results: Results, pages: Mapping[str, str]) -> dict[str, object]:
+    """What the page of a class shows, for who puts it into another frame."""
+    say, exercises = say_of(results), results.group.exercises
+    found = groups(results.rows, exercises, say, results.locale)
+    numbers = {(group.exercise, each.signature): group.number for group in found for each in group.mistakes}
+    by_student = results.by_student()
+    roster = results.group.roster
+    return {
+        "locale": results.locale,
+        "text": say,
+        "title": results.group.title,
+        "summary": summary(results),
+        "exercises": exercises,
+        "chapters": [_chapter(name, exercise, results, found, say) for name, exercise in exercises.items()],
+        "lines": [_line(student, pages[student], rows, results, numbers) for student, rows in by_student.items()],
+        "students": len(by_student),
+        "errors": [(visible_line(row.student), row.exercise, row.error) for row in results.rows if row.error],
+        "flags": [
             (visible_line(row.student), row.exercise, told)
             for row in results.rows
             if row.report
             for told in flag_texts(row.report.findings)
         ],
-        leftover=[stray_text(stray, say) for stray in roster.leftover],
-        strangers=[stray_text(stray, say) for stray in roster.strangers],
-    )
+        "leftover": [stray_text(stray, say) for stray in roster.leftover],
+        "strangers": [stray_text(stray, say) for stray in roster.strangers],
+    }
 
 
 def stray_text(stray: Stray, say: Say) -> str:
@@ -278,7 +286,7 @@ def _line(
     whole = sum_of_points(rows)
     points = number(whole, results.locale)
     told = say("class.open", gained=points) if any(row.points is None for row in rows) else points
-    return Line(visible_line(student), f"students/{page}", cells, told, whole)
+    return Line(visible_line(student), page, cells, told, whole)
 
 
 def _cell(row: Row, exercise: Exercise, numbers: Mapping[tuple[str, str], int], say: Say) -> Cell:

@@ -39,14 +39,15 @@ def work(start: Json, tasks: Iterator[Json], answer: Answer, _notes: memoryview)
         try:
             name = task["exercise"]
             if name not in known:
-                known[name] = _read(Question.from_json(questions[name]))
+                known[name] = read_question(Question.from_json(questions[name]))
             report = examine(*known[name], handed_in_from_json(task["handed_in"]), terms)
             answer({"report": finite(report.to_json())})
         except BaseException as problem:  # noqa: BLE001
             answer({"error": Error.of(problem, task["file"]).to_json()})
 
 
-def _read(question: Question) -> tuple[Subject, Exercise]:
+def read_question(question: Question) -> tuple[Subject, Exercise]:
+    """The exercise that travelled here, with the points and the language that its course gives it."""
     subject, exercise = read_source(question.source)
     return subject, replace(
         exercise, points=question.points, feedback=replace(exercise.feedback, locale=question.locale)

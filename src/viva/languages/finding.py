@@ -12,13 +12,14 @@ from viva.core.table import Table, suggestion
 from viva.services.registry import installed_entries
 
 if TYPE_CHECKING:
-    from viva.languages import python
+    from viva.languages import haskell, javascript, python
     from viva.languages.executable import languages
     from viva.languages.protocol import Language
 
-    HELD_TO_THE_PROTOCOL: tuple[Language, ...] = (python, languages.c)
+    HELD_TO_THE_PROTOCOL: tuple[Language, ...] = (python, javascript, haskell, languages.c)
 
 GROUP = "viva.languages"  # of entry points, and the package of the languages that Viva brings along
+
 
 class Own(NamedTuple):
     """Where a language of Viva is, as an entry point says it, and the endings of its files."""
@@ -32,25 +33,28 @@ _EXECUTABLE = "viva.languages.executable.languages"
 OWN: Mapping[str, Own] = MappingProxyType(
     {
         "python": Own("viva.languages.python", (".py",)),
+        "javascript": Own("viva.languages.javascript", (".js", ".mjs", ".cjs")),
         "c": Own(f"{_EXECUTABLE}:c", (".c",)),
         "cpp": Own(f"{_EXECUTABLE}:cpp", (".cpp", ".cc", ".cxx")),
         "java": Own(f"{_EXECUTABLE}:java", (".java",)),
         "go": Own(f"{_EXECUTABLE}:go", (".go",)),
         "rust": Own(f"{_EXECUTABLE}:rust", (".rs",)),
-        "haskell": Own(f"{_EXECUTABLE}:haskell", (".hs",)),
+        "haskell": Own("viva.languages.haskell", (".hs",)),
         "node": Own(f"{_EXECUTABLE}:node", (".js", ".cjs")),
         "cpython": Own(f"{_EXECUTABLE}:cpython", (".py",)),
     }
 )
 _CONFIGURED = "executable:"  # one that a table of the exercise describes: the rest of its name says how
 DEFAULT = ("python",)
-PROGRAMS = ("python", "c", "cpp", "java", "go", "rust", "haskell", "node")
+PROGRAMS = ("python", "javascript", "c", "cpp", "java", "go", "rust", "haskell")
 """Those in which a whole program may be written where an exercise does not say."""
 
 
 def language_named(name: str) -> Language:
     if name.startswith(_CONFIGURED):
-        return cast("Language", import_module("viva.languages.executable.teachers").configured(name))
+        from viva.languages.executable.teachers import configured_language  # noqa: PLC0415 few exercises have one
+
+        return configured_language(name)
     if name in OWN:
         module, _, attribute = OWN[name].place.partition(":")
         loaded = import_module(module)
@@ -90,7 +94,9 @@ def read_languages(table: Table, *, calls: bool = False, default: Sequence[str] 
     if not names:
         raise table.fault("languages", "must name at least one", f'as in languages = ["{DEFAULT[0]}"]')
     if "executable" in names:
-        settings = import_module("viva.languages.executable.teachers").read_settings(table)
+        from viva.languages.executable.teachers import read_settings  # noqa: PLC0415
+
+        settings = read_settings(table)
         names = tuple(settings if name == "executable" else name for name in names)
     for name in names:
         if name not in OWN and not name.startswith(_CONFIGURED) and name not in installed_entries(GROUP):

@@ -53,8 +53,8 @@ class Terminal:
     when it has. A second inner end is ours, to send that and to see what there is to read.
     """
 
-    longest = _LONGEST_LINE
-    pipe = None
+    longest: int = _LONGEST_LINE
+    pipe: int | None = None
 
     def __init__(self) -> None:
         self.outer, inner = os.openpty()
@@ -112,7 +112,7 @@ class Terminal:
 class Pipes:
     """For programs that write at once even to a pipe, and to a terminal in another way: those of Node do."""
 
-    longest = _LONGEST_IN_PIPE
+    longest: int = _LONGEST_IN_PIPE
 
     def __init__(self) -> None:
         self.outer, inner_output = os.pipe()

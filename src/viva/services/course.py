@@ -35,7 +35,23 @@ def is_course(folder: Path) -> bool:
     return (folder / COURSE).is_file()
 
 
-def read_course(folder: Path) -> Course:
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One exercise as the course lists it, before it is read; `points` None are its own."""
+
+    folder: Path
+    points: float | None
+    due: date | None
+    locale: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    title: str
+    exercises: tuple[Listed, ...]
+
+
+def read_listing(folder: Path) -> Listing:
     """Reads `course.toml`: `title`, `language`, and `[[exercise]]` tables with `folder`, `points` and `due`."""
     file = folder / COURSE
     try:
@@ -49,18 +65,29 @@ def read_course(folder: Path) -> Course:
     if not rows:
         raise table.fault("exercise", "is missing", "list the exercises as [[exercise]] tables with a `folder` each")
     table.finish()
-    entries = tuple(_entry(folder, row, locale) for row in rows)
-    names = [entry.exercise.name for entry in entries]
+    listed = tuple(_listed(folder, row, locale) for row in rows)
+    names = [each.folder.resolve().name for each in listed]
     for name in names:
         if names.count(name) > 1:
             raise table.fault("exercise", f"names {name!r} twice", "give each exercise a folder name of its own")
-    return Course(title, entries)
+    return Listing(title, listed)
 
 
-def _entry(folder: Path, row: Table, locale: str) -> Entry:
-    subject, exercise = read_exercise(folder / row.string("folder"))
-    points = row.number("points", exercise.points)
-    due = row.date("due")
+def read_course(folder: Path) -> Course:
+    """The course with its exercises, each read by its subject."""
+    listing = read_listing(folder)
+    return Course(listing.title, tuple(map(_entry, listing.exercises)))
+
+
+def _listed(folder: Path, row: Table, locale: str) -> Listed:
+    named = folder / row.string("folder")
+    points, due = row.number("points", 0.0), row.date("due")
     row.finish()
-    feedback = replace(exercise.feedback, locale=exercise.feedback.locale or locale)
-    return Entry(subject, replace(exercise, points=points, feedback=feedback), due)
+    return Listed(named, points if row.has("points") else None, due, locale)
+
+
+def _entry(listed: Listed) -> Entry:
+    subject, exercise = read_exercise(listed.folder)
+    points = exercise.points if listed.points is None else listed.points
+    feedback = replace(exercise.feedback, locale=exercise.feedback.locale or listed.locale)
+    return Entry(subject, replace(exercise, points=points, feedback=feedback), listed.due)

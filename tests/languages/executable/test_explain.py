@@ -3,7 +3,7 @@
 import pytest
 
 from viva.core.texts import catalogue
-from viva.languages.executable.causes import DIALECTS, _PATTERNS
+from viva.languages.executable.causes import _PATTERNS
 from viva.languages.finding import language_named
 from viva.languages.program import NoProgram
 
@@ -48,7 +48,10 @@ C = [
 
 
 def java(body: str) -> str:
-    return f"import java.util.*;\nclass Main {{\n  static int two() {{ return 2; }}\n  public static void main(String[] a) {{\n    {body}\n  }}\n}}\n"
+    head = (
+        "import java.util.*;\nclass Main {\n  static int two() { return 2; }\n  public static void main(String[] a) {\n"
+    )
+    return f"{head}    {body}\n  }}\n}}\n"
 
 
 JAVA = [
@@ -139,7 +142,7 @@ def test_what_ghc_says_is_explained(source: str, kind: str | None, line: int | N
 def test_there_are_sentences_for_all_causes_in_both_languages() -> None:
     english, german = (catalogue("viva.languages.executable", locale).templates for locale in ("en", "de"))
     assert english.keys() == german.keys()
-    for dialect in DIALECTS:
+    for dialect in _PATTERNS:
         keys = {f"{dialect}_{key}" for _, key in _PATTERNS[dialect]}
         assert len(keys) >= 20
         assert keys == {key for key in english if key.startswith(f"{dialect}_")}

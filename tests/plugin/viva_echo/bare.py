@@ -31,10 +31,12 @@ class _Calls:
     call = staticmethod(pythons_calls.call)
     converse = staticmethod(pythons_calls.converse)
     drive = staticmethod(pythons_calls.drive)
+    asked_as = staticmethod(pythons_calls.asked_as)
     fits = staticmethod(pythons_calls.fits)
     takes = staticmethod(pythons_calls.takes)
     equal = staticmethod(pythons_calls.equal)
     show = staticmethod(pythons_calls.show)
+    show_call = staticmethod(pythons_calls.show_call)
     read_type = staticmethod(pythons_calls.read_type)
 
 

@@ -42,7 +42,9 @@ class _Calls:
     call = staticmethod(pythons_calls.call)
     converse = staticmethod(pythons_calls.converse)
     drive = staticmethod(pythons_calls.drive)
+    asked_as = staticmethod(pythons_calls.asked_as)
     fits = staticmethod(pythons_calls.fits)
+    show_call = staticmethod(pythons_calls.show_call)
     takes = staticmethod(pythons_calls.takes)
     equal = staticmethod(pythons_calls.equal)
     read_type = staticmethod(pythons_calls.read_type)
@@ -64,6 +66,7 @@ class _Reads:
     watching_floats = staticmethod(pythons_reads.watching_floats)
     class_definitions = staticmethod(pythons_reads.class_definitions)
     renamed = staticmethod(pythons_reads.renamed)
+    sentences = staticmethod(pythons_reads.sentences)
 
     @staticmethod
     def survey(sandbox: Sandbox, source: bytes) -> Survey:

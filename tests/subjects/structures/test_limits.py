@@ -42,6 +42,7 @@ def test_a_delete_that_goes_left_at_most_twice_is_refuted() -> None:
     assert [verdict_of(tree, text) for text in short] == [Verdict.REFUTED]
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize(("name", "times"), [("top", 3), ("words", 3), ("table", 4), ("chain", 6)])
 def test_what_goes_only_so_far_is_refuted(name: str, times: int) -> None:
     sample = next(each for each in SAMPLES if each.name == name)

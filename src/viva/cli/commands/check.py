@@ -16,7 +16,9 @@ from viva.commands.options import (
 )
 from viva.commands.output import paper, write, write_document, write_file
 from viva.commands.progress import Waiting
-from viva.core.ladder import Rung
+from viva.core.deciding.following import doing
+from viva.core.ladder import Policy, Rung
+from viva.core.report import Report
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
 from viva.services.checking import check, handed_in
@@ -38,6 +40,7 @@ from viva.showing.terminal import as_text
     metavar="RUNG",
     help="Tell no more than this: verdict, hint, pattern, example, place or fix.",
 )
+@click.option("--server", metavar="URL", help="Hand in at a site (`viva serve`), and tell what it tells.")
 @click.option("--attempt", type=COUNT, metavar="N", help="Tell what a student is told at this attempt.")
 @terms_options
 def command(
@@ -48,6 +51,7 @@ def command(
     html: Path | None,
     junit: Path | None,
     rung: str | None,
+    server: str | None,
     attempt: int | None,
     seed: int,
     seconds: float,
@@ -63,15 +67,13 @@ def command(
     Example:
       viva check exercises/console/sum-of-n submission.py --html report.html
     """
-    subject, asked = read_exercise(exercise)
-    given = handed_in(submission)
     under = Terms.of(attempt=attempt, rung=rung, seed=seed, seconds=seconds, isolation=isolation, locale=language or "")
-    with Waiting(under.locale or asked.feedback.locale or ENGLISH):
-        report = check(subject, asked, given, under)
-    quoted = given if isinstance(given, Submission) else None
+    report, quoted, policy = (
+        _checked(exercise, submission, under) if server is None else _at(server, exercise, submission, under)
+    )
 
     def shown() -> Outline:
-        return outline(report, quoted, asked.feedback)
+        return outline(report, quoted, policy)
 
     if as_document:
         write_document(report.to_json())
@@ -82,6 +84,21 @@ def command(
     if junit:
         write_file(junit, as_junit([Suite(report.exercise, (case_of(report, submission.name),))]))
     return status.of(report.verdict)
+
+
+def _checked(exercise: Path, submission: Path, under: Terms) -> tuple[Report, Submission | None, Policy | None]:
+    subject, asked = read_exercise(exercise)
+    given = handed_in(submission)
+    with Waiting(under.locale or asked.feedback.locale or ENGLISH):
+        report = check(subject, asked, given, under)
+    return report, given if isinstance(given, Submission) else None, asked.feedback
+
+
+def _at(server: str, exercise: Path, submission: Path, under: Terms) -> tuple[Report, Submission | None, Policy | None]:
+    from viva.web.api.client import check_at
+
+    with Waiting(under.locale or ENGLISH):
+        return check_at(server, exercise.as_posix(), submission, under.locale, doing)
 
 
 def write_page(file: Path, shown: Outline) -> None:

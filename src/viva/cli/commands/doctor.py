@@ -29,8 +29,11 @@ _EXTRAS = {
     "parquet": ("pyarrow", "`viva monitor` reads no Parquet files"),
     "labs": ("numpy", "labs say what is missing and stop"),
     "assembly": ("capstone", "exercises in assembly say what is missing and stop"),
+    "web": ("fastapi", "`viva serve` says what is missing and stops"),
+    "javascript": ("_quickjs", "exercises in JavaScript say what is missing and stop"),
     "harmony": ("verovio", "music is shown as names of notes, not engraved"),
 }
+_PACKAGES = {"_quickjs": "quickjs-ng"}  # module -> its package, where that has another name
 
 
 @click.command("doctor")
@@ -119,13 +122,21 @@ def _subjects() -> list[Piece]:
 def _extras() -> list[Piece]:
     pieces = []
     for extra, (module, cost) in _EXTRAS.items():
+        package = _PACKAGES.get(module, module)
         try:
             importlib.import_module(module)
-            detail, present = f"{module} {importlib.metadata.version(module)}", True
+            detail, present = f"{package} {importlib.metadata.version(package)}", True
         except ImportError as problem:
             detail, present = str(problem), False
         pieces.append(Piece(extra, present, detail, cost, f"pip install 'viva[{extra}]'"))
-    return [*pieces, _assembler()]
+    return [*pieces, _assembler(), _node()]
+
+
+def _node() -> Piece:
+    """JavaScript runs without it."""
+    found = shutil.which("node")
+    cost = "tests of JavaScript are not compared with what Node does; nothing else"
+    return Piece("node", found is not None, found or "not found", cost, "install it, as with `apt install nodejs`")
 
 
 def _assembler() -> Piece:

@@ -30,12 +30,14 @@ from viva.exploring.document import as_json
 from viva.exploring.page import as_page
 from viva.exploring.session import COMMANDS, Misused, Session, needed_inputs
 from viva.exploring.suites import FOLDER, Suites
-from viva.languages.finding import DEFAULT, language_for, suffixes
+from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram
 from viva.languages.protocol import reads_of
 from viva.languages.sites import Hooks
 from viva.services.registry import read_exercise
 
+EXPLORED = ("python", "haskell")
+"""Languages of files that are explored without an exercise, by their endings."""
 _PROMPT = "> "
 _RANDOM = 20
 
@@ -125,7 +127,7 @@ def _model(exercise: Path | None) -> Asks | None:
 
 def _session(sandboxes: ExitStack, file: Path, store: Suites, model: Asks | None) -> Session:
     source = read_bytes(file)
-    language = language_for(file.name, model.languages if model else DEFAULT)
+    language = language_for(file.name, model.languages if model else EXPLORED)
     reads_of(language)  # a session is about what is in a source
     sandbox = sandboxes.enter_context(sandbox_of(language))
     compiled = Compiled(language, sandbox, source, "", str(file))
@@ -217,7 +219,7 @@ class _Folder:
 
 def _table(folder: Path, asked: _Folder, as_document: bool) -> int:
     """Chapter 5 of the paper: which submissions still needed new inputs, in the order of their names."""
-    endings = suffixes(asked.model.languages if asked.model else DEFAULT)
+    endings = suffixes(asked.model.languages if asked.model else EXPLORED)
     files = sorted(file for file in folder.iterdir() if file.name.endswith(endings) and file.is_file())
     if not files:
         raise Fault(f"there is no {' or '.join(endings)} file in this folder", file=str(folder))

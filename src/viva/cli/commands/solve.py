@@ -20,14 +20,21 @@ from viva.core.text.escape import visible, visible_line
     metavar="FILE",
     help="Write it there: a file, whose ending may name the notation, or a folder where it has several files.",
 )
-def command(exercise: Path, out: Path | None) -> int:
+@click.option(
+    "--in",
+    "language",
+    metavar="LANGUAGE",
+    help="For console programs: python, c, java, javascript or haskell, or pseudo for one to read.",
+)
+def command(exercise: Path, out: Path | None, language: str | None) -> int:
     """Print a model answer to an exercise; it checks as right.
 
     \b
     Example:
       viva solve exercises/console/sum-of-n --out model.py
+      viva solve exercises/console/sum-of-n --in c
     """
-    answer = viva.solve(exercise)
+    answer = viva.solve(exercise, language)
     several = len(answer.files) > 1
     if out:
         if several:

@@ -1,15 +1,23 @@
 """`viva tour`: one right and one wrong submission in every subject that is installed, or all of one."""
 
+import importlib.util
+
 import click
 
 from viva.cli.examples import Example, examples
 from viva.commands.output import complain, paper, write
 from viva.core.fault import Fault
+from viva.core.source import Source
 from viva.core.terms import Terms
 from viva.services.checking import check
 from viva.services.registry import SUBJECTS, installed_entries, read_source, subject_named, template
+from viva.services.shipped import shipped_named
 from viva.showing.outline import outline
 from viva.showing.terminal import Paper, as_text
+
+# Languages beside Python: an exercise that shows them, and the module that they cannot do without.
+_LANGUAGES = {"javascript": "functions/quicksort"}
+_LANGUAGES_NEED = {"javascript": "_quickjs"}
 
 
 @click.command("tour")
@@ -33,10 +41,15 @@ def command(subject: str | None) -> int:
     for name in subjects:
         write(sheet.paint(f"== {name} ==", "heading") + "\n")
         try:
-            strange += _visit(name, sheet, whole=subject is not None)
+            strange += _visit(name, template(name), sheet, whole=subject is not None)
         except Fault as fault:
             strange.append(name)
             complain(str(fault))
+    for name, path in _LANGUAGES.items() if "functions" in subjects and subject is None else ():
+        if (engine := _LANGUAGES_NEED[name]) and importlib.util.find_spec(engine) is None:
+            continue
+        write(sheet.paint(f"== {name} ==", "heading") + "\n")
+        strange += _visit(name, Source.from_folder(shipped_named(path).folder), sheet, whole=False)
     if strange:
         write(f"These did not come out as they should: {', '.join(strange)}.\n")
         return 1
@@ -47,8 +60,8 @@ def command(subject: str | None) -> int:
     return 0
 
 
-def _visit(name: str, sheet: Paper, *, whole: bool) -> list[str]:
-    subject, exercise = read_source(template(name))
+def _visit(name: str, source: Source, sheet: Paper, *, whole: bool) -> list[str]:
+    subject, exercise = read_source(source)
     strange = []
     found = examples(exercise)
     for example in found if whole else _one_of_each(found):

@@ -28,12 +28,14 @@ COVERED = "covered"
 @dataclass(frozen=True, slots=True)
 class Reader:
     """Who reads: a student at an `attempt`, or the teacher, for whom it is None. `highest` is the highest rung that was
-    asked for, whoever reads."""
+    asked for, whoever reads. `paid` are the points that were given for rungs before, where it is known which of them
+    were opened; else those of earlier attempts count as shown."""
 
     policy: Policy
     points: float
     attempt: int | None = None
     highest: Rung | None = None
+    paid: float | None = None
 
     @property
     def rungs(self) -> tuple[Rung, ...]:
@@ -47,15 +49,21 @@ class Reader:
     def sees_everything(self) -> bool:
         return not self.is_student and self.highest in (None, Rung.FIX)
 
+    @property
+    def penalty(self) -> float:
+        return self.policy.penalty(self.attempt) if self.paid is None else self.paid
 
-def reader_of(exercise: Exercise, attempt: int | None = None, highest: Rung | None = None) -> Reader:
-    return Reader(exercise.feedback, exercise.points, attempt, highest)
+
+def reader_of(
+    exercise: Exercise, attempt: int | None = None, highest: Rung | None = None, paid: float | None = None
+) -> Reader:
+    return Reader(exercise.feedback, exercise.points, attempt, highest, paid)
 
 
 def leaving(report: Report, reader: Reader) -> Report:
     """The report as it leaves for `reader`, with the score that earlier attempts leave."""
     rungs = reader.rungs
-    penalty = reader.policy.penalty(reader.attempt) / reader.points if reader.points else 0.0
+    penalty = reader.penalty / reader.points if reader.points else 0.0
     return replace(
         report,
         attempt=reader.attempt,

@@ -266,9 +266,16 @@ def _difference(expected: Heap, outcome: Outcome, calls: Calls) -> str:
         return "iterator"
     if opaque(actual) and not opaque(expected):
         return "opaque"
-    if isinstance(actual.root, str) != isinstance(expected.root, str):
+    if isinstance(actual.root, str) != isinstance(expected.root, str) or _same_inside(expected, actual):
         return "type"
     return "wrong"
+
+
+def _same_inside(expected: Heap, actual: Heap) -> bool:
+    """Whether one value is that of the other, wrapped in a class of its own."""
+    roots = plain(expected).root, plain(actual).root
+    wrapped = any(isinstance(heap.root, Reference) for heap in (expected, actual))
+    return wrapped and not any(isinstance(root, Reference) for root in roots) and roots[0] == roots[1]
 
 
 def _huge(heap: Heap) -> bool:

@@ -11,13 +11,14 @@ from functools import cache
 from viva.core.fault import Fault
 from viva.engines.calls.question import Question
 from viva.engines.shapes import Maker, Refused, instances
+from viva.languages.finding import DEFAULT
 
 
 def maker(question: Question) -> Maker | None:
-    """Makes an instance of a class by its name. The definitions are loaded only where they are needed; without them
-    instances stay records."""
+    """Makes an instance of a class by its name. The definitions are loaded only where they are needed; without them, or
+    where they are in a language whose values are made inside of the sandbox, instances stay records."""
     source = question.definitions
-    if source is None or not any(instances(shape) for shape in question.shapes):
+    if source is None or source.language not in DEFAULT or not any(instances(shape) for shape in question.shapes):
         return None
     namespace = definitions(source.text, source.file or source.function)
 

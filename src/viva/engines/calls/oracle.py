@@ -156,7 +156,10 @@ class Oracle:
         reads = reference.language.reads if reference is not None else None
         if reference is None or reads is None or not rows:
             return None
-        text, asked = reads.watching_floats(reference.source.decode(), reference.function)
+        watched = reads.watching_floats(reference.source.decode(), reference.function)
+        if watched is None:
+            return None
+        text, asked = watched
         watching = replace(reference.edited(text.encode()), function=asked)
         return list(_ended(watching, watching.trusted(), rows))
 

@@ -71,6 +71,12 @@ class Compiled:
         return self._targets[0]
 
     @property
+    def plain_target(self) -> Target | None:
+        """The constants of a program for which there are no symbolic runs."""
+        program = self.program(Hooks(branches=True))
+        return None if isinstance(program, NoProgram) else Target(self.function, "", 0, (), program.constants, None)
+
+    @property
     def facts(self) -> Survey:
         """Nothing is known of a source that its language cannot read."""
         if not self._facts:
@@ -99,6 +105,10 @@ def submitted_as(question: Question, submission: Compiled) -> Compiled:
     """The submission with the line ends that Python itself reads, and with the classes that it needs and does not
     define, if they are written in its language."""
     submission = submission if b"\r" not in submission.source else submission.edited(_plain_ends(submission.source))
+    return _asked_as(question, _with_classes(question, submission))
+
+
+def _with_classes(question: Question, submission: Compiled) -> Compiled:
     if not needed_classes(question) or not submission.facts.lines:
         return submission  # there is nothing yet that could use them
     text = given_classes(question, submission.language, frozenset(submission.facts.bound))
@@ -107,6 +117,17 @@ def submitted_as(question: Question, submission: Compiled) -> Compiled:
     whole = submission.source.rstrip() + b"\n\n\n" + text.encode()
     # What is said of the source is said of what was handed in.
     return replace(submission.edited(whole), _facts=[submission.facts])
+
+
+def _asked_as(question: Question, submission: Compiled) -> Compiled:
+    """The submission, with what its language needs to ask it as the reference is asked."""
+    reference = question.reference
+    if reference is None or reference.language != submission.language.name or not submission.source.strip():
+        return submission
+    remark = submission.calls.asked_as(reference.text, reference.function)
+    if not remark:
+        return submission
+    return replace(submission.edited(submission.source.rstrip() + b"\n" + remark.encode()), _facts=submission._facts)
 
 
 def _plain_ends(source: bytes) -> bytes:

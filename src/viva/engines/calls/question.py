@@ -75,8 +75,8 @@ class InputClass:
 class Question:
     """`reference` is None where something else decides. `definitions` has the classes of which arguments are instances;
     it is Python and runs here, because it is trusted. `letters` are those beyond printable ASCII that texts may have;
-    None if they may have any. `reach` is how small and how large floats are. `languages` are those in which the function
-    is asked, with that of the reference: nothing is asked that is no value in one of them."""
+    None if they may have any. `reach` is how small and how large floats are. `languages` are those in which the
+    function is asked, with that of the reference: nothing is asked that is no value in one of them."""
 
     function: str
     parameters: tuple[Parameter, ...]

@@ -55,8 +55,7 @@ def input_json(arguments: Arguments, calls: Calls) -> list[Json]:
 
 def call_text(function: str, arguments: Arguments, calls: Calls) -> str:
     """The call as source: `largest([2, 2])`."""
-    shown = ", ".join(shown_value(argument, calls) for argument in arguments)
-    return f"{function}({shown})"
+    return visible_line(calls.show_call(function, [read(write(argument)) for argument in arguments], _LONGEST))
 
 
 def shown_value(value: object, calls: Calls, length: int = _LONGEST) -> str:

@@ -33,8 +33,8 @@ class NotYetRead(Undefined):
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """The paper's Δ: the history of each variable, and the order in which variables were read. With `bits`, a term whose
-    value does not fit into a word of so many has none."""
+    """The paper's Δ: the history of each variable, and the order in which variables were read. With `bits`, a term
+    whose value does not fit into a word of so many has none."""
 
     histories: Mapping[str, m.Values] = field(default_factory=dict)
     order: tuple[str, ...] = ()

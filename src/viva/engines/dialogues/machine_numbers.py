@@ -44,15 +44,15 @@ def adds_up_beyond(function: str, values: Iterable[m.Value], bits: int | None) -
     return is_beyond(whole, bits)
 
 
-def bounded(spec: m.Spec, bits: int) -> m.Spec:
+def with_word_bounds(spec: m.Spec, bits: int) -> m.Spec:
     """The specification with whole numbers of so many bits."""
     match spec:
         case m.Seq(steps):
-            return m.Seq(tuple(bounded(step, bits) for step in steps))
+            return m.Seq(tuple(with_word_bounds(step, bits) for step in steps))
         case m.Branch(left, _, right):
-            return replace(spec, left=bounded(left, bits), right=bounded(right, bits))
+            return replace(spec, left=with_word_bounds(left, bits), right=with_word_bounds(right, bits))
         case m.Loop(body) | m.Repeat(body=body):
-            return replace(spec, body=bounded(body, bits))
+            return replace(spec, body=with_word_bounds(body, bits))
         case m.Read(values=values):
             return replace(spec, values=_within(values, bits))
         case _:

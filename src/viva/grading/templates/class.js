@@ -1,6 +1,6 @@
 "use strict";
 // The table of students can be sorted by its columns and searched; all of the page is there without this.
-for (const table of document.querySelectorAll("table.students")) {
+const enliven = (table) => {
   const body = table.tBodies[0];
   const rows = Array.from(body.rows);
   const headers = Array.from(table.tHead.rows[0].cells);
@@ -37,7 +37,16 @@ for (const table of document.querySelectorAll("table.students")) {
     for (const row of rows) row.hidden = !row.textContent.toLocaleLowerCase().includes(wanted);
     shown.textContent = wanted ? `${table.dataset.shown} ${rows.filter((row) => !row.hidden).length}` : "";
   });
-}
+};
+const enlivenAll = () => {
+  for (const table of document.querySelectorAll("table.students:not([data-live])")) {
+    table.dataset.live = "yes";
+    enliven(table);
+  }
+};
+// On the site the table is replaced while the class works.
+addEventListener("viva:replaced", enlivenAll);
+enlivenAll();
 
 // A link to a mistake that is folded away opens what it is folded into.
 const unfold = () => {

@@ -98,7 +98,9 @@ def command_for(recipe: Recipe, program: Program) -> Command:
 def limits_for(recipe: Recipe, asked: Limits, steps: int, output: int) -> Limits:
     """Those that were asked for, and what the runtime of the language needs before the program begins."""
     seconds = min(asked.cpu_seconds, steps / 1_000_000) + recipe.startup
-    return Limits(seconds, asked.wall_seconds + 4 * recipe.startup, max(asked.memory, recipe.memory), asked.disk, output)
+    return Limits(
+        seconds, asked.wall_seconds + 4 * recipe.startup, max(asked.memory, recipe.memory), asked.disk, output
+    )
 
 
 def _constants(recipe: Recipe, text: str) -> tuple[int | str, ...]:

@@ -115,7 +115,6 @@ _PATTERNS: Mapping[str, tuple[tuple[re.Pattern[str], str], ...]] = MappingProxyT
         for dialect, rows in {"gcc": _GCC, "javac": _JAVAC, "ghc": _GHC}.items()
     }
 )
-DIALECTS = tuple(_PATTERNS)
 
 
 def find_cause(dialect: str, message: str) -> tuple[str, dict[str, str]] | None:

@@ -56,6 +56,7 @@ def run(
         exit_code=done.ending.exit_code,
         coverage=NOTHING,
         cpu_seconds=max(0.0, own),
+        waited=done.ending.waited,
         uncertain=uncertain,
         buffers=recipe.own_buffer is not None and bool(recipe.own_buffer.search(program.text)),
     )

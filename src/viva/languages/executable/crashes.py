@@ -15,11 +15,16 @@ _LONGEST = 300
 _TOLD: Mapping[str, tuple[re.Pattern[str], re.Pattern[str] | None]] = MappingProxyType(
     {
         "javac": (
-            re.compile(r'^(?:Exception in thread "[^"\n]*" |Caused by: )?([\w.$]+(?:Exception|Error))(?:: ([^\n]*))?', re.M),
+            re.compile(
+                r'^(?:Exception in thread "[^"\n]*" |Caused by: )?([\w.$]+(?:Exception|Error))(?:: ([^\n]*))?', re.M
+            ),
             re.compile(r"^\s+at [\w.$<>]+\((?:\w+)\.java:(\d+)\)", re.M),
         ),
         "go": (re.compile(r"^(panic|fatal error): ([^\n]*)", re.M), re.compile(r"/main\.go:(\d+)")),
-        "rustc": (re.compile(r"^thread '[^'\n]*' (panicked) at (?:[^\n]*:\n)?([^\n]*)", re.M), re.compile(r"main\.rs:(\d+)")),
+        "rustc": (
+            re.compile(r"^thread '[^'\n]*' (panicked) at (?:[^\n]*:\n)?([^\n]*)", re.M),
+            re.compile(r"main\.rs:(\d+)"),
+        ),
         "ghc": (re.compile(r"^main: ([^\n]*)", re.M), re.compile(r"\.hs:(\d+):")),
         "node": (re.compile(r"^(?:Uncaught )?(\w*Error)(?:: ([^\n]*))?", re.M), re.compile(r"main\.js:(\d+)")),
         "python": (re.compile(r"^(\w[\w.]*(?:Error|Exception|Interrupt|Iteration))(?:: ([^\n]*))?$", re.M), None),

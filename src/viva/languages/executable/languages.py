@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from viva.core.isolation import Isolation
 from viva.core.terms import ENGLISH
 from viva.languages.executable.recipe import Recipe
-from viva.languages.executable.recipes import C, CPP, CPYTHON, GO, HASKELL, JAVA, NODE, RUST
+from viva.languages.executable.recipes import CPP, CPYTHON, GO, HASKELL, JAVA, NODE, RUST, C
 from viva.languages.program import MOST_BYTES, Explanation, NoProgram, Program
 from viva.languages.protocol.runs import OUTPUT, STEPS
 from viva.languages.sites import Hooks
@@ -79,8 +79,10 @@ class BlackBox:
             )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class OnlyRuns:
+    """A language that offers nothing else."""
+
     name: str
     suffixes: tuple[str, ...]
     runs: BlackBox

@@ -32,8 +32,8 @@ class Recipe:
     """`tool` finds the compiler, or what looks through a source that is then run itself; `made` are the files that come
     of it, and `archive` one that is unpacked. `starts` finds what runs the program, where it is not the program itself.
     `package` is what Debian calls it, `dialect` how its messages are read. `own_buffer` is found in sources that hold
-    back what they write; `lazy` in such as read without anyone knowing when. `startup` are seconds of the processor that
-    go by before a program begins. With `flushed`, what is written comes out at once. `bits` are those of the whole
+    back what they write; `lazy` in such as read without anyone knowing when. `startup` are seconds of the processor
+    that go by before a program begins. With `flushed`, what is written comes out at once. `bits` are those of the whole
     numbers that beginners use.
     """
 

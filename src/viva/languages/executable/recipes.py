@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from types import MappingProxyType
 
@@ -89,7 +89,8 @@ def _of_java(text: str) -> Layout:
     begins = [name for name, _, start, end in types if any(start <= at < end for at in mains)]
     main = public if public in begins or not begins else begins[0]
     file = public or main or "Main"
-    package = found[1] + "." if (found := _JAVA_PACKAGE.search(plain)) else ""
+    named = _JAVA_PACKAGE.search(plain)
+    package = f"{named[1]}." if named else ""
     return Layout(f"{file}.java", ("-c", _java_build(), f"{file}.java"), run=(*_JAVA_RUN, f"{package}{main or file}"))
 
 
@@ -138,7 +139,18 @@ main = hSetBuffering stdout NoBuffering >> () <$ MODULE.main
 """
 _HASKELL_MODULE = re.compile(r"^module\s+([\w.]+)", re.M)
 _HASKELL_COMMENT = re.compile(r"\{-.*?-\}|--[^\n]*", re.S)
-_GHC = ("-main-is", "VivaStart", "VivaStart.hs", "-o", "main", "-v0", "-O0", "-fdiagnostics-color=never", "-w", "-with-rtsopts=-V0")
+_GHC = (
+    "-main-is",
+    "VivaStart",
+    "VivaStart.hs",
+    "-o",
+    "main",
+    "-v0",
+    "-O0",
+    "-fdiagnostics-color=never",
+    "-w",
+    "-with-rtsopts=-V0",
+)
 
 
 def _of_haskell(text: str) -> Layout:
@@ -160,7 +172,9 @@ def _ghc() -> Executable:
         raise _missing("ghc", "ghc")
     gcc = _compiler(next(name for name in ("x86_64-linux-gnu-gcc", "gcc") if shutil.which(name) or name == "gcc"))
     packages = [folder for folder in (Path("/var/lib/ghc"),) if folder.exists()]
-    linkers = [tool for name in ("ld.gold", "x86_64-linux-gnu-ld.gold") if shutil.which(name) for tool in find(name).visible]
+    linkers = [
+        tool for name in ("ld.gold", "x86_64-linux-gnu-ld.gold") if shutil.which(name) for tool in find(name).visible
+    ]
     seen = (library, *packages, path, *find(str(path)).visible, *linkers, *gcc.visible, Path(gcc.path))
     return Executable(str(path), tuple(dict.fromkeys(seen)), reserves=True)
 
@@ -184,7 +198,9 @@ def _links(path: Path) -> tuple[Path, ...]:
 
 # --- Go and Rust
 
-_GO_ENVIRONMENT = MappingProxyType({"GOCACHE": "/tmp/cache", "GOFLAGS": "-mod=mod", "GO111MODULE": "off", "CGO_ENABLED": "0"})
+_GO_ENVIRONMENT = MappingProxyType(
+    {"GOCACHE": "/tmp/cache", "GOFLAGS": "-mod=mod", "GO111MODULE": "off", "CGO_ENABLED": "0"}
+)
 
 
 @functools.cache
@@ -250,7 +266,9 @@ C = Recipe(
     package="gcc",
     tool=lambda: _compiler("gcc"),
     lay_out=_always(
-        Layout("main.c", ("-std=gnu17", "main.c", "unbuffered.c", *_GCC), MappingProxyType({"unbuffered.c": _UNBUFFERED_C}))
+        Layout(
+            "main.c", ("-std=gnu17", "main.c", "unbuffered.c", *_GCC), MappingProxyType({"unbuffered.c": _UNBUFFERED_C})
+        )
     ),
     made=("main",),
     processes=8,
@@ -305,7 +323,20 @@ GO = Recipe(
     dialect="go",
     own_buffer=re.compile(r"\bbufio\s*\.\s*NewWriter|\bbytes\.Buffer|\bstrings\.Builder"),
 )
-_RUSTC = ("main.rs", "-o", "main", "--edition", "2021", "--error-format=short", "-C", "opt-level=1", "-C", "linker=gcc", "-A", "warnings")
+_RUSTC = (
+    "main.rs",
+    "-o",
+    "main",
+    "--edition",
+    "2021",
+    "--error-format=short",
+    "-C",
+    "opt-level=1",
+    "-C",
+    "linker=gcc",
+    "-A",
+    "warnings",
+)
 RUST = Recipe(
     name="rust",
     suffixes=(".rs",),
@@ -360,8 +391,4 @@ CPYTHON = Recipe(
     startup=0.01,
     own_buffer=re.compile(r"\b(StringIO|TextIOWrapper|BufferedWriter|fdopen|buffering)\b"),
     comments=re.compile(r"#[^\n]*"),
-)
-
-RECIPES: Mapping[str, Recipe] = MappingProxyType(
-    {recipe.name: recipe for recipe in (C, CPP, JAVA, GO, RUST, HASKELL, NODE, CPYTHON)}
 )

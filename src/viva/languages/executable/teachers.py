@@ -8,8 +8,8 @@
     build = "fpc -O1 main.pas"
     run = "./main"
 
-What is built runs with the programs and libraries of the system (/usr) in sight, and with the C library told not to hold
-back what is written; whether that helps nobody knows, so the order of reading and writing is not certain.
+What is built runs with the programs and libraries of the system (/usr) in sight, and with the C library told not to
+hold back what is written; whether that helps nobody knows, so the order of reading and writing is not certain.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def read_settings(table: Table) -> str:
     return f"{NAME}:{json.dumps(settings, sort_keys=True)}"
 
 
-def configured(name: str) -> OnlyRuns:
+def configured_language(name: str) -> OnlyRuns:
     """The language of such a name."""
     told = json.loads(name.partition(":")[2])
     file, build, run = str(told["file"]), str(told["build"]), [str(word) for word in told["run"]]
@@ -91,5 +91,8 @@ def _started(name: str) -> Executable:
 def _visible() -> tuple[Path, ...]:
     """The programs of the system, and what Debian keeps of them elsewhere."""
     places = [Path(place) for place in _SYSTEM if Path(place).exists()]
-    return (*places, *(folder for folder in sorted(Path("/etc").glob("java-*")) if folder.is_dir()), *shared_libraries())
-
+    return (
+        *places,
+        *(folder for folder in sorted(Path("/etc").glob("java-*")) if folder.is_dir()),
+        *shared_libraries(),
+    )

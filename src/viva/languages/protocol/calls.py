@@ -103,6 +103,10 @@ class Calls(Protocol):
         """Whether values of Viva's own can be given to the language as they are. `shared`: another language is asked
         the same, so only what means the same in both may be asked."""
 
+    def asked_as(self, text: str, function: str) -> str:
+        """What has to stand at the end of a submission so that it is asked as this function of a trusted source is;
+        empty where there is nothing to say."""
+
     def takes(self, sandbox: Sandbox, program: Program, function: str) -> Takes | None:
         """How the function can be called, as it is after loading; None where that cannot be said."""
 
@@ -116,6 +120,9 @@ class Calls(Protocol):
 
     def show(self, heap: Heap, length: int = 1000) -> str:
         """A value as source text for people: bounded, the same for equal values, and free of control characters."""
+
+    def show_call(self, function: str, arguments: Sequence[Heap], length: int = 300) -> str:
+        """A call as source text for people: `largest([2, 2])`. `length` is for each argument."""
 
     def read_type(self, text: str) -> Json:
         """A type as it is written in the language, as `Signature` has it; ["any"] or a name for what has no values that

@@ -5,7 +5,7 @@ A submission is read in the sandbox only; a file of the teacher, which is truste
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from viva.core.terms import ENGLISH
@@ -39,6 +39,10 @@ class Reads(Protocol):
         """One call, watched: its arguments at each step at which they, or what variables name, are otherwise than
         before, for at most so many lines. Said by a process that ran the program."""
 
+    def sentences(self, subject: str, locale: str = ENGLISH) -> Mapping[str, str]:
+        """Sentences of a subject that the language has words of its own for: how a function begins, what its empty
+        value is called."""
+
     # Files of the teacher
 
     def survey_trusted(self, text: str, file: str) -> Survey:
@@ -53,9 +57,9 @@ class Reads(Protocol):
     def library_function(self, named: str, function: str) -> str | None:
         """Source that gives a function of the language's own library the name that is asked for, if there is one."""
 
-    def watching_floats(self, text: str, function: str) -> tuple[str, str]:
+    def watching_floats(self, text: str, function: str) -> tuple[str, str] | None:
         """A source, and the name of a function in it that takes what `function` takes and says whether a float comes up
-        on the way to its answer."""
+        on the way to its answer; None where nobody can look."""
 
     def class_definitions(self, text: str, wanted: frozenset[str], bound: frozenset[str]) -> str:
         """The classes of a source with all that they need from it and is not `bound` already, as far as it is there, so

@@ -6,12 +6,15 @@ from viva.languages.later import later
 from viva.languages.python import symbolic
 
 if TYPE_CHECKING:
-    from viva.languages.python.calling import call, converse, drive, fits, takes
+    from viva.languages.python.calling import asked_as, call, converse, drive, fits, takes
     from viva.languages.python.equality import equal
-    from viva.languages.python.showing import show
+    from viva.languages.python.showing import show, show_call
     from viva.languages.python.trusted import read_type
 
-__all__ = ["call", "converse", "drive", "equal", "fits", "iterators", "read_type", "show", "symbolic", "takes"]
+__all__ = [
+    "asked_as", "call", "converse", "drive", "equal", "fits", "iterators", "read_type", "show", "show_call", "symbolic",
+    "takes",
+]  # fmt: skip
 
 iterators = frozenset(
     {
@@ -22,5 +25,9 @@ iterators = frozenset(
 )  # fmt: skip
 
 __getattr__ = later(
-    __name__, calling="call converse drive fits takes", equality="equal", showing="show", trusted="read_type"
+    __name__,
+    calling="asked_as call converse drive fits takes",
+    equality="equal",
+    showing="show show_call",
+    trusted="read_type",
 )

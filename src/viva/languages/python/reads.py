@@ -1,8 +1,10 @@
 """The part `viva.languages.protocol.reads` of Python."""
 
 import builtins
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from viva.core.terms import ENGLISH
 from viva.languages.later import later
 from viva.languages.python.survey import survey
 
@@ -22,10 +24,16 @@ if TYPE_CHECKING:
 
 __all__ = [
     "class_definitions", "constructs", "documented_calls", "explain_crash", "given_names", "guessed_types",
-    "library_function", "renamed", "stages", "survey", "survey_trusted", "watching_floats",
+    "library_function", "renamed", "sentences", "stages", "survey", "survey_trusted", "watching_floats",
 ]  # fmt: skip
 
 given_names = frozenset(dir(builtins))
+
+
+def sentences(subject: str, locale: str = ENGLISH) -> Mapping[str, str]:  # noqa: ARG001 see `viva.languages.protocol`
+    """Those of the subjects are in the words of Python."""
+    return {}
+
 
 __getattr__ = later(
     __name__,

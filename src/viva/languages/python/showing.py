@@ -1,7 +1,7 @@
 """Values as Python source text for people: bounded, the same for equal values, and free of control characters."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
@@ -26,6 +26,11 @@ _EMPTY = {"set": "set()", "frozenset": "frozenset()"}
 def show(heap: Heap, length: int = LENGTH) -> str:
     """Cycles are cut with `...`, what is too long with `…`."""
     return _show(heap.root, heap, length, 0)
+
+
+def show_call(function: str, arguments: Sequence[Heap], length: int = 300) -> str:
+    """See `viva.languages.protocol`."""
+    return f"{function}({', '.join(show(argument, length) for argument in arguments)})"
 
 
 def _show(root: Slot, heap: Heap, length: int, depth: int) -> str:

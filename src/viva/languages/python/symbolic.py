@@ -7,8 +7,9 @@ from contextlib import AbstractContextManager
 
 from viva.core.isolation import Isolation
 from viva.core.json import Json
+from viva.languages.boxed.program import COMPILING
 from viva.languages.heap import Malformed
-from viva.languages.python.program import COMPILING, INSIDE, PRELOAD
+from viva.languages.python.program import INSIDE, PRELOAD
 from viva.languages.target import LazyTarget, Target, read_lazy_target, read_target
 from viva.sandbox import Sandbox, sandbox_for
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -23,49 +22,93 @@ class _Asked(Generic[Task]):
     tries: int = 0
 
 
+class Crew(Generic[Task]):
+    """A few workers that are kept between tasks. `end` it, whatever happened.
+
+    A task whose worker is lost is given to a fresh one as often as `tries` says, and then this is its answer; one that
+    had all the time there is would only take it again. What a worker says before its answer, which `goes_on` tells
+    apart, is heard too.
+    """
+
+    def __init__(
+        self, post: Post, jobs: int, *, tries: int = _TRIES, goes_on: Callable[[Said], bool] = lambda _: False
+    ) -> None:
+        self._post, self._jobs, self._tries, self._goes_on = post, jobs, tries, goes_on
+        self._busy: dict[Worker, _Asked[Task]] = {}
+        self._idle: list[Worker] = []
+
+    @property
+    def is_busy(self) -> bool:
+        return bool(self._busy)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether there is a worker for another task."""
+        return len(self._busy) < self._jobs
+
+    def ask(self, task: Task, told: Json) -> None:
+        self._give(_Asked(task, told))
+
+    def hear(self) -> Iterator[tuple[Task, Said | Lost]]:
+        """Waits a moment, and gives what was answered, or said before an answer."""
+        listen([*self._busy, *self._idle])
+        for worker in [worker for worker in self._idle if worker.said()]:  # it was lost, or spoke out of turn
+            self._idle.remove(worker)
+            worker.end()
+        for worker, asked in list(self._busy.items()):
+            said = worker.said()
+            if said is None:
+                continue
+            if not isinstance(said, Lost) and self._goes_on(said):
+                yield asked.task, said
+                continue
+            del self._busy[worker]
+            if isinstance(said, Lost):
+                worker.end()
+            else:
+                worker.rest()
+                self._idle.append(worker)
+            asked.tries += 1
+            if isinstance(said, Lost) and said.how != "stuck" and asked.tries < self._tries:
+                self._give(asked)
+            else:
+                yield asked.task, said
+
+    def end(self) -> None:
+        """Ends all workers: those at work at once, the others as soon as they have cleared up behind them."""
+        for worker in self._idle:
+            worker.dismiss()
+        for worker in self._busy:
+            worker.end()
+        for worker in self._idle:
+            worker.end(_PARTING_SECONDS)
+        self._busy, self._idle = {}, []
+
+    def _give(self, asked: _Asked[Task]) -> None:
+        if asked.tries and len(self._busy) + len(self._idle) == self._jobs:
+            self._idle.pop().end(_PARTING_SECONDS)
+        worker = self._idle.pop() if self._idle and not asked.tries else Worker(self._post)
+        self._busy[worker] = asked
+        worker.ask(asked.told)
+
+
 def answers(tasks: Iterable[tuple[Task, Json]], post: Post, jobs: int) -> Iterator[tuple[Task, Said | Lost]]:
     """One answer for each task, with what it is told as JSON, in the order they come.
 
-    A task whose worker is lost is given to a fresh one, and when that is lost too, this is its answer; one that had all
-    the time there is would only take it again. A task is taken only when there is a worker for it. Closing the iterator
-    ends all workers.
+    A task is taken only when there is a worker for it. Closing the iterator ends all workers.
     """
-    coming = (_Asked(task, told) for task, told in tasks)
-    again: deque[_Asked[Task]] = deque()
-    busy: dict[Worker, _Asked[Task]] = {}
-    idle: list[Worker] = []
+    coming, has_ended = iter(tasks), False
+    crew = Crew[Task](post, jobs)
     try:
         while True:
-            while len(busy) < jobs and (asked := again.popleft() if again else next(coming, None)):
-                if asked.tries and len(busy) + len(idle) == jobs:
-                    idle.pop().end(_PARTING_SECONDS)
-                worker = idle.pop() if idle and not asked.tries else Worker(post)
-                busy[worker] = asked
-                worker.ask(asked.told)
-            if not busy:
+            while crew.is_free and not has_ended:
+                found = next(coming, None)
+                if found is None:
+                    has_ended = True
+                else:
+                    crew.ask(*found)
+            if not crew.is_busy:
                 return
-            listen([*busy, *idle])
-            for worker in [worker for worker in idle if worker.said()]:  # it was lost, or spoke out of turn
-                idle.remove(worker)
-                worker.end()
-            for worker, asked in list(busy.items()):
-                said = worker.said()
-                if said is None:
-                    continue
-                del busy[worker]
-                if isinstance(said, Lost):
-                    worker.end()
-                else:
-                    idle.append(worker)
-                asked.tries += 1
-                if isinstance(said, Lost) and said.how != "stuck" and asked.tries < _TRIES:
-                    again.append(asked)
-                else:
-                    yield asked.task, said
+            yield from crew.hear()
     finally:
-        for worker in idle:
-            worker.dismiss()
-        for worker in busy:
-            worker.end()
-        for worker in idle:
-            worker.end(_PARTING_SECONDS)
+        crew.end()

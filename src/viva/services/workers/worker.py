@@ -112,14 +112,20 @@ class Worker:
         self._rest = bytearray()
         self._says_more = True
         self._lost: Lost | None = None
+        self._rests = False
         self._send(post.start)
         self._restart_clock()
 
     def ask(self, task: Json) -> None:
         """Gives it a task. What does not fit into the pipe is sent while one listens."""
         self._asked += 1
+        self._rests = False
         self._send(task)
         self._restart_clock()
+
+    def rest(self) -> None:
+        """It has nothing to answer until it is asked again, and may take its time."""
+        self._rests = True
 
     def said(self) -> Said | Lost | None:
         """The next answer, or how the worker was lost, as far as it was heard by now. It does not wait."""
@@ -215,6 +221,8 @@ class Worker:
         self._waited, self._waited_before = 0.0, waiting.waited_by(self._process.pid)
 
     def _is_stuck(self) -> bool:
+        if self._rests:
+            return False
         processor, taken = self._post.processor, time.monotonic() - self._since
         if processor is not None and self.processor_seconds() - self._used > processor:
             return True

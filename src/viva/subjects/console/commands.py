@@ -42,9 +42,9 @@ _ENDINGS = {"sym": ".sym", "txt": ".txt", "python": ".py"}
 @click.argument("specification", type=PATH, metavar="EXERCISE|FILE")
 @click.option(
     "--to",
-    type=Word([*_ENDINGS, "english"]),
+    type=Word([*_ENDINGS, "haskell", "english"]),
     metavar="NOTATION",
-    help="Print it in another notation: sym, txt or python, or in english.",
+    help="Print it in another notation: sym, txt, python or haskell (the paper's), or in english.",
 )
 @click.option("--run", metavar="INPUTS", help="Run it on these inputs, as in --run '2 5 3', and print a right run.")
 @click.option("--all", "all_runs", is_flag=True, help="With --run: all right runs, and what they have in common.")
@@ -82,8 +82,7 @@ def spec(
     if run is not None:
         return _run(say, words, given, shlex.split(run), all_runs)
     if to is not None:
-        shown = words.statement(given) if to == "english" else notations.NOTATIONS[_ENDINGS[to]].show(given)
-        write(visible(shown))
+        write(visible(_in_notation(to, given, words)))
         return 0
     _print(words.statement(given))
     found = remarks(given, file)
@@ -91,6 +90,17 @@ def spec(
     for remark in found:
         _print(f"  {remark}")
     return 1 if found else 0
+
+
+def _in_notation(to: str, given: Spec, words: Words) -> str:
+    match to:
+        case "english":
+            return words.statement(given)
+        case "haskell":
+            from viva.engines.dialogues.notations.haskell import show  # noqa: PLC0415
+
+            return show(given)
+    return notations.NOTATIONS[_ENDINGS[to]].show(given)
 
 
 def _line() -> str | None:

@@ -48,7 +48,11 @@ BY_CHANCE = frozenset(
 )  # fmt: skip
 SEVERAL = 3
 _MOST_SETTINGS = 3
-_CONVERTS = re.compile(r"\b(?:int|float|eval|literal_eval|Decimal|Fraction|complex|json|numpy|np)\b")
+_CONVERTS = re.compile(
+    r"\b(?:int|float|eval|literal_eval|Decimal|Fraction|complex|json|numpy|np)\b"
+    r"|\b(?:Number|parseInt|parseFloat|BigInt|JSON|questionInt|questionFloat)\b|(?:^|[=(,\[?:])\s*\+\s*[\w(]",
+    re.MULTILINE,
+)
 _READS_TO_THE_END = re.compile(r"\bstdin\b(?!\s*\.\s*readline\b)|\bopen\(0")
 _DIGIT = re.compile(r"\d")
 _LETTER = re.compile(r"[^\W\d_]")

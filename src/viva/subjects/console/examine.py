@@ -55,7 +55,8 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     language = language_for(file, task.languages)
     task = task.within(language)
     exercise = replace(exercise, task=task)
-    say = catalogue(__package__, terms.locale).say
+    words = language.reads.sentences("console", terms.locale) if language.reads else {}
+    say = catalogue(__package__, terms.locale).with_words(words).say
     limit = limit_within(terms.budget.seconds)
     stored = Awaited(task.spec, terms.seed, limit)
     with language.runs.warm_sandbox(terms.isolation) as sandbox:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from viva.engines.dialogues.machine_numbers import bounded
+from viva.engines.dialogues.machine_numbers import with_word_bounds
 from viva.engines.dialogues.model import Spec
 from viva.engines.dialogues.trials.rules import Rules
 from viva.languages.finding import DEFAULT, word_bits
@@ -39,4 +39,4 @@ class Task:
         """With tests that a program in this language can be asked: overflow is not the student's unless the teacher
         says so."""
         bits = word_bits(language) if self.bits is None else self.bits
-        return replace(self, spec=bounded(self.spec, bits)) if bits else self
+        return replace(self, spec=with_word_bounds(self.spec, bits)) if bits else self

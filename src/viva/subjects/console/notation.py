@@ -50,8 +50,8 @@ def read_task(settings: Table, source: Source) -> Task:
 def _bits(settings: Table) -> int | None:
     """0 says that numbers have no bound; None that it is that of the language of each program."""
     bits = settings.value("bits")
-    if bits is None or bits in BITS:
-        return bits  # type: ignore[return-value]
+    if bits is None or (isinstance(bits, int) and bits in BITS):
+        return bits
     if bits == "any":
         return 0
     words = ", ".join(map(str, BITS))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from viva.core.exercise import Exercise
 from viva.core.kinds import SubjectOfKinds
 from viva.core.source import Source
+from viva.core.submission import Submission
 from viva.services.varying import slots
 
 
@@ -22,6 +23,12 @@ class Console(SubjectOfKinds):
     def read(self, source: Source) -> Exercise:
         """With the first value of each slot; variants are made from the files as they are."""
         return replace(super().read(slots.first(source)), source=source)
+
+    def solve_in(self, exercise: Exercise, language: str) -> Submission:
+        """The specification as a program in a language of its own."""
+        from viva.subjects.console.tasks.program import solve_in  # noqa: PLC0415
+
+        return solve_in(exercise, language)
 
     def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
         return slots.or_say_why(exercise, super().vary(exercise, seed))

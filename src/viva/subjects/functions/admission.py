@@ -62,6 +62,8 @@ def not_found(question: Question, first: Outcome | None, program: Program, file:
     cls = _class_not_there(question, first) if first else None
     if cls:
         return _refusal(voice, "missing_class", "class", file, None, cls=cls)
+    if first is not None and first.problem and first.problem.kind == "type":
+        return _of_another_type(question, first.problem.message, program, file, voice)
     if first is None or not first.problem or first.problem.reason != "missing_function" or not first.while_loading:
         return None
     names = [function.name for function in program.functions]
@@ -95,12 +97,23 @@ def not_found(question: Question, first: Outcome | None, program: Program, file:
     )
 
 
+def _of_another_type(question: Question, said: str, program: Program, file: str, voice: Voice) -> Refusal:
+    """In a language that knows types before anything runs: what is asked is no value of the function's own type."""
+    function = _function(question.function, program)
+    key, has, why = "type" if "|" not in said else "type_unasked", *said.partition("|")[::2]
+    slots = {"function": question.function, "has": visible_line(has), "why": visible_line(why)}
+    return _refusal(voice, "type_error", key, file, function.line if function else None, **slots)
+
+
 def _class_not_there(question: Question, first: Outcome) -> str | None:
     """Given classes are added where nothing has their name; not above what a file does while it is loaded."""
     problem = first.problem
     if problem is None or not (problem.reason == "type_error" or (problem.kind == "NameError" and first.while_loading)):
         return None
-    return next((name for name in sorted(needed_classes(question)) if re.search(rf"\b{name}\b", problem.message)), None)
+    return next(
+        (name for name in sorted(needed_classes(question)) if re.search(rf"\b{re.escape(name)}\b", problem.message)),
+        None,
+    )
 
 
 def _refusal(voice: Voice, reason: str, key: str, file: str, line: int | None, **slots: object) -> Refusal:
@@ -146,7 +159,8 @@ def _written(rules: Rules, trial: Trial, voice: Voice) -> Iterator[Finding]:
     facts, file = trial.submission.facts, str(trial.submission.file)
     seen: set[str] = set()
     for mention in facts.imports:
-        module = mention.name.partition(".")[0]
+        whole = mention.name in rules.modules
+        module = mention.name if whole else mention.name.partition(".")[0]
         if module in rules.modules and module not in seen:
             seen.add(module)
             yield _forbidden("module", module, Passage(file, mention.line, mention.column), voice)

@@ -85,7 +85,8 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms, decide: De
     question = task.question
     file, source = submission.single(suffixes(task.languages))
     language = language_for(file, task.languages)
-    voice = Voice(catalogue(__package__, terms.locale).say, calls_of(language))
+    words = language.reads.sentences("functions", terms.locale) if language.reads else {}
+    voice = Voice(catalogue(__package__, terms.locale).with_words(words).say, calls_of(language))
     meter, isolation = terms.budget.meter(), terms.isolation
     with programs_of(question, isolation, meter) as programs, sandbox_of(language, isolation, meter) as sandbox:
         begun = outcome.begun(exercise, terms, voice.say("method_read"), sandbox.isolation)

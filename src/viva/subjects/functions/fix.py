@@ -50,6 +50,7 @@ def not_started(facts: Survey, function: str) -> bool:
     asked = facts.function(function)
     if (
         asked is None
+        or not facts.flow  # nobody can see what its statements do
         or len(mine) > _FEW
         or asked.end_line - asked.line > _SHORT
         or any(one.gives == "test" for one in mine)
@@ -63,7 +64,7 @@ def not_started(facts: Survey, function: str) -> bool:
 
 def _works(name: str) -> bool:
     """Whether to read a name is to work with something: not so of what only shows or raises."""
-    return name != "print" and not name.endswith(("Error", "Exception"))
+    return name not in ("print", "console") and not name.endswith(("Error", "Exception"))
 
 
 def fix(repair: Repair | None, task: Task, trial: Trial, locale: str) -> Clue | None:

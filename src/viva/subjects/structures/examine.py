@@ -48,9 +48,8 @@ from viva.subjects.structures.judge import (
     sequence_ladder,
     unsteady_sequence,
 )
-from viva.subjects.structures.model import Judged, Task, reason, smallness
+from viva.subjects.structures.model import Given, Judged, Mending, Shown, Task, reason, smallness
 from viva.subjects.structures.score import score, score_of_method
-from viva.subjects.structures.shown import Given, Mending, Shown
 from viva.subjects.structures.shrink import shrink
 from viva.subjects.structures.suite import Prepared, Proposed, further_expected, is_followed, prepare, proposals
 

@@ -21,8 +21,7 @@ from viva.engines.heaps.view import View, view
 from viva.engines.heaps.written import label, show
 from viva.languages.heap import Heap, Reference, Slot
 from viva.subjects.structures import draw
-from viva.subjects.structures.model import Failure, Judged, reason
-from viva.subjects.structures.shown import Shown
+from viva.subjects.structures.model import Failure, Judged, Shown, reason
 
 _FEW = 3
 _LONGEST = 60

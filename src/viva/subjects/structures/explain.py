@@ -18,10 +18,9 @@ from viva.languages.outcome import Outcome
 from viva.subjects.structures.example import example, hidden_differences
 from viva.subjects.structures.fix import find_repair, fix
 from viva.subjects.structures.judge import Bench
-from viva.subjects.structures.model import Failure, Judged, reason
+from viva.subjects.structures.model import Failure, Judged, Shown, reason
 from viva.subjects.structures.pattern import pattern, summary
 from viva.subjects.structures.places import places, places_of_repair
-from viva.subjects.structures.shown import Shown
 from viva.subjects.structures.suite import Prepared
 
 

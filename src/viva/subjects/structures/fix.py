@@ -14,8 +14,7 @@ from viva.languages.edits import Probe
 from viva.languages.heap import Heap, Node, Reference
 from viva.languages.program import Program
 from viva.subjects.structures.judge import Bench
-from viva.subjects.structures.model import Judged
-from viva.subjects.structures.shown import Shown
+from viva.subjects.structures.model import Judged, Shown
 
 _FEW = 4
 _STEPS = (400, 3_000)

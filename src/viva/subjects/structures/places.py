@@ -21,8 +21,7 @@ from viva.languages.program import Program
 from viva.languages.sites import Hooks
 from viva.subjects.structures import fix
 from viva.subjects.structures.judge import Bench
-from viva.subjects.structures.model import Failure, Judged
-from viva.subjects.structures.shown import Shown
+from viva.subjects.structures.model import Failure, Judged, Shown
 
 _FEW = 3
 _MOST_RUNS = 120

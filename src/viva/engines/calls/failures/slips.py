@@ -19,13 +19,21 @@ _NEARLY_ALL = 0.9
 # Those that go with a kind of failure, or with how answers differ; the likeliest first.
 _COLLECTING = ("return_in_loop", "walked", "shrinking", "reset", "or_constant", "overwritten")
 _SLIPS = {
-    "none": ("in_place", "no_return", "unused_name"),
+    "none": ("arrow_braces", "in_place", "no_return", "unused_name"),
     "printed": ("in_place",),
     "opaque": ("not_called",),
     "crash:IndexError": ("shrinking", "walked"),
     "crash:ValueError": ("shrinking", "walked"),
     "crash:TypeError": ("in_place",),
-    "wrong": (*_COLLECTING, "unused_name", "unused_result"),
+    "wrong": (
+        *_COLLECTING,
+        "assigned_condition",
+        "empty_body",
+        "sort_as_text",
+        "for_in",
+        "unused_name",
+        "unused_result",
+    ),
     "type": ("overwritten", "return_in_loop", "unused_result"),
     "arguments": ("walked", "shrinking", "unused_result"),
     "not_cut": ("division",),

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from viva.engines.calls.inputs.behaviour import representatives
 from viva.engines.calls.inputs.searching import Searcher
+from viva.engines.calls.inputs.steering import steer
 from viva.engines.calls.inputs.suite import distinct, key_of, quick
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.question import Arguments
@@ -35,6 +36,8 @@ def drive(trial: Trial, searcher: Searcher, tested: Tested, seed: int, steps: in
     inputs = [*searcher.random(_RANDOM, seed, trial.submission), *searcher.structured(_RANDOM, seed, trial.submission)]
     if add(inputs) or add(searcher.structures(trial.submission)):
         return Counters()
+    if trial.submission.target is None:
+        return _steered(trial, searcher, tested, add, seed)
     waiting: list[Arguments] = []
     seeds = _seeds(trial, tested.cases)
     searched, left = Counters(), 0
@@ -76,6 +79,19 @@ class _Adding:
         self.tested.add(self.trial, quick(self.trial.oracle.cases(distinct(inputs, self.known))))
         inputs.clear()
         return self.tested.settled
+
+
+def _steered(
+    trial: Trial, searcher: Searcher, tested: Tested, add: Callable[[list[Arguments]], bool], seed: int
+) -> Counters:
+    """Where there is no solver: inputs that have to do with each other, with the constants of the submission, and then
+    inputs for branches that nothing has taken."""
+    if add(searcher.kin(_RANDOM, seed + 1, trial.submission)) or trial.program.branches <= tested.taken:
+        return Counters()
+    seeds = _seeds(trial, tested.cases)
+    found = steer(searcher, trial.submission, trial.program, seeds, frozenset(tested.taken), seed=seed)
+    add(list(found))
+    return Counters()
 
 
 def _branches(

@@ -16,6 +16,7 @@ from viva.engines.calls.programs import Compiled, Programs
 from viva.engines.calls.question import Arguments, Question
 from viva.engines.mining import Constants
 from viva.engines.shapes import Maker, Row, as_records, instances, made_rows
+from viva.engines.shapes.kin import kin_rows
 from viva.engines.shapes.making import Hidden
 from viva.engines.shapes.structured import structured_rows
 from viva.engines.symbolic import Bounds, Counters, Input, differ, explore, mine_constants
@@ -66,8 +67,17 @@ class Searcher:
         return structured_rows(self.question.shapes, self.question.examples, self.hints(*others).texts, seed, number)
 
     def hints(self, *others: Compiled) -> Constants:
-        targets = [self.reference, *(other.target for other in others)]
-        return mine_constants([target for target in targets if target is not None])
+        """What the reference and other programs speak of: by their targets, or else by their sources."""
+        programs = [*([self.programs.reference] if self.programs.reference and self.able else []), *others]
+        known = [program.target or program.plain_target for program in programs]
+        return mine_constants([target for target in known if target is not None])
+
+    def kin(self, number: int, seed: int, *others: Compiled) -> list[Arguments]:
+        """Inputs whose arguments have to do with each other: where no solver looks for such."""
+        if not self.question.shapes or any(program.target for program in (self.programs.reference, *others) if program):
+            return []
+        proposed = kin_rows(self.question.shapes, self.hints(*others), seed)
+        return list(made_rows(islice(proposed, number), self.question.shapes, self.make))
 
     def lengths(self, *others: Compiled) -> tuple[int, int]:
         """How long lists and texts get in a search."""

@@ -29,6 +29,7 @@ from viva.sandbox import Limits
 SMALL = 200
 RANDOM = 300
 STRUCTURED = 250
+KIN = 700
 _MOST_SMALL = 1500
 _SLOW = 5_000  # work above which an input is left out while there are others
 _FEWEST = 20
@@ -69,6 +70,7 @@ def proposals(searcher: Searcher, seed: int) -> Proposals:
         *searcher.structured(STRUCTURED, seed),
         *searcher.branches(reference, searched),
         *searcher.structures(reference),
+        *searcher.kin(KIN, seed),
     ]
     return found, searched
 

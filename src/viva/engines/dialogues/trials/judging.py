@@ -26,8 +26,8 @@ class Observed:
     """A run as it was seen. `ended` is None for a program that came to its end, or the word for what ended it.
 
     `reads` are the lines of the source that asked for input, where they are known. A run that asked for more input than
-    there is has one read more than there are inputs; what it wrote after that is `beyond`. `uncertain` and `buffers` are
-    those of the transcript.
+    there is has one read more than there are inputs; what it wrote after that is `beyond`. `uncertain` and `buffers`
+    are those of the transcript.
     """
 
     run: Run

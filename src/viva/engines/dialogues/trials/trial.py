@@ -142,7 +142,7 @@ class Trial:
             self.took[case.inputs] = transcript.steps
         # The steps were said inside of the box: no claim saves steps or wastes more than a run may take.
         steps = STEPS if observed.ended == "step_limit" else transcript.steps or 0
-        self.meter.charge(min(max(steps, 1), STEPS), transcript.cpu_seconds)
+        self.meter.charge(min(max(steps, 1), STEPS), transcript.cpu_seconds, transcript.waited)
         return observed
 
     def _begin(self, cases: Iterator[Case], begun: list[Case]) -> Iterator[tuple[Program, list[str]]]:

@@ -49,6 +49,16 @@ def solve(exercise: Exercise) -> Submission:
     raise Fault("there is no model answer in a language of this exercise", remedy="add one in examples/right")
 
 
+def solve_in(exercise: Exercise, language: str) -> Submission:
+    from viva.engines.dialogues.programs.languages import FILES, program_in  # noqa: PLC0415
+
+    if language not in FILES:
+        raise Fault(f"there is no language {language!r} to write in", remedy=f"take one of {', '.join(FILES)}")
+    if not isinstance(exercise.task, Task):
+        raise Fault("this exercise does not ask for a program", remedy="leave out the language")
+    return Submission.from_text(program_in(language, exercise.task.spec), FILES[language])
+
+
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     from viva.subjects.console import draw  # noqa: PLC0415
 

@@ -1,0 +1,2 @@
+belongsTo :: Int -> [Int] -> Bool
+belongsTo x xs = x `elem` xs

@@ -1,0 +1,1 @@
+belongsTo x ys = any (x ==) ys

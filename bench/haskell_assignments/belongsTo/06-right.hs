@@ -1,0 +1,2 @@
+belongsTo :: Eq a => a -> [a] -> Bool
+belongsTo x = foldr (\y found -> found || x == y) False

@@ -1,0 +1,2 @@
+belongsTo :: Int -> [Int] -> Bool
+belongsTo x ys = not (null [y | y <- ys, y == x])

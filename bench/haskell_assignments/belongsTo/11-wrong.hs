@@ -1,0 +1,2 @@
+belongsTo :: Int -> [Int] -> Bool
+belongsTo x ys = length (filter (== x) ys) == 1

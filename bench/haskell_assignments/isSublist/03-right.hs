@@ -1,0 +1,3 @@
+import Data.List
+isSublist :: Eq a => [a] -> [a] -> Bool
+isSublist = isInfixOf

@@ -1,0 +1,2 @@
+import Data.List
+isSublist xs ys = any (isPrefixOf xs) (tails ys)

@@ -1,0 +1,2 @@
+isSublist :: [Int] -> [Int] -> Bool
+isSublist xs ys = all (`elem` ys) xs

@@ -1,0 +1,1 @@
+setDifference xs ys = filter (\x -> notElem x ys) xs

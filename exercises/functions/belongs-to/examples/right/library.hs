@@ -1,0 +1,1 @@
+belongsTo x = any (== x)

@@ -1,0 +1,2 @@
+errno :: String -> Int
+errno s = abs (length (filter (== '(') s) - length (filter (== ')') s))

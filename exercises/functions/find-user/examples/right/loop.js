@@ -1,0 +1,6 @@
+function position(names, name) {
+  for (let i = 0; i < names.length; i++) {
+    if (names[i] === name) return i;
+  }
+  return null;
+}

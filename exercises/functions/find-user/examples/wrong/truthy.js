@@ -1,0 +1,3 @@
+function position(names, name) {
+  return names.indexOf(name) || null;
+}

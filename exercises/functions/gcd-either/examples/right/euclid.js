@@ -1,0 +1,1 @@
+const gcd = (a, b) => (b === 0 ? a : gcd(b, a % b));

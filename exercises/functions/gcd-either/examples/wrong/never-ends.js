@@ -1,0 +1,7 @@
+function gcd(a, b) {
+  while (a !== b) {
+    if (a > b) a = a - b;
+    else b = b - a;
+  }
+  return a;
+}

@@ -1,0 +1,3 @@
+function gcd(a, b) {
+  return b === 0 ? a : a % b;
+}

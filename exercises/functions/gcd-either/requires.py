@@ -1,0 +1,2 @@
+def requires(a, b):
+    return a >= 0 and b >= 0

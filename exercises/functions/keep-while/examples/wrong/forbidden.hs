@@ -1,0 +1,2 @@
+keepWhile :: (a -> Bool) -> [a] -> [a]
+keepWhile = takeWhile

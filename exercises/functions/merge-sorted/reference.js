@@ -1,0 +1,7 @@
+/**
+ * @param {number[]} xs
+ * @param {number[]} ys
+ */
+function merge(xs, ys) {
+  return [...xs, ...ys].sort((a, b) => a - b);
+}

@@ -1,0 +1,2 @@
+def requires(xs, ys):
+    return xs == sorted(xs) and ys == sorted(ys)

@@ -1,0 +1,2 @@
+multiples :: Integer -> [Integer]
+multiples n = iterate (+ n) n

@@ -1,0 +1,2 @@
+multiples :: Integer -> [Integer]
+multiples n = [0, n ..]

@@ -1,0 +1,2 @@
+multiples :: Integer -> [Integer]
+multiples n = [k * n | k <- [1 .. 100]]

@@ -1,0 +1,3 @@
+multiples :: Int -> [Int]
+multiples n = go n
+  where go m = m : go (m + n)

@@ -1,0 +1,4 @@
+module Multiples where
+
+multiples :: Integer -> [Integer]
+multiples n = map (* n) [1 ..]

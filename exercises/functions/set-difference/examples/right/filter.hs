@@ -1,0 +1,1 @@
+setDifference xs ys = filter (`notElem` ys) xs

@@ -1,0 +1,4 @@
+import Data.List ((\\))
+
+setDifference :: [Int] -> [Int] -> [Int]
+setDifference xs ys = xs \\ ys

@@ -1,0 +1,1 @@
+const squish = (xs) => [...new Set(xs)];

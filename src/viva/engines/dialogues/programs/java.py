@@ -1,0 +1,171 @@
+"""Specifications as programs in Java."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from viva.core.text.writing import Written
+from viva.engines.dialogues import model as m
+from viva.engines.dialogues.programs.imperative import INDENT, Dialect, Level, written_in
+from viva.engines.dialogues.programs.typing import cannot_be_written
+
+_WORDS_TAKEN = """
+abstract assert boolean break byte case catch char class const continue default do double else enum extends final
+finally float for goto if implements import instanceof int interface long native new package private protected
+public return short static strictfp super switch synchronized this throw throws transient try void volatile while
+true false null var record yield in line main arguments sum product above atLeast reversed sorted value values total
+bound Program
+"""
+_RESERVED = frozenset(_WORDS_TAKEN.split())
+_TYPES = {
+    m.Type.NUMBER: "long", m.Type.DECIMAL: "double", m.Type.TEXT: "String", m.Type.TRUTH: "boolean",
+    m.Type.NUMBERS: "List<Long>", m.Type.DECIMALS: "List<Double>", m.Type.TEXTS: "List<String>",
+    m.Type.TRUTHS: "List<Boolean>",
+}  # fmt: skip
+_ZERO = {m.Type.NUMBER: "0", m.Type.DECIMAL: "0", m.Type.TEXT: '""', m.Type.TRUTH: "false"}
+_READS = {
+    m.Type.TEXT: "in.readLine()",
+    m.Type.NUMBER: "Long.parseLong(in.readLine().trim())",
+    m.Type.DECIMAL: "Double.parseDouble(in.readLine().trim())",
+    m.Type.TRUTH: 'in.readLine().equals("True")',
+}
+
+
+def _folding(name: str, kind: str, start: str, step: str, more: str = "") -> str:
+    box = kind.capitalize()
+    head = f"static {kind} {name}(List<{box}> values{more}) {{"
+    return f"{head}\n    {kind} total = {start};\n    for ({kind} value : values) {step};\n    return total;\n}}"
+
+
+def _copied(name: str, bound: str, change: str) -> str:
+    head = f"static <T{bound}> List<T> {name}(List<T> values) {{"
+    return (
+        f"{head}\n    List<T> other = new ArrayList<>(values);\n    Collections.{change}(other);\n    return other;\n}}"
+    )
+
+
+_HELPERS = {
+    "sum": _folding("sum", "long", "0", "total += value"),
+    "sum_d": _folding("sum", "double", "0", "total += value"),
+    "product": _folding("product", "long", "1", "total *= value"),
+    "product_d": _folding("product", "double", "1", "total *= value"),
+    "atLeast": _folding("atLeast", "long", "0", "if (value >= bound) total++", ", long bound"),
+    "above": _folding("above", "long", "0", "if (value > bound) total++", ", long bound"),
+    "atLeast_d": _folding("atLeast", "double", "0", "if (value >= bound) total++", ", double bound"),
+    "above_d": _folding("above", "double", "0", "if (value > bound) total++", ", double bound"),
+    "reversed": _copied("reversed", "", "reverse"),
+    "sorted": _copied("sorted", " extends Comparable<T>", "sort"),
+}
+
+
+@dataclass
+class Java(Dialect):
+    reserved = _RESERVED
+
+    def number(self, value: int) -> Written:
+        text = str(value) + ("" if -(2**31) < value < 2**31 else "L")
+        return Written(text, Level.ATOM if value >= 0 else Level.UNARY)
+
+    def compare(self, sign: str, left: Written, right: Written, kind: m.Type) -> Written:
+        if kind == m.Type.TEXT or kind in (m.Type.NUMBERS, m.Type.TEXTS, m.Type.DECIMALS, m.Type.TRUTHS):
+            if sign in ("=", "!="):
+                same = Written(f"{left.within(Level.ATOM)}.equals({right.text})")
+                return same if sign == "=" else Written(f"!{same.text}", Level.UNARY)
+            return self.infix(sign, Written(f"{left.within(Level.ATOM)}.compareTo({right.text})"), Written("0"))
+        return self.infix(sign, left, right)
+
+    def quotient(self, left: Written, right: Written) -> Written:
+        return Written(f"(double) {left.within(Level.UNARY)} / {right.within(Level.UNARY)}", Level.PRODUCT)
+
+    def call(self, function: str, arguments: list[Written], kind: m.Type) -> Written:
+        first, *others = arguments
+        one = first.within(Level.ATOM)
+        listed = kind not in (m.Type.TEXT, m.Type.NUMBER, m.Type.DECIMAL)
+        match function:
+            case "len":
+                return Written(f"{one}.size()" if listed else f"{one}.codePointCount(0, {one}.length())")
+            case "sum" | "product":
+                self.helper(f"{function}_d" if kind == m.Type.DECIMALS else function)
+                return Written(f"{function}({first.text})")
+            case "max" | "min":
+                return Written(f"Collections.{function}({first.text})")
+            case "abs":
+                return Written(f"Math.abs({first.text})")
+            case "reverse":
+                if listed:
+                    return Written(f"{self.helper('reversed')}({first.text})")
+                return Written(f"new StringBuilder({first.text}).reverse().toString()")
+            case "sort":
+                return Written(f"{self.helper('sorted')}({first.text})")
+            case "back":
+                place = f"{one}.size() - 1 - {others[0].within(Level.PRODUCT)}"
+                return Written(f"{one}.get((int) ({place}))")
+            case "count":
+                value = f"(long) {others[0].within(Level.UNARY)}" if kind == m.Type.NUMBERS else others[0].text
+                return Written(f"Collections.frequency({first.text}, {value})")
+            case "count_ge" | "count_gt":
+                name = "atLeast" if function == "count_ge" else "above"
+                self.helper(f"{name}_d" if kind == m.Type.DECIMALS else name)
+                return Written(f"{name}({first.text}, {others[0].text})")
+            case "mod" | "div":
+                return Written(f"Math.floor{function.capitalize()}({first.text}, {others[0].text})")
+            case "upper" | "lower":
+                return Written(f"{one}.to{function.capitalize()}Case(Locale.ROOT)")
+            case "in":
+                value = f"(long) {first.within(Level.UNARY)}" if kind == m.Type.NUMBERS else first.text
+                return Written(f"{others[0].within(Level.ATOM)}.contains({value})")
+        raise cannot_be_written(f"there is no {function}")
+
+    def listed(self, items: list[Written], kind: m.Type) -> Written:
+        cast = {m.Type.NUMBER: "(long) ", m.Type.DECIMAL: "(double) "}.get(kind, "")
+        return Written(f"List.of({', '.join(cast + item.within(Level.UNARY) for item in items)})")
+
+    def loop_head(self, condition: str | None) -> str:
+        return f"while ({condition or 'true'})"
+
+    def count_head(self, name: str, count: str) -> str:
+        return f"for (long {name} = 0; {name} < {count}; {name}++)"
+
+    def read(self, kind: m.Type) -> str:
+        return _READS[kind]
+
+    def append(self, name: str, value: str, kind: m.Type) -> str:
+        del kind
+        return f"{name}.add({value});"
+
+    def declare(self, name: str, kind: m.Type, value: str | None) -> str:
+        if kind in _ZERO:
+            return f"{_TYPES[kind]} {name} = {_ZERO[kind] if value is None else value};"
+        return f"{_TYPES[kind]} {name} = new ArrayList<>();"
+
+    def write(self, items: list[tuple[m.Item, Written, m.Type]]) -> list[str]:
+        parts = [self._shown(shown, kind) for _, shown, kind in items]
+        is_text = any(kind in (m.Type.TEXT, m.Type.DECIMAL) for _, _, kind in items[:2])
+        if len(parts) > 1 and not is_text:
+            parts.insert(0, '""')
+        return [f"System.out.println({' + '.join(parts)});"]
+
+    def _shown(self, shown: Written, kind: m.Type) -> str:
+        match kind:
+            case m.Type.NUMBER | m.Type.TEXT | m.Type.NUMBERS:
+                return shown.within(Level.PRODUCT)
+            case m.Type.DECIMAL:
+                return f'String.format(Locale.ROOT, "%.6f", {shown.text})'
+            case m.Type.TRUTH | m.Type.CONDITION:
+                return f'({shown.within(Level.OR)} ? "True" : "False")'
+        raise cannot_be_written("it prints a list of texts, decimals or truth values")
+
+    def whole(self, declarations: list[str], body: list[str]) -> str:
+        helpers = [_HELPERS[name].split("\n") for name in dict.fromkeys(name for name, _ in self.needs)]
+        head = "BufferedReader in = new BufferedReader(new InputStreamReader(System.in));"
+        main = ["public static void main(String[] arguments) throws IOException {"]
+        main += [INDENT + line for line in (head, *declarations, *body)] + ["}"]
+        inside = [line for part in (*helpers, main) for line in (*part, "")][:-1]
+        indented = [INDENT + line if line else "" for line in inside]
+        return (
+            "\n".join(["import java.io.*;", "import java.util.*;", "", "public class Program {", *indented, "}"]) + "\n"
+        )
+
+
+def program(spec: m.Spec) -> str:
+    return written_in(Java(), spec)

@@ -1,0 +1,61 @@
+"""Calls of a function of a submission, and which values it can be given."""
+
+import math
+from collections.abc import Sequence
+
+from viva.languages.boxed.calling import Calling
+
+_CALLING = Calling(
+    run="vivajs.calling:run",
+    answer="vivajs.calling:answer",
+    driven="vivajs.calling:drive",
+    describe="vivajs.calling:describe",
+)
+call, converse, drive, takes = _CALLING.call, _CALLING.converse, _CALLING.drive, _CALLING.takes
+
+_SAFE = 2**53
+_SHARED = 2**31  # beyond, operators such as `|` and `>>` cut numbers off, and products are soon rounded
+_INDEX = 10  # digits of the longest key that is a place
+
+
+def asked_as(text: str, function: str) -> str:  # noqa: ARG001 see `viva.languages.protocol`
+    """Values have their types with them."""
+    return ""
+
+
+def fits(arguments: Sequence[object], *, shared: bool) -> bool:
+    """Numbers are doubles, texts are made of 16 bits each. Where another language is asked the same, a text has no
+    letters beyond these, whole numbers are small enough for all operators, and no key looks like a place, for such keys
+    come first in JavaScript."""
+    todo: list[object] = list(arguments)
+    while todo:
+        item = todo.pop()
+        match item:
+            case bool() | None:
+                pass
+            case int():
+                if abs(item) > (_SHARED - 1 if shared else _SAFE):
+                    return False
+            case float():
+                if shared and (math.isnan(item) or math.isinf(item)):
+                    return False
+            case str():
+                if shared and any(ord(letter) > 0xFFFF or 0xD800 <= ord(letter) <= 0xDFFF for letter in item):
+                    return False
+            case list() | tuple() | set() | frozenset():
+                todo += item
+            case dict():
+                if shared and any(isinstance(key, str) and _is_place(key) for key in item):
+                    return False
+                todo += [*item, *item.values()]
+            case bytes() | bytearray() | complex():
+                return False
+            case _ if hasattr(item, "__dict__"):
+                todo += vars(item).values()
+            case _:
+                return False
+    return True
+
+
+def _is_place(key: str) -> bool:
+    return key.isascii() and key.isdigit() and len(key) <= _INDEX

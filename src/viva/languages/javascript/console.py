@@ -1,0 +1,6 @@
+"""Submissions as console programs: what they read and wrote, in the order in which it happened."""
+
+from viva.languages.boxed.console import ConsoleRuns
+
+_RUNS = ConsoleRuns(run="vivajs.console:run", again="vivajs.console:run_again")
+run_console, run_console_often = _RUNS.run_console, _RUNS.run_console_often

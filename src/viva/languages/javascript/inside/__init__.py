@@ -1,0 +1,1 @@
+"""What is mounted in the sandbox: the package `vivajs`."""

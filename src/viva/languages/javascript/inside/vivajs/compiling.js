@@ -1,0 +1,231 @@
+// From the text of a submission to a program with hooks. No line of it is run here. Start reading here.
+(function (kit) {
+  "use strict";
+  const { acorn, hooks } = kit;
+  const OFFSET = 10000; // as in `world.js`
+  const OPTIONS = {
+    ecmaVersion: "latest", allowHashBang: true, allowReturnOutsideFunction: true, allowSuperOutsideMethod: false,
+  };
+  const MODULE = /'import' and 'export' may appear only with/;
+  const AWAIT = /\bawait\b/;
+
+  // The tree of a text, and the text it is of: that of a module is written as what Node makes of it, line by line.
+  const parsed = (text) => {
+    const plain = text.startsWith("#!") ? `//${text.slice(2)}` : text;
+    try {
+      return { text: plain, tree: acorn.parse(plain, { ...OPTIONS, sourceType: "script" }), strict: false, names: [] };
+    } catch (error) {
+      if (!MODULE.test(error.message)) throw error;
+      const tree = acorn.parse(plain, { ...OPTIONS, sourceType: "module" });
+      const { text: written, names } = withoutModules(plain, tree);
+      return { text: written, tree: acorn.parse(written, { ...OPTIONS, sourceType: "script" }), strict: true, names };
+    }
+  };
+
+  // `import` becomes `require`, and `export` goes; what is exported under another name is told.
+  const withoutModules = (text, tree) => {
+    let found = "";
+    let at = 0;
+    const names = [];
+    const replace = (from, until, by) => {
+      const lines = text.slice(from, until).replace(/[^\n\r\u2028\u2029]/g, "");
+      found += text.slice(at, from) + by + lines;
+      at = until;
+    };
+    const blank = (from, until) => " ".repeat(text.slice(from, until).replace(/[\n\r\u2028\u2029]/g, "").length);
+    for (const node of tree.body) {
+      if (node.type === "ImportDeclaration") replace(node.start, node.end, required(node));
+      else if (node.type === "ExportNamedDeclaration" && node.declaration) {
+        replace(node.start, node.declaration.start, blank(node.start, node.declaration.start));
+      } else if (node.type === "ExportNamedDeclaration" || node.type === "ExportAllDeclaration") {
+        for (const one of node.specifiers ?? []) {
+          if (one.local.name !== one.exported.name) names.push([one.exported.name, one.local.name]);
+        }
+        replace(node.start, node.end, ";");
+      } else if (node.type === "ExportDefaultDeclaration") {
+        const named = /^(Function|Class)Declaration$/.test(node.declaration.type) && node.declaration.id;
+        replace(node.start, node.declaration.start, named ? blank(node.start, node.declaration.start) : ";module.exports=");
+      }
+    }
+    return { text: found + text.slice(at), names };
+  };
+
+  const required = (node) => {
+    const from = `require(${JSON.stringify(node.source.value)})`;
+    if (!node.specifiers.length) return `${from};`;
+    const parts = node.specifiers.map((one) =>
+      one.type === "ImportSpecifier" ? `${one.local.name}=${from}.${one.imported.name}` : `${one.local.name}=${from}`);
+    return `const ${parts.join(",")};`;
+  };
+
+  // The names that are bound at the top.
+  const topNames = (tree) => {
+    const found = new Set();
+    for (const node of tree.body) {
+      if (/^(Function|Class)Declaration$/.test(node.type)) found.add(node.id.name);
+      else if (node.type === "VariableDeclaration") for (const one of node.declarations) bound(one.id, found);
+    }
+    const todo = tree.body.filter((node) => !/^(Function|Class)Declaration$/.test(node.type));
+    while (todo.length) {
+      const node = todo.pop();
+      if (node.type === "VariableDeclaration" && node.kind === "var") for (const one of node.declarations) bound(one.id, found);
+      if (/Function|Class/.test(node.type)) continue;
+      for (const [child] of hooks.children(node)) todo.push(child);
+    }
+    return [...found];
+  };
+  const bound = (pattern, found) => {
+    switch (pattern?.type) {
+      case "Identifier":
+        found.add(pattern.name);
+        break;
+      case "ObjectPattern":
+        for (const part of pattern.properties) bound(part.value ?? part.argument, found);
+        break;
+      case "ArrayPattern":
+        for (const part of pattern.elements) bound(part, found);
+        break;
+      case "AssignmentPattern":
+        bound(pattern.left, found);
+        break;
+      case "RestElement":
+        bound(pattern.argument, found);
+    }
+  };
+
+  // The whole program: a function as Node makes one of a module, with the names of the hooks.
+  const wrapped = ({ text, tree, strict, names }, wanted) => {
+    const found = hooks.hooked(text, tree, wanted);
+    const own = hooks.unused(text, "$vivaOwn");
+    const known = topNames(tree).filter((name) => name !== "arguments");
+    const getters = [...known.map((name) => [name, name]), ...names].map(([name, value]) => `${JSON.stringify(name)}:()=>${value}`);
+    const exporter = `;${own}({__proto__:null,${getters.join(",")}});`;
+    const code = found.afterDirectives(exporter);
+    const { N, S, C } = found.names;
+    const head = `(function (${N}, ${S}, ${C}, ${own}) { return (function (exports, require, module, __filename, __dirname) {${strict ? '"use strict";' : ""}`;
+    const { sites, readings, counters } = found;
+    return { sites, readings, counters, code: `${head}${"\n".repeat(OFFSET)}${code}\n}); })` };
+  };
+
+  const parameters = (node) => node.params.map((one) => nameOf(one));
+  const nameOf = (one) =>
+    one.type === "Identifier" ? one.name : one.type === "AssignmentPattern" ? nameOf(one.left)
+      : one.type === "RestElement" ? nameOf(one.argument) : "…";
+
+  // A function takes whatever it is given: `arguments` has the rest.
+  const functionFact = (name, node, line) => ({
+    name, line, parameters: parameters(node), required: 0, any_number: true, keyword_only: [], generator: !!node.generator,
+    coroutine: false,
+  });
+
+  const FUNCTION = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/;
+  const topFunctions = (tree) => {
+    const found = [];
+    for (const node of tree.body) {
+      if (node.type === "FunctionDeclaration") found.push([node.id.name, node, node]);
+      if (node.type === "VariableDeclaration") {
+        for (const one of node.declarations) {
+          if (one.id.type === "Identifier" && one.init && FUNCTION.test(one.init.type)) found.push([one.id.name, one.init, one]);
+        }
+      }
+      const assigned = node.type === "ExpressionStatement" && node.expression.type === "AssignmentExpression" ? node.expression : null;
+      if (assigned && FUNCTION.test(assigned.right.type)) {
+        const left = assigned.left;
+        const name = left.type === "Identifier" ? left.name : left.type === "MemberExpression" && !left.computed ? left.property.name : null;
+        if (name && name !== "exports" && !isPrototype(left)) found.push([name, assigned.right, assigned]);
+      }
+    }
+    return found;
+  };
+  const isPrototype = (left) => left.type === "MemberExpression" && left.object.type === "MemberExpression" && left.object.property.name === "prototype";
+
+  const classes = (tree) => tree.body.flatMap((node) => {
+    if (node.type === "ClassDeclaration") return [[node.id.name, node]];
+    if (node.type !== "VariableDeclaration") return [];
+    return node.declarations.filter((one) => one.init?.type === "ClassExpression" && one.id.type === "Identifier").map((one) => [one.id.name, one.init]);
+  });
+  const methods = (node) => node.body.body.filter((one) => one.type === "MethodDefinition" && !one.computed && one.key.name);
+
+  const deepest = (tree) => {
+    let most = 0;
+    const todo = tree.body.map((node) => [node, 1]);
+    while (todo.length) {
+      const [node, depth] = todo.pop();
+      if (/Statement$|Declaration$/.test(node.type)) most = Math.max(most, depth);
+      for (const [child, key] of hooks.children(node)) {
+        const chained = node.type === "IfStatement" && key === "alternate" && child.type === "IfStatement";
+        const block = node.type === "BlockStatement" || child.type === "BlockStatement";
+        todo.push([child, depth + (/Statement$|Declaration$/.test(child.type) && !chained && !block ? 1 : 0) + (node.type === "BlockStatement" ? 1 : 0)]);
+      }
+    }
+    return most;
+  };
+
+  const constants = (tree) => {
+    const found = new Set();
+    hooks.walk(tree, (node) => {
+      const value = node.type === "TemplateElement" ? node.value.cooked : node.type === "Literal" ? node.value : undefined;
+      if (typeof value === "number" && Number.isInteger(value) && Math.abs(value) <= 1e15) found.add(value);
+      if (typeof value === "string" && value.length <= 40 && value.isWellFormed() && !/[\x00-\x1f\x7f]/.test(value)) found.add(value);
+    });
+    return [...found].slice(0, 60);
+  };
+
+  const compiled = (text, wanted) => {
+    const program = parsed(text);
+    if (!program.tree.body.length) return { problem: { reason: "empty", kind: "Empty", message: "there is no statement" } };
+    const lines = hooks.lineStarts(program.text);
+    const lineOf = (node) => {
+      let line = 0;
+      while (line + 1 < lines.length && lines[line + 1] <= node.start) line++;
+      return line + 1;
+    };
+    const found = wrapped(program, wanted);
+    (0, eval)(found.code); // a function that is not called: the engine has to agree to it
+    return {
+      code: found.code, sites: found.sites, counters: found.counters, readings: found.readings,
+      functions: topFunctions(program.tree).map(([name, node, at]) => functionFact(name, node, lineOf(at))),
+      classes: classes(program.tree).map(([name, node]) => ({
+        name, line: lineOf(node), methods: methods(node).map((one) => functionFact(one.key.name, one.value, lineOf(one))),
+      })),
+      depth: deepest(program.tree), constants: constants(program.tree),
+    };
+  };
+
+  const problemOf = (text, error) => {
+    if (error instanceof RangeError || error.name === "InternalError") {
+      return { reason: "too_complex", kind: error.name, message: "nested too deeply" };
+    }
+    return { reason: "syntax_error", ...kit.problems.cause(text, error) };
+  };
+
+  kit.compiling = { parsed, topNames, topFunctions, bound, classes, methods, nameOf, OPTIONS };
+  kit.tools = {
+    compile: (data) => {
+      const { text, hooks: wanted } = JSON.parse(data);
+      try {
+        return JSON.stringify(compiled(text, wanted));
+      } catch (error) {
+        return JSON.stringify({ problem: problemOf(text, error) });
+      }
+    },
+    survey: (data) => JSON.stringify(kit.surveying.survey(JSON.parse(data).text)),
+    documented: (data) => JSON.stringify(kit.surveying.documented(JSON.parse(data))),
+    guess: (data) => JSON.stringify(kit.surveying.guessed(JSON.parse(data))),
+    readType: (data) => JSON.stringify(kit.surveying.readType(JSON.parse(data).text)),
+    literal: (data) => JSON.stringify(kit.surveying.literal(JSON.parse(data).text) ?? null),
+    rename: (data) => JSON.stringify(kit.surveying.renamed(JSON.parse(data))),
+    edits: (data) => JSON.stringify(kit.changing.edits(JSON.parse(data))),
+    compileAll: (data) => {
+      const { text, edits, hooks: wanted } = JSON.parse(data);
+      return JSON.stringify(edits.map((pieces) => {
+        try {
+          const changed = kit.changing.put(text, pieces);
+          return { ...compiled(changed, wanted), text: changed };
+        } catch {
+          return null;
+        }
+      }));
+    },
+  };
+});

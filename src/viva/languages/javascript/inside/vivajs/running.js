@@ -1,0 +1,260 @@
+// Loads a program and calls its functions, as it is asked from outside. Start reading here for what happens in a run.
+(function (kit) {
+  "use strict";
+  const { values, world } = kit;
+  const { apply, construct, getOwnPropertyDescriptor } = Reflect;
+  const { parse, quoted, plainProperty } = values;
+  const fill = Float64Array.prototype.fill;
+  const isError = Error.isError;
+  const OwnError = Error;
+  const next = (iterator) => apply(iterator.next, iterator, []);
+  const MOST_YIELDED = 10000;
+  const ROOM = 30;
+  const NODES = 250000;
+  const iteratorPrototype = Reflect.getPrototypeOf(Reflect.getPrototypeOf([][Symbol.iterator]()));
+  const isPrototypeOf = Object.prototype.isPrototypeOf;
+
+  let host;
+  let job;
+  let steps; // [how many are left]
+  let counts;
+  let names = { __proto__: null };
+  let exported = {};
+  let found; // the function that is called
+  let calls = 0;
+  let asked; // the arguments of the call that runs
+  let before;
+  let outcome; // of a promise: [is it right, value]
+
+  const text = (value) => (typeof value === "string" ? value : "");
+
+  const problemOf = (error) => {
+    const frames = world.framesOf(error);
+    const shown = [];
+    for (let place = Math.max(0, frames.length - 20); place < frames.length; place++) shown[shown.length] = frames[place];
+    let kind = "throw";
+    let message = "";
+    if (typeof error === "object" && error !== null && isError(error)) {
+      kind = text(plainProperty(error, "name")) || values.className(error);
+      message = text(plainProperty(error, "message"));
+    } else {
+      try {
+        message = typeof error === "string" ? error : kit.printing.inspect(error);
+      } catch {
+        message = typeof error;
+      }
+    }
+    let reason = "crash";
+    if (kind === "InternalError" && (message === "out of memory" || message === "string too long")) reason = "memory_limit";
+    if (kind === "RangeError" && message === "invalid string length") reason = "memory_limit";
+    if (kind === "RangeError" && message === "invalid array buffer length") reason = "memory_limit";
+    if (kind === "RangeError" && message === "Maximum call stack size exceeded") reason = "recursion_limit";
+    const line = frames.length ? frames[frames.length - 1][0] : null;
+    let told = "";
+    for (let place = 0; place < shown.length; place++) told += `${place ? "," : ""}[${shown[place][0]},${quoted(shown[place][1].slice(0, 200))}]`;
+    return `{"reason":"${reason}","kind":${quoted(kind.slice(0, 200).toWellFormed())},"message":${quoted(message.slice(0, 1000).toWellFormed())},"line":${line},"frames":[${told}]}`;
+  };
+  const simple = (reason, message) =>
+    `{"reason":"${reason}","kind":"","message":${quoted(message.toWellFormed())},"line":null,"frames":[]}`;
+
+  // A name at the top of the program, or among what it exports.
+  const named = (name) => {
+    try {
+      if (name in names) return names[name]();
+    } catch {
+      return undefined; // it has no value yet
+    }
+    const own = getOwnPropertyDescriptor(globalThis, name);
+    if (own !== undefined && typeof own.value === "function" && !(name in given)) return own.value;
+    const module = exported.exports;
+    if (typeof module === "function") {
+      const inner = plainProperty(module, name);
+      return typeof inner === "function" ? inner : name === job.function ? module : undefined;
+    }
+    return typeof module === "object" && module !== null ? plainProperty(module, name) : undefined;
+  };
+  const given = { __proto__: null };
+  for (const name of Object.getOwnPropertyNames(globalThis)) given[name] = true;
+
+  // A function by its name; a method as `Class.method`, which is called on its first argument.
+  const lookedUp = (path) => {
+    const dot = path.indexOf(".");
+    if (dot < 0) {
+      const value = named(path);
+      return typeof value === "function" ? value : undefined;
+    }
+    const owner = named(path.slice(0, dot));
+    if (typeof owner !== "function") return undefined;
+    const method = path.slice(dot + 1);
+    const shared = plainProperty(owner, "prototype");
+    const value = shared === undefined || shared === null ? undefined : plainProperty(shared, method);
+    if (typeof value === "function") return (self, ...rest) => apply(value, self, rest);
+    const own = plainProperty(owner, method);
+    return typeof own === "function" ? (...rest) => apply(own, owner, rest) : undefined;
+  };
+
+  const begin = (limit) => {
+    steps[0] = limit;
+    apply(fill, counts, [0]);
+    world.seeded(job.seed * (1 + calls));
+  };
+
+  const counted = () => {
+    let told = "";
+    for (let place = 0; place < counts.length; place++) {
+      if (counts[place] > 0) told += `${told === "" ? "" : ","}[${place},${counts[place]}]`;
+    }
+    return told;
+  };
+
+  const written = (value) => {
+    const largest = job.largest ?? NODES;
+    return largest >= NODES ? values.write(value) : values.write(value, largest, ROOM * largest);
+  };
+
+  const drained = (value) => {
+    if (!job.drain || typeof value !== "object" || value === null || !apply(isPrototypeOf, iteratorPrototype, [value])) return value;
+    const all = [];
+    while (all.length < MOST_YIELDED) {
+      const one = next(value);
+      if (one.done) break;
+      Reflect.defineProperty(all, all.length, { __proto__: null, value: one.value, writable: true, enumerable: true, configurable: true });
+    }
+    return all;
+  };
+
+  // What is said of a call that gave a value, or a problem.
+  const told = (value, problem) => {
+    const used = job.steps - steps[0];
+    let answer = `{"steps":${Math.max(0, used)}`;
+    if (job.report.ticks) answer += `,"counts":[${counted()}]`;
+    try {
+      if (problem === undefined) answer += `,"value":${written(value)}`;
+      if (job.report.arguments) {
+        const all = [];
+        for (let place = 0; place < asked.length; place++) put(all, asked[place]);
+        if (problem === undefined && job.report.result) put(all, value);
+        answer += `,"arguments":${written(all)}`;
+      }
+      if (job.report.kept) answer += `,"kept":[${changedNames()}],"changed":${values.write(asked) !== before}`;
+    } catch (error) {
+      problem = error instanceof values.TooLarge ? simple("unserialisable", error.message) : problemOf(error);
+    }
+    if (problem !== undefined) answer += `,"problem":${problem}`;
+    return `${answer}}`;
+  };
+  const put = (list, value) =>
+    Reflect.defineProperty(list, list.length, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
+
+  // What the program keeps: the names at its top whose values are others now than after loading.
+  const lasting = {}; // what is handed over at every call of a program that is driven
+  let kept = { __proto__: null };
+  const state = (name) => {
+    try {
+      return values.write(names[name](), 20000, 200000);
+    } catch {
+      return undefined;
+    }
+  };
+  const changedNames = () => {
+    let told = "";
+    for (const name in names) {
+      const now = state(name);
+      if (now === undefined || now !== kept[name]) told += `${told === "" ? "" : ","}${quoted(name)}`;
+    }
+    return told;
+  };
+
+  kit.running = {
+    __proto__: null,
+    start: (given, outside) => {
+      job = parse(given);
+      host = {
+        __proto__: null, readLine: outside.readLine, leave: outside.leave, stop: outside.stop, overslept: outside.overslept,
+        write: (text) => outside.write(kit.flat(text)), prompt: (text) => outside.prompt(kit.flat(text)),
+        refuse: (name) => outside.refuse(kit.flat(name)),
+      };
+      steps = new Float64Array(1);
+      counts = new Float64Array(job.counters);
+      steps[0] = job.steps;
+      job.report = Object.fromEntries(job.report.map((name) => [name, true]));
+      const modules = new Set(job.forbidden.filter((name) => name.endsWith(".*")).map((name) => name.slice(0, -2)));
+      host.forbids = (name) => modules.has(name);
+      const require = world.install(host, job.seed);
+      world.forbid(job.forbidden, host.refuse);
+      kit.require = require;
+      return "";
+    },
+    // Runs the program as a module does; null, or the problem.
+    load: () => {
+      exported = { exports: {} };
+      steps[0] = job.steps;
+      try {
+        const main = world.ownEval(job.code);
+        const own = { __proto__: null, own: (found) => (names = found) };
+        const module = main(steps, host.stop, counts, own.own);
+        apply(module, exported.exports, [exported.exports, kit.require, exported, "/tmp/submission.js", "/tmp"]);
+      } catch (error) {
+        return problemOf(error);
+      }
+      return "null";
+    },
+    // Finds the function; null, or the problem.
+    find: () => {
+      found = lookedUp(job.function);
+      if (job.report.kept) for (const name in names) kept[name] = state(name);
+      return found === undefined ? simple("missing_function", job.function) : "null";
+    },
+    // Calls it; what came of it, or "pending".
+    call: (given) => {
+      try {
+        asked = values.revive(parse(given), named);
+        if (job.keeps) put(asked, lasting);
+        before = job.report.kept ? values.write(asked) : undefined;
+      } catch (error) {
+        return `{"problem":${simple("type_error", error instanceof values.Missing ? error.message : "it cannot be called with this")}}`;
+      }
+      begin(job.steps);
+      calls += 1;
+      try {
+        const value = apply(found, undefined, asked);
+        if (!values.isPromise(value)) return told(drained(value));
+        outcome = undefined;
+        values.then(value, (right) => (outcome = [true, right]), (wrong) => (outcome = [false, wrong]));
+        return "pending";
+      } catch (error) {
+        return told(undefined, problemOf(error));
+      }
+    },
+    // What came of a promise; "pending" where it is still open.
+    settled: () => {
+      if (outcome === undefined) return "pending";
+      const [right, value] = outcome;
+      if (!right) return told(undefined, problemOf(value));
+      try {
+        return told(drained(value));
+      } catch (error) {
+        return told(undefined, problemOf(error));
+      }
+    },
+    unsettled: () => told(undefined, problemOf(new OwnError("its promise is never settled"))),
+    turn: () => {
+      try {
+        return world.turn(host) ? "more" : "";
+      } catch (error) {
+        if (outcome === undefined) outcome = [false, error];
+        return problemOf(error);
+      }
+    },
+    forget: () => {
+      world.forget();
+      return "";
+    },
+    // What a promise was rejected with and nobody took.
+    unhandled: () => "null",
+    exitCode: () => `${(+(globalThis.process?.exitCode ?? 0) | 0) & 255}`,
+    line: () => `${world.currentLine()}`,
+    steps: () => `${Math.max(0, job.steps - steps[0])}`,
+    counts: () => `[${counted()}]`,
+  };
+});

@@ -1,0 +1,681 @@
+// What a source contains, found without running it: signatures, constants, constructs, what is read and written.
+(function (kit) {
+  "use strict";
+  const { acorn, hooks } = kit;
+  const MOST = 2000;
+  const WORDS = {
+    ForStatement: "for", ForOfStatement: "for of", ForInStatement: "for in", WhileStatement: "while",
+    DoWhileStatement: "do while", IfStatement: "if", ConditionalExpression: "conditional expression",
+    SwitchStatement: "switch", TryStatement: "try", ThrowStatement: "throw", ClassDeclaration: "class",
+    ClassExpression: "class", ArrowFunctionExpression: "arrow function", BreakStatement: "break",
+    ContinueStatement: "continue", YieldExpression: "yield", AwaitExpression: "await", TemplateLiteral: "template literal",
+    SpreadElement: "spread", ObjectPattern: "destructuring", ArrayPattern: "destructuring", NewExpression: "new",
+    WithStatement: "with", LabeledStatement: "label", DebuggerStatement: "debugger", RegExp: "regular expression",
+    ImportDeclaration: "import", ImportExpression: "import", ObjectExpression: "object", ArrayExpression: "array",
+    ThisExpression: "this", ChainExpression: "optional chaining", LogicalExpression: "logical operator",
+  };
+  const SYNTAX = [...new Set([...Object.values(WORDS), "recursion", "nested function", "var", "let", "const", "loose equality", "async", "generator"])].sort();
+
+  const lineStarts = hooks.lineStarts;
+
+  class Places {
+    constructor(text) {
+      this.text = text;
+      this.lines = lineStarts(text);
+    }
+    of(offset) {
+      let low = 0;
+      let high = this.lines.length - 1;
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if (this.lines[middle] <= offset) low = middle;
+        else high = middle - 1;
+      }
+      return [low + 1, [...this.text.slice(this.lines[low], offset)].length + 1];
+    }
+    line(node) {
+      return this.of(node.start)[0];
+    }
+  }
+
+  // Types: those of JSDoc and TypeScript, as nested lists that are the same for every language.
+
+  const SIMPLE = {
+    number: ["int"], int: ["int"], integer: ["int"], float: ["float"], double: ["float"], string: ["str"], str: ["str"],
+    boolean: ["bool"], bool: ["bool"], bigint: ["name", "bigint"], null: ["none"], undefined: ["none"], void: ["none"],
+    none: ["none"], None: ["none"], any: ["any"], unknown: ["any"], "*": ["any"], object: ["dict", ["str"], ["int"]],
+    Object: ["dict", ["str"], ["int"]], array: ["list", ["int"]], Array: ["list", ["int"]], list: ["list", ["int"]],
+    Map: ["dict", ["str"], ["int"]], dict: ["dict", ["str"], ["int"]], Set: ["set", ["int"]], set: ["set", ["int"]],
+    Number: ["int"], String: ["str"], Boolean: ["bool"], function: ["callable"], Function: ["callable"], tuple: ["tuple*", ["int"]],
+  };
+
+  class TypeReader {
+    constructor(text) {
+      this.tokens = text.match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\.\.\.|=>|-?\d+(?:\.\d+)?|[A-Za-z_$][\w$.]*|\S/g) ?? [];
+      this.at = 0;
+    }
+    peek() {
+      return this.tokens[this.at];
+    }
+    take(wanted) {
+      if (wanted !== undefined && this.peek() !== wanted) throw new SyntaxError(`expected ${wanted}`);
+      if (this.at >= this.tokens.length) throw new SyntaxError("the type ends too early");
+      return this.tokens[this.at++];
+    }
+    takes(wanted) {
+      if (this.peek() !== wanted) return false;
+      this.at++;
+      return true;
+    }
+    whole() {
+      const found = this.union();
+      if (this.at < this.tokens.length) throw new SyntaxError(`what is ${this.peek()}?`);
+      return found;
+    }
+    union() {
+      this.takes("|");
+      const parts = [this.postfix()];
+      while (this.takes("|")) parts.push(this.postfix());
+      if (parts.length === 1) return parts[0];
+      if (parts.every(([kind]) => kind === "literal")) return ["literal", ...parts.map((part) => part[1])];
+      return ["union", ...parts];
+    }
+    postfix() {
+      if (this.takes("?")) return ["union", this.postfix(), ["none"]];
+      this.takes("!");
+      this.takes("...");
+      let found = this.primary();
+      for (;;) {
+        if (this.peek() === "[" && this.tokens[this.at + 1] === "]") {
+          this.at += 2;
+          found = ["list", found];
+        } else if (this.takes("?") || this.takes("=")) found = ["union", found, ["none"]];
+        else return found;
+      }
+    }
+    primary() {
+      const token = this.take();
+      if (token === "(") return this.bracketed();
+      if (token === "[") return this.tuple();
+      if (token === "{") return this.record();
+      if (/^["']/.test(token)) return ["literal", token.slice(1, -1)];
+      if (/^-?\d/.test(token)) return ["literal", Number(token)];
+      if (token === "true" || token === "false") return ["literal", token === "true"];
+      if (!/^[A-Za-z_$*]/.test(token)) throw new SyntaxError(`what is ${token}?`);
+      if (token === "readonly") return this.postfix();
+      this.takes("."); // Array.<number>
+      const name = token.replace(/\.$/, "");
+      if (name === "range" && this.takes("(")) return this.range();
+      if (this.peek() === "<" || this.peek() === "[") {
+        const close = this.peek() === "<" ? ">" : "]";
+        if (close === "]" && this.tokens[this.at + 1] === "]") return SIMPLE[name] ?? ["name", name];
+        this.at++;
+        const inside = [this.union()];
+        while (this.takes(",")) inside.push(this.union());
+        this.take(close);
+        return applied(name, inside);
+      }
+      return Object.hasOwn(SIMPLE, name) ? SIMPLE[name] : ["name", name];
+    }
+    bracketed() {
+      // A type in brackets, or the parameters of a function.
+      const from = this.at;
+      try {
+        const found = this.union();
+        this.take(")");
+        if (!this.takes("=>")) return found;
+      } catch {
+        this.at = from;
+        let depth = 1;
+        while (depth) depth += { "(": 1, ")": -1 }[this.take()] ?? 0;
+        this.take("=>");
+      }
+      this.union();
+      return ["callable"];
+    }
+    tuple() {
+      const parts = [];
+      while (!this.takes("]")) {
+        if (this.tokens[this.at + 1] === ":") this.at += 2; // a name
+        parts.push(this.union());
+        if (!this.takes(",") && this.peek() !== "]") throw new SyntaxError("expected ]");
+      }
+      return ["tuple", ...parts];
+    }
+    record() {
+      if (this.takes("[")) {
+        // { [key: string]: number }
+        this.take();
+        this.take(":");
+        const key = this.union();
+        this.take("]");
+        this.take(":");
+        const value = this.union();
+        this.takes(";");
+        this.take("}");
+        return ["dict", key, value];
+      }
+      while (!this.takes("}")) this.take();
+      return ["name", "object with named parts"];
+    }
+    range() {
+      const numbers = [];
+      while (!this.takes(")")) {
+        numbers.push(Number(this.take()));
+        this.takes(",");
+      }
+      return ["range", ...numbers];
+    }
+  }
+  const applied = (name, inside) => {
+    switch (name) {
+      case "Array": case "ReadonlyArray": case "list": case "Iterable": case "List":
+        return ["list", inside[0]];
+      case "Set": case "set": case "ReadonlySet":
+        return ["set", inside[0]];
+      case "Map": case "Record": case "Object": case "dict": case "ReadonlyMap": case "Dict":
+        return ["dict", inside[0], inside[1] ?? ["int"]];
+      case "tuple": case "Tuple":
+        return ["tuple", ...inside];
+      case "Promise": case "Readonly":
+        return inside[0];
+      case "Literal":
+        return ["literal", ...inside.map((part) => part[1])];
+      case "Optional":
+        return ["union", inside[0], ["none"]];
+    }
+    return ["name", name];
+  };
+  const readType = (text) => {
+    try {
+      return { type: new TypeReader(text).whole() };
+    } catch (error) {
+      return { problem: `${error.message}` };
+    }
+  };
+
+  // The comment that stands directly before a function, and what it says of parameters.
+  const documentation = (text, comments, node) => {
+    const comment = comments.findLast((one) => one.type === "Block" && one.value.startsWith("*") && one.end <= node.start);
+    if (!comment || !/^[\s]*(export\s+)?(default\s+)?(async\s+)?((const|let|var)\s+\w+\s*=\s*)?[\s]*$/.test(text.slice(comment.end, node.start))) return "";
+    return comment.value;
+  };
+  const documentedTypes = (comment) => {
+    const found = new Map();
+    const tag = /@(param|arg|argument|returns?)\s*\{/g;
+    for (let match = tag.exec(comment); match !== null; match = tag.exec(comment)) {
+      let depth = 1;
+      let end = tag.lastIndex;
+      while (end < comment.length && depth) depth += { "{": 1, "}": -1 }[comment[end++]] ?? 0;
+      const type = readType(comment.slice(tag.lastIndex, end - 1)).type ?? null;
+      const name = /^\s*\[?([\w$]+)/.exec(comment.slice(end))?.[1];
+      if (match[1].startsWith("return")) found.set("return", type);
+      else if (name) found.set(name, type);
+    }
+    return found;
+  };
+
+  const defaultText = (text, node) => (node.type === "AssignmentPattern" ? pythonLiteral(node.right) : undefined);
+  // A constant as Viva's own values are written; undefined for what is no constant.
+  const pythonLiteral = (node) => {
+    switch (node?.type) {
+      case "Literal":
+        if (node.value === null && node.raw === "null") return "None";
+        if (typeof node.value === "boolean") return node.value ? "True" : "False";
+        if (typeof node.value === "number") return Number.isFinite(node.value) ? `${node.value}` : undefined;
+        return typeof node.value === "string" ? JSON.stringify(node.value) : undefined;
+      case "UnaryExpression": {
+        const inner = node.operator === "-" ? pythonLiteral(node.argument) : undefined;
+        return inner === undefined ? undefined : `-${inner}`;
+      }
+      case "ArrayExpression": {
+        const parts = node.elements.map((one) => (one ? pythonLiteral(one) : undefined));
+        return parts.includes(undefined) ? undefined : `[${parts.join(", ")}]`;
+      }
+      case "ObjectExpression": {
+        const parts = node.properties.map((one) => {
+          const key = one.type === "Property" && !one.computed ? (one.key.name ?? `${one.key.value}`) : undefined;
+          const value = key === undefined ? undefined : pythonLiteral(one.value);
+          return value === undefined ? undefined : `${JSON.stringify(key)}: ${value}`;
+        });
+        return parts.includes(undefined) ? undefined : `{${parts.join(", ")}}`;
+      }
+      case "Identifier":
+        return node.name === "undefined" ? "None" : undefined;
+    }
+    return undefined;
+  };
+
+  const signature = (name, node, places, comment) => {
+    const types = documentedTypes(comment);
+    const given = node.params.filter((one) => one.type !== "RestElement");
+    const defaults = [];
+    for (const one of given) {
+      const text = defaultText(places.text, one);
+      if (one.type === "AssignmentPattern") defaults.push(text ?? "…");
+      else defaults.length = 0;
+    }
+    return {
+      name, line: places.line(node), end_line: places.of(node.end)[0],
+      parameters: given.map((one) => {
+        const called = kit.compiling.nameOf(one);
+        return [called, types.get(called) ?? null];
+      }),
+      returns: types.get("return") ?? null, defaults,
+    };
+  };
+
+  const fieldsOf = (node, comments, text) => {
+    const maker = kit.compiling.methods(node).find((one) => one.kind === "constructor");
+    if (!maker) return [];
+    const types = documentedTypes(documentation(text, comments, maker));
+    return maker.value.params.filter((one) => one.type === "Identifier").map((one) => [one.name, types.get(one.name) ?? null]);
+  };
+
+  const FUNCTION = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/;
+
+  // What each statement reads and writes.
+  const CHANGING = new Set(["push", "pop", "shift", "unshift", "splice", "sort", "reverse", "fill", "set", "add", "delete", "clear", "copyWithin"]);
+  const ownerOf = (node) => {
+    let at = node;
+    while (at.type === "MemberExpression") at = at.object;
+    return at.type === "Identifier" ? at.name : null;
+  };
+  const used = (nodes) => {
+    const reads = new Set();
+    const writes = new Set();
+    const target = (node, both) => {
+      if (!node) return;
+      if (node.type === "Identifier") {
+        writes.add(node.name);
+        if (both) reads.add(node.name);
+      } else if (node.type === "MemberExpression") {
+        const owner = ownerOf(node);
+        if (owner) writes.add(owner);
+        visit(node);
+      } else {
+        const names = new Set();
+        kit.compiling.bound(node, names);
+        for (const name of names) writes.add(name);
+      }
+    };
+    const visit = (node) => {
+      if (!node) return;
+      switch (node.type) {
+        case "Identifier":
+          reads.add(node.name);
+          return;
+        case "AssignmentExpression":
+          target(node.left, node.operator !== "=");
+          visit(node.right);
+          return;
+        case "UpdateExpression":
+          target(node.argument, true);
+          return;
+        case "VariableDeclarator":
+          target(node.id, false);
+          visit(node.init);
+          return;
+        case "MemberExpression":
+          visit(node.object);
+          if (node.computed) visit(node.property);
+          return;
+        case "Property":
+          if (node.computed) visit(node.key);
+          visit(node.value);
+          return;
+        case "CallExpression":
+          if (node.callee.type === "MemberExpression" && CHANGING.has(node.callee.property.name)) {
+            const owner = ownerOf(node.callee);
+            if (owner) writes.add(owner);
+          }
+          break;
+      }
+      for (const [child] of hooks.children(node)) visit(child);
+    };
+    for (const node of nodes) visit(node);
+    return [[...reads].slice(0, 30), [...writes].slice(0, 30)];
+  };
+
+  const gives = (node) => {
+    switch (node.type) {
+      case "ReturnStatement":
+        if (!node.argument || (node.argument.type === "Identifier" && node.argument.name === "undefined")) return "nothing";
+        return node.argument.type === "Identifier" ? "name" : "result";
+      case "ExpressionStatement": {
+        const call = node.expression.type === "CallExpression" ? node.expression.callee : null;
+        return call?.type === "MemberExpression" && call.object.name === "console" ? "print" : "";
+      }
+      case "BreakStatement": case "ContinueStatement": case "ThrowStatement":
+        return "leave";
+      case "IfStatement": case "ForStatement": case "WhileStatement": case "DoWhileStatement": case "ForOfStatement":
+      case "ForInStatement": case "SwitchStatement":
+        return "test";
+    }
+    return "";
+  };
+
+  const heads = (node) => {
+    switch (node.type) {
+      case "IfStatement": case "WhileStatement": case "DoWhileStatement":
+        return [node.test];
+      case "ForStatement":
+        return [node.init, node.test, node.update];
+      case "ForOfStatement": case "ForInStatement":
+        return [node.left.type === "VariableDeclaration" ? node.left : { type: "AssignmentExpression", operator: "=", left: node.left, right: node.right, start: 0 }, node.right];
+      case "SwitchStatement":
+        return [node.discriminant, ...node.cases.map((one) => one.test)];
+      case "BlockStatement": case "TryStatement": case "LabeledStatement": case "FunctionDeclaration": case "ClassDeclaration":
+        return [];
+    }
+    return [node];
+  };
+  const nested = (node) => {
+    switch (node.type) {
+      case "BlockStatement":
+        return node.body;
+      case "IfStatement":
+        return [node.consequent, node.alternate];
+      case "ForStatement": case "WhileStatement": case "DoWhileStatement": case "ForOfStatement": case "ForInStatement":
+      case "LabeledStatement": case "WithStatement":
+        return [node.body];
+      case "SwitchStatement":
+        return node.cases.flatMap((one) => one.consequent);
+      case "TryStatement":
+        return [node.block, node.handler?.body, node.finalizer];
+    }
+    return [];
+  };
+
+  const flow = (tree, places) => {
+    const found = [];
+    const inside = (statements, name, parent) => {
+      for (const node of statements) {
+        if (!node || node.type === "FunctionDeclaration" || node.type === "ClassDeclaration" || node.type === "EmptyStatement") continue;
+        const [line, column] = places.of(node.start);
+        let own = parent;
+        if (!["BlockStatement", "LabeledStatement", "TryStatement"].includes(node.type)) {
+          const [reads, writes] = used(heads(node).filter(Boolean));
+          found.push([line, column, name, parent, reads, writes, gives(node)]);
+          own = line;
+        }
+        inside(nested(node), name, own);
+      }
+    };
+    inside(tree.body, "", 0);
+    eachFunction(tree, (name, node) => {
+      if (node.body.type === "BlockStatement") inside(node.body.body, name, 0);
+      else {
+        const [line, column] = places.of(node.body.start);
+        const [reads] = used([node.body]);
+        found.push([line, column, name, 0, reads, [], node.body.type === "Identifier" ? "name" : "result"]);
+      }
+    });
+    return found.sort((one, two) => one[0] - two[0] || one[1] - two[1]).slice(0, 3 * MOST);
+  };
+
+  const eachFunction = (tree, visit) => {
+    const go = (node, name) => {
+      if (FUNCTION.test(node.type)) visit(node.id?.name ?? name, node);
+      const inner = node.type === "VariableDeclarator" && node.id.type === "Identifier" ? node.id.name
+        : node.type === "MethodDefinition" || node.type === "Property" ? (node.key.name ?? name)
+          : FUNCTION.test(node.type) ? (node.id?.name ?? name) : name;
+      for (const [child] of hooks.children(node)) go(child, inner);
+    };
+    go(tree, "");
+  };
+
+  // Slips that explain wrong answers: see `vivabox.python.reading.slips` for the kinds that all languages share.
+  const slips = (tree, text, places) => {
+    const found = [];
+    const note = (name, node, detail = "") => found.push([name, ...places.of(node.start), detail.slice(0, 40)]);
+    const source = (node) => text.slice(node.start, node.end);
+    const names = new Map();
+    eachFunction(tree, (name, node) => names.set(node, name));
+    hooks.walk(tree, (node) => {
+      if (["IfStatement", "WhileStatement", "DoWhileStatement", "ConditionalExpression"].includes(node.type)) {
+        const test = node.test;
+        if (test.type === "AssignmentExpression" && test.operator === "=") note("assigned_condition", test, source(test));
+      }
+      if (["ForStatement", "WhileStatement", "ForOfStatement", "ForInStatement", "IfStatement"].includes(node.type)) {
+        const body = node.type === "IfStatement" ? node.consequent : node.body;
+        if (body.type === "EmptyStatement") note("empty_body", node, /^\w+/.exec(source(node))[0]);
+      }
+      if (/^(For|While|ForOf)Statement$/.test(node.type)) {
+        const last = node.body.type === "BlockStatement" ? node.body.body.at(-1) : node.body;
+        if (last?.type === "ReturnStatement" && !/\bcontinue\b/.test(source(node.body))) note("return_in_loop", last);
+      }
+      if (node.type === "LogicalExpression" && node.operator === "||" && node.right.type === "Literal" && node.right.value && typeof node.right.value !== "object" && node.left.type === "BinaryExpression" && /==/.test(node.left.operator)) note("or_constant", node, source(node));
+      if (node.type === "ForInStatement") note("for_in", node, source(node.right));
+      if (node.type === "CallExpression" && node.callee.type === "MemberExpression") {
+        if (node.callee.property.name === "sort" && node.arguments.length === 0) note("sort_as_text", node, source(node.callee));
+        if (node.callee.object.name === "console" && node.callee.property.name === "log") note("prints", node);
+      }
+      if (FUNCTION.test(node.type) && node.body.type === "BlockStatement") {
+        let gives = false;
+        let has = false;
+        const go = (one) => {
+          if (FUNCTION.test(one.type) && one !== node) return;
+          if (one.type === "ReturnStatement") {
+            has = true;
+            gives ||= one.argument !== null;
+          }
+          for (const [child] of hooks.children(one)) go(child);
+        };
+        go(node);
+        const called = names.get(node) ?? "";
+        if (!gives && called) note("no_return", node, called);
+        const only = node.body.body[0];
+        if (node.type === "ArrowFunctionExpression" && node.body.body.length === 1 && only.type === "ExpressionStatement" && !has) note("arrow_braces", node, source(only));
+        if (node.type === "ArrowFunctionExpression" && node.body.body.length === 1 && only.type === "LabeledStatement") note("arrow_braces", node, source(only));
+      }
+    });
+    return found;
+  };
+
+  const recursive = (tree, places) => {
+    const found = [];
+    const functions = new Map();
+    eachFunction(tree, (name, node) => name && functions.set(name, node));
+    const calls = new Map();
+    for (const [name, node] of functions) {
+      const called = new Map();
+      hooks.walk(node.body, (one) => {
+        if (one.type !== "CallExpression") return;
+        const callee = one.callee.type === "Identifier" ? one.callee.name : one.callee.type === "MemberExpression" && one.callee.object.type === "ThisExpression" ? one.callee.property.name : null;
+        if (callee && functions.has(callee)) called.set(callee, one);
+      });
+      calls.set(name, called);
+    }
+    for (const [name, called] of calls) {
+      for (const [first, node] of called) {
+        const met = new Set();
+        const todo = [first];
+        while (todo.length) {
+          const next = todo.pop();
+          if (met.has(next)) continue;
+          met.add(next);
+          todo.push(...(calls.get(next) ?? new Map()).keys());
+        }
+        if (met.has(name)) found.push(["recursion", ...places.of(node.start)]);
+      }
+    }
+    return found;
+  };
+
+  const survey = (text) => {
+    let program;
+    const comments = [];
+    try {
+      program = kit.compiling.parsed(text);
+      acorn.parse(program.text, { ...kit.compiling.OPTIONS, onComment: comments });
+    } catch (error) {
+      const place = error.loc ? { line: error.loc.line, column: error.loc.column + 1 } : {};
+      return { problem: `${error.message}`.replace(/ \(\d+:\d+\)$/, ""), ...place };
+    }
+    const { tree } = program;
+    const source = program.text;
+    const places = new Places(source);
+    const top = kit.compiling.topFunctions(tree);
+    const syntax = recursive(tree, places);
+    const names = [];
+    const imports = [];
+    const bound = new Set();
+    const constants = new Map();
+    const lines = new Set();
+    const habits = [];
+    const go = (node, depth) => {
+      const word = node.type === "Literal" && node.regex ? "regular expression" : WORDS[node.type];
+      if (word) syntax.push([word, ...places.of(node.start)]);
+      if (node.type === "VariableDeclaration") syntax.push([node.kind, ...places.of(node.start)]);
+      if (node.type === "BinaryExpression" && /^[!=]=$/.test(node.operator)) syntax.push(["loose equality", ...places.of(node.start)]);
+      if (FUNCTION.test(node.type)) {
+        if (node.async) syntax.push(["async", ...places.of(node.start)]);
+        if (node.generator) syntax.push(["generator", ...places.of(node.start)]);
+        if (depth > 0 && node.type !== "ArrowFunctionExpression") syntax.push(["nested function", ...places.of(node.start)]);
+        for (const one of node.params) kit.compiling.bound(one, bound);
+        if (node.id) bound.add(node.id.name);
+      }
+      if (node.type === "VariableDeclarator") kit.compiling.bound(node.id, bound);
+      if (node.type === "AssignmentExpression") kit.compiling.bound(node.left, bound);
+      if (/^Class/.test(node.type) && node.id) bound.add(node.id.name);
+      if (node.type === "CatchClause") kit.compiling.bound(node.param, bound);
+      if (node.type === "MemberExpression" && !node.computed) {
+        names.push([`${node.object.type === "Identifier" ? node.object.name : ""}.${node.property.name}`, ...places.of(node.start)]);
+      }
+      if (node.type === "MemberExpression" && node.computed && node.property.type === "Literal") {
+        names.push([`.${node.property.value}`.slice(0, 200), ...places.of(node.start)]);
+      }
+      if (node.type === "Identifier") names.push([node.name, ...places.of(node.start)]);
+      if (node.type === "CallExpression" && node.callee.name === "require" && node.arguments[0]?.type === "Literal") {
+        imports.push([`${node.arguments[0].value}`.replace(/^node:/, "").slice(0, 200), ...places.of(node.start)]);
+      }
+      if (node.type === "Literal" && !node.regex) {
+        const value = node.value;
+        if (typeof value === "number" && Number.isInteger(value) && Math.abs(value) < 2 ** 53) constants.set(`i${value}`, value);
+        else if (typeof value === "number" && Number.isFinite(value)) constants.set(`f${value}`, ["float", `${value}`]);
+        else if (typeof value === "string" && value.length <= 40 && value.isWellFormed() && !/[\x00-\x1f\x7f]/.test(value)) constants.set(`s${value}`, value);
+      }
+      if (/Statement$|Declaration$/.test(node.type) && node.type !== "BlockStatement" && node.type !== "EmptyStatement" && node.directive === undefined) lines.add(places.line(node));
+      if (node.type === "ArrowFunctionExpression" && node.body.type !== "BlockStatement") lines.add(places.line(node.body));
+      for (const [child] of hooks.children(node)) go(child, depth + (FUNCTION.test(node.type) ? 1 : 0));
+    };
+    go(tree, 0);
+    const all = kit.compiling.classes(tree);
+    const sorted = (facts) => facts.slice(0, MOST).sort((one, two) => one[1] - two[1] || one[2] - two[2] || (one[0] < two[0] ? -1 : 1));
+    return {
+      functions: [
+        ...top.map(([name, node, at]) => signature(name, node, places, documentation(source, comments, at === node ? node : at))),
+        ...all.flatMap(([owner, cls]) => kit.compiling.methods(cls).map((one) => ({ ...signature(`${owner}.${one.key.name}`, one.value, places, documentation(source, comments, one)), line: places.line(one) }))),
+      ],
+      classes: all.map(([name, cls]) => ({ name, line: places.line(cls), fields: fieldsOf(cls, comments, source) })),
+      constants: [...constants.values()].slice(0, 100), syntax: sorted(syntax), names: sorted(names), imports: sorted(imports), habits,
+      slips: sorted(slips(tree, source, places)), flow: flow(tree, places), lines: [...lines].sort((one, two) => one - two).slice(0, MOST),
+      defined: [...new Set([...kit.compiling.topNames(tree), ...top.map(([name]) => name), ...program.names.map(([name]) => name)])].sort(),
+      bound: [...bound].sort().slice(0, MOST), impure: [["unread", 1, 1]], pure: [],
+    };
+  };
+
+  // Calls that the documentation shows: `@example largest([1, 2]) // => 2`, and lines with `// =>`.
+  const documented = ({ text, functions }) => {
+    const comments = [];
+    try {
+      acorn.parse(kit.compiling.parsed(text).text, { ...kit.compiling.OPTIONS, onComment: comments });
+    } catch {
+      return [];
+    }
+    const places = new Places(text);
+    const found = [];
+    for (const comment of comments) {
+      let offset = comment.start;
+      for (const line of text.slice(comment.start, comment.end).split("\n")) {
+        const match = /^[\s/*]*(?:@example\s+)?(?:console\.log\()?([A-Za-z_$][\w$]*)\((.*)$/.exec(line);
+        const at = offset;
+        offset += line.length + 1;
+        if (!match || !functions.includes(match[1])) continue;
+        const call = line.slice(line.indexOf(`${match[1]}(`));
+        const [code, shown] = call.split(/\s*(?:\/\/\s*)?(?:=>|→|-->|===|\/\/)\s*/, 2);
+        try {
+          const node = acorn.parseExpressionAt(code, 0, { ecmaVersion: "latest" });
+          if (node.type !== "CallExpression") continue;
+          const given = node.arguments.map(pythonLiteral);
+          if (given.includes(undefined)) continue;
+          const answer = shown ? pythonLiteral(acorn.parseExpressionAt(shown.replace(/\*\/\s*$/, ""), 0, { ecmaVersion: "latest" })) : undefined;
+          found.push({ arguments: `(${given.map((one) => `${one},`).join("")})`, line: places.of(at)[0], answer: answer === undefined ? null : `(${answer},)` });
+        } catch {
+          continue; // no call after all
+        }
+      }
+    }
+    return found;
+  };
+
+  // How parameters are used tells their types, where it is clear.
+  const TEXT = new Set(["charAt", "charCodeAt", "toUpperCase", "toLowerCase", "split", "trim", "substring", "substr", "replace", "replaceAll", "padStart", "padEnd", "startsWith", "endsWith", "codePointAt", "localeCompare", "match"]);
+  const LIST = new Set(["push", "pop", "shift", "unshift", "sort", "reverse", "map", "filter", "reduce", "forEach", "splice", "join", "some", "every", "find", "findIndex", "fill", "flat", "flatMap", "toSorted", "findLast", "reduceRight", "keys", "entries"]);
+  const guessed = ({ text, function: wanted }) => {
+    let tree;
+    try {
+      ({ tree } = kit.compiling.parsed(text));
+    } catch {
+      return {};
+    }
+    const found = {};
+    const entry = kit.compiling.topFunctions(tree).find(([name]) => name === wanted);
+    if (!entry) return found;
+    for (const one of entry[1].params) {
+      const name = kit.compiling.nameOf(one);
+      const seen = new Set();
+      let elements = "number";
+      const isIt = (node) => node?.type === "Identifier" && node.name === name;
+      hooks.walk(entry[1].body, (node) => {
+        if (node.type === "MemberExpression" && isIt(node.object)) {
+          const member = node.computed ? null : node.property.name;
+          if (TEXT.has(member)) seen.add("string");
+          if (LIST.has(member)) seen.add("list");
+          if (member === "length" || node.computed) seen.add("sequence");
+        }
+        if (node.type === "ForOfStatement" && isIt(node.right)) seen.add("sequence");
+        if (node.type === "SpreadElement" && isIt(node.argument)) seen.add("sequence");
+        if (node.type === "BinaryExpression" && (isIt(node.left) || isIt(node.right))) {
+          const other = isIt(node.left) ? node.right : node.left;
+          if (/^([-*/%<>&|^]|\*\*|<=|>=|<<|>>|>>>)$/.test(node.operator) && other.type !== "Literal") seen.add("number");
+          if (other.type === "Literal" && typeof other.value === "number") seen.add("number");
+          if (other.type === "Literal" && typeof other.value === "string") seen.add("string");
+        }
+        if (node.type === "UpdateExpression" && isIt(node.argument)) seen.add("number");
+        if (node.type === "CallExpression" && node.callee.type === "MemberExpression" && node.callee.object.name === "Math" && node.arguments.some(isIt)) seen.add("number");
+        if (node.type === "CallExpression" && node.callee.type === "MemberExpression" && TEXT.has(node.callee.property.name) && node.callee.object.type === "MemberExpression" && node.callee.object.computed && isIt(node.callee.object.object)) elements = "string";
+      });
+      if (seen.has("list")) found[name] = `${elements}[]`;
+      else if (seen.has("string")) found[name] = "string";
+      else if (seen.has("sequence") && !seen.has("number")) found[name] = `${elements}[]`;
+      else if (seen.has("number") && !seen.has("sequence")) found[name] = "number";
+    }
+    return found;
+  };
+
+  const literal = (text) => {
+    const node = acorn.parseExpressionAt(text, 0, { ecmaVersion: "latest" });
+    return pythonLiteral(node);
+  };
+
+  // Another name for a function at the top, wherever that name is meant.
+  const renamed = ({ text, old, new: name }) => {
+    const { tree } = kit.compiling.parsed(text);
+    const places = [];
+    hooks.walk(tree, (node) => {
+      for (const [child, key] of hooks.children(node)) {
+        const isName = child.type === "Identifier" && child.name === old;
+        const isKey = (node.type === "MemberExpression" && key === "property" && !node.computed) || (key === "key" && !node.computed && !node.shorthand);
+        if (isName && !isKey) places.push([child.start, child.end, node.type === "Property" && node.shorthand ? `${old}: ${name}` : name]);
+      }
+    });
+    places.sort((one, two) => two[0] - one[0]);
+    let found = text;
+    for (const [from, until, by] of places) found = found.slice(0, from) + by + found.slice(until);
+    return found;
+  };
+
+  kit.surveying = { survey, documented, guessed, readType, literal, renamed, SYNTAX, Places, pythonLiteral };
+});

@@ -1,0 +1,74 @@
+"""The application: all routes, behind one admission and one guard."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import Depends, FastAPI, Request
+from fastapi.responses import JSONResponse
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.concurrency import run_in_threadpool
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.types import ASGIApp
+
+from viva.core.version import VERSION
+from viva.web import attempts
+from viva.web.api import routes
+from viva.web.guard import BodyTooLarge, Guard
+from viva.web.jobs import queue
+from viva.web.pages import entrance, events, me, person, problems, student, teacher
+from viva.web.people.admission import Role, admit, open_to
+from viva.web.people.secrets import Guesses
+from viva.web.site import Site
+
+_SMALL = 700
+
+
+def make_app(site: Site) -> ASGIApp:
+    @asynccontextmanager
+    async def running(app: FastAPI) -> AsyncIterator[None]:
+        await run_in_threadpool(site.start)
+        threading.Thread(target=attempts.recover, args=(site,), daemon=True).start()
+        yield
+        app.state.stopping.set()
+        await run_in_threadpool(site.stop)
+
+    app = FastAPI(
+        title="Viva",
+        version=VERSION,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        lifespan=running,
+        dependencies=[Depends(_let_in), Depends(admit)],
+    )
+    app.state.site, app.state.guesses = site, Guesses()
+    app.state.followers, app.state.stopping = events.Followers(), threading.Event()
+    for router in (entrance.router, student.router, events.router, me.router, teacher.router, person.router):
+        app.include_router(router, include_in_schema=False)
+    app.include_router(routes.router)
+    app.add_exception_handler(routes.Problem, routes.show_problem)
+    app.get("/health", include_in_schema=False)(health)
+    problems.add_problems(app)
+    return Guard(GZipMiddleware(app, minimum_size=_SMALL), site.settings)
+
+
+async def _let_in(request: Request) -> None:
+    if request.scope["state"].get("too_large"):
+        raise BodyTooLarge
+
+
+@open_to(Role.ANYONE)
+def health(request: Request) -> JSONResponse:
+    """Whether the site works: for whoever watches it."""
+    site: Site = request.app.state.site
+    try:
+        with site.database.reading() as session:
+            counts = queue.count(session)
+    except SQLAlchemyError:
+        return JSONResponse({"status": "no database", "version": VERSION}, 503)
+    works = site.crew is not None and site.crew.is_alive()
+    about = {"version": VERSION, "waiting": counts.get(queue.QUEUED, 0), "working": counts.get(queue.RUNNING, 0)}
+    return JSONResponse({"status": "ok" if works else "no workers", **about}, 200 if works else 503)

@@ -1,0 +1,146 @@
+"""Opening the database: SQLite in the data folder, or PostgreSQL.
+
+What is written by people is durable when `writing` ends. Leases of jobs are not (`writing(durable=False)`): one that is
+lost runs out, and its job runs again. Reading sees one state of the database from beginning to end.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from viva.core.fault import Fault
+from viva.web.database.models import REVISION, Base
+
+SQLITE = "sqlite"
+_BUSY_SECONDS = 5.0
+_WRITES = "writes"
+
+
+class Database:
+    """One engine for what must be durable, one for the rest; with PostgreSQL both are the same."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        try:
+            name = make_url(url).get_backend_name()
+        except ArgumentError:
+            raise Fault("this is no address of a database", remedy="as in postgresql://user@host/name") from None
+        if name not in (SQLITE, "postgresql"):
+            problem = f"the site keeps its data in SQLite or PostgreSQL, not in {name}"
+            raise Fault(problem, remedy="as in postgresql://user@host/name")
+        self.is_sqlite = name == SQLITE
+        if self.is_sqlite:
+            self._durable, self._quick = _sqlite_engine(url, "FULL"), _sqlite_engine(url, "NORMAL")
+        else:
+            self._durable = self._quick = _postgresql_engine(url)
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        with Session(self._quick, expire_on_commit=False) as session:
+            yield session
+
+    @contextmanager
+    def writing(self, *, durable: bool = True) -> Iterator[Session]:
+        """One transaction, committed at the end. No other one writes to SQLite meanwhile, so it is kept short."""
+        engine = self._durable if durable else self._quick
+        with (
+            engine.connect().execution_options(**{_WRITES: True}) as connection,
+            Session(connection, expire_on_commit=False) as session,
+            session.begin(),
+        ):
+            if not durable and not self.is_sqlite:
+                session.execute(text("SET LOCAL synchronous_commit = off"))
+            yield session
+
+    def prepare(self) -> None:
+        """Makes the tables, or brings those of an earlier version up to date. One of a later version is refused."""
+        try:
+            with self._durable.connect() as connection:
+                found = _revision(connection)
+            if found is None:
+                self._make()
+            elif found != REVISION:
+                from viva.web.database.migrations.upgrading import upgrade  # noqa: PLC0415 alembic is slow to import
+
+                upgrade(self._durable, found)
+        except (OperationalError, SQLAlchemyError) as problem:
+            raise Fault(f"the database cannot be opened: {told(problem)}", file=self.shown, remedy=_REMEDY) from None
+
+    @property
+    def shown(self) -> str:
+        """The address without its password."""
+        return make_url(self.url).render_as_string(hide_password=True)
+
+    def close(self) -> None:
+        self._durable.dispose()
+        self._quick.dispose()
+
+    def _make(self) -> None:
+        with self._durable.connect().execution_options(**{_WRITES: True}) as connection, connection.begin():
+            Base.metadata.create_all(connection)
+            connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
+            connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": REVISION})
+
+
+_REMEDY = "see that it is there, that this user may write to it, and that the disk is not full"
+
+
+def sqlite_url(file: Path) -> str:
+    return f"sqlite:///{file}"
+
+
+def told(problem: BaseException) -> str:
+    """What the database says, without the statement and what was to be stored."""
+    origin = getattr(problem, "orig", None) or problem
+    return " ".join(str(origin).split())[:200]
+
+
+def _revision(connection: Connection) -> str | None:
+    tables = inspect(connection).get_table_names()
+    if "alembic_version" not in tables:
+        if tables:
+            raise Fault("this database belongs to another program", remedy="name another one with --database")
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+
+
+def _sqlite_engine(url: str, synchronous: str) -> Engine:
+    engine = create_engine(url, connect_args={"timeout": _BUSY_SECONDS, "check_same_thread": False}, pool_size=20)
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _record: object) -> None:
+        # What is begun and how is said below: the module would begin a transaction when it sees fit.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for _ in range(50):  # two that open a fresh database at once: one of them sees it locked
+            try:
+                cursor.execute("PRAGMA journal_mode = WAL")
+                break
+            except Exception as problem:  # noqa: BLE001 the module's own error is not one of SQLAlchemy here
+                if "locked" not in str(problem):
+                    break  # a database that may only be read keeps the journal it has
+                time.sleep(0.1)
+        cursor.execute(f"PRAGMA synchronous = {synchronous}")
+        cursor.execute("PRAGMA foreign_keys = ON")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        writes = connection.get_execution_options().get(_WRITES)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def _postgresql_engine(url: str) -> Engine:
+    address = make_url(url).set(drivername="postgresql+psycopg")
+    return create_engine(address, pool_size=20, pool_pre_ping=True, isolation_level="READ COMMITTED")

@@ -1,0 +1,21 @@
+// Start reading here. Everything on the site works without this script; with it three things are live: a form is posted
+// and the page replaced, a job is followed, and what is typed is kept.
+import "../../grading/templates/class.js";
+import { keepDrafts } from "./draft";
+import { takeDroppedFiles } from "./drop";
+import { follow } from "./follow";
+import { postForms } from "./post";
+import { showTimes } from "./times";
+
+const enliven = (): void => {
+  showTimes();
+  keepDrafts();
+  takeDroppedFiles();
+  follow();
+};
+
+addEventListener("viva:replaced", enliven);
+// Going back in the browser's history to a page that this script put there: the server knows what it looks like.
+addEventListener("popstate", () => location.reload());
+postForms();
+enliven();

@@ -1,0 +1,149 @@
+"""A worker of the site: told of an errand, it says what it is doing and what it knows so far, and answers.
+
+Three errands: to `check` a submission, to make the `card` of an exercise, to make a `variant`. Whatever is raised
+becomes an answer, `{"error"}`; what is said before has the key `doing` or `so_far`.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path, PurePosixPath
+from typing import Any, cast
+
+from viva.core.deciding.following import Follower, followed_by
+from viva.core.deciding.leaving import handout
+from viva.core.exercise import Exercise
+from viva.core.fault import Fault
+from viva.core.json import Json
+from viva.core.report import Report
+from viva.core.subject import Subject
+from viva.core.submission import Submission, Unreadable
+from viva.grading.parcel import Question, files_from_json, terms_from_json
+from viva.grading.row import Error
+from viva.grading.worker import read_question
+from viva.services import checking
+from viva.services.workers.worker import Answer, Said
+from viva.showing.document import finite
+from viva.web.shelf import card_json
+
+_KNOWN = 200
+_LOOK_AT = 24  # variants, for one that is easier or harder
+_PATIENCE = 30.0
+_BETWEEN = 0.2  # seconds between two states of a report that are told
+_RIGHT = "examples/right/"
+_LOOK = 1.0
+
+
+def goes_on(said: Said) -> bool:
+    """Whether it says something before its answer."""
+    return "doing" in said or "so_far" in said
+
+
+def work(_start: Json, tasks: Iterator[Json], answer: Answer, _notes: memoryview) -> None:
+    known: dict[str, tuple[Subject, Exercise]] = {}
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+
+    def exercise_of(task: Mapping[str, Any]) -> tuple[Subject, Exercise]:
+        if task["exercise"] not in known:
+            while len(known) >= _KNOWN:
+                known.pop(next(iter(known)))
+            known[task["exercise"]] = read_question(Question.from_json(task["question"]))
+        return known[task["exercise"]]
+
+    for task in cast("Iterator[dict[str, Any]]", tasks):
+        # Nothing that one submission brings about may cost another one its report.
+        try:
+            answer(_ERRANDS[task["errand"]](*exercise_of(task), task, answer))
+        except BaseException as problem:  # noqa: BLE001
+            answer({"error": Error.of(problem, str(task.get("name", ""))).to_json()})
+
+
+def _end_with(server: int) -> None:
+    """A server that is killed takes its workers along, and what they have started: the next one does their work."""
+    while os.getppid() == server:
+        time.sleep(_LOOK)
+    os.killpg(0, signal.SIGKILL)
+
+
+def _check(subject: Subject, exercise: Exercise, task: Mapping[str, Any], answer: Answer) -> Said:
+    """The teacher's report, up to the rung that the terms name."""
+    told = 0.0
+
+    def so_far(report: Report) -> None:
+        nonlocal told
+        if time.monotonic() - told >= _BETWEEN:
+            told = time.monotonic()
+            answer({"so_far": finite(report.to_json())})
+
+    def doing(what: str) -> None:
+        answer({"doing": what})
+
+    with followed_by(Follower(doing, so_far)):
+        report = checking.examine(subject, exercise, _handed_in(task), terms_from_json(task["terms"]))
+    return {"report": finite(report.to_json())}
+
+
+def _handed_in(task: Mapping[str, Any]) -> Submission | Unreadable:
+    """As `viva check` reads it: an archive is looked into, and what is too large or broken is told as such."""
+    files = files_from_json(task["files"])
+    if len(files) == 1 and (name := next(iter(files))).lower().endswith(".zip"):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "submission.zip")
+            file.write_bytes(files[name])
+            return checking.handed_in(file)
+    return Submission(task["name"], files)
+
+
+def _card(subject: Subject, exercise: Exercise, _task: Mapping[str, Any], _answer: Answer) -> Said:
+    shown = handout(subject, exercise)
+    return {"card": card_json(exercise, shown.title, shown.statement, shown.drawing, _ending(subject, exercise))}
+
+
+def _ending(subject: Subject, exercise: Exercise) -> str:
+    """That of what is handed in as text: as the teacher's own right answers have it, or else the model answer."""
+    names = [name for name, content in exercise.source.below(_RIGHT).items() if "/" not in name and _is_text(content)]
+    if not names:
+        try:
+            names = list(subject.solve(exercise).files)
+        except Fault:
+            names = []
+    endings = PurePosixPath(names[0]).suffixes if names else []
+    return "".join(endings[-2:] if endings[-1:] == [".json"] else endings[-1:]) or ".txt"
+
+
+def _is_text(content: bytes) -> bool:
+    try:
+        return "\0" not in content.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+
+
+def _variant(subject: Subject, exercise: Exercise, task: Mapping[str, Any], _answer: Answer) -> Said:
+    """The first variant with a seed, or the first that is as wished."""
+    wish, began = task["wish"], time.monotonic()
+    for variant in islice(subject.vary(exercise, task["seed"]), _LOOK_AT):
+        if _fits(variant, wish, exercise):
+            settled = replace(variant.source, name=exercise.source.name)
+            question = Question(settled, exercise.points, exercise.feedback.locale)
+            return {"variant": question.to_json()}
+        if time.monotonic() - began > _PATIENCE:
+            break
+    return {"variant": None}
+
+
+def _fits(variant: Exercise, wish: str, origin: Exercise) -> bool:
+    if wish == "like":
+        return True
+    if variant.difficulty is None or origin.difficulty is None:
+        return False
+    return variant.difficulty > origin.difficulty if wish == "harder" else variant.difficulty < origin.difficulty
+
+
+_ERRANDS = {"check": _check, "card": _card, "variant": _variant}

@@ -1,0 +1,105 @@
+"""Coming in and going out: links, names, the language."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from sqlalchemy import delete
+
+from viva.core.terms import LOCALES
+from viva.web.database.models import Pass
+from viva.web.pages.showing import LANGUAGE, asset_response, show, site_of, to
+from viva.web.people import links, secrets
+from viva.web.people.admission import COOKIE, Missing, Role, open_to
+
+router = APIRouter()
+_YEAR = 31_536_000
+_SOON = 60
+
+
+@router.get("/enter/{secret}")
+@open_to(Role.ANYONE)
+def enter(request: Request, secret: str) -> Response:
+    """The secret leaves the address at once, for a cookie. Guesses are slowed down."""
+    site, guesses = site_of(request), request.app.state.guesses
+    address = request.client.host if request.client else ""
+    if guesses.is_too_many(address):
+        return _slowed(request)
+    cookie = links.enter(site, secret)
+    if cookie is None:
+        guesses.count(address)
+        return show(request, "entrance.html", 404, open=site.settings.open, problem="entrance.wrong_link")
+    return _come_in(request, cookie)
+
+
+@router.post("/enter")
+@open_to(Role.ANYONE)
+def take_name(request: Request, name: Annotated[str, Form(max_length=2000)] = "") -> Response:
+    site, guesses = site_of(request), request.app.state.guesses
+    if not site.settings.open:
+        raise Missing
+    address = request.client.host if request.client else ""
+    if guesses.is_too_many(address):
+        return _slowed(request)
+    try:
+        return _come_in(request, links.take_name(site, name))
+    except links.Taken:
+        guesses.count(address)
+        return show(request, "entrance.html", 409, open=True, problem="entrance.taken", typed=name)
+    except links.NoName:
+        return show(request, "entrance.html", 422, open=True, problem="entrance.no_name", typed=name)
+
+
+@router.post("/leave")
+@open_to(Role.STUDENT)
+def leave(request: Request) -> Response:
+    """Ends the cookie, on the server too."""
+    with site_of(request).database.writing() as session:
+        session.execute(delete(Pass).where(Pass.digest == secrets.digest(request.cookies.get(COOKIE, ""))))
+    answer = to(request, "/")
+    answer.delete_cookie(COOKIE, path=_cookie_path(request))
+    return answer
+
+
+@router.get("/language/{word}")
+@open_to(Role.ANYONE)
+def choose_language(request: Request, word: str, back: str = "/") -> Response:
+    """`back` is a path of the site, never another one's address."""
+    if word not in LOCALES:
+        raise Missing
+    is_own = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable() and "\\" not in back
+    answer = to(request, back if is_own else "/")
+    answer.set_cookie(
+        LANGUAGE, word, max_age=_YEAR, path=_cookie_path(request), httponly=True, samesite="lax", secure=_tls(request)
+    )
+    return answer
+
+
+@router.get("/static/{name}")
+@open_to(Role.ANYONE)
+def static(request: Request, name: str) -> Response:
+    return asset_response(request, name)
+
+
+def _slowed(request: Request) -> HTMLResponse:
+    answer = show(request, "entrance.html", 429, open=False, problem="entrance.slowed")
+    answer.headers["retry-after"] = str(_SOON)
+    return answer
+
+
+def _come_in(request: Request, cookie: str) -> RedirectResponse:
+    answer = to(request, "/")
+    answer.set_cookie(
+        COOKIE, cookie, max_age=_YEAR, path=_cookie_path(request), httponly=True, samesite="lax", secure=_tls(request)
+    )
+    return answer
+
+
+def _cookie_path(request: Request) -> str:
+    return site_of(request).settings.path or "/"
+
+
+def _tls(request: Request) -> bool:
+    return bool(request.url.scheme == "https")

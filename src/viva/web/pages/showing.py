@@ -1,0 +1,143 @@
+"""How a page is made: a template, the reader's language, and what every page has.
+
+Reports use the template of `viva check --html`; what differs is the frame around it (`templates/base.html`), which
+takes its sheet by address.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import secrets
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from viva.core.terms import LOCALES
+from viva.core.texts import Catalogue, catalogue
+from viva.drawing.sheet import sheet
+from viva.showing import page
+from viva.showing.outline import number
+from viva.web.people.admission import Missing, Visitor
+from viva.web.site import LARGEST_SEED, WISHES, Site, Spot
+
+_HERE = Path(__file__).parents[1]
+TEMPLATES = (_HERE / "templates", Path(page.__file__).parent.parent / "grading" / "templates")
+STATIC = _HERE / "static"
+LANGUAGE = "language"
+_YEAR = 31_536_000
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file that pages take by an address that changes with it, so that it may be kept for ever."""
+
+    content: bytes
+    packed: bytes
+    kind: str
+    digest: str
+
+
+@cache
+def assets() -> dict[str, Asset]:
+    """The sheet of all pages, and the script where it was built."""
+    shown, graded = (Path(page.__file__).parent / "templates", TEMPLATES[1])
+    sheets = [shown / "style.css", graded / "sheets.css", _HERE / "templates" / "site.css"]
+    drawn = sheet().replace(".drawing", ".viva .drawing")
+    found = {"site.css": ("\n".join([*(each.read_text("utf-8") for each in sheets), drawn]).encode(), "text/css")}
+    script = STATIC / "site.js"
+    if script.is_file():
+        found["site.js"] = (script.read_bytes(), "text/javascript")
+    return {
+        name: Asset(content, gzip.compress(content, 9), kind, hashlib.sha256(content).hexdigest()[:12])
+        for name, (content, kind) in found.items()
+    }
+
+
+def asset_response(request: Request, name: str) -> Response:
+    found = assets().get(name)
+    if found is None:
+        raise Missing
+    headers = {"cache-control": f"public, max-age={_YEAR}, immutable", "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(found.packed, media_type=found.kind, headers={**headers, "content-encoding": "gzip"})
+    return Response(found.content, media_type=found.kind, headers=headers)
+
+
+def site_of(request: Request) -> Site:
+    site = request.app.state.site
+    assert isinstance(site, Site)
+    return site
+
+
+def visitor_of(request: Request) -> Visitor:
+    visitor = request.state.visitor
+    assert isinstance(visitor, Visitor)
+    return visitor
+
+
+def locale_of(request: Request) -> str:
+    """What the reader chose, or what the browser prefers, or the site's own."""
+    chosen = request.cookies.get(LANGUAGE)
+    if chosen in LOCALES:
+        return str(chosen)
+    for part in request.headers.get("accept-language", "").split(",")[:20]:
+        word = part.partition(";")[0].strip().lower().partition("-")[0]
+        if word in LOCALES:
+            return word
+    return site_of(request).settings.language
+
+
+def texts_of(request: Request) -> Catalogue:
+    return catalogue("viva.web", locale_of(request))
+
+
+def show(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    locale, site = locale_of(request), site_of(request)
+    visitor = getattr(request.state, "visitor", None)
+    text = catalogue("viva.web", locale).say
+    known = {name: f"{site.settings.path}/static/{name}?{asset.digest}" for name, asset in assets().items()}
+    common = {
+        "at": site.settings.path,
+        "path": request.scope["path"],
+        "assets": known,
+        "course": site.shelf.title,
+        "locale": locale,
+        "locales": LOCALES,
+        "number": lambda value: number(value, locale),
+        "text": text,
+        "token": visitor.token if visitor else "",
+        "visitor": visitor,
+        "refresh": None,
+    }
+    body = page.render(template, TEMPLATES, **{**common, **values})
+    return HTMLResponse(body, status_code=status)
+
+
+def to(request: Request, path: str) -> RedirectResponse:
+    """The answer to a form: the page that shows what came of it."""
+    return RedirectResponse(site_of(request).settings.path + path, status_code=303)
+
+
+def once() -> str:
+    return secrets.token_urlsafe(18)
+
+
+def spot_of(site: Site, place: str, wish: str = "", seed: str = "") -> Spot:
+    """By name only: nothing of an address ever becomes a path of a file."""
+    offer = site.offer(place)
+    if offer is None or (wish and wish not in WISHES):
+        raise Missing
+    if not wish:
+        return Spot(offer)
+    if not (seed.isascii() and seed.isdecimal() and len(seed) <= 10 and int(seed) <= LARGEST_SEED):
+        raise Missing
+    return Spot(offer, wish, int(seed))
+
+
+def random_seed() -> int:
+    return secrets.randbelow(LARGEST_SEED) + 1

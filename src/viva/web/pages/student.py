@@ -1,0 +1,230 @@
+"""The pages of a student: the course, an exercise, an attempt with its report."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Request, UploadFile
+from fastapi.responses import Response
+from markupsafe import Markup
+
+from viva.core.ladder import Rung
+from viva.core.texts import catalogue
+from viva.grading.marked import marked_source
+from viva.grading.parcel import files_from_json
+from viva.grading.row import Error
+from viva.grading.statement import statement_html
+from viva.showing.outline import outline
+from viva.web import attempts, contents
+from viva.web.attempts import Asked, Given, Refused
+from viva.web.pages.showing import locale_of, once, random_seed, show, site_of, spot_of, texts_of, to, visitor_of
+from viva.web.people.admission import Missing, Role, open_to
+from viva.web.shelf import Card
+from viva.web.site import WISHES, Spot
+
+router = APIRouter()
+_WAIT = 3.0  # seconds for which a page waits for its exercise before it says that it is being prepared
+_AGAIN = 2  # seconds after which a page that waits asks again, where there is no script
+
+
+@router.get("/")
+@open_to(Role.STUDENT)
+def course(request: Request) -> Response:
+    site, visitor = site_of(request), visitor_of(request)
+    with site.database.reading() as session:
+        content = contents.course_content(site, session, visitor)
+    subjects: dict[str, list[contents.Line]] = {}
+    for line in content.exercises:
+        subjects.setdefault(line.subject, []).append(line)
+    return show(request, "course.html", content=content, subjects=subjects)
+
+
+@router.get("/exercises/{place}")
+@open_to(Role.STUDENT)
+def exercise(request: Request, place: str) -> Response:
+    return _exercise(request, spot_of(site_of(request), place))
+
+
+@router.get("/exercises/{place}/{wish}/{seed}")
+@open_to(Role.STUDENT)
+def variant(request: Request, place: str, wish: str, seed: str) -> Response:
+    return _exercise(request, spot_of(site_of(request), place, wish, seed))
+
+
+@router.post("/exercises/{place}/another")
+@open_to(Role.STUDENT)
+def another(request: Request, place: str, wish: Annotated[str, Form()] = "like") -> Response:
+    """Another one like this: its seed is in its address, and whoever has the address has the same."""
+    if wish not in WISHES:
+        raise Missing
+    spot = spot_of(site_of(request), place, wish, str(random_seed()))
+    return to(request, f"/exercises/{_quoted(spot.key)}")
+
+
+@router.post("/exercises/{place}")
+@open_to(Role.STUDENT)
+def hand_in(
+    request: Request,
+    place: str,
+    text: Annotated[str, Form()] = "",
+    once: Annotated[str, Form(max_length=64)] = "",
+    file: Annotated[list[UploadFile] | None, Form()] = None,
+) -> Response:
+    return _hand_in(request, spot_of(site_of(request), place), text, once, file)
+
+
+@router.post("/exercises/{place}/{wish}/{seed}")
+@open_to(Role.STUDENT)
+def hand_in_variant(
+    request: Request,
+    place: str,
+    wish: str,
+    seed: str,
+    text: Annotated[str, Form()] = "",
+    once: Annotated[str, Form(max_length=64)] = "",
+    file: Annotated[list[UploadFile] | None, Form()] = None,
+) -> Response:
+    return _hand_in(request, spot_of(site_of(request), place, wish, seed), text, once, file)
+
+
+@router.get("/attempts/{public}")
+@open_to(Role.STUDENT)
+def attempt(request: Request, public: str) -> Response:
+    site, visitor = site_of(request), visitor_of(request)
+    with site.database.reading() as session:
+        seen = contents.attempt_seen(site, session, visitor, public)
+    if visitor.is_teacher and seen.is_open and seen.before is None:
+        attempts.ensure_job(site, seen.submitted, teacher=True)
+    handed_in = attempts.submission_of(seen.submitted)
+    shown = outline(seen.report, handed_in, seen.card.exercise.feedback) if seen.report else None
+    return show(
+        request,
+        "attempt.html",
+        outline=shown,
+        seen=seen,
+        spot=seen.submitted.place,
+        created=contents.moment(seen.submitted.created),
+        source=marked_source(handed_in, seen.report) if seen.report else (),
+        graded=catalogue("viva.grading", locale_of(request)).say,
+        doing=_doing(request, seen),
+        isolation=seen.report.isolation if seen.report else None,
+        refresh=_AGAIN if seen.is_open else None,
+    )
+
+
+@router.post("/attempts/{public}/more")
+@open_to(Role.STUDENT)
+def more(request: Request, public: str, rung: Annotated[str, Form(max_length=20)] = "") -> Response:
+    """Shows the next rung, which takes the points that were said beside the button."""
+    site, visitor = site_of(request), visitor_of(request)
+    with site.database.reading() as session:
+        submitted = contents.attempt_of(session, visitor, public)
+    if rung not in list(Rung) or not attempts.open_rung(site, submitted, Rung(rung)):
+        raise Missing
+    return to(request, f"/attempts/{public}")
+
+
+@router.get("/attempts/{public}/files/{number}")
+@open_to(Role.STUDENT)
+def handed_in_file(request: Request, public: str, number: int) -> Response:
+    """What was handed in, as an attachment: nothing of it is ever shown as a page of the site."""
+    site, visitor = site_of(request), visitor_of(request)
+    with site.database.reading() as session:
+        submitted = contents.attempt_of(session, visitor, public)
+    files = list(files_from_json(submitted.files).items())
+    if not 0 <= number < len(files):
+        raise Missing
+    name, content = files[number]
+    plain = "".join(letter if letter.isascii() and (letter.isalnum() or letter in "-_.") else "_" for letter in name)
+    headers = {"content-disposition": f'attachment; filename="{plain}"'}
+    return Response(content, media_type="application/octet-stream", headers=headers)
+
+
+def _exercise(
+    request: Request, spot: Spot, status: int = 200, problem: str | None = None, typed: str | None = None
+) -> Response:
+    site, visitor = site_of(request), visitor_of(request)
+    found = site.variant(spot)
+    card = site.card(found, wait=_WAIT) if isinstance(found, str) else found
+    if not isinstance(card, Card):
+        return _not_yet(request, spot, card)
+    with site.database.reading() as session:
+        content = contents.exercise_content(site, session, visitor, spot, card)
+        last = contents.attempt_of(session, visitor, content.attempts[-1].id) if content.attempts else None
+    before = attempts.text_of(last) if last and last.person_id == visitor.person_id else None
+    return show(
+        request,
+        "exercise.html",
+        status,
+        content=content,
+        drawing=card.drawing,
+        once=once(),
+        place=spot.offer.place,
+        problem=problem,
+        prices=_prices(card),
+        spot=spot,
+        statement=_statement(card.exercise.statement),
+        typed=typed if typed is not None else (before or ""),
+        largest=site.settings.largest,
+    )
+
+
+@lru_cache(maxsize=500)
+def _statement(text: str) -> Markup:
+    return statement_html(text, 2)
+
+
+def _prices(card: Card) -> list[tuple[str, float]]:
+    policy = card.exercise.feedback
+    return [(rung.value, cost) for rung, cost in policy.cost.items() if cost > 0 and rung in policy.ladder]
+
+
+def _not_yet(request: Request, spot: Spot, problem: Error | None) -> Response:
+    """It is being prepared, or cannot be had: the teacher is told why."""
+    if problem is None:
+        return show(request, "preparing.html", spot=spot, problem=None, refresh=_AGAIN)
+    known = "no_variant" if problem.kind == "no_variant" else "busy" if problem.kind == "busy" else "fault"
+    status = {"no_variant": 404, "busy": 503, "fault": 500}[known]
+    detail = str(problem) if visitor_of(request).is_teacher and known == "fault" else None
+    return show(request, "preparing.html", status, spot=spot, problem=known, detail=detail)
+
+
+def _hand_in(request: Request, spot: Spot, text: str, key: str, uploads: list[UploadFile] | None) -> Response:
+    site, visitor, texts = site_of(request), visitor_of(request), texts_of(request)
+    found = site.variant(spot)
+    card = site.card(found, wait=_WAIT) if isinstance(found, str) else found
+    if not isinstance(card, Card) or not isinstance(found, str):
+        return _not_yet(request, spot, card if isinstance(card, Error) else None)
+    chosen = [(each.filename or "", each.file.read()) for each in uploads or () if each.filename]
+    written = text.replace("\r\n", "\n").encode("utf-8", "backslashreplace")
+    files = attempts.named(chosen) if chosen else {f"answer{card.ending}": written}
+    try:
+        given = Given(files, key or once(), locale_of(request))
+        submitted = attempts.hand_in(site, visitor.person_id, Asked(spot, found, card), given)
+    except Refused as refused:
+        problem = texts.say(refused.why, **refused.slots, seconds=refused.wait)
+        answer = _exercise(request, spot, refused.status, problem, text[: site.settings.largest])
+        if refused.wait:
+            answer.headers["retry-after"] = str(refused.wait)
+        return answer
+    return to(request, f"/attempts/{submitted.public}")
+
+
+def _doing(request: Request, seen: attempts.Standing) -> str | None:
+    """What happens to it just now, in words."""
+    texts = texts_of(request)
+    if not seen.is_open:
+        return None
+    if seen.before is not None:
+        return texts.say("job.waiting", before=seen.before) if seen.before else texts.say("job.next")
+    known = catalogue("viva.core", locale_of(request))
+    key = f"doing.{seen.doing}"
+    told: Any = known.say(key if key in known.templates else "doing.examining")
+    return texts.say("job.working", what=told)
+
+
+def _quoted(path: str) -> str:
+    from urllib.parse import quote  # noqa: PLC0415
+
+    return quote(path)

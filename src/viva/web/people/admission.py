@@ -1,0 +1,143 @@
+"""Who asks, and whether they may: the one place that decides it, for every route.
+
+Each route says whom it is for (`open_to`); one that says nothing is for nobody. What somebody may not see is answered
+as what does not exist. A form must come from a page of the site: the browser says so, and the form carries a token that
+only that page had. A program shows its token instead of a cookie, and needs neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from fastapi import Request
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from viva.web.database.models import Pass, Person
+from viva.web.people import secrets
+from viva.web.site import Site
+
+COOKIE = "viva"
+TOKEN_FIELD = "token"
+BROWSER, PROGRAM = "browser", "token"
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+Route = TypeVar("Route", bound=Callable[..., Any])
+
+
+class Role(IntEnum):
+    ANYONE = 0
+    STUDENT = 1
+    TEACHER = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    person_id: int
+    public: str
+    name: str
+    role: Role
+    by: str
+    token: str
+
+    @property
+    def is_teacher(self) -> bool:
+        return self.role is Role.TEACHER
+
+
+class Unknown(Exception):
+    """Nobody knows who asks."""
+
+
+class Missing(Exception):
+    """It is not there, or not for who asks: one answer for both."""
+
+
+class Foreign(Exception):
+    """A form that no page of the site made for this browser."""
+
+
+def open_to(role: Role) -> Callable[[Route], Route]:
+    def marked(route: Route) -> Route:
+        route.open_to = role  # type: ignore[attr-defined]
+        return route
+
+    return marked
+
+
+async def admit(request: Request) -> None:
+    """Runs before every route."""
+    from starlette.concurrency import run_in_threadpool  # noqa: PLC0415
+
+    endpoint = request.scope.get("endpoint")
+    needed = getattr(endpoint, "open_to", None)
+    site: Site = request.app.state.site
+    presented = _presented(request)
+    visitor = None
+    if presented is not None:
+        visitor = await run_in_threadpool(_visitor, site, *presented)
+    request.state.visitor = visitor
+    if needed is None:
+        raise Missing
+    if needed > Role.ANYONE:
+        if visitor is None:
+            raise Unknown
+        if visitor.role < needed:
+            raise Missing
+    if request.method not in SAFE:
+        await _see_origin(request, visitor)
+
+
+def _presented(request: Request) -> tuple[str, str] | None:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return token.strip(), PROGRAM
+    cookie = request.cookies.get(COOKIE)
+    return (cookie, BROWSER) if cookie else None
+
+
+def _visitor(site: Site, secret: str, by: str) -> Visitor | None:
+    with site.database.reading() as session:
+        number = secrets.digest(secret)
+        asked = select(Person).join(Pass, Pass.person_id == Person.id).where(Pass.digest == number, Pass.kind == by)
+        person = session.scalars(asked).first()
+    if person is None:
+        return None
+    token = secrets.form_token(site.key, number) if by == BROWSER else ""
+    return Visitor(person.id, person.public, person.name, Role[person.role.upper()], by, token)
+
+
+async def _see_origin(request: Request, visitor: Visitor | None) -> None:
+    """By what the browser says of where the form came from, and by the token in it."""
+    if visitor is not None and visitor.by == PROGRAM:
+        return
+    came_from = request.headers.get("sec-fetch-site")
+    if came_from not in (None, "same-origin", "none"):
+        raise Foreign
+    # A page that tells no referrer posts its forms with the origin `null`: then the rest has to tell.
+    origin = request.headers.get("origin", "null")
+    same = urlsplit(origin).netloc.lower() == request.headers.get("host", "").lower()
+    if came_from is None and origin != "null" and not same:
+        raise Foreign
+    if visitor is None:
+        return
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() not in (
+        "application/x-www-form-urlencoded",
+        "multipart/form-data",
+    ):
+        raise Foreign
+    form = await request.form(max_files=60, max_fields=60, max_part_size=request.app.state.site.settings.largest)
+    given = form.get(TOKEN_FIELD)
+    if not isinstance(given, str) or not secrets.fits(given, visitor.token):
+        raise Foreign
+
+
+def new_pass(session: Session, person: Person, kind: str) -> str:
+    """A secret for a browser or a program of somebody; whoever has it is taken for them."""
+    secret = secrets.fresh()
+    session.add(Pass(digest=secrets.digest(secret), person_id=person.id, kind=kind))
+    return secret

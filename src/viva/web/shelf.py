@@ -1,0 +1,142 @@
+"""Which exercises are on offer: those that come with Viva, an exercise, or a course.
+
+Nothing here reads an exercise as its subject does: that takes the engines, and those are in the workers. What the site
+needs to know of one is its `Card`, which a worker makes, and which holds for as long as the exercise's hash does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from viva.core.drawing import Drawing
+from viva.core.exercise import Exercise, read_manifest
+from viva.core.fault import Fault
+from viva.core.json import Json
+from viva.core.ladder import Policy, Rung
+from viva.core.source import Source
+from viva.grading.parcel import Question
+from viva.services.course import is_course, read_listing
+from viva.services.registry import exercise_folder
+from viva.services.shipped import list_shipped
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One exercise of the site. `place` is its name in addresses."""
+
+    place: str
+    subject: str
+    title: str
+    points: float
+    question: Question
+    hash: str
+    due: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    title: str
+    offers: Mapping[str, Offer]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What the site knows of an exercise: all but the task, which only its subject looks into, and what of it leaves
+    for students. `ending` is that of a file handed in as text."""
+
+    exercise: Exercise
+    drawing: Drawing | None
+    ending: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any], question: Question, place: str) -> Card:
+        feedback = data["feedback"]
+        policy = Policy(
+            tuple(map(Rung, feedback["ladder"])),
+            feedback["per_attempt"],
+            MappingProxyType({Rung(rung): cost for rung, cost in feedback["cost"].items()}),
+            feedback["locale"],
+            feedback["step"],
+        )
+        exercise = Exercise(
+            name=place,
+            subject=data["subject"],
+            title=data["title"],
+            statement=data["statement"],
+            points=data["points"],
+            feedback=policy,
+            source=question.source,
+            task=None,
+            difficulty=data["difficulty"],
+            kind=data["kind"],
+        )
+        drawing = data["drawing"]
+        return cls(exercise, Drawing(drawing["svg"], drawing["text"]) if drawing else None, data["ending"])
+
+
+def card_json(exercise: Exercise, title: str, statement: str, drawing: Drawing | None, ending: str) -> dict[str, Json]:
+    policy = exercise.feedback
+    return {
+        "subject": exercise.subject,
+        "title": title,
+        "statement": statement,
+        "points": exercise.points,
+        "difficulty": exercise.difficulty,
+        "kind": exercise.kind,
+        "feedback": {
+            "ladder": [rung.value for rung in policy.ladder],
+            "per_attempt": policy.per_attempt,
+            "cost": {rung.value: cost for rung, cost in policy.cost.items()},
+            "locale": policy.locale,
+            "step": policy.step,
+        },
+        "drawing": {"svg": drawing.svg, "text": drawing.text} if drawing else None,
+        "ending": ending,
+    }
+
+
+def question_hash(question: Question) -> str:
+    """Equal exactly where the files, the points and the language are."""
+    digest = hashlib.sha256()
+    pieces = [repr((question.source.name, question.points, question.locale)).encode()]
+    for name, content in sorted(question.source.files.items()):
+        pieces += [name.encode(errors="surrogateescape"), content]
+    for piece in pieces:
+        digest.update(len(piece).to_bytes(8, "big") + piece)
+    return digest.hexdigest()
+
+
+def read_shelf(folder: Path | None) -> Shelf:
+    """What lies in a folder, or the exercises that come with Viva. Raises Fault where it is neither exercise nor
+    course."""
+    if folder is None:
+        shipped = [(f"{each.subject}.{each.name}", each.folder) for each in list_shipped()]
+        return Shelf("Viva", {place: _offer(place, where) for place, where in shipped})
+    if is_course(folder):
+        listing = read_listing(folder)
+        offers = {
+            (place := each.folder.resolve().name): _offer(place, each.folder, each.points, each.due, each.locale)
+            for each in listing.exercises
+        }
+        return Shelf(listing.title, offers)
+    place = exercise_folder(folder).resolve().name
+    offer = _offer(place, exercise_folder(folder))
+    return Shelf(offer.title, {place: offer})
+
+
+def _offer(place: str, folder: Path, points: float | None = None, due: date | None = None, locale: str = "") -> Offer:
+    source = Source.from_folder(folder)
+    try:
+        manifest = read_manifest(source)
+    except Fault as fault:
+        where = str(folder / fault.file) if fault.file else str(folder)
+        raise Fault(fault.problem, where, fault.line, fault.column, fault.remedy) from None
+    worth = manifest.points if points is None else points
+    question = Question(source, worth, manifest.feedback.locale or locale)
+    return Offer(place, manifest.subject, manifest.title, worth, question, question_hash(question), due)

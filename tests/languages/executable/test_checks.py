@@ -1,0 +1,195 @@
+"""Whole checks of programs in C and other languages against console specifications."""
+
+import pytest
+
+from tests.examining import made
+from viva.core.exercise import Exercise
+from viva.core.report import Report
+from viva.core.submission import Submission
+from viva.core.terms import Terms
+from viva.core.where import Passage
+from viva.services.checking import check
+from viva.subjects.console.subject import Console
+
+pytestmark = [pytest.mark.needs_bwrap, pytest.mark.needs_gcc]
+
+SUM = "[>n]^{0..20} ( [>x]^Z <len(x_A) = n_C> E )->E [{ANY ++ sum(x_A) ++ ANY} >]"
+ECHO = '[{"go"} >] [>x]^Z [{x_C} >] [>y]^Z [{y_C} >]'
+HEAD = "#include <stdio.h>\n#include <stdlib.h>\n"
+RIGHT = (
+    HEAD
+    + """int main(void) {
+    int n, x, sum = 0;
+    printf("How many? ");
+    scanf("%d", &n);
+    for (int i = 0; i < n; i++) {
+        scanf("%d", &x);
+        sum += x;
+    }
+    printf("Sum: %d\\n", sum);
+    return 0;
+}
+"""
+)
+TWO = (
+    HEAD
+    + """int main(void) {
+    int x, y;
+    puts("go"); scanf("%d", &x); printf("%d\\n", x); scanf("%d", &y); printf("%d\\n", y);
+}
+"""
+)
+
+
+def exercise(notation: str, settings: str = "") -> Exercise:
+    return made(Console(), f'[console]\nspec = "spec.sym"\n{settings}', {"spec.sym": notation})
+
+
+def examined(notation: str, text: str, file: str = "main.c", settings: str = "") -> Report:
+    return check(Console(), exercise(notation, settings), Submission.from_text(text, file), Terms())
+
+
+def outcome(report: Report) -> object:
+    return next(finding.witness.fields["outcome"] for finding in report.findings if finding.witness)
+
+
+def test_a_right_program_in_c_passes_with_an_int() -> None:
+    report = examined(SUM, RIGHT)
+    assert (report.verdict.value, report.score) == ("passed", 1.0)
+    assert report.evidence.tests and report.evidence.tests > 10
+
+
+def test_a_wrong_program_has_a_small_counterexample_and_every_rung_that_needs_no_source() -> None:
+    report = examined(SUM, RIGHT.replace("sum += x", "sum += x > 100 ? 100 : x"))
+    assert (report.verdict.value, report.reason) == ("refuted", "wrong")
+    assert {finding.rung.value for finding in report.findings if finding.rung} >= {"hint", "pattern", "example"}
+    witness = next(finding.witness for finding in report.findings if finding.witness)
+    assert witness.fields["inputs"] == ["1", "101"]
+    assert report.score and 0 < report.score < 1
+
+
+@pytest.mark.parametrize(
+    ("change", "seen"),
+    [
+        (('puts("go");', ""), "missing_output"),
+        (('puts("go");', 'static char b[999]; setvbuf(stdout, b, _IOFBF, 999); puts("go");'), "missing_flush"),
+        (('printf("%d\\n", x); scanf("%d", &y);', 'scanf("%d", &y); printf("%d\\n", x);'), "reads_ahead"),
+        (('puts("go");', 'puts("go"); if (0) ;'), None),
+    ],
+)
+def test_a_missing_flush_is_told_from_a_missing_output(change: tuple[str, str], seen: str | None) -> None:
+    report = examined(ECHO, TWO.replace(*change))
+    assert (outcome(report) if seen else report.verdict.value) == (seen or "passed")
+
+
+@pytest.mark.parametrize(
+    ("change", "reason", "words"),
+    [
+        (("sum += x;", "sum += x; if (x == 7) for (;;);"), "no_end", "seconds at work"),
+        (("sum += x;", "sum += x; if (x == 0) abort();"), "crash", "aborts itself"),
+        (("sum += x;", "sum += x; if (n == 2) x = *(int *) 0;"), "crash", "memory that is not its own"),
+        (("sum += x;", "sum += x + 0 * (n / (n - 1));"), "crash", "divides a whole number by zero"),
+        (("return 0;", 'for (;;) puts("more");'), "output_limit", "prints more than is allowed"),
+    ],
+)
+def test_what_stops_a_program_is_said(change: tuple[str, str], reason: str, words: str) -> None:
+    report = examined(SUM, RIGHT.replace(*change))
+    assert (report.verdict.value, report.reason) == ("refuted", reason)
+    assert words in " ".join(finding.text for finding in report.findings)
+
+
+def test_a_program_that_does_not_compile_is_rejected_with_its_place() -> None:
+    report = examined(SUM, RIGHT.replace("sum = 0;", "sum = 0"))
+    assert (report.verdict.value, report.reason) == ("rejected", "syntax_error")
+    assert report.findings[0].where == Passage("main.c", 5, 5)
+    assert "`;` is missing" in report.findings[0].text
+
+
+def test_numbers_stay_within_the_words_of_the_language_and_go_to_their_edge() -> None:
+    assert examined(SUM, RIGHT.replace("int n, x", "short n, x").replace("%d", "%hd")).verdict.value == "refuted"
+    assert examined(SUM, RIGHT, settings="bits = 64").verdict.value == "refuted"
+    wide = RIGHT.replace("int n, x, sum", "long long n, x, sum").replace("%d", "%lld")
+    assert examined(SUM, wide, settings="bits = 64").verdict.value == "passed"
+    assert examined(SUM, wide, settings='bits = "any"').verdict.value == "refuted"
+
+
+def test_what_a_command_of_the_teacher_builds_is_judged_by_what_is_certain() -> None:
+    table = 'file = "main.c"\nbuild = "gcc -static -o main main.c"\nrun = "./main"\n'
+    settings = f'languages = ["executable"]\n[console.executable]\n{table}'
+    right = examined(ECHO, TWO, settings=settings)
+    assert (right.verdict.value, right.evidence.details["order"]) == ("passed", "buffered")
+    assert "order not certain" in str(right.evidence.covered)
+    wrong = examined(ECHO, TWO.replace("y);", "y + 1);").replace("&y + 1", "&y"), settings=settings)
+    assert wrong.verdict.value == "refuted"
+
+
+SOURCES = {
+    "cpp": (
+        "a.cpp",
+        """#include <iostream>
+int main() { long n, x, s = 0; std::cin >> n; while (n-- > 0) { std::cin >> x; s += x; } std::cout << s; }""",
+    ),
+    "java": (
+        "Sum.java",
+        """import java.util.*;
+public class Sum {
+    public static void main(String[] a) {
+        Scanner in = new Scanner(System.in);
+        int n = in.nextInt(), s = 0;
+        while (n-- > 0) s += in.nextInt();
+        System.out.println(s);
+    }
+}""",
+    ),
+    "go": (
+        "a.go",
+        """package main
+import "fmt"
+func main() { var n, x, s int; fmt.Scan(&n); for ; n > 0; n-- { fmt.Scan(&x); s += x }; fmt.Println(s) }""",
+    ),
+    "rust": (
+        "a.rs",
+        """use std::io::stdin;
+fn line() -> i64 { let mut t = String::new(); stdin().read_line(&mut t).unwrap(); t.trim().parse().unwrap() }
+fn main() { let n = line(); let mut s = 0; for _ in 0..n { s += line(); } println!("{}", s); }""",
+    ),
+    "haskell": (
+        "a.hs",
+        """main :: IO ()
+main = do
+  n <- readLn
+  xs <- mapM (const readLn) [1 .. n :: Int]
+  print (sum xs :: Int)
+""",
+    ),
+    "node": (
+        "a.js",
+        """const rl = require('readline').createInterface({ input: process.stdin });
+let n = -1, s = 0;
+rl.on('line', (line) => {
+    if (n < 0) n = +line; else { s += +line; n--; }
+    if (n === 0) { console.log(s); rl.close(); }
+});""",
+    ),
+    "cpython": ("a.py", "n = int(input('n? '))\nprint(sum(int(input()) for _ in range(n)))"),
+}
+
+
+@pytest.mark.parametrize("language", [pytest.param(name, marks=pytest.mark.needs_language(name)) for name in SOURCES])
+def test_the_same_exercise_in_every_language(language: str) -> None:
+    file, text = SOURCES[language]
+    settings = f'languages = ["{language}"]'
+    right = examined(SUM.replace("0..20", "1..4"), text, file, settings)
+    assert right.verdict.value == "passed", right.findings
+    wrong = text.replace("s += ", "s -= ").replace("sum xs", "product xs").replace("sum(", "max(")
+    assert examined(SUM.replace("0..20", "1..4"), wrong, file, settings).verdict.value == "refuted"
+
+
+@pytest.mark.needs_language("haskell")
+def test_lazy_input_is_judged_by_what_is_printed() -> None:
+    text = (
+        "main :: IO ()\nmain = interact (\\s -> let (n : xs) = map read (lines s) in show (sum (take n xs) :: Int))\n"
+    )
+    report = examined(SUM, text, "a.hs")
+    assert (report.verdict.value, report.evidence.details["order"]) == ("passed", "lazy")
+    assert examined(SUM, text.replace("sum", "product"), "a.hs").verdict.value == "refuted"

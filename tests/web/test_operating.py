@@ -1,0 +1,132 @@
+"""Running the site: health, a proxy with a path, a stop within seconds, readers that are slow, posts that break off."""
+
+import configparser
+import json
+import logging
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.web.browsing import PATIENCE, Hall, hall
+from tests.web.test_faults import Served, numbers
+from viva.web.database.sessions import Database, sqlite_url
+from viva.web.guard import JsonLines
+from viva.web.people import links
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def running(course: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    folder = tmp_path_factory.mktemp("running")
+    served = Served(folder / "data", course, folder / "log")
+    yield served
+    served.process.send_signal(signal.SIGTERM)
+    served.process.wait(PATIENCE)
+
+
+def connect(served: Served) -> socket.socket:
+    host, _, port = served.start.removeprefix("http://").partition(":")
+    return socket.create_connection((host, int(port)), timeout=PATIENCE)
+
+
+def test_health_says_what_waits(speaking: Hall) -> None:
+    told = speaking.visitor().get("/health")
+    assert told.status_code == 200 and told.json()["status"] == "ok" and {"waiting", "working"} <= set(told.json())
+
+
+def test_below_a_path_everything_stays_below_it(course: Path, tmp_path: Path) -> None:
+    """Whether the proxy takes the path away or not."""
+    with hall(tmp_path, course, path="/courses/viva") as opened:
+        for start in ("", "/courses/viva"):
+            someone = opened.visitor()
+            got = someone.get(f"{start}/enter/{links.teacher_link(opened.site)}")
+            assert got.headers["location"] == "/courses/viva/" and "Path=/courses/viva" in got.headers["set-cookie"]
+            cookie = {"cookie": got.headers["set-cookie"].partition(";")[0]}
+            for path in ("/", "/exercises/say-hello", "/me", "/class", "/nowhere"):
+                page = someone.get(start + path, headers=cookie).text
+                inside = re.findall(r'(?:href|src|action)="(/[^"]*)"', page)
+                assert inside and all(each.startswith("/courses/viva/") for each in inside), (path, inside)
+
+
+def test_names_of_the_site_are_kept_to(course: Path, tmp_path: Path) -> None:
+    with hall(tmp_path, course, host="0.0.0.0", names="courses.example.org, localhost") as opened:
+        assert opened.visitor("http://courses.example.org").get("/").status_code == 401
+        assert opened.visitor("http://evil.example").get("/").status_code == 421
+
+
+def test_a_post_that_breaks_off_stores_nothing(running: Served) -> None:
+    database = Database(sqlite_url(Path(running.process.args[running.process.args.index("--data") + 1]) / "site.db"))  # type: ignore[union-attr, arg-type, index]
+    before = numbers(database)
+    for sent in (b"token=x&text=he", b""):
+        with connect(running) as client:
+            head = f"POST /exercises/say-hello HTTP/1.1\r\nHost: {running.start.removeprefix('http://')}\r\n"
+            head += f"Cookie: {_cookie(running)}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+            client.sendall(f"{head}Content-Length: 1000\r\n\r\n".encode() + sent)
+    assert "Say hello" in running.get("/"), "it goes on"
+    assert numbers(database) == before
+    database.close()
+
+
+def _cookie(served: Served) -> str:
+    jar = served.cookies.cookiejar
+    return "; ".join(f"{each.name}={each.value}" for each in jar)
+
+
+def test_slow_readers_keep_nobody_waiting(running: Served) -> None:
+    """Forty who ask for a page and never read the answer, and some who send a request that never ends."""
+    running.hand_in("slow")
+    clients = [connect(running) for _ in range(40)]
+    host = running.start.removeprefix("http://")
+    for number, client in enumerate(clients):
+        ending = "\r\n" if number % 2 else ""
+        client.sendall(f"GET / HTTP/1.1\r\nHost: {host}\r\nCookie: {_cookie(running)}\r\n{ending}".encode())
+    began = time.monotonic()
+    assert "Say hello" in running.get("/")
+    assert time.monotonic() - began < PATIENCE / 2
+    for client in clients:
+        client.close()
+
+
+@pytest.mark.parametrize("sent", [b"\x16\x03\x01\x02\x00", b"GET / HTTP/9\r\n\r\n", b"GET /\r\n\r\n", b"\0" * 100])
+def test_what_is_no_request_ends_the_connection_and_nothing_else(running: Served, sent: bytes) -> None:
+    with connect(running) as client:
+        client.sendall(sent)
+        client.shutdown(socket.SHUT_WR)
+        client.recv(1000)
+    assert "Say hello" in running.get("/")
+
+
+def test_a_line_of_the_log_is_json_whatever_is_in_it() -> None:
+    record = logging.makeLogRecord({"msg": "odd \x1b[31m\n", "path": "/\u202e", "levelname": "INFO"})
+    told = JsonLines().format(record)
+    assert "\n" not in told and "\x1b" not in told and json.loads(told)["path"] == "/\u202e"
+
+
+def _unit() -> str:
+    page = (ROOT / "docs" / "site.md").read_text("utf-8")
+    found = re.search(r"```ini\n(.*?)```", page, re.DOTALL)
+    assert found
+    return found[1]
+
+
+def test_the_unit_in_the_docs_is_one(tmp_path: Path) -> None:
+    """As far as the machine allows: its keys here, and `systemd-analyze` where it is."""
+    unit = configparser.ConfigParser()
+    unit.optionxform = str  # type: ignore[assignment, method-assign]
+    unit.read_string(_unit())
+    assert unit["Service"]["StandardOutput"] == "null", "the link must not stand in the journal"
+    assert unit["Service"]["ExecStart"].split()[1] == "serve"
+    program = shutil.which("systemd-analyze")
+    if program:
+        file = tmp_path / "viva.service"
+        file.write_text(_unit().replace("/opt/viva/.venv/bin/viva", "/bin/true"))
+        done = subprocess.run([program, "verify", str(file)], capture_output=True, text=True, check=False)
+        assert "Unknown" not in done.stderr and "Failed to parse" not in done.stderr, done.stderr
