@@ -170,7 +170,7 @@ def fields_of(heap: Heap, slot: object, seen: dict[int, int]) -> object:
     return {name: fields_of(heap, child, seen) for name, child in sorted(zip(node.names, node.children, strict=True))}
 
 
-@pytest.mark.some(2)
+@pytest.mark.some(1)
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
 def test_all_that_is_built_is_what_plain_python_makes_of_the_same_calls(sample: Sample) -> None:
     domain = ready_of(sample).domain

@@ -113,6 +113,7 @@ NOT_TOLD = {
 }  # fmt: skip
 
 
+@pytest.mark.some(1)
 @pytest.mark.parametrize("slip", NOT_TOLD)
 def test_a_schema_is_told_only_if_all_lists_of_the_next_two_sizes_were_tried(slip: str) -> None:
     """Lists that read the same backwards are right here, and no schema can say so: each would be false of some."""
