@@ -91,7 +91,7 @@ def count_executions() -> None:
         Clock.used += done.ending.cpu_seconds
         return done
 
-    Sandbox.execute = counted  # type: ignore[method-assign]
+    Sandbox.execute = counted  # type: ignore[method-assign, assignment]
 
 
 def versions() -> dict[str, str]:

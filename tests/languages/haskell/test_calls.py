@@ -6,7 +6,9 @@ from tests.languages.haskell.asking import asked, examined, values, verdict
 from viva.languages.haskell import calls, reads, runs
 from viva.languages.haskell.interface import read_text
 from viva.languages.haskell.program import Module, module_of
-from viva.languages.heap import read
+from viva.languages.heap import Heap, read
+from viva.languages.outcome import Outcome
+from viva.languages.problem import Problem
 from viva.languages.values import write
 
 pytestmark = [pytest.mark.needs_bwrap, pytest.mark.needs_ghc]
@@ -65,6 +67,16 @@ def test_values_of_all_kinds_come_back_as_they_went() -> None:
     assert told.types == module.interface.types
 
 
+def problem_of(outcome: Outcome) -> Problem:
+    assert outcome.problem is not None
+    return outcome.problem
+
+
+def value_of(outcome: Outcome) -> Heap:
+    assert outcome.value is not None
+    return outcome.value
+
+
 def record(name: str, *fields: object) -> object:
     from viva.engines.shapes import Record  # noqa: PLC0415 as engines give them
 
@@ -77,16 +89,16 @@ def test_what_nobody_looks_at_may_be_undefined_and_lists_may_have_no_end() -> No
     assert shown == [
         "(0,[1,2,3,4,5,6,7,8,9,10,11,12", "(1,[1,undefined,undefined,4])", "(undefined,[])",
         "(3,[1,undefined,…])", "(4,[1,2,3,4,5,6,7,8,9,10,11,12", "(5,[1,2,3,4,5,6,7,8,9,10,11,12",
-        "crash", "step_limit", "step_limit", "step_limit", "step_limit", found[11].problem.reason, "crash",
+        "crash", "step_limit", "step_limit", "step_limit", "step_limit", problem_of(found[11]).reason, "crash",
     ]  # fmt: skip
-    assert found[11].problem.reason in ("step_limit", "memory_limit")
+    assert problem_of(found[11]).reason in ("step_limit", "memory_limit")
     assert found[10].came_back  # GHC has found out that the value needs itself
-    assert found[6].problem.message == "all of it"
-    assert found[12].problem.line == 15
+    assert problem_of(found[6]).message == "all of it"
+    assert problem_of(found[12]).line == 15
     again = asked(LAZY, "ask", [(n,) for n in (12, 8, 0, 5)], steps=300_000)
     assert [one.steps for one in again] == [found[n].steps for n in (12, 8, 0, 5)]
-    endless, long, partly = (found[n].value for n in (0, 5, 1))
-    assert calls.equal(endless, again[2].value)
+    endless, long, partly = (value_of(found[n]) for n in (0, 5, 1))
+    assert calls.equal(endless, value_of(again[2]))
     assert not calls.equal(long, endless)
     assert not calls.equal(endless, long)
     assert calls.equal(partly, partly)
@@ -94,7 +106,7 @@ def test_what_nobody_looks_at_may_be_undefined_and_lists_may_have_no_end() -> No
 
 def test_what_is_expected_to_be_undefined_may_be_anything_and_nothing_else_may_be_undefined() -> None:
     text = "ask :: Int -> [Int]\nask 0 = [1, undefined]\nask 1 = [1, 2]\nask 2 = [1]\nask n = 1 : 2 : undefined\n"
-    some, whole, short, open_end = (one.value for one in asked(text, "ask", [(n,) for n in range(4)]))
+    some, whole, short, open_end = (value_of(one) for one in asked(text, "ask", [(n,) for n in range(4)]))
     assert calls.equal(some, whole)
     assert not calls.equal(whole, some)
     assert not calls.equal(some, short)

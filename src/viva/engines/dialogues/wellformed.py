@@ -61,7 +61,7 @@ def check(
         _try_out(spec, words)
 
 
-def unanswered(spec: m.Spec, file: str) -> Fault:
+def find_unanswered(spec: m.Spec, file: str) -> Fault:
     """What is told where no inputs were found on which the specification comes to its end: about the first loop, which
     none of them leaves, or else about its first term."""
     words = wording(file)

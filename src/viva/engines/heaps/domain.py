@@ -30,7 +30,7 @@ from viva.engines.heaps.building.method_sequences import (
 )
 from viva.engines.heaps.building.orders import Growing
 from viva.engines.heaps.building.permitted import INVARIANT, Legality, ringed_methods, rings_of
-from viva.engines.heaps.building.values import around, further, mentioned, near
+from viva.engines.heaps.building.values import around, find_mentioned, further, near
 from viva.engines.heaps.comparing.canonical import form
 from viva.engines.heaps.comparing.judging import Asked, Expected
 from viva.engines.heaps.invariants import LIBRARY, ORDERED, kept_by
@@ -241,7 +241,7 @@ def structures_with(runner: Runner, domain: Domain, constants: Sequence[Argument
     """What the reference builds of keys at these values."""
     builders = [method for name, method in domain.methods.items() if name in domain.builders]
     kinds = dict.fromkeys(parameter.kind for method in builders for parameter in method.parameters)
-    own = {kind: mentioned(kind, constants) for kind in kinds}
+    own = {kind: find_mentioned(kind, constants) for kind in kinds}
     values = {kind: known for kind, known in own.items() if known}
     if not values or not domain.built:
         return []

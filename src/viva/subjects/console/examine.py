@@ -30,7 +30,7 @@ from viva.engines.dialogues.trials.judging import Failure
 from viva.engines.dialogues.trials.rules import allowing
 from viva.engines.dialogues.trials.slow import LARGE, endless, never_answers, sizes, was_cut_off
 from viva.engines.dialogues.trials.trial import Trial
-from viva.engines.dialogues.wellformed import unanswered
+from viva.engines.dialogues.wellformed import find_unanswered
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram
 from viva.languages.survey import Survey
@@ -124,7 +124,7 @@ def _verdict(seen: _Examination, report: Report) -> Report:
     if not total and not seen.whole:
         return outcome.undecided(report, say("undecided_no_tests"), "no_tests")
     if not total:
-        raise unanswered(seen.task.spec, seen.task.file)
+        raise find_unanswered(seen.task.spec, seen.task.file)
     if tally.run < total:
         return outcome.undecided(report, say("undecided_budget", total=total))
     if not tally.enough(tests):

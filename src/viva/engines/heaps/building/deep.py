@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from viva.engines.heaps.building.bounded_exhaustive import Building, Shape
 from viva.engines.heaps.building.method_sequences import State
 from viva.engines.heaps.building.orders import Growing
-from viva.engines.heaps.building.values import spaced
+from viva.engines.heaps.building.values import space_out
 from viva.engines.heaps.parts import Argument
 from viva.languages.heap import Heap, Slot
 
@@ -67,7 +67,7 @@ def deep_heaps(building: Building, kind: str, depth: int, seed: int) -> Iterator
     links = len(building.layout.links)
     for shape in spines(links, depth):
         count = _count(shape)
-        known = spaced(kind, count)
+        known = space_out(kind, count)
         for order in _orders(shape, count, seed):
             yield building.heap(shape, tuple(_slot(known[rank]) for rank in order))
 
@@ -110,7 +110,7 @@ def grown_structures(growing: Growing, length: int, apart: int, seed: int) -> li
     turn, and by chance; by keys that lie apart so far that they meet in a table; and by texts of which each is the
     beginning of the next."""
     length = min(length, _LONGEST)
-    rising = spaced(growing.kind, length)
+    rising = space_out(growing.kind, length)
     falling = rising[::-1]
     half = length // 2
     inward = [key for pair in zip(rising[half:], falling[length - half :], strict=False) for key in pair]

@@ -49,7 +49,7 @@ def around(kind: str, count: int) -> list[Argument]:
     return keys(kind, count)
 
 
-def spaced(kind: str, count: int) -> list[Argument]:
+def space_out(kind: str, count: int) -> list[Argument]:
     """So many keys in order, with room for one more between any two, below and above."""
     if kind == "text":
         return [f"{number:03o}".translate(_LETTERS) for number in range(1, count + 1)]
@@ -66,11 +66,11 @@ def between(kind: str, keys: Sequence[Argument]) -> list[Argument]:
 
 def further(kind: str, constants: Sequence[Argument] = ()) -> tuple[tuple[Argument, ...], ...]:
     """Other sets of keys; where the program mentions values itself, some at these."""
-    own = mentioned(kind, constants)
+    own = find_mentioned(kind, constants)
     return (*_FURTHER.get(kind, ()), *((own,) if own else ()))
 
 
-def mentioned(kind: str, constants: Sequence[Argument]) -> tuple[Argument, ...]:
+def find_mentioned(kind: str, constants: Sequence[Argument]) -> tuple[Argument, ...]:
     """Keys at the values that a program mentions, as far as they are none of the few that are used anyway."""
     if kind == "key":
         far = [each for each in constants if type(each) is int and not -3 <= each <= 5]
