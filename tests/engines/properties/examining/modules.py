@@ -128,6 +128,7 @@ IMPURE = {
     "an object that is returned": "def one():\n    return object()\ndef deed(b):\n    return len(f'{one()}') > 9",
     "a function in a text": "def one():\n    return 1\ndef deed(b):\n    return len(f'{one}') > 9",
     "what is for debugging": "def deed(b):\n    return __debug__",
+    "what describes it": "def deed(b):\n    'A deed.'\n    return deed.__doc__ is not None",
     "what is left out": "def deed(b):\n    if __debug__:\n        return True\n    return b",
     "how deep recursion may go": "import sys\ndef deed(b):\n    return sys.getrecursionlimit() >= 1000",
     "the limit of digits": "import sys\ndef deed(b):\n    return sys.get_int_max_str_digits() >= 0",

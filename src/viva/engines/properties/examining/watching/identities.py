@@ -133,11 +133,12 @@ def tells_address(value: object, room: int = _PARTS) -> bool:
 
 @functools.lru_cache(maxsize=2048)
 def asks_for_debugging(code: CodeType) -> bool:
-    """Whether a function is another one where Python is told to leave out what is for debugging: nothing is left of the
-    word in what it is compiled to."""
+    """Whether a function is another one where Python is told to leave out what is for debugging, or what describes
+    functions: of the first nothing is left in what it is compiled to."""
     lines = {line for _, _, line in code.co_lines() if line}
     span = range(min(lines), max(lines) + 1) if lines else range(0)
-    return any("__debug__" in linecache.getline(code.co_filename, line) for line in span)
+    text = "".join(linecache.getline(code.co_filename, line) for line in span)
+    return "__debug__" in text or "__doc__" in text
 
 
 @functools.lru_cache(maxsize=2048)

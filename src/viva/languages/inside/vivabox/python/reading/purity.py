@@ -56,7 +56,7 @@ _TELLING = frozenset({"__repr__", "__str__"})
 _OPERATORS = frozenset(
     f"__{name}__"
     for name in (
-        "init", "post_init", "doc", "str", "repr", "len", "iter", "next", "contains", "getitem", "eq", "ne",
+        "init", "post_init", "str", "repr", "len", "iter", "next", "contains", "getitem", "eq", "ne",
         "lt", "le", "gt", "ge", "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "neg", "abs", "bool", "int",
         "float", "index", "main", "call", "setitem", "radd", "rsub", "rmul", "and", "or", "xor", "hash", "format",
         "reversed", "enter", "exit", "delitem", "iadd", "isub",
