@@ -88,11 +88,7 @@ def test_a_missing_flush_is_told_from_a_missing_output(change: tuple[str, str], 
         (("sum += x;", "sum += x; if (x == 7) for (;;);"), "no_end", "seconds at work"),
         (("sum += x;", "sum += x; if (x == 0) abort();"), "crash", "aborts itself"),
         (("sum += x;", "sum += x; if (n == 2) x = *(int *) 0;"), "crash", "memory that is not its own"),
-        (
-            ("sum += x;", "volatile int one = n, q = one / (one - 1); sum += x + q - q;"),
-            "crash",
-            "divides a whole number by zero",
-        ),
+        (("sum += x;", "volatile int q = n; q /= q - 1; sum += x;"), "crash", "divides a whole number by zero"),
         (("return 0;", 'for (;;) puts("more");'), "output_limit", "prints more than is allowed"),
     ],
 )
