@@ -104,7 +104,11 @@
     const { N, S, C } = found.names;
     const head = `(function (${N}, ${S}, ${C}, ${own}) { return (function (exports, require, module, __filename, __dirname) {${strict ? '"use strict";' : ""}`;
     const { sites, readings, counters } = found;
-    return { sites, readings, counters, code: `${head}${"\n".repeat(OFFSET)}${code}\n}); })` };
+    const before = head.length + OFFSET;
+    const spans = found.spans.map(([from, until, ...plain]) => [from + before, until + before, ...plain]);
+    // The last line is for `world.js`: what functions are written like without hooks.
+    const sources = JSON.stringify({ text, spans }).replace(/[\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`);
+    return { sites, readings, counters, code: `${head}${"\n".repeat(OFFSET)}${code}\n}); })\n//${sources}` };
   };
 
   const parameters = (node) => node.params.map((one) => nameOf(one));

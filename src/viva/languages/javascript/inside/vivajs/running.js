@@ -193,6 +193,7 @@
         const main = world.ownEval(job.code);
         const own = { __proto__: null, own: (found) => (names = found) };
         const module = main(steps, host.stop, counts, own.own);
+        world.loaded(job.code, module);
         apply(module, exported.exports, [exported.exports, kit.require, exported, "/tmp/submission.js", "/tmp"]);
       } catch (error) {
         return problemOf(error);

@@ -7,6 +7,7 @@
   const define = Reflect.defineProperty;
   const OwnDate = Date;
   const OwnError = Error;
+  const OwnMap = Map;
   const ownEval = globalThis.eval;
   const imul = Math.imul;
   const then = Promise.prototype.then;
@@ -22,7 +23,7 @@
   // The lines of the program on the way to an error, the innermost last: [line, function].
   const FRAME = /^ *at (.*?) ?\(?[^():]*:(\d+)(?::\d+)?\)?$/;
   const match = RegExp.prototype.exec;
-  const split = String.prototype.split;
+  const { lastIndexOf, slice, split } = String.prototype;
   const stackGetter = getOwnPropertyDescriptor(OwnError.prototype, "stack").get;
   const stackOf = (error) => {
     try {
@@ -35,7 +36,7 @@
     const found = [];
     const text = stackOf(error);
     if (typeof text !== "string") return found;
-    const lines = apply(split, text.slice(0, 20000), ["\n"]);
+    const lines = apply(split, apply(slice, text, [0, 20000]), ["\n"]);
     for (let place = 0; place < lines.length; place++) {
       const parts = apply(match, FRAME, [lines[place]]);
       if (parts !== null && +parts[2] > OFFSET) {
@@ -50,6 +51,32 @@
   const currentLine = () => {
     const frames = framesOf(new OwnError());
     return frames.length ? frames[frames.length - 1][0] : null;
+  };
+
+  // The text of functions is the one they were written with: a program does not see its hooks.
+  const ownText = OwnFunction.prototype.toString;
+  const parseJson = JSON.parse;
+  const [mapGet, mapSet] = [Map.prototype.get, Map.prototype.set];
+  let code = "";
+  let sources; // from texts with hooks to texts without; made when the first is asked for
+  let main;
+  const sourcesOf = () => {
+    const found = new OwnMap();
+    const { text, spans } = parseJson(apply(slice, code, [apply(lastIndexOf, code, ["\n"]) + 3]));
+    for (let place = 0; place < spans.length; place++) {
+      const span = spans[place];
+      apply(mapSet, found, [apply(slice, code, [span[0], span[1]]), apply(slice, text, [span[2], span[3]])]);
+    }
+    apply(mapSet, found, [apply(ownText, main, []), `function (exports, require, module, __filename, __dirname) {\n${text}\n}`]);
+    return found;
+  };
+  const { toString: sourceText } = {
+    toString() {
+      const shown = apply(ownText, this === sourceText ? ownText : this, []);
+      if (main === undefined) return shown;
+      sources ??= sourcesOf();
+      return apply(mapGet, sources, [shown]) ?? shown;
+    },
   };
 
   // Chance
@@ -511,6 +538,7 @@
       Date: clock(), global: globalThis,
     };
     for (const name of Object.keys(world)) hidden(globalThis, name, world[name]);
+    hidden(OwnFunction.prototype, "toString", sourceText);
     hidden(Math, "random", { random }.random);
     hidden(globalThis.performance, "now", { now: () => now - START }.now);
     hidden(String.prototype, "localeCompare", {
@@ -595,6 +623,10 @@
   kit.world = {
     __proto__: null,
     OFFSET, Exit, install, forbid, framesOf, currentLine, ownEval, setPrototypeOf,
+    // The program that functions are of, and the function that it is as a whole.
+    loaded: (text, whole) => {
+      [code, main] = [text, whole];
+    },
     seeded: (seed) => {
       state = seed | 0;
       now = START + Math.abs(seed % 100000) * 3234567891;
