@@ -261,8 +261,15 @@
     },
     // What became of a program that waits at its top: null, the problem, or "pending".
     top: () => (whole === undefined ? "pending" : (whole ?? "null")),
-    // As in Node, 13 says that the top waits for what never comes.
-    exitCode: () => (whole === undefined ? "13" : `${(+(globalThis.process?.exitCode ?? 0) | 0) & 255}`),
+    // What is left to do at the end; the code the program ends with, or the problem. As in Node, 13 says that the top
+    // waits for what never comes.
+    leave: () => {
+      try {
+        return `${world.leaving(whole === undefined ? 13 : undefined)}`;
+      } catch (error) {
+        return problemOf(error);
+      }
+    },
     line: () => `${world.currentLine()}`,
     steps: () => `${Math.max(0, job.steps - steps[0])}`,
     counts: () => `[${counted()}]`,

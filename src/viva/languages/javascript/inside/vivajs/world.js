@@ -319,14 +319,63 @@
     }
     return found;
   };
-  class Buffer extends Uint8Array {
-    static from(given) {
-      const found = new Buffer(typeof given === "string" ? bytesOf(given) : given);
-      if (typeof given === "string") hidden(found, "text", given);
-      return found;
+  // Text of bytes in UTF-8; what is none becomes the sign for that.
+  const textOf = (bytes) => {
+    let found = "";
+    for (let place = 0; place < bytes.length; ) {
+      const first = bytes[place++];
+      const more = first < 0x80 ? 0 : first >= 0xc2 && first < 0xe0 ? 1 : first >= 0xe0 && first < 0xf0 ? 2 : first >= 0xf0 && first < 0xf5 ? 3 : -1;
+      let code = more < 0 ? 0xfffd : first & (more === 0 ? 0x7f : 0x3f >> more);
+      let low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
+      let high = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+      for (let left = more; left > 0; left--) {
+        if (!(bytes[place] >= low && bytes[place] <= high)) {
+          code = 0xfffd;
+          break;
+        }
+        code = (code << 6) | (bytes[place++] & 63);
+        [low, high] = [0x80, 0xbf];
+      }
+      found += String.fromCodePoint(code);
     }
-    toString() {
-      return this.text ?? decodeURIComponent(Array.from(this, (byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""));
+    return found;
+  };
+  const absent = (what) => {
+    throw new OwnError(`Viva does not have ${what}`);
+  };
+  const encoded = (text, encoding = "utf8") => (/^utf-?8$/i.test(encoding) ? bytesOf(text) : absent(`the encoding ${encoding}`));
+  class Buffer extends Uint8Array {
+    static from(given, encoding) {
+      return new Buffer(typeof given === "string" ? encoded(given, encoding) : given);
+    }
+    static alloc(size, filling = 0) {
+      return typeof filling === "number" ? new Buffer(size).fill(filling) : absent("Buffer.alloc with a text to fill it");
+    }
+    static allocUnsafe(size) {
+      return new Buffer(size);
+    }
+    static byteLength(given, encoding) {
+      return typeof given === "string" ? encoded(given, encoding).length : given.byteLength;
+    }
+    static concat(all, size) {
+      const bytes = all.flatMap((one) => [...one]);
+      return Buffer.from(size === undefined ? bytes : Array.from({ length: size }, (_, place) => bytes[place] ?? 0));
+    }
+    static isBuffer(given) {
+      return given instanceof Buffer;
+    }
+    slice(from, until) {
+      return this.subarray(from, until);
+    }
+    equals(other) {
+      return this.length === other.length && this.every((byte, place) => byte === other[place]);
+    }
+    toString(encoding = "utf8", from = 0, until = this.length) {
+      const bytes = this.subarray(from, until);
+      if (/^utf-?8$/i.test(encoding)) return textOf(bytes);
+      if (encoding === "hex") return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+      if (encoding === "ascii") return String.fromCharCode(...bytes.map((byte) => byte & 127));
+      return /^(latin1|binary)$/.test(encoding) ? String.fromCharCode(...bytes) : absent(`the encoding ${encoding}`);
     }
   }
 
@@ -366,7 +415,9 @@
     prompt() {
       this.host.prompt(this.promptText);
     }
-    write() {}
+    write() {
+      absent("write of readline");
+    }
     pause() {
       return this;
     }
@@ -390,6 +441,12 @@
     }
   }
 
+  // What a question is answered with comes first, and not behind an error.
+  const CUSTOM = Symbol.for("nodejs.util.promisify.custom");
+  hidden(Interface.prototype.question, CUSTOM, function (text) {
+    return new Promise((answer) => apply(Interface.prototype.question, this, [text, answer]));
+  });
+
   class Asking extends Interface {
     question(text) {
       return new Promise((answer) => super.question(text, answer));
@@ -400,11 +457,19 @@
     const found = new Emitter();
     const on = found.on;
     let waits = false;
+    let asText = false;
+    let unread = "";
+    const chunk = (text) => (asText ? text : Buffer.from(text));
     const take = (line) => {
-      if (line !== null) return found.emit("data", `${line}\n`);
-      readers = readers.filter((one) => one !== take);
-      found.emit("end");
-      found.emit("close");
+      if (line === null) {
+        readers = readers.filter((one) => one !== take);
+        if (found.listenerCount("readable")) found.emit("readable");
+        found.emit("end");
+        found.emit("close");
+      } else if (found.listenerCount("readable")) {
+        unread += `${line}\n`;
+        found.emit("readable");
+      } else found.emit("data", chunk(`${line}\n`));
     };
     hidden(found, "on", function (event, action) {
       if ((event === "data" || event === "end" || event === "readable") && !waits) {
@@ -414,20 +479,51 @@
       return apply(on, found, [event, action]);
     });
     return Object.assign(found, {
-      fd: 0, isTTY: false, setEncoding: () => found, resume: () => found, pause: () => found, unref: () => found,
-      read: () => null,
+      fd: 0, isTTY: false, resume: () => found, pause: () => found, unref: () => found,
+      setEncoding: (encoding) => {
+        if (encoding !== undefined && !/^utf-?8$/i.test(encoding)) absent(`the encoding ${encoding}`);
+        asText = true;
+        return found;
+      },
+      read: (size) => {
+        if (size !== undefined) absent("read with a size");
+        if (unread === "") return null;
+        const text = unread;
+        unread = "";
+        found.emit("data", chunk(text));
+        return chunk(text);
+      },
       async *[Symbol.asyncIterator]() {
-        for (let line = nextLine(host, true); line !== null; line = nextLine(host, true)) yield `${line}\n`;
+        for (let line = nextLine(host, true); line !== null; line = nextLine(host, true)) yield chunk(`${line}\n`);
       },
     });
   };
 
   const modulesOf = (host, process) => {
+    const noFile = (file) => {
+      throw Object.assign(new OwnError(`ENOENT: no such file or directory, open '${file}'`), { code: "ENOENT" });
+    };
+    const left = []; // bytes of a line of which not all were read
+    const readSome = (file, buffer, from, size) => {
+      if (file !== 0) absent("other files than the standard input");
+      const { offset = 0, length = buffer.byteLength - offset } = typeof from === "object" && from !== null ? from : { offset: from, length: size };
+      if (!left.length) {
+        const line = nextLine(host, true);
+        if (line !== null) left.push(...bytesOf(`${line}\n`));
+      }
+      const bytes = left.splice(0, Math.min(length, buffer.byteLength - offset));
+      buffer.set(bytes, offset);
+      return bytes.length;
+    };
+    const writeTo = (file, text) => {
+      if (file === 1 || file === "/dev/stdout") host.write(`${text}`);
+      else if (file !== 2 && file !== "/dev/stderr") absent("files that can be written");
+    };
     const readAll = (file, options) => {
       if (file !== 0 && file !== "/dev/stdin" && file !== process.stdin.fd) {
-        throw Object.assign(new OwnError(`ENOENT: no such file or directory, open '${file}'`), { code: "ENOENT" });
+        noFile(file);
       }
-      const text = everything(host);
+      const text = textOf(Buffer.from(left.splice(0))) + everything(host);
       const encoding = typeof options === "string" ? options : options?.encoding;
       return encoding ? text : Buffer.from(text);
     };
@@ -471,14 +567,19 @@
     return {
       fs: {
         readFileSync: readAll,
-        writeSync: (file, text) => (file === 1 ? host.write(`${text}`) : undefined),
-        writeFileSync: (file, text) => (file === 1 || file === "/dev/stdout" ? host.write(`${text}`) : undefined),
-        readSync: () => 0,
+        writeSync: (file, text) => {
+          writeTo(file, text);
+          return Buffer.byteLength(`${text}`);
+        },
+        writeFileSync: writeTo,
+        readSync: readSome,
+        openSync: (file) => (file === "/dev/stdin" ? 0 : noFile(file)),
+        closeSync: () => undefined,
         existsSync: () => false,
       },
       readline, "readline/promises": asking, assert, "assert/strict": assert,
       util: { inspect: kit.printing.inspect, format: kit.printing.format, isDeepStrictEqual: same, promisify: promised },
-      events: Object.assign(Emitter, { EventEmitter: Emitter }),
+      events: Object.assign(Emitter, { EventEmitter: Emitter, once: happens }),
       os: { EOL: "\n", platform: () => "linux" },
       process, buffer: { Buffer }, perf_hooks: { performance: globalThis.performance },
       timers: { setTimeout, setInterval, clearTimeout, clearInterval },
@@ -487,8 +588,29 @@
       "readline-sync": { question: (text) => ask(text) ?? "", prompt: () => ask("> ") ?? "", questionInt: number, questionFloat: number },
     };
   };
-  const promised = (action) => (...given) =>
-    new Promise((right, wrong) => action(...given, (error, value) => (error ? wrong(error) : right(value))));
+  const promised = (action) => {
+    if (typeof action !== "function") throw new TypeError('The "original" argument must be of type function');
+    if (action[CUSTOM] !== undefined) return action[CUSTOM];
+    return function (...given) {
+      return new Promise((right, wrong) => apply(action, this, [...given, (error, value) => (error ? wrong(error) : right(value))]));
+    };
+  };
+  hidden(promised, "custom", CUSTOM);
+
+  // The next time that something happens, as a promise.
+  const happens = (emitter, event) =>
+    new Promise((right, wrong) => {
+      const failed = (error) => {
+        emitter.off(event, happened);
+        wrong(error);
+      };
+      const happened = (...given) => {
+        emitter.off("error", failed);
+        right(given);
+      };
+      emitter.once(event, happened);
+      if (event !== "error") emitter.once("error", failed);
+    });
 
   class Exit {
     constructor(code) {
@@ -496,21 +618,30 @@
     }
   }
 
+  let leaving = () => 0;
+
   const install = (host, seed) => {
     state = seed | 0;
     now = START + Math.abs(seed % 100000) * 3234567891;
     const standard = {
-      write: (text) => {
+      write: (text, ...more) => {
         host.write(`${text}`);
+        if (typeof more.at(-1) === "function") process.nextTick(more.at(-1));
         return true;
       },
-      isTTY: false, columns: 80, fd: 1, on: () => standard, once: () => standard, end: () => undefined,
+      isTTY: false, columns: 80, fd: 1, on: () => standard, once: () => standard,
+      end: (text) => {
+        if (text !== undefined) host.write(`${text}`);
+      },
     };
     const process = Object.assign(new Emitter(), {
       argv: ["node", "submission.js"], env: {}, platform: "linux", version: "v20.0.0", versions: { node: "20.0.0" },
       exitCode: undefined, pid: 1, title: "node", stdout: standard, stderr: { ...standard, write: () => true },
       stdin: standardInput(host),
-      exit: (code) => host.leave((+(code ?? process.exitCode ?? 0) | 0) & 255),
+      exit: (code) => {
+        if (code !== undefined) process.exitCode = code;
+        host.leave(leaving());
+      },
       cwd: () => "/tmp", uptime: () => (now - START) / 1000,
       hrtime: Object.assign((before) => {
         const passed = now - START;
@@ -523,6 +654,20 @@
       },
       emitWarning: () => undefined,
     });
+    // Tells those that wait for the end of the program, once; the code it ends with.
+    let listens = false;
+    const on = process.on;
+    hidden(process, "on", function (event, action) {
+      listens ||= event === "exit";
+      return apply(on, process, [event, action]);
+    });
+    leaving = (code = process.exitCode ?? 0) => {
+      if (listens) {
+        listens = false;
+        process.emit("exit", code);
+      }
+      return (+(process.exitCode ?? code) | 0) & 255;
+    };
     const world = {
       console: consoleOf(host), process, Buffer,
       setTimeout: (action, delay, ...given) => later(action, delay, given, false),
@@ -631,6 +776,7 @@
       state = seed | 0;
       now = START + Math.abs(seed % 100000) * 3234567891;
     },
+    leaving: (code) => leaving(code),
     // One thing that waits: a timer, or who reads. False where nothing does.
     turn: (host) => {
       if (timers.length && !(readers.length && waitsOnlyForRounds())) return fire(host);
