@@ -216,37 +216,40 @@
         say(`${name}: ${counts.get(name)}`);
       },
       countReset: (name = "default") => counts.delete(name),
-      table: (data) => say(table(data)),
+      table: (data, wanted) => say(table(data, wanted)),
     };
     found.groupCollapsed = found.group;
     for (const [name, action] of Object.entries(found)) define(action, "name", { __proto__: null, value: name, configurable: true });
     return found;
   };
 
-  const table = (data) => {
+  const table = (data, wanted) => {
     if (typeof data !== "object" || data === null) return data;
-    const rows = Object.entries(data);
-    const columns = [];
-    let plain = false;
-    for (const [, row] of rows) {
-      if (typeof row === "object" && row !== null) {
-        for (const key of Object.keys(row)) if (!columns.includes(key)) columns.push(key);
-      } else plain = true;
-    }
-    const head = ["(index)", ...columns, ...(plain ? ["Values"] : [])];
-    const shown = (value) => kit.printing.inspect(value, { depth: 1 });
-    const body = rows.map(([key, row]) => {
-      const inside = typeof row === "object" && row !== null;
-      const cells = columns.map((name) => (inside && Object.hasOwn(row, name) ? shown(row[name]) : ""));
-      return [key, ...cells, ...(plain ? [inside ? "" : shown(row)] : [])];
-    });
-    const widths = head.map((name, place) => Math.max(name.length, ...body.map((row) => row[place].length)) + 2);
-    const centred = (text, width) => {
-      const left = Math.floor((width - text.length) / 2);
-      return " ".repeat(left) + text + " ".repeat(width - text.length - left);
+    const isObject = (row) => typeof row === "object" && row !== null;
+    const shown = (value) => {
+      const large = isObject(value) && !Array.isArray(value) && Object.keys(value).length > 2;
+      return kit.printing.inspect(value, { depth: large ? -1 : 0 });
     };
-    const line = (from, between, until) => from + widths.map((width) => "─".repeat(width)).join(between) + until;
-    const row = (cells) => `│${cells.map((cell, place) => centred(cell, widths[place])).join("│")}│`;
+    if (data instanceof Map) {
+      return drawn(["(iteration index)", "Key", "Values"], [...data].map(([key, value], place) => [`${place}`, shown(key), shown(value)]));
+    }
+    if (data instanceof Set) return drawn(["(iteration index)", "Values"], [...data].map((value, place) => [`${place}`, shown(value)]));
+    const rows = Object.entries(data);
+    const inner = rows.filter(([, row]) => isObject(row));
+    const columns = wanted ?? [...new Set(inner.flatMap(([, row]) => Object.keys(row)))];
+    const plain = inner.length < rows.length;
+    const body = rows.map(([key, row]) => {
+      const cells = columns.map((name) => (isObject(row) && Object.hasOwn(row, name) ? shown(row[name]) : ""));
+      return [key, ...cells, ...(plain ? [isObject(row) ? "" : shown(row)] : [])];
+    });
+    return drawn(["(index)", ...columns, ...(plain ? ["Values"] : [])], body);
+  };
+
+  const drawn = (head, body) => {
+    const { widthOf } = kit.printing;
+    const widths = head.map((name, place) => Math.max(widthOf(name), ...body.map((row) => widthOf(row[place]))));
+    const line = (from, between, until) => from + widths.map((width) => "─".repeat(width + 2)).join(between) + until;
+    const row = (cells) => `│${cells.map((cell, place) => ` ${cell}${" ".repeat(widths[place] - widthOf(cell))} `).join("│")}│`;
     return [line("┌", "┬", "┐"), row(head), line("├", "┼", "┤"), ...body.map(row), line("└", "┴", "┘")].join("\n");
   };
 
