@@ -54,6 +54,9 @@ PROGRAMS = [
     "console.log(new Date(0).toISOString(), JSON.stringify({ a: [1, undefined] }), [3, 10, 2].sort(), [3, 10, 2].toSorted((a, b) => a - b))",
     "setTimeout(() => console.log('late'), 5); Promise.resolve().then(() => console.log('soon')); console.log('now')",
     "const w = new (class { constructor() { return [new.target === undefined] } })(); console.log(w, arguments.length)",
+    "console.table([{ a: 1, b: 'x' }, { a: 22, c: true }, 7]); console.table([{ a: 1, b: 2 }], ['b']); console.table(new Map([['k', 1], ['l', { z: 1 }]]))",
+    "console.table(new Set([1, '名前'])); console.table([[1, 2], [3]]); console.table(5); console.table([{ o: { a: 1, b: 2, c: 3 }, p: { a: [1] } }])",
+    "console.log(new Set(Array(103).keys()), new Map([...Array(101).keys()].map((i) => [i, -i])), ['日本', 'a', 'b', 'c', 'ddd', 'é', '😀', 'x'])",
     "x: while (1) { switch (1) { case 1: for (const _ of [1]) continue x2; } x2: break x }".replace("continue x2;", ";")
     + "\nconsole.log('out')",
 ]

@@ -145,9 +145,20 @@ class Runtime:
             pass
 
     def jobs_of_program(self) -> Any:
-        """The same for a whole program, which a promise that fails ends; None, or the problem."""
+        """The same for a whole program, which may wait at its top and fail there; None, or the problem."""
         self.jobs()
-        return json.loads(self.ask("unhandled"))
+        found = self.ask("top")
+        return None if found == "pending" else json.loads(found)
+
+    def waited(self) -> Any:
+        """Goes on until nothing at the top of the program waits; None, or the problem."""
+        self.jobs()
+        while self.ask("top") == "pending":
+            turned = self.ask("turn")
+            if turned != "more":
+                return json.loads(turned or self.ask("stuck"))
+            self.jobs()
+        return json.loads(self.ask("top"))
 
 
 class Caller:
@@ -176,8 +187,7 @@ class Caller:
             return False
         problem = json.loads(ask("load"))
         if problem is None:
-            self.runtime.jobs()
-            problem = json.loads(ask("find"))
+            problem = self.runtime.waited() or json.loads(ask("find"))
         self.channel.send({"loaded": problem, "written": self.silence.written()})
         return problem is None
 

@@ -13,13 +13,37 @@
   const parsed = (text) => {
     const plain = text.startsWith("#!") ? `//${text.slice(2)}` : text;
     try {
-      return { text: plain, tree: acorn.parse(plain, { ...OPTIONS, sourceType: "script" }), strict: false, names: [] };
+      return { text: plain, tree: acorn.parse(plain, { ...OPTIONS, sourceType: "script" }), strict: false, waits: false, names: [] };
     } catch (error) {
-      if (!MODULE.test(error.message)) throw error;
-      const tree = acorn.parse(plain, { ...OPTIONS, sourceType: "module" });
-      const { text: written, names } = withoutModules(plain, tree);
-      return { text: written, tree: acorn.parse(written, { ...OPTIONS, sourceType: "script" }), strict: true, names };
+      if (!MODULE.test(error.message) && !AWAIT.test(plain)) throw error;
+      const module = asModule(plain, error);
+      const waits = awaits(module);
+      if (!MODULE.test(error.message) && !waits) throw error; // an `await` in a function that is not `async`
+      const { text: written, names } = withoutModules(plain, module);
+      const tree = acorn.parse(written, { ...OPTIONS, sourceType: "script", allowAwaitOutsideFunction: waits });
+      return { text: written, tree, strict: true, waits, names };
     }
+  };
+
+  // What is no module either is told as what it is not as a script, unless it is meant as a module.
+  const asModule = (text, error) => {
+    try {
+      return acorn.parse(text, { ...OPTIONS, sourceType: "module" });
+    } catch (second) {
+      throw MODULE.test(error.message) ? second : error;
+    }
+  };
+
+  // Is there an `await` outside of all functions?
+  const awaits = (tree) => {
+    const todo = [tree];
+    while (todo.length) {
+      const node = todo.pop();
+      if (node.type === "AwaitExpression" || (node.type === "ForOfStatement" && node.await)) return true;
+      if (/^(Function|ArrowFunction)/.test(node.type)) continue;
+      for (const [child] of hooks.children(node)) todo.push(child);
+    }
+    return false;
   };
 
   // `import` becomes `require`, and `export` goes; what is exported under another name is told.
@@ -94,7 +118,7 @@
   };
 
   // The whole program: a function as Node makes one of a module, with the names of the hooks.
-  const wrapped = ({ text, tree, strict, names }, wanted) => {
+  const wrapped = ({ text, tree, strict, waits, names }, wanted) => {
     const found = hooks.hooked(text, tree, wanted);
     const own = hooks.unused(text, "$vivaOwn");
     const known = topNames(tree).filter((name) => name !== "arguments");
@@ -102,9 +126,13 @@
     const exporter = `;${own}({__proto__:null,${getters.join(",")}});`;
     const code = found.afterDirectives(exporter);
     const { N, S, C } = found.names;
-    const head = `(function (${N}, ${S}, ${C}, ${own}) { return (function (exports, require, module, __filename, __dirname) {${strict ? '"use strict";' : ""}`;
+    const head = `(function (${N}, ${S}, ${C}, ${own}) { return (${waits ? "async " : ""}function (exports, require, module, __filename, __dirname) {${strict ? '"use strict";' : ""}`;
     const { sites, readings, counters } = found;
-    return { sites, readings, counters, code: `${head}${"\n".repeat(OFFSET)}${code}\n}); })` };
+    const before = head.length + OFFSET;
+    const spans = found.spans.map(([from, until, ...plain]) => [from + before, until + before, ...plain]);
+    // The last line is for `world.js`: what functions are written like without hooks.
+    const sources = JSON.stringify({ text, spans }).replace(/[\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`);
+    return { sites, readings, counters, code: `${head}${"\n".repeat(OFFSET)}${code}\n}); })\n//${sources}` };
   };
 
   const parameters = (node) => node.params.map((one) => nameOf(one));

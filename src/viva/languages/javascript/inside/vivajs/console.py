@@ -96,5 +96,8 @@ def _run(channel: Channel, job: Any) -> None:
             break
         problem = None if turned == "more" else json.loads(turned)
     if problem is None:
-        dialogue.end(None, exit=int(runtime.ask("exitCode")))
+        left = json.loads(runtime.ask("leave"))
+        if isinstance(left, int):
+            dialogue.end(None, exit=left)
+        problem = left
     dialogue.end(problem["reason"], problem={**problem, "exit": 1})

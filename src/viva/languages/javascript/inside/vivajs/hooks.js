@@ -41,6 +41,8 @@
       this.enclosing = null; // the counter of the expression around, where that evaluates all its parts
       this.breaks = []; // what `break` leaves: [label names, counter or null, is it a loop]
       this.lines = lineStarts(text);
+      this.marks = marksFor(text);
+      this.spans = []; // of functions and classes: [start, end] with hooks, and [start, end] as written
     }
 
     // Places
@@ -91,7 +93,8 @@
       const counter = counts ? this.counter() : -1;
       this.enclosing = counts && !LAZY.has(node.type) ? counter : null;
       const special = this[node.type];
-      const inner = special ? special.call(this, node, role) : this.inside(node);
+      let inner = special ? special.call(this, node, role) : this.inside(node);
+      if (hasSource(node)) inner = `${this.marks[0]}${inner}${this.marks[1]}`;
       this.enclosing = around;
       if (!counts) return this.wrapped(node, role, inner);
       this.readings.push([site, "reached", counter, -1]);
@@ -457,10 +460,49 @@
       this.prepare();
       const block = { ...this.tree, start: 0, end: this.text.length };
       const first = block.body[0];
-      if (!first || first.directive === undefined) return `${more}${this.inside({ ...this.tree, start: 0, end: this.text.length })}`;
-      return this.blockText(block, more);
+      if (!first || first.directive === undefined) return this.unmarked(`${more}${this.inside(block)}`);
+      return this.unmarked(this.blockText(block, more));
+    }
+
+    // The text without the marks around functions, whose places are noted.
+    unmarked(text) {
+      const nodes = [];
+      walk(this.tree, (node) => {
+        if (hasSource(node)) nodes.push(node);
+      });
+      nodes.sort((one, two) => one.start - two.start);
+      const open = [];
+      let found = "";
+      for (const part of text.split(new RegExp(`([${this.marks.join("")}])`))) {
+        if (part === this.marks[0]) {
+          const node = nodes[this.spans.length];
+          const before = STATIC.exec(this.text.slice(node.start, node.end));
+          const skipped = node.static && before ? before[0].length : 0; // which is no part of the function
+          this.spans.push([found.length + skipped, 0, node.start + skipped, node.end]);
+          open.push(this.spans.at(-1));
+        } else if (part === this.marks[1]) open.pop()[1] = found.length;
+        else found += part;
+      }
+      return found;
     }
   }
+
+  // What has a text of its own for a program that asks for it.
+  const hasSource = (node) =>
+    node.type === "ArrowFunctionExpression" || node.type === "FunctionExpression" || node.type === "FunctionDeclaration" ||
+    node.type === "ClassDeclaration" || node.type === "ClassExpression" || node.type === "MethodDefinition" ||
+    (node.type === "Property" && (node.method || node.kind !== "init"));
+  const STATIC = /^static(?:\s|\/\/.*|\/\*[^]*?\*\/)*/;
+
+  // Two letters that a text does not have.
+  const marksFor = (text) => {
+    const found = [];
+    for (let code = 0xe000; found.length < 2; code++) {
+      const letter = String.fromCharCode(code);
+      if (!text.includes(letter)) found.push(letter);
+    }
+    return found;
+  };
 
   // An anonymous function or class gets its name from where it stands, so nothing may come between.
   const named = (node) => (FUNCTIONS.has(node.type) || node.type === "ClassExpression" ? "plain" : "value");
@@ -521,7 +563,7 @@
       const names = { N: `${base}N`, S: `${base}S`, C: `${base}C` };
       const found = new Hooked(text, tree, hooks, names);
       return {
-        names, sites: found.sites, readings: found.readings,
+        names, sites: found.sites, readings: found.readings, spans: found.spans,
         afterDirectives: (more) => found.afterDirectives(more),
         get counters() {
           return Array.from({ length: found.counters }, () => 0);

@@ -89,13 +89,12 @@
         const size = value.size;
         braces = [`${prefix("Set", size)}{`, "}"];
         if (size === 0 && keys.length + symbols.length === 0) return `${braces[0]}}`;
-        entries = (inner) => [...value].map((item) => this.indented(() => this.value(item, inner)));
+        entries = (inner) => this.cut([...value], (item) => this.value(item, inner));
       } else if (value instanceof Map) {
         const size = value.size;
         braces = [`${prefix("Map", size)}{`, "}"];
         if (size === 0 && keys.length + symbols.length === 0) return `${braces[0]}}`;
-        entries = (inner) =>
-          [...value].map(([key, item]) => this.indented(() => `${this.value(key, inner)} => ${this.value(item, inner)}`));
+        entries = (inner) => this.cut([...value], ([key, item]) => `${this.value(key, inner)} => ${this.value(item, inner)}`);
       } else if (ArrayBuffer.isView(value) && !(value instanceof DataView)) {
         keys = keys.filter((key) => !isIndex(key));
         braces = [`${prefix("TypedArray", value.length)}[`, "]"];
@@ -157,6 +156,13 @@
       return found;
     }
 
+    // The first ones of many.
+    cut(all, write) {
+      const found = all.slice(0, MOST).map((one) => this.indented(() => write(one)));
+      const left = all.length - found.length;
+      return left > 0 ? [...found, `... ${left} more item${left > 1 ? "s" : ""}`] : found;
+    }
+
     items(list, level) {
       const found = [];
       const most = Math.min(MOST, list.length);
@@ -210,7 +216,7 @@
       if (output.length > MOST) count--; // "more items" is no entry
       const lengths = [];
       for (let place = 0; place < count; place++) {
-        const length = output[place].length;
+        const length = widthOf(output[place]);
         lengths.push(length);
         total += length + 2;
         longest = Math.max(longest, length);
@@ -240,7 +246,8 @@
         let place = from;
         for (; place < until - 1; place++) {
           const cell = `${output[place]}, `;
-          row += numeric ? cell.padStart(widths[place - from]) : cell.padEnd(widths[place - from]);
+          const width = widths[place - from] + output[place].length - lengths[place];
+          row += numeric ? cell.padStart(width) : cell.padEnd(width);
         }
         row += numeric ? output[place].padStart(widths[place - from] - 2) : output[place];
         rows.push(row);
@@ -249,6 +256,15 @@
       return rows;
     }
   }
+
+  // How many columns of a terminal a text takes: some letters take two, and marks on letters take none.
+  const NONE = /^[\0-\x1f\x7f-\x9f\u0300-\u036f\u200b-\u200f\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\u{e0100}-\u{e01ef}]$/u;
+  const TWO = /^[\u1100-\u115f\u2e80-\u303e\u3041-\u3247\u3250-\u4dbf\u4e00-\ua4c6\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6b\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b001}\u{1f200}-\u{1f251}\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6c5}\u{1f900}-\u{1f9ff}\u{20000}-\u{3fffd}]$/u;
+  const widthOf = (text) => {
+    let width = 0;
+    for (const letter of text.normalize("NFC")) width += TWO.test(letter) ? 2 : NONE.test(letter) ? 0 : 1;
+    return width;
+  };
 
   const fits = (output, start, base) => {
     let total = output.length + start;
@@ -348,5 +364,5 @@
     return typeof found === "function" && found !== Object.prototype.toString && found !== Error.prototype.toString && !Array.isArray(value) && !(value instanceof Date);
   };
 
-  kit.printing = { inspect, format };
+  kit.printing = { inspect, format, widthOf };
 });

@@ -25,6 +25,7 @@
   let asked; // the arguments of the call that runs
   let before;
   let outcome; // of a promise: [is it right, value]
+  let whole; // of a program that waits at its top: undefined as long as it does, null when it is through, or the problem
 
   const text = (value) => (typeof value === "string" ? value : "");
 
@@ -169,6 +170,7 @@
     __proto__: null,
     start: (given, outside) => {
       job = parse(given);
+      job.waits = /^[^{]*\{ return \(async /.test(job.code);
       host = {
         __proto__: null, readLine: outside.readLine, leave: outside.leave, stop: outside.stop, overslept: outside.overslept,
         write: (text) => outside.write(kit.flat(text)), prompt: (text) => outside.prompt(kit.flat(text)),
@@ -193,7 +195,13 @@
         const main = world.ownEval(job.code);
         const own = { __proto__: null, own: (found) => (names = found) };
         const module = main(steps, host.stop, counts, own.own);
-        apply(module, exported.exports, [exported.exports, kit.require, exported, "/tmp/submission.js", "/tmp"]);
+        world.loaded(job.code, module);
+        whole = null;
+        const value = apply(module, job.waits ? undefined : exported.exports, [exported.exports, kit.require, exported, "/tmp/submission.js", "/tmp"]);
+        if (job.waits) {
+          whole = undefined;
+          values.then(value, () => (whole = null), (error) => (whole = problemOf(error)));
+        }
       } catch (error) {
         return problemOf(error);
       }
@@ -238,6 +246,7 @@
       }
     },
     unsettled: () => told(undefined, problemOf(new OwnError("its promise is never settled"))),
+    stuck: () => problemOf(new OwnError("the `await` at the top never ends")),
     turn: () => {
       try {
         return world.turn(host) ? "more" : "";
@@ -250,9 +259,17 @@
       world.forget();
       return "";
     },
-    // What a promise was rejected with and nobody took.
-    unhandled: () => "null",
-    exitCode: () => `${(+(globalThis.process?.exitCode ?? 0) | 0) & 255}`,
+    // What became of a program that waits at its top: null, the problem, or "pending".
+    top: () => (whole === undefined ? "pending" : (whole ?? "null")),
+    // What is left to do at the end; the code the program ends with, or the problem. As in Node, 13 says that the top
+    // waits for what never comes.
+    leave: () => {
+      try {
+        return `${world.leaving(whole === undefined ? 13 : undefined)}`;
+      } catch (error) {
+        return problemOf(error);
+      }
+    },
     line: () => `${world.currentLine()}`,
     steps: () => `${Math.max(0, job.steps - steps[0])}`,
     counts: () => `[${counted()}]`,

@@ -7,6 +7,7 @@
   const define = Reflect.defineProperty;
   const OwnDate = Date;
   const OwnError = Error;
+  const OwnMap = Map;
   const ownEval = globalThis.eval;
   const imul = Math.imul;
   const then = Promise.prototype.then;
@@ -22,7 +23,7 @@
   // The lines of the program on the way to an error, the innermost last: [line, function].
   const FRAME = /^ *at (.*?) ?\(?[^():]*:(\d+)(?::\d+)?\)?$/;
   const match = RegExp.prototype.exec;
-  const split = String.prototype.split;
+  const { lastIndexOf, slice, split } = String.prototype;
   const stackGetter = getOwnPropertyDescriptor(OwnError.prototype, "stack").get;
   const stackOf = (error) => {
     try {
@@ -35,7 +36,7 @@
     const found = [];
     const text = stackOf(error);
     if (typeof text !== "string") return found;
-    const lines = apply(split, text.slice(0, 20000), ["\n"]);
+    const lines = apply(split, apply(slice, text, [0, 20000]), ["\n"]);
     for (let place = 0; place < lines.length; place++) {
       const parts = apply(match, FRAME, [lines[place]]);
       if (parts !== null && +parts[2] > OFFSET) {
@@ -50,6 +51,32 @@
   const currentLine = () => {
     const frames = framesOf(new OwnError());
     return frames.length ? frames[frames.length - 1][0] : null;
+  };
+
+  // The text of functions is the one they were written with: a program does not see its hooks.
+  const ownText = OwnFunction.prototype.toString;
+  const parseJson = JSON.parse;
+  const [mapGet, mapSet] = [Map.prototype.get, Map.prototype.set];
+  let code = "";
+  let sources; // from texts with hooks to texts without; made when the first is asked for
+  let main;
+  const sourcesOf = () => {
+    const found = new OwnMap();
+    const { text, spans } = parseJson(apply(slice, code, [apply(lastIndexOf, code, ["\n"]) + 3]));
+    for (let place = 0; place < spans.length; place++) {
+      const span = spans[place];
+      apply(mapSet, found, [apply(slice, code, [span[0], span[1]]), apply(slice, text, [span[2], span[3]])]);
+    }
+    apply(mapSet, found, [apply(ownText, main, []), `function (exports, require, module, __filename, __dirname) {\n${text}\n}`]);
+    return found;
+  };
+  const { toString: sourceText } = {
+    toString() {
+      const shown = apply(ownText, this === sourceText ? ownText : this, []);
+      if (main === undefined) return shown;
+      sources ??= sourcesOf();
+      return apply(mapGet, sources, [shown]) ?? shown;
+    },
   };
 
   // Chance
@@ -189,37 +216,40 @@
         say(`${name}: ${counts.get(name)}`);
       },
       countReset: (name = "default") => counts.delete(name),
-      table: (data) => say(table(data)),
+      table: (data, wanted) => say(table(data, wanted)),
     };
     found.groupCollapsed = found.group;
     for (const [name, action] of Object.entries(found)) define(action, "name", { __proto__: null, value: name, configurable: true });
     return found;
   };
 
-  const table = (data) => {
+  const table = (data, wanted) => {
     if (typeof data !== "object" || data === null) return data;
-    const rows = Object.entries(data);
-    const columns = [];
-    let plain = false;
-    for (const [, row] of rows) {
-      if (typeof row === "object" && row !== null) {
-        for (const key of Object.keys(row)) if (!columns.includes(key)) columns.push(key);
-      } else plain = true;
-    }
-    const head = ["(index)", ...columns, ...(plain ? ["Values"] : [])];
-    const shown = (value) => kit.printing.inspect(value, { depth: 1 });
-    const body = rows.map(([key, row]) => {
-      const inside = typeof row === "object" && row !== null;
-      const cells = columns.map((name) => (inside && Object.hasOwn(row, name) ? shown(row[name]) : ""));
-      return [key, ...cells, ...(plain ? [inside ? "" : shown(row)] : [])];
-    });
-    const widths = head.map((name, place) => Math.max(name.length, ...body.map((row) => row[place].length)) + 2);
-    const centred = (text, width) => {
-      const left = Math.floor((width - text.length) / 2);
-      return " ".repeat(left) + text + " ".repeat(width - text.length - left);
+    const isObject = (row) => typeof row === "object" && row !== null;
+    const shown = (value) => {
+      const large = isObject(value) && !Array.isArray(value) && Object.keys(value).length > 2;
+      return kit.printing.inspect(value, { depth: large ? -1 : 0 });
     };
-    const line = (from, between, until) => from + widths.map((width) => "─".repeat(width)).join(between) + until;
-    const row = (cells) => `│${cells.map((cell, place) => centred(cell, widths[place])).join("│")}│`;
+    if (data instanceof Map) {
+      return drawn(["(iteration index)", "Key", "Values"], [...data].map(([key, value], place) => [`${place}`, shown(key), shown(value)]));
+    }
+    if (data instanceof Set) return drawn(["(iteration index)", "Values"], [...data].map((value, place) => [`${place}`, shown(value)]));
+    const rows = Object.entries(data);
+    const inner = rows.filter(([, row]) => isObject(row));
+    const columns = wanted ?? [...new Set(inner.flatMap(([, row]) => Object.keys(row)))];
+    const plain = inner.length < rows.length;
+    const body = rows.map(([key, row]) => {
+      const cells = columns.map((name) => (isObject(row) && Object.hasOwn(row, name) ? shown(row[name]) : ""));
+      return [key, ...cells, ...(plain ? [isObject(row) ? "" : shown(row)] : [])];
+    });
+    return drawn(["(index)", ...columns, ...(plain ? ["Values"] : [])], body);
+  };
+
+  const drawn = (head, body) => {
+    const { widthOf } = kit.printing;
+    const widths = head.map((name, place) => Math.max(widthOf(name), ...body.map((row) => widthOf(row[place]))));
+    const line = (from, between, until) => from + widths.map((width) => "─".repeat(width + 2)).join(between) + until;
+    const row = (cells) => `│${cells.map((cell, place) => ` ${cell}${" ".repeat(widths[place] - widthOf(cell))} `).join("│")}│`;
     return [line("┌", "┬", "┐"), row(head), line("├", "┼", "┤"), ...body.map(row), line("└", "┴", "┘")].join("\n");
   };
 
@@ -292,14 +322,63 @@
     }
     return found;
   };
-  class Buffer extends Uint8Array {
-    static from(given) {
-      const found = new Buffer(typeof given === "string" ? bytesOf(given) : given);
-      if (typeof given === "string") hidden(found, "text", given);
-      return found;
+  // Text of bytes in UTF-8; what is none becomes the sign for that.
+  const textOf = (bytes) => {
+    let found = "";
+    for (let place = 0; place < bytes.length; ) {
+      const first = bytes[place++];
+      const more = first < 0x80 ? 0 : first >= 0xc2 && first < 0xe0 ? 1 : first >= 0xe0 && first < 0xf0 ? 2 : first >= 0xf0 && first < 0xf5 ? 3 : -1;
+      let code = more < 0 ? 0xfffd : first & (more === 0 ? 0x7f : 0x3f >> more);
+      let low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
+      let high = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+      for (let left = more; left > 0; left--) {
+        if (!(bytes[place] >= low && bytes[place] <= high)) {
+          code = 0xfffd;
+          break;
+        }
+        code = (code << 6) | (bytes[place++] & 63);
+        [low, high] = [0x80, 0xbf];
+      }
+      found += String.fromCodePoint(code);
     }
-    toString() {
-      return this.text ?? decodeURIComponent(Array.from(this, (byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""));
+    return found;
+  };
+  const absent = (what) => {
+    throw new OwnError(`Viva does not have ${what}`);
+  };
+  const encoded = (text, encoding = "utf8") => (/^utf-?8$/i.test(encoding) ? bytesOf(text) : absent(`the encoding ${encoding}`));
+  class Buffer extends Uint8Array {
+    static from(given, encoding) {
+      return new Buffer(typeof given === "string" ? encoded(given, encoding) : given);
+    }
+    static alloc(size, filling = 0) {
+      return typeof filling === "number" ? new Buffer(size).fill(filling) : absent("Buffer.alloc with a text to fill it");
+    }
+    static allocUnsafe(size) {
+      return new Buffer(size);
+    }
+    static byteLength(given, encoding) {
+      return typeof given === "string" ? encoded(given, encoding).length : given.byteLength;
+    }
+    static concat(all, size) {
+      const bytes = all.flatMap((one) => [...one]);
+      return Buffer.from(size === undefined ? bytes : Array.from({ length: size }, (_, place) => bytes[place] ?? 0));
+    }
+    static isBuffer(given) {
+      return given instanceof Buffer;
+    }
+    slice(from, until) {
+      return this.subarray(from, until);
+    }
+    equals(other) {
+      return this.length === other.length && this.every((byte, place) => byte === other[place]);
+    }
+    toString(encoding = "utf8", from = 0, until = this.length) {
+      const bytes = this.subarray(from, until);
+      if (/^utf-?8$/i.test(encoding)) return textOf(bytes);
+      if (encoding === "hex") return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+      if (encoding === "ascii") return String.fromCharCode(...bytes.map((byte) => byte & 127));
+      return /^(latin1|binary)$/.test(encoding) ? String.fromCharCode(...bytes) : absent(`the encoding ${encoding}`);
     }
   }
 
@@ -339,7 +418,9 @@
     prompt() {
       this.host.prompt(this.promptText);
     }
-    write() {}
+    write() {
+      absent("write of readline");
+    }
     pause() {
       return this;
     }
@@ -363,6 +444,12 @@
     }
   }
 
+  // What a question is answered with comes first, and not behind an error.
+  const CUSTOM = Symbol.for("nodejs.util.promisify.custom");
+  hidden(Interface.prototype.question, CUSTOM, function (text) {
+    return new Promise((answer) => apply(Interface.prototype.question, this, [text, answer]));
+  });
+
   class Asking extends Interface {
     question(text) {
       return new Promise((answer) => super.question(text, answer));
@@ -373,11 +460,19 @@
     const found = new Emitter();
     const on = found.on;
     let waits = false;
+    let asText = false;
+    let unread = "";
+    const chunk = (text) => (asText ? text : Buffer.from(text));
     const take = (line) => {
-      if (line !== null) return found.emit("data", `${line}\n`);
-      readers = readers.filter((one) => one !== take);
-      found.emit("end");
-      found.emit("close");
+      if (line === null) {
+        readers = readers.filter((one) => one !== take);
+        if (found.listenerCount("readable")) found.emit("readable");
+        found.emit("end");
+        found.emit("close");
+      } else if (found.listenerCount("readable")) {
+        unread += `${line}\n`;
+        found.emit("readable");
+      } else found.emit("data", chunk(`${line}\n`));
     };
     hidden(found, "on", function (event, action) {
       if ((event === "data" || event === "end" || event === "readable") && !waits) {
@@ -387,20 +482,51 @@
       return apply(on, found, [event, action]);
     });
     return Object.assign(found, {
-      fd: 0, isTTY: false, setEncoding: () => found, resume: () => found, pause: () => found, unref: () => found,
-      read: () => null,
+      fd: 0, isTTY: false, resume: () => found, pause: () => found, unref: () => found,
+      setEncoding: (encoding) => {
+        if (encoding !== undefined && !/^utf-?8$/i.test(encoding)) absent(`the encoding ${encoding}`);
+        asText = true;
+        return found;
+      },
+      read: (size) => {
+        if (size !== undefined) absent("read with a size");
+        if (unread === "") return null;
+        const text = unread;
+        unread = "";
+        found.emit("data", chunk(text));
+        return chunk(text);
+      },
       async *[Symbol.asyncIterator]() {
-        for (let line = nextLine(host, true); line !== null; line = nextLine(host, true)) yield `${line}\n`;
+        for (let line = nextLine(host, true); line !== null; line = nextLine(host, true)) yield chunk(`${line}\n`);
       },
     });
   };
 
   const modulesOf = (host, process) => {
+    const noFile = (file) => {
+      throw Object.assign(new OwnError(`ENOENT: no such file or directory, open '${file}'`), { code: "ENOENT" });
+    };
+    const left = []; // bytes of a line of which not all were read
+    const readSome = (file, buffer, from, size) => {
+      if (file !== 0) absent("other files than the standard input");
+      const { offset = 0, length = buffer.byteLength - offset } = typeof from === "object" && from !== null ? from : { offset: from, length: size };
+      if (!left.length) {
+        const line = nextLine(host, true);
+        if (line !== null) left.push(...bytesOf(`${line}\n`));
+      }
+      const bytes = left.splice(0, Math.min(length, buffer.byteLength - offset));
+      buffer.set(bytes, offset);
+      return bytes.length;
+    };
+    const writeTo = (file, text) => {
+      if (file === 1 || file === "/dev/stdout") host.write(`${text}`);
+      else if (file !== 2 && file !== "/dev/stderr") absent("files that can be written");
+    };
     const readAll = (file, options) => {
       if (file !== 0 && file !== "/dev/stdin" && file !== process.stdin.fd) {
-        throw Object.assign(new OwnError(`ENOENT: no such file or directory, open '${file}'`), { code: "ENOENT" });
+        noFile(file);
       }
-      const text = everything(host);
+      const text = textOf(Buffer.from(left.splice(0))) + everything(host);
       const encoding = typeof options === "string" ? options : options?.encoding;
       return encoding ? text : Buffer.from(text);
     };
@@ -444,14 +570,19 @@
     return {
       fs: {
         readFileSync: readAll,
-        writeSync: (file, text) => (file === 1 ? host.write(`${text}`) : undefined),
-        writeFileSync: (file, text) => (file === 1 || file === "/dev/stdout" ? host.write(`${text}`) : undefined),
-        readSync: () => 0,
+        writeSync: (file, text) => {
+          writeTo(file, text);
+          return Buffer.byteLength(`${text}`);
+        },
+        writeFileSync: writeTo,
+        readSync: readSome,
+        openSync: (file) => (file === "/dev/stdin" ? 0 : noFile(file)),
+        closeSync: () => undefined,
         existsSync: () => false,
       },
       readline, "readline/promises": asking, assert, "assert/strict": assert,
       util: { inspect: kit.printing.inspect, format: kit.printing.format, isDeepStrictEqual: same, promisify: promised },
-      events: Object.assign(Emitter, { EventEmitter: Emitter }),
+      events: Object.assign(Emitter, { EventEmitter: Emitter, once: happens }),
       os: { EOL: "\n", platform: () => "linux" },
       process, buffer: { Buffer }, perf_hooks: { performance: globalThis.performance },
       timers: { setTimeout, setInterval, clearTimeout, clearInterval },
@@ -460,8 +591,29 @@
       "readline-sync": { question: (text) => ask(text) ?? "", prompt: () => ask("> ") ?? "", questionInt: number, questionFloat: number },
     };
   };
-  const promised = (action) => (...given) =>
-    new Promise((right, wrong) => action(...given, (error, value) => (error ? wrong(error) : right(value))));
+  const promised = (action) => {
+    if (typeof action !== "function") throw new TypeError('The "original" argument must be of type function');
+    if (action[CUSTOM] !== undefined) return action[CUSTOM];
+    return function (...given) {
+      return new Promise((right, wrong) => apply(action, this, [...given, (error, value) => (error ? wrong(error) : right(value))]));
+    };
+  };
+  hidden(promised, "custom", CUSTOM);
+
+  // The next time that something happens, as a promise.
+  const happens = (emitter, event) =>
+    new Promise((right, wrong) => {
+      const failed = (error) => {
+        emitter.off(event, happened);
+        wrong(error);
+      };
+      const happened = (...given) => {
+        emitter.off("error", failed);
+        right(given);
+      };
+      emitter.once(event, happened);
+      if (event !== "error") emitter.once("error", failed);
+    });
 
   class Exit {
     constructor(code) {
@@ -469,21 +621,30 @@
     }
   }
 
+  let leaving = () => 0;
+
   const install = (host, seed) => {
     state = seed | 0;
     now = START + Math.abs(seed % 100000) * 3234567891;
     const standard = {
-      write: (text) => {
+      write: (text, ...more) => {
         host.write(`${text}`);
+        if (typeof more.at(-1) === "function") process.nextTick(more.at(-1));
         return true;
       },
-      isTTY: false, columns: 80, fd: 1, on: () => standard, once: () => standard, end: () => undefined,
+      isTTY: false, columns: 80, fd: 1, on: () => standard, once: () => standard,
+      end: (text) => {
+        if (text !== undefined) host.write(`${text}`);
+      },
     };
     const process = Object.assign(new Emitter(), {
       argv: ["node", "submission.js"], env: {}, platform: "linux", version: "v20.0.0", versions: { node: "20.0.0" },
       exitCode: undefined, pid: 1, title: "node", stdout: standard, stderr: { ...standard, write: () => true },
       stdin: standardInput(host),
-      exit: (code) => host.leave((+(code ?? process.exitCode ?? 0) | 0) & 255),
+      exit: (code) => {
+        if (code !== undefined) process.exitCode = code;
+        host.leave(leaving());
+      },
       cwd: () => "/tmp", uptime: () => (now - START) / 1000,
       hrtime: Object.assign((before) => {
         const passed = now - START;
@@ -496,6 +657,20 @@
       },
       emitWarning: () => undefined,
     });
+    // Tells those that wait for the end of the program, once; the code it ends with.
+    let listens = false;
+    const on = process.on;
+    hidden(process, "on", function (event, action) {
+      listens ||= event === "exit";
+      return apply(on, process, [event, action]);
+    });
+    leaving = (code = process.exitCode ?? 0) => {
+      if (listens) {
+        listens = false;
+        process.emit("exit", code);
+      }
+      return (+(process.exitCode ?? code) | 0) & 255;
+    };
     const world = {
       console: consoleOf(host), process, Buffer,
       setTimeout: (action, delay, ...given) => later(action, delay, given, false),
@@ -511,6 +686,7 @@
       Date: clock(), global: globalThis,
     };
     for (const name of Object.keys(world)) hidden(globalThis, name, world[name]);
+    hidden(OwnFunction.prototype, "toString", sourceText);
     hidden(Math, "random", { random }.random);
     hidden(globalThis.performance, "now", { now: () => now - START }.now);
     hidden(String.prototype, "localeCompare", {
@@ -595,10 +771,15 @@
   kit.world = {
     __proto__: null,
     OFFSET, Exit, install, forbid, framesOf, currentLine, ownEval, setPrototypeOf,
+    // The program that functions are of, and the function that it is as a whole.
+    loaded: (text, whole) => {
+      [code, main] = [text, whole];
+    },
     seeded: (seed) => {
       state = seed | 0;
       now = START + Math.abs(seed % 100000) * 3234567891;
     },
+    leaving: (code) => leaving(code),
     // One thing that waits: a timer, or who reads. False where nothing does.
     turn: (host) => {
       if (timers.length && !(readers.length && waitsOnlyForRounds())) return fire(host);
