@@ -3,6 +3,7 @@
 import configparser
 import json
 import logging
+import os
 import re
 import shutil
 import signal
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.examining import Viva
 from tests.web.browsing import PATIENCE, Hall, hall
 from tests.web.test_faults import Served, numbers
 from viva.web.database.sessions import Database, sqlite_url
@@ -130,3 +132,25 @@ def test_the_unit_in_the_docs_is_one(tmp_path: Path) -> None:
         file.write_text(_unit().replace("/opt/viva/.venv/bin/viva", "/bin/true"))
         done = subprocess.run([program, "verify", str(file)], capture_output=True, text=True, check=False)
         assert "Unknown" not in done.stderr and "Failed to parse" not in done.stderr, done.stderr
+
+
+def test_only_its_user_reads_the_data_wherever_it_lies(viva: Viva, course: Path, tmp_path: Path) -> None:
+    data = tmp_path / "made-by-others"
+    data.mkdir()
+    data.chmod(0o755)
+
+    def readable() -> list[str]:
+        return [each.name for each in data.iterdir() if each.stat().st_mode & 0o077]
+
+    os.umask(0o022)
+    with hall(data, course) as opened:
+        student = opened.student("Quiet")
+        student.report(student.hand_in("say-hello", "hello"))
+        assert {"site.db", "site.db-wal", "site.db-shm"} <= {each.name for each in data.iterdir()}
+        assert readable() == []
+        for each in data.glob("site.db*"):
+            each.chmod(0o644)  # as an earlier version left them
+        assert viva("serve", "--data", data, "--backup", data / "copy.db").status == 0
+        assert readable() == []
+    assert os.umask(0o022) == 0o077, "what the server makes besides is its own, too"
+    assert "StateDirectoryMode=0700" in _unit()
