@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,8 @@ import pytest
 from tests.web.browsing import Hall, Someone, hall, write_course
 from viva.grading.pages import sum_of_points
 from viva.web import classroom
+from viva.web.database.models import Regrade
+from viva.web.jobs.crew import Errand
 
 
 @pytest.fixture(scope="module")
@@ -104,6 +107,63 @@ def test_a_regrade_shows_first_whose_points_would_change(limited: Hall) -> None:
     assert teacher.post(address, {"applies": "yes"}).status_code == 404, "once is enough"
     assert "tone-bad" in ada.report(first) and "tone-good" in bob.report(second)
     assert "10 of 10" in bob.get("/").text
+
+
+def test_an_exercise_that_is_read_again_stays_as_it_was_until_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changing = write_course(tmp_path / "changing")
+    with hall(tmp_path / "data", changing) as opened:
+        site, teacher, student = opened.site, opened.teacher(), opened.student("Jutta")
+        student.report(student.hand_in("say-hello", "hello"))
+        manifest = changing / "say-hello" / "exercise.toml"
+        manifest.write_text(manifest.read_text().replace("Say hello", "Say good day"))
+        held: list[Errand] = []
+        crew = site.crew
+        assert crew is not None
+        send = crew.send
+        with monkeypatch.context() as patch:
+            patch.setattr(crew, "send", lambda errand, **_more: bool(held.append(errand)) or True)
+            patch.setattr("viva.web.site._PATIENCE", 0.05)
+            patch.setattr("viva.web.pages.teacher._WAIT", 0.05)
+            assert teacher.post("/class/read-again").status_code == 303
+            assert held, "a worker is asked to read it"
+            for path in ("/", "/exercises/say-hello", "/class"):
+                page = student.get(path) if path != "/class" else teacher.get(path)
+                assert page.status_code == 200 and "Say hello" in page.text and "good day" not in page.text, path
+            assert "4 of 4" in teacher.get("/class").text, "the column stays"
+            refused = teacher.post("/class/regrade", {"place": "say-hello"})
+            assert refused.status_code == 503 and "Say good day is still being read" in refused.text
+        send(held[0])
+        for _ in range(600):
+            if "Say good day" in student.get("/exercises/say-hello").text:
+                break
+            time.sleep(0.02)
+        assert "Say good day" in student.get("/exercises/say-hello").text
+        assert "Say good day" in teacher.get("/class").text
+        assert teacher.post("/class/regrade", {"place": "say-hello"}).status_code == 303
+        manifest.write_text(manifest.read_text().replace('say = "hello"', "say = 7"))
+        assert teacher.post("/class/read-again").status_code == 303
+        for _ in range(600):
+            page = teacher.get("/class").text
+            if "Exercises that cannot be read" in page:
+                break
+            time.sleep(0.02)
+        assert "Exercises that cannot be read" in page and "4 of 4" in page, "told, and the one before stays"
+        assert student.get("/exercises/say-hello").status_code == 200
+        assert teacher.post("/class/regrade", {"place": "say-hello"}).status_code == 422
+
+
+def test_a_preview_says_nothing_of_points_before_all_are_examined(limited: Hall) -> None:
+    teacher, student = limited.teacher(), limited.student("Konrad")
+    student.report(student.hand_in("say-hello", "hello"))
+    with limited.site.database.writing() as session:
+        offer = limited.site.shelf.offers["say-hello"]
+        regrade = Regrade(place="say-hello", exercise=offer.hash, version="another", state="shown")
+        session.add(regrade)
+    page = teacher.get(f"/class/regrade/{regrade.id}").text
+    assert "still being examined" in page and "would change" not in page and "Let them count" not in page
+    teacher.post(f"/class/regrade/{regrade.id}", {"applies": "no"})
 
 
 def test_the_results_are_taken_away_in_every_format(limited: Hall) -> None:

@@ -19,14 +19,16 @@ from viva.grading.row import Error
 from viva.web import attempts, classroom
 from viva.web.database.models import Job, Person, Regrade, Submitted
 from viva.web.jobs import queue
-from viva.web.pages.showing import locale_of, show, site_of, spot_of, to
+from viva.web.pages.showing import locale_of, show, site_of, to
 from viva.web.people import links
 from viva.web.people.admission import Missing, Role, open_to
-from viva.web.site import Site
+from viva.web.site import Site, Spot
 
 router = APIRouter()
 _MANY = 30  # exercises, from which on the table has only those that were handed in for
 _MOST_NAMES = 2000
+_WAIT = 3.0  # seconds for which a regrade waits for an exercise that is being read
+_AGAIN = 2  # seconds after which it may be asked for again
 
 
 @router.get("/class")
@@ -82,7 +84,8 @@ def _about(session: Any, job: Job) -> tuple[str, str]:
 
 def _broken(site: Site) -> list[tuple[str, str]]:
     """Exercises that cannot be read, and why."""
-    found = ((place, site.card(offer.hash)) for place, offer in site.shelf.offers.items())
+    newest = ((place, site.newest(place)) for place in site.shelf.offers)
+    found = ((place, site.card(offer.hash)) for place, offer in newest if offer is not None)
     return [(place, str(card)) for place, card in found if isinstance(card, Error)]
 
 
@@ -170,7 +173,17 @@ def export(request: Request, form: str) -> Response:
 @open_to(Role.TEACHER)
 def begin_regrade(request: Request, place: Annotated[str, Form()] = "") -> Response:
     site = site_of(request)
-    regrade = classroom.begin_regrade(site, spot_of(site, place))
+    newest = site.newest(place)
+    if newest is None:
+        raise Missing
+    card = site.card(newest.hash, wait=_WAIT)
+    if isinstance(card, Error):
+        return _class(request, 422, f"{place}: {card}")
+    if card is None:
+        answer = _class(request, 503, _texts(locale_of(request)).say("regrade.reading", title=newest.title))
+        answer.headers["retry-after"] = str(_AGAIN)
+        return answer
+    regrade = classroom.begin_regrade(site, Spot(newest))
     return to(request, f"/class/regrade/{regrade.id}")
 
 
