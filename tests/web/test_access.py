@@ -225,6 +225,19 @@ def test_guesses_are_slowed_down(course: Path, tmp_path: Path) -> None:
         assert answers[:30] == [404] * 30 and set(answers[30:]) == {429}
         last = visitor.get("/enter/again")
         assert last.headers["retry-after"] and "Wait a minute" in last.text
+        opened.teacher(), opened.student("Wanda")  # a right link lets in, whoever guessed from the same address
+
+
+def test_wrong_tokens_are_slowed_down_and_right_ones_never(course: Path, tmp_path: Path) -> None:
+    with hall(tmp_path, course) as opened:
+        student, visitor = opened.student("Xaver"), opened.visitor()
+        token = re.search(r"<code>([\w-]{40,})</code>", student.post("/me/token").text)
+        assert token
+        told = [visitor.get("/api/me", headers={"authorization": f"Bearer {n}"}) for n in range(33)]
+        assert [each.status_code for each in told] == [401] * 30 + [429] * 3
+        assert told[-1].headers["retry-after"] and "wrong tokens" in told[-1].json()["error"]["problem"]
+        assert visitor.get("/api/me", headers={"authorization": f"Bearer {token[1]}"}).status_code == 200
+        assert visitor.get("/enter/guess").status_code == 404, "and links are counted by themselves"
 
 
 def test_a_name_belongs_to_the_browser_that_took_it_first(course: Path, tmp_path: Path) -> None:

@@ -53,6 +53,10 @@ class Unknown(Exception):
     """Nobody knows who asks."""
 
 
+class Slowed(Exception):
+    """Too many wrong tokens came from there."""
+
+
 class Missing(Exception):
     """It is not there, or not for who asks: one answer for both."""
 
@@ -80,6 +84,11 @@ async def admit(request: Request) -> None:
     visitor = None
     if presented is not None:
         visitor = await run_in_threadpool(_visitor, site, *presented)
+        if visitor is None and presented[1] == PROGRAM:
+            guesses: secrets.Guesses = request.app.state.guesses
+            if guesses.is_too_many(PROGRAM, request):
+                raise Slowed
+            guesses.count(PROGRAM, request)
     request.state.visitor = visitor
     if needed is None:
         raise Missing
