@@ -200,6 +200,20 @@ def test_a_list_of_the_class_becomes_personal_links_that_work_once_shown(limited
     assert teacher.post("/class/invite", {"names": " \n"}).status_code == 422
 
 
+def test_what_of_a_list_gets_no_link_is_told(limited: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    teacher = limited.teacher()
+    typed = "\n".join(["Nora One", "---", "a\u202eb", "Nora Two", "nora-one", "x" * 81])
+    told = teacher.post("/class/invite", {"names": typed})
+    assert told.status_code == 200 and told.text.count("/enter/") == 2
+    assert re.search(r"cannot be names, and got no link: ---, [^<]*, x{80}…\.", told.text) and "\u202e" not in told.text
+    assert "more than once, and got one link: Nora One." in told.text
+    none = teacher.post("/class/invite", {"names": "---"})
+    assert none.status_code == 422 and "cannot be names" in none.text and "/enter/" not in none.text
+    monkeypatch.setattr("viva.web.pages.teacher._MOST_NAMES", 2)
+    many = teacher.post("/class/invite", {"names": "P A\nP B\nP C"})
+    assert many.status_code == 422 and "at most 2 names" in many.text and "/enter/" not in many.text
+
+
 def test_what_is_kept_of_a_person_is_handed_out_and_deleted(limited: Hall) -> None:
     teacher, student, other = limited.teacher(), limited.student("Karla"), limited.student("Lotte")
     address = student.hand_in("say-secret", "my own words")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,6 +15,7 @@ from viva.core.fault import Fault
 from viva.core.text.escape import visible_line
 from viva.core.texts import Catalogue, catalogue
 from viva.grading.members import read_members
+from viva.grading.naming import key
 from viva.grading.pages import class_values
 from viva.grading.row import Error
 from viva.web import attempts, classroom
@@ -27,6 +29,7 @@ from viva.web.site import Site, Spot
 router = APIRouter()
 _MANY = 30  # exercises, from which on the table has only those that were handed in for
 _MOST_NAMES = 2000
+_MOST_SHOWN, _LONGEST_SHOWN = 20, 80
 _WAIT = 3.0  # seconds for which a regrade waits for an exercise that is being read
 _AGAIN = 2  # seconds after which it may be asked for again
 
@@ -100,10 +103,24 @@ def invite(
         with tempfile.TemporaryDirectory() as folder:
             listed = Path(folder, "list.csv")
             listed.write_bytes(content)
-            members = [name for name in read_members(listed) if visible_line(name) == name][:_MOST_NAMES]
+            listed_names = read_members(listed)
     except Fault as fault:
         return _class(request, 422, fault.problem)
-    return _class(request, invited=_invited(request, members))
+    say = _texts(locale_of(request)).say
+    if len(listed_names) > _MOST_NAMES:
+        return _class(request, 422, say("class.too_many", most=_MOST_NAMES))
+    members = [name for name in listed_names if links.is_name(name)]
+    left_out = [name for name in listed_names if not links.is_name(name)]
+    often = Counter(key(line) for line in content.decode("utf-8-sig").splitlines())
+    twice = [name for name in members if often[key(name)] > 1]
+    told = {"class.left_out": left_out, "class.twice": twice}
+    problem = " ".join(say(which, names=_in_short(names)) for which, names in told.items() if names)
+    return _class(request, 200 if members else 422, problem or None, invited=_invited(request, members))
+
+
+def _in_short(names: list[str]) -> str:
+    shown = [visible_line(name[:_LONGEST_SHOWN]) + ("…" if len(name) > _LONGEST_SHOWN else "") for name in names]
+    return ", ".join(shown[:_MOST_SHOWN]) + (", …" if len(shown) > _MOST_SHOWN else "")
 
 
 @router.post("/class/links")
