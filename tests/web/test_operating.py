@@ -56,6 +56,12 @@ def test_below_a_path_everything_stays_below_it(course: Path, tmp_path: Path) ->
                 page = someone.get(start + path, headers=cookie).text
                 inside = re.findall(r'(?:href|src|action)="(/[^"]*)"', page)
                 assert inside and all(each.startswith("/courses/viva/") for each in inside), (path, inside)
+                chosen = re.search(r'href="([^"]*/language/de[^"]*)"', page)
+                back = someone.get(chosen[1] if chosen else "").headers["location"]
+                assert back == "/courses/viva" + ("/" if path == "/nowhere" else path)
+        for back, leads in (("/me", "/me"), ("/courses/viva", "/"), ("/courses/viva//evil", "/"), ("//evil", "/")):
+            got = opened.visitor().get("/language/de", params={"back": back})
+            assert got.headers["location"] == f"/courses/viva{leads}"
 
 
 def test_names_of_the_site_are_kept_to(course: Path, tmp_path: Path) -> None:
@@ -80,6 +86,16 @@ def test_a_post_that_breaks_off_stores_nothing(running: Served) -> None:
 def _cookie(served: Served) -> str:
     jar = served.cookies.cookiejar
     return "; ".join(f"{each.name}={each.value}" for each in jar)
+
+
+def test_a_length_without_a_body_keeps_nobody_waiting(running: Served) -> None:
+    host = running.start.removeprefix("http://")
+    for method, path in (("GET", "/health"), ("HEAD", "/health"), ("GET", "/")):
+        for length in (1000, 10**12):
+            with connect(running) as client:
+                client.sendall(f"{method} {path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: {length}\r\n\r\n".encode())
+                client.settimeout(PATIENCE)
+                assert client.recv(12).startswith(b"HTTP/1.1 "), (method, path, length)
 
 
 def test_slow_readers_keep_nobody_waiting(running: Served) -> None:

@@ -21,7 +21,6 @@ from viva.web.database.models import Pass, Person
 from viva.web.people import secrets
 from viva.web.site import Site
 
-COOKIE = "viva"
 TOKEN_FIELD = "token"
 BROWSER, PROGRAM = "browser", "token"
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -105,7 +104,7 @@ def _presented(request: Request) -> tuple[str, str] | None:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return token.strip(), PROGRAM
-    cookie = request.cookies.get(COOKIE)
+    cookie = request.cookies.get(request.app.state.site.cookie)
     return (cookie, BROWSER) if cookie else None
 
 
