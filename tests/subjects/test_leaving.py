@@ -18,6 +18,7 @@ from viva.core.rungs import Ladder
 from viva.core.subject import Subject
 from viva.core.submission import Submission
 from viva.core.terms import Terms
+from viva.core.verdict import Verdict
 from viva.services.checking import examine
 from viva.services.registry import read_exercise, read_source, template
 from viva.showing.outline import outline
@@ -144,6 +145,26 @@ def leaked(exercise: Exercise, submission: Submission, whole: Report) -> set[str
 @pytest.mark.parametrize("subject", SUBJECTS)
 def test_nothing_of_a_hidden_file_stands_in_what_a_student_gets(subject: str, kind: str) -> None:
     _, exercise, submission, whole = examined(subject, kind)
+    assert not leaked(exercise, submission, whole)
+
+
+def test_a_proof_tells_a_student_nothing_of_the_reference(tmp_path: Path) -> None:
+    """It is about what both programs hold in each round, by the names and lines of both."""
+    settings = 'subject = "functions"\ntitle = "Largest"\n[functions]\nreference = "reference.py"\nfunction = "f"\n'
+    reference = (
+        "def f(xs: list[int]) -> int:\n    zzevens = [zzeach for zzeach in xs if zzeach % 2 == 0]\n"
+        "    return max(zzevens) if zzevens else 0\n"
+    )
+    text = (
+        "def f(xs):\n    best = None\n    for x in xs:\n        if x % 2 == 0 and (best is None or x > best):\n"
+        "            best = x\n    return 0 if best is None else best\n"
+    )
+    for name, content in {"exercise.toml": settings, "reference.py": reference, "statement.md": "Largest."}.items():
+        (tmp_path / name).write_text(content, "utf-8")
+    asked, exercise = read_exercise(tmp_path)
+    submission = Submission.from_text(text, "f.py")
+    whole = examine(asked, exercise, submission, Terms())
+    assert whole.verdict is Verdict.PROVED and "zzeach" in str(whole.to_json())
     assert not leaked(exercise, submission, whole)
 
 

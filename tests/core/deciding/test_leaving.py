@@ -8,7 +8,7 @@ from tests.core.test_report import FULL, SMALL
 from viva.core.deciding.leaving import Reader, leaving
 from viva.core.json import Json
 from viva.core.ladder import Policy, Rung
-from viva.core.report import Evidence, Finding, Report, Witness
+from viva.core.report import Comparison, Evidence, Finding, Proof, Report, Witness
 from viva.core.verdict import Verdict
 
 EVERYTHING = Policy(ladder=tuple(Rung), per_attempt=1)
@@ -89,3 +89,12 @@ def test_what_is_told_above_a_rung_changes_nothing_on_it(rung: Rung) -> None:
     reader = Reader(EVERYTHING, 10, rung.height + 1)
     assert reader.rungs[-1] is rung
     assert leaving(_scrambled(report, rung), reader).to_json() == leaving(report, reader).to_json()
+
+
+def test_of_a_proof_a_student_gets_the_claim_and_nothing_of_the_model_solution() -> None:
+    beside = Comparison("", ("model solution", "your program"), (("total += x", "s += x"),))
+    proof = Proof("Right for every list", ("`total` of the model solution and `s` are equal",), beside)
+    report = replace(SMALL, verdict=Verdict.PROVED, evidence=Evidence("m", proof=proof))
+    for attempt in range(1, 9):
+        assert leaving(report, Reader(EVERYTHING, 10, attempt)).evidence.proof == Proof("Right for every list")
+    assert leaving(report, Reader(EVERYTHING, 10)).evidence.proof == proof

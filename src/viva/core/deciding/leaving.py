@@ -7,6 +7,7 @@ nothing that is told on a higher rung changes anything in what leaves on a lower
 - signatures are for those who group a class: they may be made of the witness or of the fix;
 - of the evidence, a detail leaves with the rung that its subject gave it (`Evidence.seen_from`), and otherwise only to
   who sees everything; what the tests covered always does, unless it was given a rung too;
+- of a proof its claim: why it holds speaks of the model solution, line by line, and is for who sees everything;
 - what was missed, in a few words each, leaves with the pattern, and with the reasons of what was rejected;
 - parts are reports, and the same holds for them.
 """
@@ -18,7 +19,7 @@ from dataclasses import dataclass, replace
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.ladder import Policy, Rung
-from viva.core.report import Evidence, Finding, Report
+from viva.core.report import Evidence, Finding, Proof, Report
 from viva.core.subject import DrawsQuestions, Subject
 from viva.core.verdict import Verdict
 
@@ -107,6 +108,7 @@ def _evidence(evidence: Evidence, reader: Reader) -> Evidence:
     due = {key for key, rung in evidence.seen_from.items() if rung in reader.rungs}
     return replace(
         evidence,
+        proof=Proof(evidence.proof.claim) if evidence.proof else None,
         covered=evidence.covered if COVERED in due or COVERED not in evidence.seen_from else "",
         details={key: value for key, value in evidence.details.items() if key in due},
         seen_from={},
