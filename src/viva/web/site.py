@@ -86,7 +86,7 @@ class Site:
 
     @property
     def cookie(self) -> str:
-        """What the cookie of this site is called: browsers do not tell the sites of one machine apart by their ports."""
+        """What its cookie is called: browsers do not tell the sites of one machine apart by their ports."""
         return "viva-" + hmac.new(self.key, b"cookie", hashlib.sha256).hexdigest()[:10]
 
     def stop(self) -> None:
