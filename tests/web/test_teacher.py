@@ -123,7 +123,7 @@ def test_an_exercise_that_is_read_again_stays_as_it_was_until_it_is_read(
         assert crew is not None
         send = crew.send
 
-        def hold(errand: Errand, *, soon: bool = True) -> bool:  # noqa: ARG001
+        def hold(errand: Errand, *, soon: bool = True) -> bool:
             held.append(errand)
             return True
 
