@@ -45,6 +45,8 @@ def run(
                 else:
                     talk.send(_encoded(line))
         done = talk.close()
+    if recipe.reads_on and events and events[-1] == Read(None, None):
+        events.pop()  # nothing came of it: it may be the runtime that asked
     ended, error = _end(recipe, done, allowed)
     uncertain = _uncertain(recipe, program, talk.certain)
     own = done.ending.cpu_seconds - recipe.startup

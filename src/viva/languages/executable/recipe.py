@@ -34,7 +34,8 @@ class Recipe:
     `package` is what Debian calls it, `dialect` how its messages are read. `own_buffer` is found in sources that hold
     back what they write; `lazy` in such as read without anyone knowing when. `startup` are seconds of the processor
     that go by before a program begins. With `flushed`, what is written comes out at once. `bits` are those of the whole
-    numbers that beginners use.
+    numbers that beginners use. With `reads_on`, its runtime reads to the end of the input by itself, also for a program
+    that asks for no more.
     """
 
     name: str
@@ -56,5 +57,6 @@ class Recipe:
     lazy: re.Pattern[str] | None = None
     startup: float = 0.0
     flushed: bool = True
+    reads_on: bool = False
     bits: int | None = 32
     comments: re.Pattern[str] = COMMENTS

@@ -376,6 +376,7 @@ NODE = Recipe(
     memory=1 << 30,
     dialect="node",
     startup=0.04,
+    reads_on=True,
 )
 _PYTHON_ALONE = ("-u", "-s", "-S", "-B", "-X", "utf8")
 _PYTHON_LOOKS = "import ast; ast.parse(open('main.py', 'rb').read(), 'main.py')"
