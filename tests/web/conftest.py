@@ -29,3 +29,12 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def speaking(course: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
     with hall(tmp_path_factory.mktemp("data"), course) as opened:
         yield opened
+
+
+@pytest.fixture(autouse=True)
+def _umask_as_before() -> Iterator[None]:
+    """`viva serve` changes that of its process, and here that is the process of all tests."""
+    before = os.umask(0o022)
+    os.umask(before)
+    yield
+    os.umask(before)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.web.browsing import Hall, Someone, hall
+from tests.web.test_api import token_of
 from viva.web.guard import HEADERS
 from viva.web.people.admission import Role
 
@@ -161,7 +162,7 @@ def test_forged_cookies_tokens_and_forms_are_refused(speaking: Hall) -> None:
     student = speaking.student("Sara")
     for forged in ("", "x", "é", "' OR 1=1 --", "A" * 10_000, "\x00"):
         visitor = speaking.visitor()
-        got = visitor.client.get("/", headers={b"cookie": f"viva={forged}".encode()})
+        got = visitor.client.get("/", headers={b"cookie": f"{speaking.site.cookie}={forged}".encode()})
         assert got.status_code == 401, forged
         assert visitor.get("/api/me", headers={"authorization": f"Bearer {forged}".encode()}).status_code == 401
     for token in ("", "0" * 64, "é", "' OR 1=1"):
@@ -190,9 +191,21 @@ def test_forged_cookies_tokens_and_forms_are_refused(speaking: Hall) -> None:
 
 def test_host_header_games_lead_nowhere(speaking: Hall) -> None:
     student = speaking.student("Uwe")
-    for host in ("evil.example", "localhost.evil.example", "evil.example:80", "", "127.0.0.1@evil.example"):
+    split = (
+        "127.0.0.1:1@evil",
+        "localhost:80:80",
+        "localhost:",
+        "localhost:x",
+        "[::1",
+        "[::1]x",
+        "[::1]:1@evil",
+        "::1",
+    )
+    for host in ("evil.example", "localhost.evil.example", "evil.example:80", "", "127.0.0.1@evil.example", *split):
         got = student.get("/", headers={"host": host})
-        assert got.status_code == 421 and "evil" not in got.text
+        assert got.status_code == 421 and "evil" not in got.text, host
+    for host in ("localhost", "LOCALHOST:8765", "127.0.0.1:1", "[::1]", "[::1]:8765"):
+        assert student.get("/", headers={"host": host}).status_code != 421, host
     for path in ("//evil.example", "/\\evil.example", "https://evil.example", "/%0d%0aset-cookie:x"):
         got = student.get("/language/de", params={"back": path})
         assert got.headers["location"] in ("/", path) and not got.headers["location"].startswith(("//", "/\\", "http"))
@@ -225,6 +238,18 @@ def test_guesses_are_slowed_down(course: Path, tmp_path: Path) -> None:
         assert answers[:30] == [404] * 30 and set(answers[30:]) == {429}
         last = visitor.get("/enter/again")
         assert last.headers["retry-after"] and "Wait a minute" in last.text
+        opened.teacher(), opened.student("Wanda")  # a right link lets in, whoever guessed from the same address
+
+
+def test_wrong_tokens_are_slowed_down_and_right_ones_never(course: Path, tmp_path: Path) -> None:
+    with hall(tmp_path, course) as opened:
+        student, visitor = opened.student("Xaver"), opened.visitor()
+        token = token_of(student)
+        told = [visitor.get("/api/me", headers={"authorization": f"Bearer {n}"}) for n in range(33)]
+        assert [each.status_code for each in told] == [401] * 30 + [429] * 3
+        assert told[-1].headers["retry-after"] and "wrong tokens" in told[-1].json()["error"]["problem"]
+        assert visitor.get("/api/me", headers={"authorization": f"Bearer {token}"}).status_code == 200
+        assert visitor.get("/enter/guess").status_code == 404, "and links are counted by themselves"
 
 
 def test_a_name_belongs_to_the_browser_that_took_it_first(course: Path, tmp_path: Path) -> None:
@@ -263,3 +288,22 @@ def test_pages_are_also_in_german(speaking: Hall, path: str) -> None:
     student = speaking.student("Wilhelm")
     got = student.get(path, headers={"accept-language": "de-DE,de;q=0.9,en;q=0.5"}).text
     assert '<html lang="de">' in got and re.search(r"Aufgabe|Abmelden|Hier ist nichts", got)
+
+
+def test_head_is_answered_wherever_get_is(speaking: Hall) -> None:
+    student = speaking.student("Yara")
+    for path in ("/health", "/", "/exercises/say-hello", "/static/site.css", "/api/openapi.json", "/nowhere", "/class"):
+        got, head = student.get(path), student.client.head(path, follow_redirects=False)
+        assert head.status_code == got.status_code and not head.content, path
+        assert head.headers["content-type"] == got.headers["content-type"], path
+
+
+def test_two_sites_of_one_machine_leave_each_others_login_alone(speaking: Hall, course: Path, tmp_path: Path) -> None:
+    with hall(tmp_path, course) as other:
+        here, there = speaking.student("Zack"), other.student("Zack")
+        both = {**dict(here.client.cookies), **dict(there.client.cookies)}
+        for each in (here, there):
+            each.client.cookies.update(both)
+            assert each.get("/").status_code == 200
+        assert there.post("/leave").status_code == 303
+        assert there.get("/").status_code == 401 and here.get("/").status_code == 200

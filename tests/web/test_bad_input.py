@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import func, select
 
 from tests.web.browsing import Hall, hall
-from viva.web.attempts import named
+from viva.web.attempts import Refused, named
 from viva.web.database.models import Submitted
 
 NASTY = "'; DROP TABLE submissions; -- <script>alert(1)</script> {{7*7}} ${7*7} \x00\x1b[31m \u202e"
@@ -117,13 +117,24 @@ def test_names_of_files_are_harmless() -> None:
         ("../../etc/passwd", b"1"),
         ("C:\\x\\y.py", b"2"),
         ("a\x00b\n.py", b"3"),
-        ("..", b"4"),
         ("", b"5"),
         ("n" * 500 + ".py", b"6"),
     ]
     found = named(given)
     assert len(found) == 5 and all("/" not in name and "\n" not in name and len(name) <= 100 for name in found)
     assert "passwd" in found and "y.py" in found and found["submission.txt"] == b"5"
+    assert named([("..", b"4")]) == {"submission.txt": b"4"}
+
+
+def test_two_files_of_one_name_are_refused_and_neither_is_dropped(speaking: Hall) -> None:
+    student, before = speaking.student("Twice"), count(speaking)
+    for one, two in (("a.txt", "a.txt"), ("x/a.txt", "y\\a.txt"), ("..", "")):
+        with pytest.raises(Refused):
+            named([(one, b"1"), (two, b"2")])
+    files = [("file", ("a.txt", b"hello")), ("file", ("a.txt", b"good bye"))]
+    got = student.post("/exercises/say-hello", {"text": "typed"}, files=files)
+    assert got.status_code == 422 and "Two of these files are called a.txt" in got.text
+    assert count(speaking) == before
 
 
 def test_one_student_cannot_fill_the_queue(course: Path, tmp_path: Path) -> None:

@@ -15,8 +15,9 @@ from viva.services import checking
 from viva.services.registry import read_exercise
 from viva.showing.outline import outline
 from viva.showing.page import as_page
-from viva.web import attempts
-from viva.web.database.models import Job, StoredReport, Submitted
+from viva.web import attempts, contents
+from viva.web.database.models import Job, Opened, Person, StoredReport, Submitted
+from viva.web.people.admission import Role, Visitor
 
 
 def counts(hall: Hall) -> tuple[int, int, int]:
@@ -188,3 +189,27 @@ def test_a_file_can_be_handed_in_instead_and_comes_back_as_an_attachment_only(sp
     assert answer.headers["content-disposition"].startswith("attachment;")
     assert answer.headers["content-type"] == "application/octet-stream"
     assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_what_was_solved_once_is_right_however_much_was_paid_and_whatever_came_after(speaking: Hall) -> None:
+    student = speaking.student("Isaac")
+    student.report(student.hand_in("say-priced", "simsim"))
+    with speaking.site.database.writing() as session:
+        first = session.scalars(select(Submitted).order_by(Submitted.id.desc()).limit(1)).one()
+        session.add(Opened(submission_id=first.id, rung=Rung.EXAMPLE.value, cost=9.0))
+
+    def told() -> tuple[str, float]:
+        with speaking.site.database.reading() as session:
+            person = session.get_one(Person, first.person_id)
+            visitor = Visitor(person.id, person.public, person.name, Role.STUDENT, "browser", "")
+            lines = contents.course_content(speaking.site, session, visitor).exercises
+        line = next(each for each in lines if each.place == "say-priced")
+        return line.state, line.points or 0.0
+
+    before = told()
+    assert before[0] == "wrong" and before[1] > 1
+    student.report(student.hand_in("say-priced", "sesame"))
+    assert told() == ("right", before[1]), "the best points count, and those are of a wrong attempt"
+    student.report(student.hand_in("say-priced", "worse again"))
+    assert told() == ("right", before[1])
+    assert "not right yet" not in student.get("/").text

@@ -3,6 +3,7 @@
 import configparser
 import json
 import logging
+import os
 import re
 import shutil
 import signal
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.examining import Viva
 from tests.web.browsing import PATIENCE, Hall, hall
 from tests.web.test_faults import Served, numbers
 from viva.web.database.sessions import Database, sqlite_url
@@ -54,6 +56,12 @@ def test_below_a_path_everything_stays_below_it(course: Path, tmp_path: Path) ->
                 page = someone.get(start + path, headers=cookie).text
                 inside = re.findall(r'(?:href|src|action)="(/[^"]*)"', page)
                 assert inside and all(each.startswith("/courses/viva/") for each in inside), (path, inside)
+                chosen = re.search(r'href="([^"]*/language/de[^"]*)"', page)
+                back = someone.get(chosen[1] if chosen else "").headers["location"]
+                assert back == "/courses/viva" + ("/" if path == "/nowhere" else path)
+        for back, leads in (("/me", "/me"), ("/courses/viva", "/"), ("/courses/viva//evil", "/"), ("//evil", "/")):
+            got = opened.visitor().get("/language/de", params={"back": back})
+            assert got.headers["location"] == f"/courses/viva{leads}"
 
 
 def test_names_of_the_site_are_kept_to(course: Path, tmp_path: Path) -> None:
@@ -78,6 +86,16 @@ def test_a_post_that_breaks_off_stores_nothing(running: Served) -> None:
 def _cookie(served: Served) -> str:
     jar = served.cookies.cookiejar
     return "; ".join(f"{each.name}={each.value}" for each in jar)
+
+
+def test_a_length_without_a_body_keeps_nobody_waiting(running: Served) -> None:
+    host = running.start.removeprefix("http://")
+    for method, path in (("GET", "/health"), ("HEAD", "/health"), ("GET", "/")):
+        for length in (1000, 10**12):
+            with connect(running) as client:
+                client.sendall(f"{method} {path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: {length}\r\n\r\n".encode())
+                client.settimeout(PATIENCE)
+                assert client.recv(12).startswith(b"HTTP/1.1 "), (method, path, length)
 
 
 def test_slow_readers_keep_nobody_waiting(running: Served) -> None:
@@ -130,3 +148,25 @@ def test_the_unit_in_the_docs_is_one(tmp_path: Path) -> None:
         file.write_text(_unit().replace("/opt/viva/.venv/bin/viva", "/bin/true"))
         done = subprocess.run([program, "verify", str(file)], capture_output=True, text=True, check=False)
         assert "Unknown" not in done.stderr and "Failed to parse" not in done.stderr, done.stderr
+
+
+def test_only_its_user_reads_the_data_wherever_it_lies(viva: Viva, course: Path, tmp_path: Path) -> None:
+    data = tmp_path / "made-by-others"
+    data.mkdir()
+    data.chmod(0o755)
+
+    def readable() -> list[str]:
+        return [each.name for each in data.iterdir() if each.stat().st_mode & 0o077]
+
+    os.umask(0o022)
+    with hall(data, course) as opened:
+        student = opened.student("Quiet")
+        student.report(student.hand_in("say-hello", "hello"))
+        assert {"site.db", "site.db-wal", "site.db-shm"} <= {each.name for each in data.iterdir()}
+        assert readable() == []
+        for each in data.glob("site.db*"):
+            each.chmod(0o644)  # as an earlier version left them
+        assert viva("serve", "--data", data, "--backup", data / "copy.db").status == 0
+        assert readable() == []
+    assert os.umask(0o022) == 0o077, "what the server makes besides is its own, too"
+    assert "StateDirectoryMode=0700" in _unit()

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,8 @@ import pytest
 from tests.web.browsing import Hall, Someone, hall, write_course
 from viva.grading.pages import sum_of_points
 from viva.web import classroom
+from viva.web.database.models import Regrade
+from viva.web.jobs.crew import Errand
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +109,68 @@ def test_a_regrade_shows_first_whose_points_would_change(limited: Hall) -> None:
     assert "10 of 10" in bob.get("/").text
 
 
+def test_an_exercise_that_is_read_again_stays_as_it_was_until_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changing = write_course(tmp_path / "changing")
+    with hall(tmp_path / "data", changing) as opened:
+        site, teacher, student = opened.site, opened.teacher(), opened.student("Jutta")
+        student.report(student.hand_in("say-hello", "hello"))
+        manifest = changing / "say-hello" / "exercise.toml"
+        manifest.write_text(manifest.read_text().replace("Say hello", "Say good day"))
+        held: list[Errand] = []
+        crew = site.crew
+        assert crew is not None
+        send = crew.send
+
+        def hold(errand: Errand, *, soon: bool = True) -> bool:
+            held.append(errand)
+            return True
+
+        with monkeypatch.context() as patch:
+            patch.setattr(crew, "send", hold)
+            patch.setattr("viva.web.site._PATIENCE", 0.05)
+            patch.setattr("viva.web.pages.teacher._WAIT", 0.05)
+            assert teacher.post("/class/read-again").status_code == 303
+            assert held, "a worker is asked to read it"
+            for path in ("/", "/exercises/say-hello", "/class"):
+                page = student.get(path) if path != "/class" else teacher.get(path)
+                assert page.status_code == 200 and "Say hello" in page.text and "good day" not in page.text, path
+            assert "4 of 4" in teacher.get("/class").text, "the column stays"
+            refused = teacher.post("/class/regrade", {"place": "say-hello"})
+            assert refused.status_code == 503 and "Say good day is still being read" in refused.text
+        send(held[0])
+        for _ in range(600):
+            if "Say good day" in student.get("/exercises/say-hello").text:
+                break
+            time.sleep(0.02)
+        assert "Say good day" in student.get("/exercises/say-hello").text
+        assert "Say good day" in teacher.get("/class").text
+        assert teacher.post("/class/regrade", {"place": "say-hello"}).status_code == 303
+        manifest.write_text(manifest.read_text().replace('say = "hello"', "say = 7"))
+        assert teacher.post("/class/read-again").status_code == 303
+        for _ in range(600):
+            page = teacher.get("/class").text
+            if "Exercises that cannot be read" in page:
+                break
+            time.sleep(0.02)
+        assert "Exercises that cannot be read" in page and "4 of 4" in page, "told, and the one before stays"
+        assert student.get("/exercises/say-hello").status_code == 200
+        assert teacher.post("/class/regrade", {"place": "say-hello"}).status_code == 422
+
+
+def test_a_preview_says_nothing_of_points_before_all_are_examined(limited: Hall) -> None:
+    teacher, student = limited.teacher(), limited.student("Konrad")
+    student.report(student.hand_in("say-hello", "hello"))
+    with limited.site.database.writing() as session:
+        offer = limited.site.shelf.offers["say-hello"]
+        regrade = Regrade(place="say-hello", exercise=offer.hash, version="another", state="shown")
+        session.add(regrade)
+    page = teacher.get(f"/class/regrade/{regrade.id}").text
+    assert "still being examined" in page and "would change" not in page and "Let them count" not in page
+    teacher.post(f"/class/regrade/{regrade.id}", {"applies": "no"})
+
+
 def test_the_results_are_taken_away_in_every_format(limited: Hall) -> None:
     teacher = limited.teacher()
     student = limited.student("=cmd()")
@@ -138,6 +203,20 @@ def test_a_list_of_the_class_becomes_personal_links_that_work_once_shown(limited
     assert teacher.post(f"{person}/revoke").status_code == 303
     assert someone.get("/").status_code == 401 and limited.visitor().get(fresh[1]).status_code == 404
     assert teacher.post("/class/invite", {"names": " \n"}).status_code == 422
+
+
+def test_what_of_a_list_gets_no_link_is_told(limited: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    teacher = limited.teacher()
+    typed = "\n".join(["Nora One", "---", "a\u202eb", "Nora Two", "nora-one", "x" * 81])
+    told = teacher.post("/class/invite", {"names": typed})
+    assert told.status_code == 200 and told.text.count("/enter/") == 2
+    assert re.search(r"cannot be names, and got no link: ---, [^<]*, x{80}…\.", told.text) and "\u202e" not in told.text
+    assert "more than once, and got one link: Nora One." in told.text
+    none = teacher.post("/class/invite", {"names": "---"})
+    assert none.status_code == 422 and "cannot be names" in none.text and "/enter/" not in none.text
+    monkeypatch.setattr("viva.web.pages.teacher._MOST_NAMES", 2)
+    many = teacher.post("/class/invite", {"names": "P A\nP B\nP C"})
+    assert many.status_code == 422 and "at most 2 names" in many.text and "/enter/" not in many.text
 
 
 def test_what_is_kept_of_a_person_is_handed_out_and_deleted(limited: Hall) -> None:

@@ -94,12 +94,16 @@ class Standing:
 
 
 def named(files: Sequence[tuple[str, bytes]]) -> dict[str, bytes]:
-    """Uploaded files by names that are harmless everywhere: the last part of a path, visible, not too long."""
+    """Uploaded files by names that are harmless everywhere: the last part of a path, visible, not too long. Raises
+    Refused where two would have one name, as only one of them could be examined."""
     found: dict[str, bytes] = {}
     for given, content in files:
         last = visible_line(given.replace("\\", "/").rpartition("/")[2]).strip() or "submission.txt"
         name = last if len(last) <= _LONGEST_NAME else last[: _LONGEST_NAME // 2] + last[-_LONGEST_NAME // 2 :]
-        found[name if name not in (".", "..") else "submission.txt"] = content
+        name = name if name not in (".", "..") else "submission.txt"
+        if name in found:
+            raise Refused("refused.twice", 422, name=name)
+        found[name] = content
     return found
 
 

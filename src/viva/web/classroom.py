@@ -182,7 +182,8 @@ def begin_regrade(site: Site, spot: Spot) -> Regrade:
 
 
 def preview(site: Site, session: Session, regrade: Regrade) -> Preview:
-    """Whose points would change, and how many are not worked out yet."""
+    """Whose points would change. While some are not worked out yet, nothing is said of anybody's: it could be another
+    attempt that counts in the end."""
     exercise = site.known_card(regrade.exercise).exercise
     names = {person.id: person.name for person in students(session)}
     found: dict[int, list[Mark]] = {}
@@ -212,6 +213,8 @@ def preview(site: Site, session: Session, regrade: Regrade) -> Preview:
             same += 1
         else:
             changes.append(Change(names[number], before, after))
+    if waiting:
+        return Preview(regrade, (), 0, waiting, lost)
     return Preview(regrade, tuple(changes), same, waiting, lost)
 
 

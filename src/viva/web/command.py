@@ -14,6 +14,7 @@ from viva.grading.members import read_members
 from viva.web.settings import MEANINGS, Settings, explain, read_settings
 
 _NEEDED = "the site needs {module}, which is not installed"
+_PRIVATE = 0o077  # what the site writes has students' work in it: nobody else reads it
 _REMEDY = "pip install 'viva[web]'"
 
 
@@ -84,6 +85,7 @@ def serve(
         if missing.name is None or missing.name.startswith("viva"):
             raise
         raise Fault(_NEEDED.format(module=missing.name), remedy=_REMEDY) from None
+    os.umask(_PRIVATE)
     if to or origin or tells or renews:
         return _without_serving(settings, to, origin, renews=renews)
     server.refuse_without_isolation(settings)

@@ -6,10 +6,13 @@ in the log has no submitted text, no name, and no secret: of an address that hol
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
+import re
 import sys
 import time
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -34,6 +37,9 @@ _PRIVATE = {"cache-control": "no-store"}
 _MOST_DRAINED = 40 * 2**20
 _FORM = 3  # times as large as what it holds, at most: every byte may be written as three characters
 _FIELDS = 2**16
+_WITHOUT_BODY = ("GET", "HEAD")
+_DRAIN_SECONDS = 10.0
+_HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[^\s\[\]:@/?#\\]+)(:[0-9]{1,5})?")
 _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 log = logging.getLogger("viva.web")
 
@@ -58,7 +64,9 @@ class Guard:
             return
         began, status = time.monotonic(), 0
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        scope = self._below_path(scope)
+        method, scope = scope["method"], self._below_path(scope)
+        if method == "HEAD":
+            scope["method"] = "GET"  # the server knows, and sends what would be sent without its body
 
         async def guarded(message: Message) -> None:
             nonlocal status
@@ -71,17 +79,19 @@ class Guard:
             await send(message)
 
         try:
-            if not self._is_known(headers.get("host", "")):
+            hosts = [value.decode("latin-1") for name, value in scope["headers"] if name.lower() == b"host"]
+            if len(hosts) > 1 or not self._is_known(headers.get("host", "")):
                 await _plain(guarded, 421, "This site is not called so.")
             elif _length(headers) > self._most:
-                await _drain(receive)
+                if method not in _WITHOUT_BODY:
+                    await _drain(receive)
                 scope["state"]["too_large"] = True
                 await self._app(scope, _nothing, guarded)
             else:
                 await self._app(scope, self._counted(receive), guarded)
         finally:
             spent = round(1000 * (time.monotonic() - began), 1)
-            about = {"method": scope["method"], "path": _shown(scope["path"]), "status": status, "ms": spent}
+            about = {"method": method, "path": _shown(scope["path"]), "status": status, "ms": spent}
             log.info("request", extra=about)
 
     def _below_path(self, scope: Scope) -> Scope:
@@ -92,10 +102,10 @@ class Guard:
         return {**scope, "path": path, "raw_path": None, "state": state}
 
     def _is_known(self, host: str) -> bool:
-        if not self._names:
-            return True
-        name = host.lower().partition("]")[0] + "]" if host.startswith("[") else host.lower().partition(":")[0]
-        return name in self._names
+        if not host:
+            return not self._names
+        found = _HOST.fullmatch(host.lower())
+        return found is not None and (not self._names or found["name"] in self._names)
 
     def _counted(self, receive: Receive) -> Receive:
         taken = 0
@@ -119,10 +129,12 @@ def _length(headers: dict[str, str]) -> int:
 async def _drain(receive: Receive) -> None:
     """Takes in what was sent, so that the browser listens to the answer; but not without end."""
     taken, more = 0, True
-    while more and taken < _MOST_DRAINED:
-        message = await receive()
-        taken += len(message.get("body", b""))
-        more = message.get("more_body", False)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_DRAIN_SECONDS):
+            while more and taken < _MOST_DRAINED:
+                message = await receive()
+                taken += len(message.get("body", b""))
+                more = message.get("more_body", False)
 
 
 async def _nothing() -> Message:

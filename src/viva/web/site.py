@@ -6,9 +6,12 @@
 from __future__ import annotations
 
 import fcntl
+import hashlib
+import hmac
 import os
 import secrets
 import threading
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,6 +35,7 @@ from viva.web.shelf import Card, Offer, Shelf, question_hash, read_shelf
 DATABASE = "site.db"
 WISHES = ("like", "easier", "harder")
 LARGEST_SEED = 2**31 - 1
+_PATIENCE = 3.0  # seconds for which reading again waits for what is read
 _KEY = "key"
 _LOCK = ".lock"
 
@@ -57,12 +61,13 @@ class Site:
         self._cards: dict[str, Card] = {}
         self._problems: dict[str, Error] = {}
         self._made = threading.Condition()
+        self._awaited: dict[str, Offer] = {}  # by place: what was read again, until its card is there
         self._lock = _reserved(settings)
         try:
             self.database = Database(database_url(settings))
             self.database.prepare()
             self.key = self._own_key()
-            self._keep_offers()
+            self._keep_offers(self.shelf)
             if self.database.is_sqlite:
                 queue.let_go(self.database)
         except BaseException:
@@ -79,6 +84,11 @@ class Site:
         for offer in self.shelf.offers.values():
             self.card(offer.hash, soon=False)
 
+    @property
+    def cookie(self) -> str:
+        """What its cookie is called: browsers do not tell the sites of one machine apart by their ports."""
+        return "viva-" + hmac.new(self.key, b"cookie", hashlib.sha256).hexdigest()[:10]
+
     def stop(self) -> None:
         if self.crew is not None and self.crew.is_alive():
             self.crew.stop()
@@ -86,12 +96,38 @@ class Site:
         os.close(self._lock)
 
     def read_again(self) -> None:
-        """Takes the exercises as they lie in the folder now. Raises Fault, and then everything stays as it is."""
-        self.shelf = read_shelf(self.served)
-        self._keep_offers()
+        """Takes the exercises as they lie in the folder now. Raises Fault, and then everything stays as it is. One that
+        has changed stays as it was for everybody until a worker has read it; for most, that is before this ends."""
+        found = read_shelf(self.served)
+        self._keep_offers(found)
+        old = self.shelf.offers
+        changed = {
+            place: offer
+            for place, offer in found.offers.items()
+            if place in old and old[place].hash != offer.hash and isinstance(self.card(old[place].hash), Card)
+        }
+        with self._made:
+            self._awaited, kept = changed, {place: old[place] for place in changed}
+            self.shelf = Shelf(found.title, {**found.offers, **kept})
+        ends = time.monotonic() + _PATIENCE
+        for offer in changed.values():
+            if isinstance(self.card(offer.hash, wait=max(0.01, ends - time.monotonic())), Card):
+                self._take(offer.hash)
 
     def offer(self, place: str) -> Offer | None:
         return self.shelf.offers.get(place)
+
+    def newest(self, place: str) -> Offer | None:
+        """As it was read last, though it may be another that is still shown."""
+        return self._awaited.get(place) or self.offer(place)
+
+    def _take(self, exercise: str) -> None:
+        """Shows what was read again from now on."""
+        with self._made:
+            ready = {place: offer for place, offer in self._awaited.items() if offer.hash == exercise}
+            self._awaited = {place: offer for place, offer in self._awaited.items() if place not in ready}
+            if ready:
+                self.shelf = Shelf(self.shelf.title, {**self.shelf.offers, **ready})
 
     def card(self, exercise: str, *, soon: bool = True, wait: float = 0.0) -> Card | Error | None:
         """What is known of an exercise; None while a worker works it out."""
@@ -148,7 +184,8 @@ class Site:
         return None
 
     def _place(self, exercise: str, question: Question) -> str:
-        places = (offer.place for offer in self.shelf.offers.values() if offer.hash == exercise)
+        offers = (*self.shelf.offers.values(), *self._awaited.values())
+        places = (offer.place for offer in offers if offer.hash == exercise)
         return next(places, question.source.name)
 
     def _keep_card(self, exercise: str, said: Said) -> None:
@@ -159,6 +196,7 @@ class Site:
                 stored.card, stored.card_version = card, VERSION
                 question = Question.from_json(stored.question)
             self._cards[exercise] = Card.from_json(card, question, self._place(exercise, question))
+            self._take(exercise)
         else:
             self._problems[exercise] = _error(said)
         with self._made:
@@ -188,8 +226,8 @@ class Site:
                 session.add(stored)
             return bytes.fromhex(stored.value)
 
-    def _keep_offers(self) -> None:
-        offers = {offer.hash: offer for offer in self.shelf.offers.values()}
+    def _keep_offers(self, shelf: Shelf) -> None:
+        offers = {offer.hash: offer for offer in shelf.offers.values()}
         with self.database.writing() as session:
             known = set(session.scalars(select(StoredExercise.hash).where(StoredExercise.hash.in_(offers))))
             for number, offer in offers.items():

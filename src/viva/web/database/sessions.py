@@ -6,9 +6,10 @@ lost runs out, and its job runs again. Reading sees one state of the database fr
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ class Database:
             raise Fault(problem, remedy="as in postgresql://user@host/name")
         self.is_sqlite = name == SQLITE
         if self.is_sqlite:
+            _close_to_others(make_url(url).database)
             self._durable, self._quick = _sqlite_engine(url, "FULL"), _sqlite_engine(url, "NORMAL")
         else:
             self._durable = self._quick = _postgresql_engine(url)
@@ -96,6 +98,18 @@ _REMEDY = "see that it is there, that this user may write to it, and that the di
 
 def sqlite_url(file: Path) -> str:
     return f"sqlite:///{file}"
+
+
+def _close_to_others(database: str | None) -> None:
+    """Only its owner may read the file, whoever may look into its folder; SQLite makes those beside it alike. What
+    cannot be made or is another's is left alone: opening it says what is wrong."""
+    if not database or database == ":memory:":
+        return
+    with suppress(OSError):
+        os.close(os.open(database, os.O_RDWR | os.O_CREAT, 0o600))
+    for ending in ("", "-wal", "-shm"):
+        with suppress(FileNotFoundError, PermissionError):
+            Path(f"{database}{ending}").chmod(0o600)
 
 
 def told(problem: BaseException) -> str:

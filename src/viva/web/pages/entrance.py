@@ -12,7 +12,7 @@ from viva.core.terms import LOCALES
 from viva.web.database.models import Pass
 from viva.web.pages.showing import LANGUAGE, asset_response, show, site_of, to
 from viva.web.people import links, secrets
-from viva.web.people.admission import COOKIE, Missing, Role, open_to
+from viva.web.people.admission import Missing, Role, open_to
 
 router = APIRouter()
 _YEAR = 31_536_000
@@ -22,14 +22,14 @@ _SOON = 60
 @router.get("/enter/{secret}")
 @open_to(Role.ANYONE)
 def enter(request: Request, secret: str) -> Response:
-    """The secret leaves the address at once, for a cookie. Guesses are slowed down."""
+    """The secret leaves the address at once, for a cookie. A right one always lets in, whoever else guesses from the
+    same address: a whole school may have one."""
     site, guesses = site_of(request), request.app.state.guesses
-    address = request.client.host if request.client else ""
-    if guesses.is_too_many(address):
-        return _slowed(request)
     cookie = links.enter(site, secret)
     if cookie is None:
-        guesses.count(address)
+        if guesses.is_too_many("link", request):
+            return _slowed(request)
+        guesses.count("link", request)
         return show(request, "entrance.html", 404, open=site.settings.open, problem="entrance.wrong_link")
     return _come_in(request, cookie)
 
@@ -40,13 +40,12 @@ def take_name(request: Request, name: Annotated[str, Form(max_length=2000)] = ""
     site, guesses = site_of(request), request.app.state.guesses
     if not site.settings.open:
         raise Missing
-    address = request.client.host if request.client else ""
-    if guesses.is_too_many(address):
+    if guesses.is_too_many("name", request):
         return _slowed(request)
     try:
         return _come_in(request, links.take_name(site, name))
     except links.Taken:
-        guesses.count(address)
+        guesses.count("name", request)
         return show(request, "entrance.html", 409, open=True, problem="entrance.taken", typed=name)
     except links.NoName:
         return show(request, "entrance.html", 422, open=True, problem="entrance.no_name", typed=name)
@@ -56,19 +55,23 @@ def take_name(request: Request, name: Annotated[str, Form(max_length=2000)] = ""
 @open_to(Role.STUDENT)
 def leave(request: Request) -> Response:
     """Ends the cookie, on the server too."""
-    with site_of(request).database.writing() as session:
-        session.execute(delete(Pass).where(Pass.digest == secrets.digest(request.cookies.get(COOKIE, ""))))
+    site = site_of(request)
+    with site.database.writing() as session:
+        session.execute(delete(Pass).where(Pass.digest == secrets.digest(request.cookies.get(site.cookie, ""))))
     answer = to(request, "/")
-    answer.delete_cookie(COOKIE, path=_cookie_path(request))
+    answer.delete_cookie(site.cookie, path=_cookie_path(request))
     return answer
 
 
 @router.get("/language/{word}")
 @open_to(Role.ANYONE)
 def choose_language(request: Request, word: str, back: str = "/") -> Response:
-    """`back` is a path of the site, never another one's address."""
+    """`back` is a path of the site as the browser has it, never another one's address."""
     if word not in LOCALES:
         raise Missing
+    below = site_of(request).settings.path
+    if below and (back == below or back.startswith(f"{below}/")):
+        back = back[len(below) :] or "/"
     is_own = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable() and "\\" not in back
     answer = to(request, back if is_own else "/")
     answer.set_cookie(
@@ -90,10 +93,9 @@ def _slowed(request: Request) -> HTMLResponse:
 
 
 def _come_in(request: Request, cookie: str) -> RedirectResponse:
+    name, path = site_of(request).cookie, _cookie_path(request)
     answer = to(request, "/")
-    answer.set_cookie(
-        COOKIE, cookie, max_age=_YEAR, path=_cookie_path(request), httponly=True, samesite="lax", secure=_tls(request)
-    )
+    answer.set_cookie(name, cookie, max_age=_YEAR, path=path, httponly=True, samesite="lax", secure=_tls(request))
     return answer
 
 

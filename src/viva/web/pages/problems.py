@@ -17,10 +17,11 @@ from viva.web.database.sessions import told
 from viva.web.guard import BodyTooLarge
 from viva.web.pages.events import TooMany
 from viva.web.pages.showing import show, site_of, texts_of
-from viva.web.people.admission import SAFE, Foreign, Missing, Unknown
+from viva.web.people.admission import SAFE, Foreign, Missing, Slowed, Unknown
 
 log = logging.getLogger("viva.web")
 _SOON = 10
+_MINUTE = 60
 
 
 def is_for_program(request: Request) -> bool:
@@ -62,6 +63,9 @@ def add_problems(app: FastAPI) -> None:
     async def too_many(request: Request, _problem: Exception) -> Response:
         return problem(request, 429, "busy", _SOON)
 
+    async def slowed(request: Request, _problem: Exception) -> Response:
+        return problem(request, 429, "slowed", _MINUTE)
+
     async def invalid(request: Request, _problem: Exception) -> Response:
         return problem(request, 422, "invalid")
 
@@ -98,6 +102,7 @@ def add_problems(app: FastAPI) -> None:
         Foreign: foreign,
         BodyTooLarge: too_large,
         TooMany: too_many,
+        Slowed: slowed,
         RequestValidationError: invalid,
         HTTPException: http,
         DataError: unfit,

@@ -198,8 +198,8 @@ def _hand_in(request: Request, spot: Spot, text: str, key: str, uploads: list[Up
         return _not_yet(request, spot, card if isinstance(card, Error) else None)
     chosen = [(each.filename or "", each.file.read()) for each in uploads or () if each.filename]
     written = text.replace("\r\n", "\n").encode("utf-8", "backslashreplace")
-    files = attempts.named(chosen) if chosen else {f"answer{card.ending}": written}
     try:
+        files = attempts.named(chosen) if chosen else {f"answer{card.ending}": written}
         given = Given(files, key or once(), locale_of(request))
         submitted = attempts.hand_in(site, visitor.person_id, Asked(spot, found, card), given)
     except Refused as refused:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,19 +15,23 @@ from viva.core.fault import Fault
 from viva.core.text.escape import visible_line
 from viva.core.texts import Catalogue, catalogue
 from viva.grading.members import read_members
+from viva.grading.naming import key
 from viva.grading.pages import class_values
 from viva.grading.row import Error
 from viva.web import attempts, classroom
 from viva.web.database.models import Job, Person, Regrade, Submitted
 from viva.web.jobs import queue
-from viva.web.pages.showing import locale_of, show, site_of, spot_of, to
+from viva.web.pages.showing import locale_of, show, site_of, to
 from viva.web.people import links
 from viva.web.people.admission import Missing, Role, open_to
-from viva.web.site import Site
+from viva.web.site import Site, Spot
 
 router = APIRouter()
 _MANY = 30  # exercises, from which on the table has only those that were handed in for
 _MOST_NAMES = 2000
+_MOST_SHOWN, _LONGEST_SHOWN = 20, 80
+_WAIT = 3.0  # seconds for which a regrade waits for an exercise that is being read
+_AGAIN = 2  # seconds after which it may be asked for again
 
 
 @router.get("/class")
@@ -82,7 +87,8 @@ def _about(session: Any, job: Job) -> tuple[str, str]:
 
 def _broken(site: Site) -> list[tuple[str, str]]:
     """Exercises that cannot be read, and why."""
-    found = ((place, site.card(offer.hash)) for place, offer in site.shelf.offers.items())
+    newest = ((place, site.newest(place)) for place in site.shelf.offers)
+    found = ((place, site.card(offer.hash)) for place, offer in newest if offer is not None)
     return [(place, str(card)) for place, card in found if isinstance(card, Error)]
 
 
@@ -97,10 +103,24 @@ def invite(
         with tempfile.TemporaryDirectory() as folder:
             listed = Path(folder, "list.csv")
             listed.write_bytes(content)
-            members = [name for name in read_members(listed) if visible_line(name) == name][:_MOST_NAMES]
+            listed_names = read_members(listed)
     except Fault as fault:
         return _class(request, 422, fault.problem)
-    return _class(request, invited=_invited(request, members))
+    say = _texts(locale_of(request)).say
+    if len(listed_names) > _MOST_NAMES:
+        return _class(request, 422, say("class.too_many", most=_MOST_NAMES))
+    members = [name for name in listed_names if links.is_name(name)]
+    left_out = [name for name in listed_names if not links.is_name(name)]
+    often = Counter(key(line) for line in content.decode("utf-8-sig").splitlines())
+    twice = [name for name in members if often[key(name)] > 1]
+    told = {"class.left_out": left_out, "class.twice": twice}
+    problem = " ".join(say(which, names=_in_short(names)) for which, names in told.items() if names)
+    return _class(request, 200 if members else 422, problem or None, invited=_invited(request, members))
+
+
+def _in_short(names: list[str]) -> str:
+    shown = [visible_line(name[:_LONGEST_SHOWN]) + ("…" if len(name) > _LONGEST_SHOWN else "") for name in names]
+    return ", ".join(shown[:_MOST_SHOWN]) + (", …" if len(shown) > _MOST_SHOWN else "")
 
 
 @router.post("/class/links")
@@ -170,7 +190,17 @@ def export(request: Request, form: str) -> Response:
 @open_to(Role.TEACHER)
 def begin_regrade(request: Request, place: Annotated[str, Form()] = "") -> Response:
     site = site_of(request)
-    regrade = classroom.begin_regrade(site, spot_of(site, place))
+    newest = site.newest(place)
+    if newest is None:
+        raise Missing
+    card = site.card(newest.hash, wait=_WAIT)
+    if isinstance(card, Error):
+        return _class(request, 422, f"{place}: {card}")
+    if card is None:
+        answer = _class(request, 503, _texts(locale_of(request)).say("regrade.reading", title=newest.title))
+        answer.headers["retry-after"] = str(_AGAIN)
+        return answer
+    regrade = classroom.begin_regrade(site, Spot(newest))
     return to(request, f"/class/regrade/{regrade.id}")
 
 

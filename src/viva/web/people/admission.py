@@ -21,7 +21,6 @@ from viva.web.database.models import Pass, Person
 from viva.web.people import secrets
 from viva.web.site import Site
 
-COOKIE = "viva"
 TOKEN_FIELD = "token"
 BROWSER, PROGRAM = "browser", "token"
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -53,6 +52,10 @@ class Unknown(Exception):
     """Nobody knows who asks."""
 
 
+class Slowed(Exception):
+    """Too many wrong tokens came from there."""
+
+
 class Missing(Exception):
     """It is not there, or not for who asks: one answer for both."""
 
@@ -80,6 +83,11 @@ async def admit(request: Request) -> None:
     visitor = None
     if presented is not None:
         visitor = await run_in_threadpool(_visitor, site, *presented)
+        if visitor is None and presented[1] == PROGRAM:
+            guesses: secrets.Guesses = request.app.state.guesses
+            if guesses.is_too_many(PROGRAM, request):
+                raise Slowed
+            guesses.count(PROGRAM, request)
     request.state.visitor = visitor
     if needed is None:
         raise Missing
@@ -96,7 +104,7 @@ def _presented(request: Request) -> tuple[str, str] | None:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return token.strip(), PROGRAM
-    cookie = request.cookies.get(COOKIE)
+    cookie = request.cookies.get(request.app.state.site.cookie)
     return (cookie, BROWSER) if cookie else None
 
 

@@ -62,15 +62,24 @@ def teacher_secret(database: Database, settings: Settings, *, anew: bool = False
 
 def enter(site: Site, secret: str) -> str | None:
     """The cookie for whoever has a link; None where it leads nowhere."""
+    asked = select(Person).where(Person.link == secrets.digest(secret))
+    with site.database.reading() as session:
+        if session.scalars(asked).first() is None:
+            return None  # who guesses keeps nobody from writing
     with site.database.writing() as session:
-        person = session.scalars(select(Person).where(Person.link == secrets.digest(secret))).first()
+        person = session.scalars(asked).first()
         return None if person is None else new_pass(session, person, BROWSER)
+
+
+def is_name(name: str) -> bool:
+    """Whether somebody may be called so: letters that can be seen, and not too many."""
+    return 0 < len(name) <= _LONGEST_NAME and visible_line(name) == name and bool(key(name))
 
 
 def take_name(site: Site, typed: str) -> str:
     """The cookie for the browser that takes a name first. Raises Taken or NoName."""
     name = normal(typed)
-    if not name or len(name) > _LONGEST_NAME or visible_line(name) != name or not key(name):
+    if not is_name(name):
         raise NoName
     with site.database.writing() as session:
         person = session.scalars(select(Person).where(Person.name_key == key(name))).first()

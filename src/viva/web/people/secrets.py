@@ -11,6 +11,8 @@ import secrets
 import threading
 import time
 
+from starlette.requests import Request
+
 _SECONDS = 60.0
 _MOST_WRONG = 30
 _MOST_ADDRESSES = 10_000
@@ -34,22 +36,27 @@ def fits(given: str, expected: str) -> bool:
 
 
 class Guesses:
-    """Slows down who guesses: after too many wrong secrets from one address within a minute, none is looked at."""
+    """Slows down who guesses: so many wrong ones of a kind from one address within a minute, and no more."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._wrong: dict[str, list[float]] = {}
 
-    def is_too_many(self, address: str) -> bool:
+    def is_too_many(self, kind: str, request: Request) -> bool:
         with self._lock:
-            return len(self._recent(address)) >= _MOST_WRONG
+            return len(self._recent(_whence(kind, request))) >= _MOST_WRONG
 
-    def count(self, address: str) -> None:
+    def count(self, kind: str, request: Request) -> None:
+        whence = _whence(kind, request)
         with self._lock:
             if len(self._wrong) >= _MOST_ADDRESSES:
                 self._wrong.pop(next(iter(self._wrong)))
-            self._wrong[address] = [*self._recent(address), time.monotonic()]
+            self._wrong[whence] = [*self._recent(whence), time.monotonic()]
 
-    def _recent(self, address: str) -> list[float]:
+    def _recent(self, whence: str) -> list[float]:
         since = time.monotonic() - _SECONDS
-        return [each for each in self._wrong.get(address, ()) if each > since]
+        return [each for each in self._wrong.get(whence, ()) if each > since]
+
+
+def _whence(kind: str, request: Request) -> str:
+    return f"{kind} {request.client.host if request.client else ''}"
