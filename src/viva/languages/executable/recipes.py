@@ -43,6 +43,15 @@ def _missing(name: str, package: str) -> Fault:
     return Fault(f"{name} is not installed", remedy=f"install it: apt-get install {package} (scripts/setup languages)")
 
 
+def _told(package: str, *call: str) -> str:
+    """What a program says of itself. One that is there and does not work, such as the stand-in of an installer that has
+    nothing installed, counts as missing."""
+    try:
+        return subprocess.run(call, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        raise _missing(Path(call[0]).name, package) from None
+
+
 @functools.cache
 def _compiler(name: str) -> Executable:
     if shutil.which(name) is None:
@@ -181,10 +190,7 @@ def _ghc() -> Executable:
 
 @functools.cache
 def _ghc_library() -> Path:
-    path = shutil.which("ghc")
-    if path is None:
-        raise _missing("ghc", "ghc")
-    return Path(subprocess.run([path, "--print-libdir"], capture_output=True, text=True, check=True).stdout.strip())
+    return Path(_told("ghc", "ghc", "--print-libdir"))
 
 
 def _links(path: Path) -> tuple[Path, ...]:
@@ -216,8 +222,7 @@ def _go() -> Executable:
 
 @functools.cache
 def _go_root() -> str:
-    path = shutil.which("go") or "go"
-    return subprocess.run([path, "env", "GOROOT"], capture_output=True, text=True, check=True).stdout.strip()
+    return _told("golang-go", "go", "env", "GOROOT")
 
 
 def _of_go(_text: str) -> Layout:
@@ -229,11 +234,7 @@ def _of_go(_text: str) -> Layout:
 
 @functools.cache
 def _rustc() -> Executable:
-    path = shutil.which("rustc", path="/usr/bin:/bin") or shutil.which("rustc")
-    if path is None:
-        raise _missing("rustc", "rustc")
-    told = subprocess.run([path, "--print", "sysroot"], capture_output=True, text=True, check=True)
-    root = Path(told.stdout.strip())
+    root = Path(_told("rustc", shutil.which("rustc", path="/usr/bin:/bin") or "rustc", "--print", "sysroot"))
     gcc = _compiler("gcc")
     folders = [root] if root != Path("/usr") else [root / "lib" / "rustlib", *Path("/usr/lib").glob("x86_64-linux-gnu")]
     libraries = tuple(sorted((root / "lib").glob("librustc_driver*.so")))
