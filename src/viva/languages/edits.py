@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from viva.languages.heap import Heap
+from viva.core.json import Json
+from viva.languages import wire
+from viva.languages.heap import Heap, Malformed
 from viva.languages.program import Program
 
 
@@ -91,3 +93,25 @@ def put_in(text: str, pieces: Iterable[Piece]) -> str:
             parts += [text[at : piece.begin], piece.new]
         at = max(at, piece.end)
     return "".join([*parts, text[at:]])
+
+
+def read_changes(data: Json) -> list[Change]:
+    """Changes as they come out of a box; none where they are not written as they should be."""
+    try:
+        return [_change(item) for item in wire.items(data)]
+    except Malformed:
+        return []
+
+
+def _change(data: Json) -> Change:
+    match wire.items(data):
+        case [kind, cost, pieces]:
+            return Change(wire.text(kind), wire.number(cost), tuple(map(_piece, wire.items(pieces))))
+    raise Malformed("not a change")
+
+
+def _piece(data: Json) -> Piece:
+    match wire.items(data):
+        case [begin, end, new]:
+            return Piece(wire.number(begin), wire.number(end), wire.text(new))
+    raise Malformed("not a piece")

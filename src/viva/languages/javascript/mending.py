@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from viva.core.json import Json
 from viva.languages import wire
-from viva.languages.edits import Change, Edit, Edited, Piece, Probe, Scripts, Traces, put_in
+from viva.languages.edits import Change, Edit, Edited, Probe, Scripts, Traces, put_in, read_changes
 from viva.languages.heap import Heap, Malformed, Node, Reference
 from viva.languages.javascript.calling import call
 from viva.languages.javascript.equality import equal
@@ -42,24 +42,7 @@ def small_changes(
         return []
     job: Json = {"text": text, "numbers": list(numbers), "texts": list(texts), "most": min(most, _MOST)}
     run = sandbox.run("vivajs.compiling:edits", job, _PROPOSING)
-    try:
-        return [_change(item) for item in wire.items(run.messages[0])] if run.messages else []
-    except Malformed:
-        return []
-
-
-def _change(data: Json) -> Change:
-    match wire.items(data):
-        case [kind, cost, pieces]:
-            return Change(wire.text(kind), wire.number(cost), tuple(map(_piece, wire.items(pieces))))
-    raise Malformed("not a change")
-
-
-def _piece(data: Json) -> Piece:
-    match wire.items(data):
-        case [begin, end, new]:
-            return Piece(wire.number(begin), wire.number(end), wire.text(new))
-    raise Malformed("not a piece")
+    return read_changes(run.messages[0]) if run.messages else []
 
 
 def edited(

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from viva.core.json import Json
 from viva.languages import wire
-from viva.languages.edits import Change, Piece, Probe, Scripts, Traces
+from viva.languages.edits import Change, Probe, Scripts, Traces, read_changes
 from viva.languages.heap import Heap, Malformed
 from viva.languages.values import rewrite, write
 from viva.sandbox import Conversation, Limits, Sandbox
@@ -36,7 +36,7 @@ def small_changes(
     job: Json = {
         "text": text, "numbers": list(numbers), "texts": list(texts), "most": most, "further": further,
     }  # fmt: skip
-    return _changes(_told(sandbox, "vivabox.python.changing.guiding:edits", job))
+    return read_changes(_told(sandbox, "vivabox.python.changing.guiding:edits", job))
 
 
 def scripts(
@@ -58,15 +58,15 @@ def scripts(
     }  # fmt: skip
     match _told(sandbox, "vivabox.python.changing.guiding:scripts", job):
         case [int(whole), list(found), pieces, own, nested]:
-            scripts = tuple(tuple(_changes(script)) for script in found)
-            return Scripts(whole, scripts, *(tuple(_changes(each)) for each in (pieces, own, nested)))
+            scripts = tuple(tuple(read_changes(script)) for script in found)
+            return Scripts(whole, scripts, *(tuple(read_changes(each)) for each in (pieces, own, nested)))
     return Scripts()
 
 
 def completions(sandbox: Sandbox, text: str, most: int = 200) -> list[Change]:
     if len(text) > _LARGEST:
         return []
-    return _changes(_told(sandbox, "vivabox.python.changing.completing:completions", {"text": text, "most": most}))
+    return read_changes(_told(sandbox, "vivabox.python.changing.completing:completions", {"text": text, "most": most}))
 
 
 def traces(sandbox: Sandbox, text: str, function: str, calls: Sequence[Sequence[object] | Heap]) -> Traces:
@@ -200,24 +200,3 @@ def _written(calls: Sequence[Sequence[object] | Heap]) -> list[Json]:
 def _told(sandbox: Sandbox, entry: str, job: Json) -> Json:
     run = sandbox.run(entry, job, _PROPOSING)
     return run.messages[0] if len(run.messages) == 1 else []
-
-
-def _changes(data: Json) -> list[Change]:
-    try:
-        return [_change(item) for item in wire.items(data)]
-    except Malformed:
-        return []
-
-
-def _change(data: Json) -> Change:
-    match wire.items(data):
-        case [kind, cost, pieces]:
-            return Change(wire.text(kind), wire.number(cost), tuple(map(_piece, wire.items(pieces))))
-    raise Malformed("not a change")
-
-
-def _piece(data: Json) -> Piece:
-    match wire.items(data):
-        case [begin, end, new]:
-            return Piece(wire.number(begin), wire.number(end), wire.text(new))
-    raise Malformed("not a piece")

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import TypeVar
 
 from viva.core.text.writing import Written
 from viva.engines.dialogues import model as m
@@ -15,6 +16,7 @@ from viva.engines.dialogues.programs.typing import ELEMENTS, cannot_be_written, 
 from viva.engines.dialogues.programs.writing import _chosen_names, _without_free_text
 
 _INDENT = "  "
+_Key = TypeVar("_Key")
 _WORDS_TAKEN = """
 case class data default deriving do else foreign if import in infix infixl infixr instance let module newtype of
 then type where main line readLine sum product maximum minimum reverse sort length map filter show read print
@@ -355,7 +357,7 @@ def _haskell_name(name: str) -> str:
     return name if name[0].islower() or name[0] == "_" else f"v{name}"
 
 
-def _named(names: Mapping[object, str]) -> dict[object, str]:
+def _named(names: Mapping[_Key, str]) -> dict[_Key, str]:
     return {key: _haskell_name(name) for key, name in names.items()}
 
 
@@ -363,7 +365,7 @@ def program(spec: m.Spec) -> str:
     spec = with_counting_loops(spec)
     kinds = kinds_of(spec)
     found = memory(spec, {*_chosen_names(spec), *_RESERVED})
-    kept = Memory(_named(found.current), _named(found.lists), _named(found.merged), _named(found.totals), found.texts)  # type: ignore[arg-type]
+    kept = Memory(_named(found.current), _named(found.lists), _named(found.merged), _named(found.totals), found.texts)
     state = (*kept.current.values(), *kept.lists.values(), *kept.merged.values(), *kept.totals.values())
     writer = _Haskell(kept, kinds, state=state)
     body = _plain_end(writer.steps(spec, ["return ()"], ["return ()"]))
