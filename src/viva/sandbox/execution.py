@@ -147,7 +147,9 @@ class ForeignRun:
         poll = select.poll()
         for descriptor in (*self._open, self._status.fileno(), *(() if also is None else (also,))):
             poll.register(descriptor, select.POLLIN)
-        ready = dict(poll.poll(self._status.patience(self._next_look(deadline))))
+        # Not longer for what the run has waited for a core: that is for how long it may take, and not for a look at it.
+        left = max(0.0, self._next_look(deadline) - time.monotonic()) * 1000
+        ready = dict(poll.poll(min(left, self._status.patience(None))))
         for descriptor in ready.keys() & self._open:
             self._take(descriptor)
         if not ready:

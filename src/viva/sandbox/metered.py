@@ -34,13 +34,13 @@ class Metered(Sandbox):
         def over(ending: Ending) -> None:
             if ended is not None:
                 ended(ending)
-            self._charge(ending)
+            self.charge(ending)
 
         return self._sandbox.converse(entry, job, self._within(limits), over)
 
     def execute(self, command: Command, limits: Limits = _USUAL, stdin: bytes = b"") -> Execution:
         execution = self._sandbox.execute(command, self._within(limits), stdin)
-        self._charge(execution.ending)
+        self.charge(execution.ending)
         return execution
 
     def interact(
@@ -51,7 +51,7 @@ class Metered(Sandbox):
     def close(self) -> None:
         """Leaves the box as it is: it is not ours alone."""
 
-    def _charge(self, ending: Ending) -> None:
+    def charge(self, ending: Ending) -> None:
         self._meter.charge(0, ending.cpu_seconds, ending.waited)
         self._meter.burnt += ending.reason in _BURNT
         if ending.reason == "time_limit" and self._meter.over:

@@ -137,6 +137,10 @@ class Sandbox:
             wire.close()
             raise
 
+    def charge(self, ending: Ending) -> None:
+        """For who has ended a dialogue with a program that is not ours, and knows that all of it is to be charged: to a
+        budget, where there is one."""
+
     def close(self) -> None:
         """Ends all runs and zygotes; no process is left."""
         with self._lock:

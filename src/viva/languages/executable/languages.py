@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 from viva.core.isolation import Isolation
 from viva.core.terms import ENGLISH
+from viva.languages.executable.driving import Controllers
 from viva.languages.executable.recipe import Recipe
 from viva.languages.executable.recipes import CPP, CPYTHON, GO, HASKELL, JAVA, NODE, RUST, C
 from viva.languages.program import MOST_BYTES, Explanation, NoProgram, Program
+from viva.languages.protocol.drives import Drives
 from viva.languages.protocol.runs import OUTPUT, STEPS
 from viva.languages.sites import Hooks
 from viva.sandbox import Limits, Sandbox, sandbox_for
@@ -90,11 +92,12 @@ class OnlyRuns:
     calls: None = None
     reads: None = None
     mends: None = None
+    drives: Drives | None = None
 
 
-def language_of(recipe: Recipe) -> OnlyRuns:
-    return OnlyRuns(recipe.name, recipe.suffixes, BlackBox(recipe), recipe.bits)
+def language_of(recipe: Recipe, drives: Drives | None = None) -> OnlyRuns:
+    return OnlyRuns(recipe.name, recipe.suffixes, BlackBox(recipe), recipe.bits, drives=drives)
 
 
-c, cpp, java, go = language_of(C), language_of(CPP), language_of(JAVA), language_of(GO)
+c, cpp, java, go = language_of(C, Controllers(C)), language_of(CPP), language_of(JAVA), language_of(GO)
 rust, haskell, node, cpython = language_of(RUST), language_of(HASKELL), language_of(NODE), language_of(CPYTHON)

@@ -20,12 +20,13 @@ from viva.engines.machines.running.behaviour import Run as Reacting
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.engines.robots import MEMORY, PLANTS, STEPS, Broken, Controller, Episode, run
 from viva.engines.signals import Monitor, Robust, robustness, trace
-from viva.languages.finding import DEFAULT, language_for, suffixes
+from viva.languages.finding import default_language, language_for, suffixes
 from viva.languages.heap import Heap, Reference
 from viva.languages.outcome import Outcome
 from viva.languages.problem import Problem
 from viva.languages.program import NoProgram, Program
-from viva.languages.protocol import Language, calls_of
+from viva.languages.protocol import Driven, Language, calls_of
+from viva.languages.protocol.drives import drives_of
 from viva.languages.values import Missing, revive
 from viva.sandbox import Limits, Sandbox
 from viva.subjects.labs.model import Environment, Goal, Slip, Task, Wiring
@@ -134,9 +135,26 @@ def _noticing(controller: Controller, plant: str, beyond: list[tuple[str, float]
     return step
 
 
+def prepared(task: Task, language: Language, sandbox: Sandbox, source: bytes) -> Program | NoProgram:
+    """What was handed in, ready to be driven in this plant."""
+    drives, plant = drives_of(language), PLANTS[task.plant]
+    if drives is None:
+        return language.runs.prepare(sandbox, source)
+    return drives.prepare(sandbox, source, STEP, plant.sensors, tuple(plant.commands))
+
+
 def by_program(task: Task, language: Language, sandbox: Sandbox, program: Program, *, weigh: bool = False) -> Driver:
-    """`weigh`: say how much the controller keeps, even if no formula asks for it."""
-    weigh = weigh or task.speaks_of(MEMORY)
+    """`weigh`: say how much the controller keeps, even if no formula asks for it, where that can be said."""
+    drives = drives_of(language)
+    weigh = drives is None and (weigh or task.speaks_of(MEMORY))
+
+    def driven_within(limits: Limits) -> AbstractContextManager[Driven]:
+        if drives is not None:
+            return drives.drive(sandbox, program, limits=limits)
+        sensors = PLANTS[task.plant].sensors
+        return calls_of(language).drive(
+            sandbox, program, STEP, sensors, steps=task.steps, weigh=weigh, limits=limits
+        )
 
     @contextmanager
     def start() -> Iterator[tuple[Controller, Effort]]:
@@ -144,16 +162,14 @@ def by_program(task: Task, language: Language, sandbox: Sandbox, program: Progra
         plant = PLANTS[task.plant]
         names = tuple(plant.commands)
         effort = {STEPS: 0, MEMORY: 0} if weigh else {STEPS: 0}
-        with calls_of(language).drive(
-            sandbox, program, STEP, plant.sensors, steps=task.steps, weigh=weigh, limits=limits
-        ) as driven:
+        with driven_within(limits) as driven:
 
             def controller(sensors: Mapping[str, float]) -> Sequence[float]:
                 outcome = driven.ask([sensors[name] for name in plant.sensors])
                 effort[STEPS] = outcome.steps or 0
                 if weigh:
                     effort[MEMORY] = outcome.kept_words or 0
-                return _commands(outcome, names, language)
+                return _commands(outcome, names, language if drives is None else default_language())
 
             yield controller, lambda: effort
 
@@ -222,12 +238,12 @@ def drive_environment(
     task = exercise.task_as(Task)
     say = catalogue(__package__, terms.locale).say
     watched = (None, None) if watch else ((), ())
-    file, source = submission.single((*suffixes(DEFAULT), *MACHINES))
+    file, source = submission.single((*suffixes(task.languages), *MACHINES))
     if file.endswith(MACHINES):
         return by_machine(task, read_machine(task, source, file, say)).drive(environment, *watched)
-    language = language_for(file)
+    language = language_for(file, task.languages)
     with language.runs.warm_sandbox(terms.isolation) as sandbox:
-        program = language.runs.prepare(sandbox, source)
+        program = prepared(task, language, sandbox, source)
         if isinstance(program, NoProgram):
             raise Unreadable(program.reason, language.runs.explain(program, terms.locale).text)
         return by_program(task, language, sandbox, program, weigh=not watch).drive(environment, *watched)

@@ -24,14 +24,15 @@ from viva.core.submission import Submission
 from viva.core.terms import Budget, Ended, Meter, Terms
 from viva.core.texts import Say, catalogue
 from viva.core.verdict import Verdict
-from viva.engines.robots import Arena, Tried, search
-from viva.languages.finding import DEFAULT, default_language, language_for, suffixes
+from viva.engines.robots import PLANTS, Arena, Tried, search
+from viva.languages.finding import default_language, language_for, suffixes
 from viva.languages.problem import Problem
 from viva.languages.program import NoProgram
-from viva.languages.protocol import calls_of
+from viva.languages.protocol import Language
+from viva.languages.protocol.drives import drives_of
 from viva.sandbox.metered import Metered
 from viva.subjects.labs import explain
-from viva.subjects.labs.controllers import MACHINES, Driver, Run, by_machine, by_program, read_machine
+from viva.subjects.labs.controllers import MACHINES, Driver, Run, by_machine, by_program, prepared, read_machine
 from viva.subjects.labs.judge import Judged, Result, is_missing, judge_run, margin, reason
 from viva.subjects.labs.model import Environment, Goal, Slip, Task
 from viva.subjects.labs.notation import STEP
@@ -60,7 +61,7 @@ class Seen:
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
     say = catalogue(__package__, terms.locale).say
-    file, source = submission.single((*suffixes(DEFAULT), *MACHINES))
+    file, source = submission.single((*suffixes(task.languages), *MACHINES))
     meter = terms.budget.meter()
     wanted = exercise.feedback.rungs(terms.attempt, terms.rung)
     if file.endswith(MACHINES):
@@ -68,16 +69,15 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         return _Examination(
             task, by_machine(task, read_machine(task, source, file, say)), meter, terms, say, begun, file, wanted=wanted
         ).verdict()
-    language = language_for(file)
+    language = language_for(file, task.languages)
     with language.runs.warm_sandbox(terms.isolation) as shared:
         sandbox = Metered(shared, meter)
         report = outcome.begun(exercise, terms, say("method"), shared.isolation)
         try:
-            program = language.runs.prepare(sandbox, source)
+            program = prepared(task, language, sandbox, source)
             if isinstance(program, NoProgram):
-                told = language.runs.explain(program, terms.locale)
-                return outcome.rejected(report, program.reason, told.findings(file))
-            takes = calls_of(language).takes(sandbox, program, STEP)
+                return _no_controller(report, task, language, program, file, terms.locale)
+            takes = language.calls.takes(sandbox, program, STEP) if language.calls is not None else None
         except Ended:  # before it has driven at all
             return outcome.undecided(report, say("undecided_budget", count=0))
         if takes is not None and len(takes.parameters) != 2 and not takes.others:
@@ -85,6 +85,18 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         driver = by_program(task, language, sandbox, program)
         is_reference = source == task.reference.encode()
         return _Examination(task, driver, meter, terms, say, report, file, is_reference, wanted=wanted).verdict()
+
+
+def _no_controller(
+    report: Report, task: Task, language: Language, problem: NoProgram, file: str, locale: str
+) -> Report:
+    drives = drives_of(language)
+    if problem.reason == "missing_function" and drives is not None:
+        plant = PLANTS[task.plant]
+        header = drives.header(STEP, plant.sensors, tuple(plant.commands))
+        told = explain.missing_from_header(catalogue(__package__, locale).say, file, header)
+        return outcome.rejected(report, problem.reason, told)
+    return outcome.rejected(report, problem.reason, language.runs.explain(problem, locale).findings(file))
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +189,10 @@ class _Examination:
             changed = replace(environment, arena=environment.arena.with_settings(settings))
             results = judge_run(self._run(changed))
         self.seen.runs.append(results)
-        return _worst([one for one in results if one.result.wrong])
+        wrong = [one for one in results if one.result.wrong]
+        if not wrong:
+            raise Ended  # it failed once and did not again: neither is known
+        return _worst(wrong)
 
     def _margin(self, environment: Environment, arena: Arena) -> float:
         if self.meter.exhausted:

@@ -29,6 +29,11 @@ def missing(say: Say, file: str) -> tuple[Finding, ...]:
     return (Finding(say("missing_function", file=file, name=STEP), About.POLICY, signature="missing_function"),)
 
 
+def missing_from_header(say: Say, file: str, header: str) -> tuple[Finding, ...]:
+    text = say("missing_from_header", file=file, name=STEP, header=header)
+    return (Finding(text, About.POLICY, signature="missing_function"),)
+
+
 def parameters(say: Say, file: str, takes: Takes) -> tuple[Finding, ...]:
     text = say("parameters", file=file, name=STEP, count=len(takes.parameters))
     return (Finding(text, About.POLICY, signature="parameters"),)

@@ -55,7 +55,8 @@ class Environment:
 @dataclass(frozen=True, slots=True)
 class Task:
     """`steps` and `memory` are what a controller may use in one call, and in all. `uncertain` signals are known up to
-    so much only. `search` is how many settings of each arena with ranges are tried."""
+    so much only. `search` is how many settings of each arena with ranges are tried. `languages` are those in which
+    controllers may be written."""
 
     plant: str
     environments: tuple[Environment, ...]
@@ -69,6 +70,7 @@ class Task:
     search: int
     wiring: Wiring | None = None
     uncertain: Mapping[str, float] = field(default_factory=dict)
+    languages: tuple[str, ...] = ()
 
     def speaks_of(self, signal: str) -> bool:
         """Whether a goal or a known fault does."""

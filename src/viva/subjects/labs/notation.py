@@ -9,6 +9,8 @@ from viva.engines.robots import MEMORY, PLANTS, STEPS, Arena, arena_from
 from viva.engines.robots.geometry import read_finite
 from viva.engines.signals import parse
 from viva.engines.signals.model import Formula, signals
+from viva.languages.finding import language_named, read_languages
+from viva.languages.protocol.drives import drives_of
 from viva.subjects.labs.model import Environment, Goal, Slip, Task, Wiring
 
 STEP = "step"
@@ -66,7 +68,23 @@ def read_task(table: Table, source: Source) -> Task:
         search=table.integer("search", _SEARCH),
         wiring=_wiring(table.table("machine"), plant) if table.has("machine") else None,
         uncertain=bounds,
+        languages=_languages(table, goals, slips),
     )
+
+
+def _languages(table: Table, goals: tuple[Goal, ...], slips: tuple[Slip, ...]) -> tuple[str, ...]:
+    """Those that a controller may be in. What a language that is only compiled and run uses up, nobody can count."""
+    names = read_languages(table)
+    counted = [name for rule in (*goals, *slips) for name in signals(rule.formula) if name in (STEPS, MEMORY)]
+    for name in names:
+        language = language_named(name)
+        driven = drives_of(language) is not None
+        if not driven and language.calls is None:
+            raise table.fault("languages", f"has {name!r}, in which no controller can be driven", 'take "python" or "c"')
+        if driven and counted:
+            said = f"has {name!r}, and a goal speaks of `{counted[0]}`, which cannot be counted there"
+            raise table.fault("languages", said, "leave out one of them")
+    return names
 
 
 def _wiring(table: Table, plant: str) -> Wiring:

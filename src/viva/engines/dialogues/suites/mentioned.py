@@ -3,6 +3,10 @@
 The suite knows nothing of a program, so that `if x == 4242` in one is met only by luck. Here the constants of the
 program, and the numbers next to them, are put into short tests of the suite, one place at a time; where that leaves
 the way of the test, another input makes up for the change. What is right then is worked out from the specification.
+
+How long a text may be, a program says nowhere that could be read: `char name[20]` and `name[:20]` cut it off. So where
+any text is read, there is one of `LONGEST` letters, too. It is no longer: a place of 50 or 100 letters for a line is
+what a course teaches, and right.
 """
 
 from __future__ import annotations
@@ -11,10 +15,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 
-from viva.engines.dialogues.model import Spec, Value
+from viva.engines.dialogues.model import Read, Spec, Strings, Value, parts
 from viva.engines.dialogues.suites.cases import Case, Suite, case_of
 from viva.engines.dialogues.suites.values import largest, pool
 
+LONGEST = "abcdefghij" * 4
 _USUAL = range(-1, 3)  # in nearly every program and every suite
 _CONSTANTS = 8
 _WAYS = 8
@@ -24,7 +29,7 @@ _TESTS = 40
 
 
 def further_tests(spec: Spec, tests: Suite, constants: Sequence[int | str]) -> tuple[Case, ...]:
-    """At most 40, the constants themselves first; none for a program that mentions nothing new."""
+    """At most 40, the constants themselves first; none for a program that mentions nothing new and reads no text."""
     new = _new(spec, constants)
     if not new or tests.complete:
         return ()
@@ -51,7 +56,9 @@ def _new(spec: Spec, constants: Sequence[int | str]) -> list[int | str]:
             numbers += [number] if most is None or abs(number) < most else []
         if isinstance(constant, str) and constant and constant == constant.strip() and constant not in named.words:
             texts.append(constant)
-    return [*dict.fromkeys(numbers)][:_CONSTANTS] + [*dict.fromkeys(texts)][:_CONSTANTS]
+    free = any(isinstance(part, Read) and isinstance(part.values, Strings) for part in parts(spec))
+    long = [LONGEST] if free and LONGEST not in named.words else []
+    return [*dict.fromkeys(numbers)][:_CONSTANTS] + long + [*dict.fromkeys(texts)][:_CONSTANTS]
 
 
 def _short(tests: Suite) -> list[tuple[Value, ...]]:
