@@ -28,6 +28,7 @@ _GO_ON = 1
 
 _LOOK_SECONDS = 0.001
 _PATIENCE_SECONDS = 3.0
+_LITTLE_PATIENCE_SECONDS = 0.1
 _GLANCES = 100
 
 
@@ -187,7 +188,8 @@ class Interaction:
             return True
         now = time.monotonic()
         self._busy_since = self._busy_since or now
-        if now - self._busy_since < _PATIENCE_SECONDS:
+        # Once the order is not certain, to wait as long before every line would only use up the time of the run.
+        if now - self._busy_since < (_PATIENCE_SECONDS if self.certain else _LITTLE_PATIENCE_SECONDS):
             return False
         self.certain = False
         return True

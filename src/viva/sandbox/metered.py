@@ -1,5 +1,6 @@
 """A sandbox within a budget: what runs in it is charged, and no run may take more than is left."""
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -42,6 +43,12 @@ class Metered(Sandbox):
         execution = self._sandbox.execute(command, self._within(limits), stdin)
         self.charge(execution.ending)
         return execution
+
+    def build(self, command: Command, limits: Limits) -> Execution:
+        began = time.monotonic()
+        done = self._sandbox.build(command, limits)
+        self._meter.charge(0, 0.0, time.monotonic() - began)
+        return done
 
     def interact(
         self, command: Command, limits: Limits = _USUAL, terminal: bool = True, runtime: Runtime = NO_RUNTIME

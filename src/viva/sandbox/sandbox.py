@@ -119,6 +119,11 @@ class Sandbox:
                 run.wait()
             return run.end()
 
+    def build(self, command: Command, limits: Limits) -> Execution:
+        """Runs a compiler over what was handed in. What that takes says nothing of the program, and is bounded by these
+        limits alone: no budget of a check is charged for it, or cuts it short on a loaded machine."""
+        return self.execute(command, limits)
+
     def interact(
         self, command: Command, limits: Limits = _USUAL, terminal: bool = True, runtime: Runtime = NO_RUNTIME
     ) -> Interaction:

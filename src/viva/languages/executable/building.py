@@ -42,7 +42,7 @@ def build(recipe: Recipe, sandbox: Sandbox, source: bytes, hooks: Hooks) -> Prog
     files = {layout.file: text.encode(), **layout.beside}
     wanted = (*recipe.made, *((recipe.archive,) if recipe.archive else ()))
     command = Command(recipe.tool(), layout.build, files, wanted, recipe.build_environment, recipe.processes)
-    done = sandbox.execute(command, BUILDING)
+    done = sandbox.build(command, BUILDING)
     if done.ending.reason is not None or done.ending.exit_code != 0:
         return _no_program(recipe, done, text, layout.file)
     made = _unpacked(done.files[recipe.archive]) if recipe.archive in done.files else dict(done.files)

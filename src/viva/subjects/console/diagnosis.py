@@ -48,6 +48,7 @@ BY_CHANCE = frozenset(
 )  # fmt: skip
 SEVERAL = 3
 _MOST_SETTINGS = 3
+_INPUT = re.compile(r"\binput\s*\(")
 _CONVERTS = re.compile(
     r"\b(?:int|float|eval|literal_eval|Decimal|Fraction|complex|json|numpy|np)\b"
     r"|\b(?:Number|parseInt|parseFloat|BigInt|JSON|questionInt|questionFloat)\b|(?:^|[=(,\[?:])\s*\+\s*[\w(]",
@@ -272,7 +273,7 @@ def _never_converts(spec: Spec, source: str) -> bool:
     reads = [part for part in parts(spec) if isinstance(part, Read)]
     computes = any(isinstance(part, Operation | Call) for term in terms(spec) for part in subterms(term))
     numbers = reads and all(element_type(read.values) in _NUMBERS for read in reads)
-    return bool(numbers) and computes and not _CONVERTS.search(source)
+    return bool(numbers) and computes and bool(_INPUT.search(source)) and not _CONVERTS.search(source)
 
 
 def _when(failing: Sequence[Failure]) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -32,6 +33,8 @@ from viva.subjects.console.transcript import side_by_side, transcript
 
 _LONGEST = 400
 # Kinds of failure of which no more is known: there it helps to know when in the run they come, and what to do.
+_OF_PYTHON = ("advice_extra_output", "hint_prompts", "hint_in_a_loop", "hint_as_text")
+_CALLS = re.compile(r"\b(?:input|print)\s*\(")
 _PLACED = ("wrong_output", "missing_output", "extra_output", "reads_ahead", "missing_flush")
 _ADVISED = (*_PLACED, "ends_early", "reads_on")
 
@@ -136,12 +139,17 @@ def _of_mistake(say: Say, told: Refutation, *, advised: bool) -> str:
     elif asked is not None:
         hint = say(f"hint_{key}", condition=in_words(told.locale).condition(asked), **slots)
     else:
-        hint = say(f"hint_{key}", "hint_other", **slots)
+        hint = say(_spoken(f"hint_{key}", told.text), "hint_other", **slots)
     if seen.share == "all" and seen.when and key in _PLACED:
         hint += " " + say("hint_when", when=say(f"when_{seen.when}"))
     if key in _ADVISED and advised:
-        hint += " " + say(f"advice_{key}")
+        hint += " " + say(_spoken(f"advice_{key}", told.text))
     return hint if seen.share == "all" else say(f"hint_of_{seen.share}", hint=hint)
+
+
+def _spoken(key: str, source: str) -> str:
+    """The sentence that speaks of `input()` and `print` only to who calls them: others write `scanf` and `println`."""
+    return f"{key}_elsewhere" if key in _OF_PYTHON and not _CALLS.search(source) else key
 
 
 def _settings(say: Say, told: Refutation) -> tuple[Finding, ...]:

@@ -18,6 +18,8 @@ from viva.languages.transcript import Prompt, Read, Transcript, Write
 _MORE = "more"
 READS_AHEAD = "reads_ahead"
 MISSING_FLUSH = "missing_flush"
+_MOST_PIECES = 12
+_LONGEST_TOGETHER = 200
 LAZY = "lazy"
 
 
@@ -139,7 +141,28 @@ def judge(case: Case, observed: Observed, rules: Rules) -> Failure | None:
 def _is_right_in_some_order(case: Case, observed: Observed, rules: Rules) -> bool:
     """Whether all was read that had to be, and all written, whenever that was."""
     together = allowing(rules, ["batch"])
-    return observed.ended is None and _has_read_all(case, observed) and judge(case, observed, together) is None
+    if observed.ended is not None or not _has_read_all(case, observed):
+        return False
+    return judge(case, observed, together) is None or _is_in_pieces(case, observed)
+
+
+def _is_in_pieces(case: Case, observed: Observed) -> bool:
+    """Whether what was written, without its line breaks, is one after the other what was due: prompts that were held
+    back come out on one line."""
+    due = [step for block in case.general.blocks for step in block if isinstance(step, Output)]
+    written = "".join(line for block in observed.run.blocks for line in block.lines)
+    if len(due) > _MOST_PIECES or len(written) > _LONGEST_TOGETHER:
+        return False
+    reached = {0}
+    for step in due:
+        after = {
+            end
+            for begin in reached
+            for end in range(begin, len(written) + 1)
+            if end > begin and step.fits(written[begin:end])
+        }
+        reached = after | (reached if step.skippable else set())
+    return len(written) in reached
 
 
 def _has_read_all(case: Case, observed: Observed) -> bool:

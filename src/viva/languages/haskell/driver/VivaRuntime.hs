@@ -443,9 +443,10 @@ outcome problem
 watch :: Int -> IORef Int -> Weak ThreadId -> Handle -> IO ()
 watch steps begun me output = loop 0 0 0 0 (0 :: Int)
   where
-    loop lastCall lastTicks lastGcs lastCpu ignored = do
+    loop lastCall lastTicks lastGcs lastCpu before = do
       _ <- pause 20000
       n <- readIORef begun
+      let ignored = if n == lastCall then before else 0  -- by this call, and not by those that it came after
       cpu <- (`div` 1000000000) <$> getCPUTime
       if n == 0
         then loop 0 0 0 cpu 0
