@@ -677,5 +677,13 @@
     return found;
   };
 
-  kit.surveying = { survey, documented, guessed, readType, literal, renamed, SYNTAX, Places, pythonLiteral };
+  // The tree of a trusted source, with its comments.
+  const read = (text) => {
+    const program = kit.compiling.parsed(text);
+    const comments = [];
+    acorn.parse(program.text, { ...kit.compiling.OPTIONS, sourceType: "script", allowAwaitOutsideFunction: program.waits, onComment: comments });
+    return { ...program, comments };
+  };
+
+  kit.surveying = { read, documentation, documentedTypes, survey, documented, guessed, readType, literal, renamed, SYNTAX, Places, pythonLiteral };
 });
