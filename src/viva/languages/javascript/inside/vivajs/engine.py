@@ -2,8 +2,8 @@
 
 There are two kinds of contexts. The tools parse and rewrite sources, and never run one. In the other kind a submission
 runs: what is loaded there before it (`_RUNTIME`) takes all it needs of the language at once, so that nothing a program
-does to built-in objects reaches it. A context is made before the sandbox forks for a run, and so each run has a fresh one
-at the price of a fork.
+does to built-in objects reaches it. A context is made before the sandbox forks for a run, and so each run has a fresh
+one at the price of a fork.
 """
 
 import importlib.machinery
