@@ -18,7 +18,7 @@ from viva.subjects.structures.notation import read_task
 
 def read(settings: Table, source: Source) -> Asked:
     task = read_task(settings, source)
-    return Asked(task, float(effort(task.reference, task.methods)))
+    return Asked(task, float(effort(task.outline, task.methods)))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
