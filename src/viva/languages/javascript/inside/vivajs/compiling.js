@@ -125,8 +125,8 @@
     const getters = [...known.map((name) => [name, name]), ...names].map(([name, value]) => `${JSON.stringify(name)}:()=>${value}`);
     const exporter = `;${own}({__proto__:null,${getters.join(",")}});`;
     const code = found.afterDirectives(exporter);
-    const { N, S, C } = found.names;
-    const head = `(function (${N}, ${S}, ${C}, ${own}) { return (${waits ? "async " : ""}function (exports, require, module, __filename, __dirname) {${strict ? '"use strict";' : ""}`;
+    const { N, S, C, X } = found.names;
+    const head = `(function (${N}, ${S}, ${C}, ${own}${wanted.symbolic ? `, ${X}` : ""}) { return (${waits ? "async " : ""}function (exports, require, module, __filename, __dirname) {${strict ? '"use strict";' : ""}`;
     const { sites, readings, counters } = found;
     const before = head.length + OFFSET;
     const spans = found.spans.map(([from, until, ...plain]) => [from + before, until + before, ...plain]);

@@ -13,8 +13,13 @@ from pathlib import Path
 from typing import Any
 
 _HERE = Path(__file__).parent
-_TOOLS = ("hooks.js", "surveying.js", "problems.js", "changing.js", "compiling.js")
-_RUNTIME = ("values.js", "printing.js", "world.js", "running.js")
+_TOOLS = (
+    "hooks.js", "symbolic/rewriting.js", "surveying.js", "problems.js", "changing.js", "compiling.js",
+)  # fmt: skip
+_SYMBOLIC = ("path", "texts", "operators", "places", "natives", "tracing")
+_RUNTIME = (
+    "values.js", "printing.js", "world.js", *(f"symbolic/{name}.js" for name in _SYMBOLIC), "running.js",
+)  # fmt: skip
 _STACK = 1 << 20
 
 

@@ -185,6 +185,7 @@
       const require = world.install(host, job.seed);
       world.forbid(job.forbidden, host.refuse);
       kit.require = require;
+      if (job.shapes) kit.tracing.install();
       return "";
     },
     // Runs the program as a module does; null, or the problem.
@@ -194,7 +195,8 @@
       try {
         const main = world.ownEval(job.code);
         const own = { __proto__: null, own: (found) => (names = found) };
-        const module = main(steps, host.stop, counts, own.own);
+        const stop = job.shapes ? kit.tracing.stopper(() => (steps[0] = job.steps), host.stop) : host.stop;
+        const module = main(steps, stop, counts, own.own, job.shapes && kit.tracing.hooks);
         world.loaded(job.code, module);
         whole = null;
         const value = apply(module, job.waits ? undefined : exported.exports, [exported.exports, kit.require, exported, "/tmp/submission.js", "/tmp"]);
@@ -233,6 +235,24 @@
       } catch (error) {
         return told(undefined, problemOf(error));
       }
+    },
+    // The same with arguments that carry terms: see `symbolic/tracing.js`. "pending", or what the run was.
+    trace: (given) => {
+      kit.tracing.begin();
+      begin(job.steps);
+      outcome = undefined;
+      try {
+        const value = kit.tracing.called(found, job, parse(given), named);
+        if (!values.isPromise(value)) return kit.tracing.told(kit.tracing.value(drained(value)), counted());
+        values.then(value, (right) => (outcome = [true, right]), (wrong) => (outcome = [false, wrong]));
+        return "pending";
+      } catch (error) {
+        return kit.tracing.told(kit.tracing.raised(error), counted());
+      }
+    },
+    traced: () => {
+      const [right, value] = outcome ?? [false, new OwnError("its promise is never settled")];
+      return kit.tracing.told(right ? kit.tracing.value(value) : kit.tracing.raised(value), counted());
     },
     // What came of a promise; "pending" where it is still open.
     settled: () => {
