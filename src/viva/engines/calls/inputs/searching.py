@@ -101,8 +101,8 @@ class Searcher:
             return
         proposed = explore(
             program.sandbox, target, self.question.shapes, requires=self._target(self.programs.requires),
-            beside=self._beside, bounds=bounds, counters=counters, hints=self.hints(program), seeds=list(self._recorded(seeds)),
-            meter=self.meter,
+            beside=self._beside, bounds=bounds, counters=counters, hints=self.hints(program),
+            seeds=list(self._recorded(seeds)), meter=self.meter,
         )  # fmt: skip
         yield from made_rows((found.arguments for found in proposed), self.question.shapes, self.make)
 

@@ -78,9 +78,7 @@ class _Runner:
         self.readings = job["readings"]
         self.silence = Silence(channel, job["output"])
         told = {name: job[name] for name in ("code", "steps", "seed", "function", "shapes", "classes")}
-        self.runtime = Runtime(
-            {**told, "forbidden": [], "report": [], "counters": len(job["counters"])}, self.silence
-        )
+        self.runtime = Runtime({**told, "forbidden": [], "report": [], "counters": len(job["counters"])}, self.silence)
 
     def loaded(self) -> str | None:
         ask = self.runtime.ask

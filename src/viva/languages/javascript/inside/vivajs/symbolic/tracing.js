@@ -233,6 +233,7 @@
       again();
       throw new OutOfSteps();
     },
+    ranOut: (error) => error instanceof OutOfSteps,
     begin: () => {
       interruptions = 0;
       kit.path = new Path();
