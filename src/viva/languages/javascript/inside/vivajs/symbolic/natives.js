@@ -110,7 +110,7 @@
     const length = owner instanceof Text ? texts.lengthOf(owner) : isArray(owner) ? places.lengthOf(owner) : owner.length;
     const back = operators.binary("<", args[0] ?? 0, 0, site);
     const index = back ? operators.binary("+", length, args[0], site) : args[0] ?? 0;
-    return places.get(owner, plain(index) < 0 ? -1 : index, site);
+    return places.get(owner, index, site);
   };
 
   // Texts
