@@ -12,12 +12,18 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.languages.proofreading import proofread_program
 from viva.subjects.functions.examine import Examination, examine
+from viva.subjects.functions.model import Task
 from viva.subjects.functions.notation import read_task
 
 
 def read(settings: Table, source: Source) -> Asked:
     return Asked(read_task(settings, source))
+
+
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    proofread_program(submission, exercise.task_as(Task).languages, terms)
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
