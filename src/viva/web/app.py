@@ -16,6 +16,8 @@ from starlette.types import ASGIApp
 from viva.core.version import VERSION
 from viva.web import attempts
 from viva.web.api import routes
+from viva.web.editing import asking
+from viva.web.editing.desk import Desk
 from viva.web.guard import BodyTooLarge, Guard
 from viva.web.jobs import queue
 from viva.web.pages import entrance, events, me, person, problems, student, teacher
@@ -46,7 +48,16 @@ def make_app(site: Site) -> ASGIApp:
     )
     app.state.site, app.state.guesses = site, Guesses()
     app.state.followers, app.state.stopping = events.Followers(), threading.Event()
-    for router in (entrance.router, student.router, events.router, me.router, teacher.router, person.router):
+    app.state.desk = Desk(site.crew)
+    for router in (
+        asking.router,
+        entrance.router,
+        student.router,
+        events.router,
+        me.router,
+        teacher.router,
+        person.router,
+    ):
         app.include_router(router, include_in_schema=False)
     app.include_router(routes.router)
     app.add_exception_handler(routes.Problem, routes.show_problem)

@@ -31,6 +31,12 @@ export const forget = (form: HTMLFormElement): void => {
   localStorage.removeItem(key(form));
 };
 
+/** Whoever shows the text in another way is told. */
+const put = (area: HTMLTextAreaElement, text: string): void => {
+  area.value = text;
+  area.dispatchEvent(new Event("change"));
+};
+
 const tell = (form: HTMLFormElement, said: string, offer: string, taken: () => void): void => {
   const place = form.querySelector(".draft");
   if (!place) return;
@@ -51,16 +57,16 @@ const keep = (form: HTMLFormElement, area: HTMLTextAreaElement): void => {
   let own = name;
   if (known && known.text !== area.value && !document.querySelector(".problem")) {
     const before = area.value;
-    area.value = known.text;
+    put(area, known.text);
     tell(form, form.dataset["draftRestored"] ?? "", form.dataset["draftClear"] ?? "", () => {
-      area.value = before;
+      put(area, before);
       forget(form);
     });
   }
   const other = (): void => {
     own = `${name} beside`;
     tell(form, form.dataset["draftOther"] ?? "", form.dataset["draftTake"] ?? "", () => {
-      area.value = read(name)?.text ?? area.value;
+      put(area, read(name)?.text ?? area.value);
       seen = read(name)?.at ?? seen;
       own = name;
     });
