@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from viva.core.texts import Catalogue
+
 PLAIN = "plain"
+DRAWN = ("automaton", "machine", "hybrid")  # those that have a picture
+_GRAPH = "graph."
 _BY_ENDING = {
     ".py": "python",
     ".js": "javascript",
@@ -36,3 +40,8 @@ def notation_of(subject: str, kind: str, ending: str) -> str:
     if ending in _MADE and (subject, kind) in _BY_KIND:
         return _BY_KIND[subject, kind]
     return _BY_ENDING.get(ending, PLAIN)
+
+
+def picture_texts(texts: Catalogue) -> dict[str, str]:
+    """The sentences of a picture, with their slots: what happens to it is told in the browser."""
+    return {key.removeprefix(_GRAPH): text for key, text in texts.templates.items() if key.startswith(_GRAPH)}
