@@ -21,6 +21,7 @@ def open_picture(student: Window, place: str = PLACE, text: str = "") -> Page:
     page.wait_for_selector("viva-graph[drawn]")
     if text:
         student.write(text)
+        page.wait_for_selector("viva-graph[laid]")  # the server has found places for it
     return page
 
 
@@ -147,7 +148,6 @@ def test_a_move_changes_only_the_places_and_undo_spans_both_views(chromium: Brow
         student.enter("Mover")
         page = open_picture(student, text=TABLE)
         expect(page.locator(".state")).to_have_count(4)
-        page.wait_for_timeout(700)  # the server lays it out
         x, y = centre(page, "two")
         drag(page, (x, y), (x + 60, y + 40))
         expect(page.locator("#text")).to_have_value(re.compile("# layout: "))
@@ -203,7 +203,6 @@ def test_the_table_beside_it_copies_and_selections(chromium: Browser, shipped: S
         page.locator("svg.graph").focus()
         box = page.locator("svg.graph").bounding_box()
         assert box
-        page.wait_for_timeout(700)
         drag(page, (box["x"] + 5, box["y"] + 5), (box["x"] + box["width"] - 5, box["y"] + box["height"] - 5))
         expect(page.locator(".state.selected")).to_have_count(4)
         page.locator("svg.graph").focus()
@@ -212,6 +211,42 @@ def test_the_table_beside_it_copies_and_selections(chromium: Browser, shipped: S
         expect(page.locator(".state")).to_have_count(8)
         page.keyboard.press("Control+z")
         expect(page.locator(".state")).to_have_count(4)
+
+
+def test_what_is_wrong_is_pointed_at_in_the_picture(chromium: Browser, shipped: Server) -> None:
+    with window(chromium, shipped) as student:
+        student.enter("Pointed at")
+        page = open_picture(student, text=TABLE.replace("two  more two", "two  more -"))
+        expect(page.locator(".wrong")).to_have_count(1)
+        expect(state(page, "two")).to_have_attribute("aria-description", re.compile("`b`"))
+
+
+def test_touch_moves_and_connects(chromium: Browser, shipped: Server) -> None:
+    with window(chromium, shipped, has_touch=True) as student:
+        student.enter("Touch")
+        page = open_picture(student, text=TABLE)
+        hand = page.context.new_cdp_session(page)
+
+        def swipe(start: tuple[float, float], end: tuple[float, float]) -> None:
+            for kind, points in (
+                ("Start", [start]),
+                ("Move", [((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)]),
+                ("Move", [end]),
+                ("End", []),
+            ):
+                touches = [{"x": x, "y": y} for x, y in points]
+                hand.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": touches})
+
+        page.locator("svg.graph").scroll_into_view_if_needed()
+        box = state(page, "more").locator(".rim").bounding_box()
+        assert box
+        swipe((box["x"] + box["width"] / 2, box["y"] + 2), centre(page, "zero"))
+        page.keyboard.type("a")
+        page.keyboard.press("Enter")
+        assert ("more", "a", "zero") in moves(page)
+        x, y = centre(page, "two")
+        swipe((x, y), (x + 50, y + 30))
+        expect(page.locator("#text")).to_have_value(re.compile("# layout: "))
 
 
 @pytest.mark.some(1)
@@ -230,7 +265,6 @@ def test_machines_and_hybrid_systems_are_drawn_too(
         student.enter(f"Drawer {place}")
         page = open_picture(student, place, texts[place.partition(".")[0]])
         expect(page.locator(".state")).to_have_count(2)
-        page.wait_for_timeout(700)
         connect(page, name, other, label)
         expect(page.locator(".arrow")).to_have_count(1)
         text = page.input_value("#text")

@@ -7,15 +7,14 @@ from typing import Any
 
 from viva.core.exercise import Exercise
 from viva.core.isolation import Isolation
-from viva.core.json import Json
 from viva.core.subject import Proofreads, Subject
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.core.text.escape import visible
-from viva.core.where import Instruction, Passage, State, Transition, Where
 from viva.drawing.graph import Edge, Graph, Node, centres
 from viva.drawing.shapes import Outline
 from viva.services.workers.worker import Answer, Said
+from viva.web.editing.places import place_of
 
 MOST_NODES, MOST_EDGES = 60, 240  # what can be laid out while somebody waits; larger graphs are drawn as they are given
 _LONGEST_LABEL = 60
@@ -32,22 +31,8 @@ def proofread(subject: Subject, exercise: Exercise, task: Mapping[str, Any], _an
         subject.proofread(exercise, submission, Terms(isolation=isolation, locale=task["locale"]))
     except Unreadable as problem:
         found = problem.findings_in(task["locale"])[:_MOST_MARKS]
-        return {"marks": [{"text": visible(each.text), **_place(each.where)} for each in found]}
+        return {"marks": [{"text": visible(each.text), **place_of(each.where)} for each in found]}
     return {"marks": []}
-
-
-def _place(where: Where | None) -> dict[str, Json]:
-    """By line and column, from 1, or by the name of a state or the ends of a transition."""
-    match where:
-        case Passage(_, line, column, end_line, end_column):
-            return {"line": line, "column": column, "endLine": end_line, "endColumn": end_column}
-        case Instruction(_, line):
-            return {"line": line}
-        case State(name):
-            return {"state": name}
-        case Transition(source, label, target):
-            return {"source": source, "label": label, "target": target}
-    return {}
 
 
 def lay_out(_subject: Subject, _exercise: Exercise, task: Mapping[str, Any], _answer: Answer) -> Said:

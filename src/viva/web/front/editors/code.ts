@@ -54,7 +54,7 @@ export class VivaCode extends HTMLElement {
     if (!form || !this.querySelector("textarea")) return;
     const language = await languageOf(this.getAttribute("notation") ?? "");
     if (!this.isConnected || this.view) return;
-    const findings = JSON.parse(this.dataset["findings"] ?? "[]") as Finding[];
+    const findings = (JSON.parse(this.dataset["findings"] ?? "[]") as Finding[]).filter((each) => each.line);
     const label = document.querySelector<HTMLLabelElement>(`label[for="${this.area.id}"]`);
     const holder = document.createElement("div");
     const root = holder.attachShadow({ mode: "open" });

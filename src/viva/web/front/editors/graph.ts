@@ -6,7 +6,7 @@ import { begun, notationOf } from "./notations";
 import { type Arrow, type Model, NotDrawn, type Notation, type Places, type State } from "./notations/model";
 import { Picture, type Point, svg } from "./picture";
 import { pointing } from "./pointing";
-import { Server } from "./server";
+import { type Mark, Server } from "./server";
 
 export type Chosen = { state: string } | { arrow: number };
 const NOTHING: Model = { states: [], arrows: [] };
@@ -20,6 +20,7 @@ export class VivaGraph extends HTMLElement {
   places: Places = new Map();
   selected = new Set<string>();
   current: Chosen | null = null;
+  dragging = false;
   picture!: Picture;
   private texts: Record<string, string> = {};
   private code!: VivaCode;
@@ -31,6 +32,9 @@ export class VivaGraph extends HTMLElement {
   private copied: { states: State[]; arrows: Arrow[]; places: Places } | null = null;
   private wanted = 0;
   private kept = "";
+  /** What the reader, and what the last report, say of states and arrows. */
+  private marks: Mark[] = [];
+  private reported: Mark[] = [];
 
   connectedCallback(): void {
     const form = this.closest("form");
@@ -52,7 +56,12 @@ export class VivaGraph extends HTMLElement {
     root.addEventListener("keydown", (event) => this.key(event as KeyboardEvent));
     root.addEventListener("focusin", (event) => this.arrive(event.target as Element));
     pointing(this, root as SVGSVGElement);
+    this.reported = JSON.parse(code.dataset["findings"] ?? "[]") as Mark[];
     code.addEventListener("viva:text", () => this.follow());
+    code.addEventListener("viva:marks", (event) => {
+      this.marks = (event as CustomEvent<Mark[] | null>).detail ?? [];
+      this.mark();
+    });
     if (code.hasAttribute("ready")) this.follow();
     else code.addEventListener("viva:ready", () => this.follow());
   }
@@ -118,6 +127,7 @@ export class VivaGraph extends HTMLElement {
   /** Asks the server where the states lie best; `keep` writes that into the text. */
   layOut(keep: boolean): void {
     const [number, model] = [++this.wanted, this.model];
+    this.removeAttribute("laid");
     const index = new Map(model.states.map((state, at) => [state.name, at]));
     const label = (state: State): string => (state.inside ? `${state.name}\n${state.inside}` : state.name);
     const sketch = {
@@ -128,10 +138,12 @@ export class VivaGraph extends HTMLElement {
     setTimeout(async () => {
       if (number !== this.wanted || model !== this.model || !model.states.length) return;
       const places = await this.server.layout(sketch);
-      if (!places || number !== this.wanted || model !== this.model) return;
+      // What somebody holds, or writes into, does not move away from under them.
+      if (!places || number !== this.wanted || model !== this.model || this.dragging || this.querySelector(".in-place")) return;
       this.places = new Map(model.states.map((state, at) => [state.name, places[at] ?? [0, 0]]));
       if (keep) this.change((notation, text) => notation.setPlaces(text, this.places), "tidied");
       else this.draw();
+      this.toggleAttribute("laid", true);
     }, keep ? 0 : ASK);
   }
 
@@ -158,13 +170,28 @@ export class VivaGraph extends HTMLElement {
     for (const [name, group] of this.picture.states) {
       group.classList.toggle("selected", this.selected.has(name));
       group.classList.toggle("from", name === this.from);
+      this.point(group, (mark) => mark.state === name);
       group.setAttribute("tabindex", this.current && "state" in this.current && this.current.state === name ? "0" : "-1");
     }
     this.picture.arrows.forEach(({ group }, at) => {
       const is = this.current !== null && "arrow" in this.current && this.current.arrow === at;
       group.classList.toggle("selected", is);
+      const { source, target, label } = this.model.arrows[at] ?? { source: "", target: "", label: "" };
+      this.point(group, (mark) => mark.source === source && mark.target === target && (!mark.label || label.split(",").includes(mark.label)));
       group.setAttribute("tabindex", is ? "0" : "-1");
     });
+  }
+
+  /** What is said of a part of the picture: in its colour, and when one rests on it. */
+  private point(group: SVGElement, about: (mark: Mark) => boolean): void {
+    const said = [...this.marks, ...this.reported].filter(about).map((mark) => mark.text);
+    group.classList.toggle("wrong", said.length > 0);
+    group.querySelector("title")?.remove();
+    if (!said.length) return group.removeAttribute("aria-description");
+    const title = svg("title");
+    title.textContent = said.join("\n");
+    group.append(title);
+    group.setAttribute("aria-description", said.join(" "));
   }
 
   choose(chosen: Chosen | null, more = false): void {

@@ -38,6 +38,7 @@ export const pointing = (graph: VivaGraph, root: SVGSVGElement): void => {
       drag = { kind: "frame", from: here };
     }
     if (drag) root.setPointerCapture(event.pointerId);
+    graph.dragging = drag !== null;
     graph.focusCurrent();
     event.preventDefault();
   });
@@ -59,6 +60,7 @@ export const pointing = (graph: VivaGraph, root: SVGSVGElement): void => {
   root.addEventListener("pointerup", (event) => {
     const done = drag;
     drag = null;
+    graph.dragging = false;
     const here = at(event);
     line(null, here);
     if (done?.kind === "move" && done.far) graph.moved();
@@ -77,6 +79,7 @@ export const pointing = (graph: VivaGraph, root: SVGSVGElement): void => {
 
   root.addEventListener("pointercancel", () => {
     drag = null;
+    graph.dragging = false;
     graph.draw();
   });
 
