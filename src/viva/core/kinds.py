@@ -12,13 +12,13 @@ from importlib import import_module
 from typing import Protocol, cast, runtime_checkable
 
 from viva.core.drawing import Drawing
-from viva.core.exercise import Exercise, read_manifest
+from viva.core.exercise import Exercise, Wish, read_manifest
 from viva.core.report import Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import ENGLISH, Terms
-from viva.core.texts import fill
+from viva.core.texts import catalogue, fill
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,9 @@ class SubjectOfKinds:
         kind = self.kind_of(exercise)
         if isinstance(kind, ProofreadingKind):
             kind.proofread(exercise, submission, terms)
+
+    def tell_difficulty(self, wish: Wish, locale: str) -> str:
+        return catalogue(self.tasks.rpartition(".")[0], locale).say(f"why_{wish}")
 
     def kind_of(self, exercise: Exercise) -> Kind:
         if exercise.kind not in self.kinds:

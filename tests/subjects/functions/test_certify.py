@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import z3
 from click.testing import CliRunner
 
+from viva.core.fault import Fault
 from viva.engines.calls import Compiled, programs_of, sandbox_of
 from viva.engines.calls.proving.certifying import document, refusal_of
 from viva.engines.calls.proving.equality import ProvedEqual, program_of, prove_equal
@@ -168,6 +170,23 @@ def call(folder: Path, program: str) -> tuple[int, str]:
     run = CliRunner().invoke(certify, names, standalone_mode=False)
     assert run.exception is None, run.exception
     return run.return_value, run.output
+
+
+def test_what_the_solver_was_trusted_in_has_no_model_in_a_fresh_one_either(folder: Path) -> None:
+    names = [str(folder), str(folder / "program.py"), str(folder / "proof.json"), "--smt2", str(folder / "asked")]
+    (folder / "program.py").write_text(COUNTED)
+    run = CliRunner().invoke(certify, names, standalone_mode=False)
+    assert run.return_value == 0
+    files = sorted((folder / "asked").iterdir())
+    assert f"{len(files)} questions" in run.output
+    assert len(files) >= 3  # an invariant begins, is kept, and gives the result
+    for file in files:
+        solver = z3.Solver()
+        solver.from_file(str(file))
+        assert solver.check() == z3.unsat
+    (folder / "in the way").write_text("")
+    run = CliRunner().invoke(certify, [*names[:-1], str(folder / "in the way")], standalone_mode=False)
+    assert isinstance(run.exception, Fault)
 
 
 def test_certify_writes_a_certificate_and_then_checks_the_file_that_is_there(folder: Path) -> None:

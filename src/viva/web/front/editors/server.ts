@@ -36,7 +36,7 @@ export class Server {
     this.under.set(what, stop);
     const body = new FormData();
     const token = this.form.querySelector<HTMLInputElement>("input[name=token]");
-    for (const [name, value] of Object.entries({ token: token?.value ?? "", spot: this.form.dataset["draft"] ?? "", ...fields })) body.set(name, value);
+    for (const [name, value] of Object.entries({ token: token?.value ?? "", spot: this.form.dataset["spot"] ?? "", ...fields })) body.set(name, value);
     try {
       const answer = await fetch(`${this.form.dataset["editing"] ?? ""}/${what}`, { method: "POST", body, signal: stop.signal });
       if (answer.status === 429) this.until = Date.now() + 1000 * Number(answer.headers.get("retry-after") ?? 5);

@@ -11,6 +11,7 @@
   const MOST_YIELDED = 10000;
   const ROOM = 30;
   const NODES = 250000;
+  const MOST_CHARACTERS = 2000000;
   const iteratorPrototype = Reflect.getPrototypeOf(Reflect.getPrototypeOf([][Symbol.iterator]()));
   const isPrototypeOf = Object.prototype.isPrototypeOf;
 
@@ -21,6 +22,7 @@
   let names = { __proto__: null };
   let exported = {};
   let found; // the function that is called
+  let objects = false; // is it asked about objects: a class, or one of its methods
   let calls = 0;
   let asked; // the arguments of the call that runs
   let before;
@@ -77,13 +79,30 @@
   const given = { __proto__: null };
   for (const name of Object.getOwnPropertyNames(globalThis)) given[name] = true;
 
+  // Is it a class, or a function that is called with `new`: one that puts parts on `this` and returns nothing?
+  const makes = (value) => {
+    if (values.isClass(value)) return true;
+    const shared = getOwnPropertyDescriptor(value, "prototype")?.value;
+    if (typeof shared !== "object" || shared === null || !ordinary(value)) return false;
+    const text = values.functionText(value) ?? "";
+    return Reflect.ownKeys(shared).length > 1 || (matches(PUTS, text) && !matches(RETURNS, text));
+  };
+  const ordinary = (value) => values.className(value) === "Function";
+  const exec = RegExp.prototype.exec;
+  const matches = (pattern, text) => apply(exec, pattern, [text]) !== null;
+  const PUTS = /\bthis\s*\.\s*[\w$]+\s*=[^=]/;
+  const RETURNS = /\breturn\b/;
+
   // A function by its name; a method as `Class.method`, which is called on its first argument.
   const lookedUp = (path) => {
     const dot = path.indexOf(".");
     if (dot < 0) {
       const value = named(path);
-      return typeof value === "function" ? value : undefined;
+      if (typeof value !== "function") return undefined;
+      objects = makes(value);
+      return objects ? (...rest) => construct(value, rest) : value;
     }
+    objects = true;
     const owner = named(path.slice(0, dot));
     if (typeof owner !== "function") return undefined;
     const method = path.slice(dot + 1);
@@ -110,7 +129,9 @@
 
   const written = (value) => {
     const largest = job.largest ?? NODES;
-    return largest >= NODES ? values.write(value) : values.write(value, largest, ROOM * largest);
+    return largest >= NODES && !objects
+      ? values.write(value)
+      : values.write(value, Math.min(largest, NODES), Math.min(ROOM * largest, MOST_CHARACTERS), objects);
   };
 
   const drained = (value) => {
@@ -193,8 +214,14 @@
       steps[0] = job.steps;
       try {
         const main = world.ownEval(job.code);
-        const own = { __proto__: null, own: (found) => (names = found) };
-        const module = main(steps, host.stop, counts, own.own);
+        const own = {
+          __proto__: null,
+          own: (found, kept) => {
+            names = found;
+            kit.objects.tell(kept, job.function.slice(0, Math.max(0, job.function.indexOf("."))) || job.function);
+          },
+        };
+        const module = main(steps, host.stop, counts, own.own, kit.objects.seen);
         world.loaded(job.code, module);
         whole = null;
         const value = apply(module, job.waits ? undefined : exported.exports, [exported.exports, kit.require, exported, "/tmp/submission.js", "/tmp"]);
