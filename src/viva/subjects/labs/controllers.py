@@ -152,9 +152,7 @@ def by_program(task: Task, language: Language, sandbox: Sandbox, program: Progra
         if drives is not None:
             return drives.drive(sandbox, program, limits=limits)
         sensors = PLANTS[task.plant].sensors
-        return calls_of(language).drive(
-            sandbox, program, STEP, sensors, steps=task.steps, weigh=weigh, limits=limits
-        )
+        return calls_of(language).drive(sandbox, program, STEP, sensors, steps=task.steps, weigh=weigh, limits=limits)
 
     @contextmanager
     def start() -> Iterator[tuple[Controller, Effort]]:

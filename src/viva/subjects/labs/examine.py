@@ -28,6 +28,7 @@ from viva.engines.robots import PLANTS, Arena, Tried, search
 from viva.languages.finding import default_language, language_for, suffixes
 from viva.languages.problem import Problem
 from viva.languages.program import NoProgram
+from viva.languages.proofreading import proofread_program
 from viva.languages.protocol import Language
 from viva.languages.protocol.drives import drives_of
 from viva.sandbox.metered import Metered
@@ -97,6 +98,15 @@ def _no_controller(
         told = explain.missing_from_header(catalogue(__package__, locale).say, file, header)
         return outcome.rejected(report, problem.reason, told)
     return outcome.rejected(report, problem.reason, language.runs.explain(problem, locale).findings(file))
+
+
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    task = exercise.task_as(Task)
+    file, source = submission.single((*suffixes(task.languages), *MACHINES))
+    if file.endswith(MACHINES):
+        read_machine(task, source, file, catalogue(__package__, terms.locale).say)
+    elif drives_of(language_for(file, task.languages)) is None:  # else it is built with what the lab gives it
+        proofread_program(submission, task.languages, terms)
 
 
 @dataclass(frozen=True, slots=True)

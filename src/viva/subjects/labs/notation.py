@@ -80,7 +80,9 @@ def _languages(table: Table, goals: tuple[Goal, ...], slips: tuple[Slip, ...]) -
         language = language_named(name)
         driven = drives_of(language) is not None
         if not driven and language.calls is None:
-            raise table.fault("languages", f"has {name!r}, in which no controller can be driven", 'take "python" or "c"')
+            raise table.fault(
+                "languages", f"has {name!r}, in which no controller can be driven", 'take "python" or "c"'
+            )
         if driven and counted:
             said = f"has {name!r}, and a goal speaks of `{counted[0]}`, which cannot be counted there"
             raise table.fault("languages", said, "leave out one of them")
