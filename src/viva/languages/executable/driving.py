@@ -46,7 +46,7 @@ static void viva_late(int number) {
     _exit(0);
 }
 
-/* A line comes whole, and none comes before the answer to the last: to read by letters would cost more than all the rest. */
+/* A line comes whole, and none before the last is answered: to read by letters would cost more than all the rest. */
 static int viva_line(char *line, int size) {
     int length = 0;
     while (length < size - 1) {
@@ -113,7 +113,7 @@ class Controllers:
         beside = {_HEADER: self.header(function, names, answers).encode(), _MAIN: main.encode()}
         usual = self.recipe.lay_out("").build
         options = [word for word in usual if not word.endswith(".c")]
-        # The header is put before the source, so that a function of another type is seen; a `main` to try it is not ours.
+        # The header goes before the source, so that a function of another type is seen; a `main` to try it is not ours.
         arguments = (_FILE, _MAIN, "-include", _HEADER, "-Dmain=main_of_the_controller", *options)
         layout = Layout(_FILE, arguments, MappingProxyType(beside))
         found = build(replace(self.recipe, lay_out=lambda _text: layout), sandbox, source, Hooks(steps=False))

@@ -1,4 +1,4 @@
-"""Controllers that keep what they know in variables of their own: built for what they are asked with, and then driven."""
+"""Controllers that keep what they know in variables of their own: built for what they are asked, and then driven."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
     file, source = submission.single((*suffixes(task.languages), *MACHINES))
     if file.endswith(MACHINES):
         read_machine(task, source, file, catalogue(__package__, terms.locale).say)
-    elif drives_of(language_for(file, task.languages)) is None:  # else it is built with what the lab gives it
+    else:
         proofread_program(submission, task.languages, terms)
 
 
