@@ -1,9 +1,9 @@
 """Console programs seen from outside: whether equal runs give equal transcripts on a machine that has no core to spare,
 and what a test costs once a program is compiled.
 
-The programs are what `viva solve` writes for the exercises that ship with Viva, and their right examples in Python. Each
-is run again and again on one row of inputs, with three loops beside it that never rest; a transcript that is not that of
-the first run counts as differing. Processor seconds are those of this process and of the program; those of a runtime
+The programs are what `viva solve` writes for the exercises that ship with Viva, and their right examples in Python.
+Each is run again and again on one row of inputs, with three loops beside it that never rest; a transcript that is not
+that of the first run counts as differing. Processor seconds are those of this process and of the program; those of a runtime
 that starts up are told apart. What Haskell's functions cost is measured by `bench/run haskell`.
 """
 
@@ -32,7 +32,7 @@ from viva.subjects.console.model import Task
 EXERCISES = ROOT / "exercises" / "console"
 SOLVED = {"c": "c", "java": "java", "node": "javascript", "haskell": "haskell"}
 SMALL = {
-    "c": "#include <stdio.h>\nint main(void) { int x; while (scanf(\"%d\", &x) == 1 && x) printf(\"%d\\n\", 2 * x); }\n",
+    "c": '#include <stdio.h>\nint main(void) { int x; while (scanf("%d", &x) == 1 && x) printf("%d\\n", 2 * x); }\n',
     "cpp": "#include <iostream>\nint main() { int x; while (std::cin >> x && x) std::cout << 2 * x << std::endl; }\n",
     "go": (
         "package main\nimport \"fmt\"\nfunc main() {\n\tvar x int\n\tfor {\n\t\tfmt.Scan(&x)\n"
@@ -47,8 +47,8 @@ SMALL = {
         "main :: IO ()\nmain = do\n  x <- readLn :: IO Int\n  if x == 0 then return () else print (2 * x) >> main\n"
     ),
     "java": (
-        "import java.util.Scanner;\nclass Main { public static void main(String[] a) { Scanner s = new Scanner(System.in);"
-        " int x; while ((x = s.nextInt()) != 0) System.out.println(2 * x); } }\n"
+        "import java.util.Scanner;\nclass Main { public static void main(String[] a) {"
+        " Scanner s = new Scanner(System.in); int x; while ((x = s.nextInt()) != 0) System.out.println(2 * x); } }\n"
     ),
 }  # fmt: skip
 

@@ -19,7 +19,7 @@ from viva.core.deciding.refuting import Inconsistent, shrink_and_replay
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.ladder import Rung
-from viva.core.report import Evidence, Report, Witness
+from viva.core.report import Evidence, Finding, Report, Witness
 from viva.core.submission import Submission
 from viva.core.terms import Budget, Ended, Meter, Terms
 from viva.core.texts import Say, catalogue
@@ -77,7 +77,8 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         try:
             program = prepared(task, language, sandbox, source)
             if isinstance(program, NoProgram):
-                return _no_controller(report, task, language, program, file, terms.locale)
+                told = _no_controller(task, language, program, file, terms.locale)
+                return outcome.rejected(report, program.reason, told)
             takes = language.calls.takes(sandbox, program, STEP) if language.calls is not None else None
         except Ended:  # before it has driven at all
             return outcome.undecided(report, say("undecided_budget", count=0))
@@ -88,16 +89,13 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         return _Examination(task, driver, meter, terms, say, report, file, is_reference, wanted=wanted).verdict()
 
 
-def _no_controller(
-    report: Report, task: Task, language: Language, problem: NoProgram, file: str, locale: str
-) -> Report:
+def _no_controller(task: Task, language: Language, problem: NoProgram, file: str, locale: str) -> tuple[Finding, ...]:
     drives = drives_of(language)
     if problem.reason == "missing_function" and drives is not None:
         plant = PLANTS[task.plant]
         header = drives.header(STEP, plant.sensors, tuple(plant.commands))
-        told = explain.missing_from_header(catalogue(__package__, locale).say, file, header)
-        return outcome.rejected(report, problem.reason, told)
-    return outcome.rejected(report, problem.reason, language.runs.explain(problem, locale).findings(file))
+        return explain.missing_from_header(catalogue(__package__, locale).say, file, header)
+    return language.runs.explain(problem, locale).findings(file)
 
 
 def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
