@@ -3,8 +3,8 @@ and what a test costs once a program is compiled.
 
 The programs are what `viva solve` writes for the exercises that ship with Viva, and their right examples in Python.
 Each is run again and again on one row of inputs, with three loops beside it that never rest; a transcript that is not
-that of the first run counts as differing. Processor seconds are those of this process and of the program; those of a runtime
-that starts up are told apart. What Haskell's functions cost is measured by `bench/run haskell`.
+that of the first run counts as differing. Processor seconds are those of this process and of the program; those of a
+runtime that starts up are told apart. What Haskell's functions cost is measured by `bench/run haskell`.
 """
 
 import multiprocessing

@@ -135,7 +135,7 @@ def _noticing(controller: Controller, plant: str, beyond: list[tuple[str, float]
     return step
 
 
-def prepared(task: Task, language: Language, sandbox: Sandbox, source: bytes) -> Program | NoProgram:
+def prepare_controller(task: Task, language: Language, sandbox: Sandbox, source: bytes) -> Program | NoProgram:
     """What was handed in, ready to be driven in this plant."""
     drives, plant = drives_of(language), PLANTS[task.plant]
     if drives is None:
@@ -241,7 +241,7 @@ def drive_environment(
         return by_machine(task, read_machine(task, source, file, say)).drive(environment, *watched)
     language = language_for(file, task.languages)
     with language.runs.warm_sandbox(terms.isolation) as sandbox:
-        program = prepared(task, language, sandbox, source)
+        program = prepare_controller(task, language, sandbox, source)
         if isinstance(program, NoProgram):
             raise Unreadable(program.reason, language.runs.explain(program, terms.locale).text)
         return by_program(task, language, sandbox, program, weigh=not watch).drive(environment, *watched)

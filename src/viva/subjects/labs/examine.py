@@ -33,7 +33,15 @@ from viva.languages.protocol import Language
 from viva.languages.protocol.drives import drives_of
 from viva.sandbox.metered import Metered
 from viva.subjects.labs import explain
-from viva.subjects.labs.controllers import MACHINES, Driver, Run, by_machine, by_program, prepared, read_machine
+from viva.subjects.labs.controllers import (
+    MACHINES,
+    Driver,
+    Run,
+    by_machine,
+    by_program,
+    prepare_controller,
+    read_machine,
+)
 from viva.subjects.labs.judge import Judged, Result, is_missing, judge_run, margin, reason
 from viva.subjects.labs.model import Environment, Goal, Slip, Task
 from viva.subjects.labs.notation import STEP
@@ -75,7 +83,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         sandbox = Metered(shared, meter)
         report = outcome.begun(exercise, terms, say("method"), shared.isolation)
         try:
-            program = prepared(task, language, sandbox, source)
+            program = prepare_controller(task, language, sandbox, source)
             if isinstance(program, NoProgram):
                 told = _no_controller(task, language, program, file, terms.locale)
                 return outcome.rejected(report, program.reason, told)

@@ -75,7 +75,8 @@ def read_task(table: Table, source: Source) -> Task:
 def _languages(table: Table, goals: tuple[Goal, ...], slips: tuple[Slip, ...]) -> tuple[str, ...]:
     """Those that a controller may be in. What a language that is only compiled and run uses up, nobody can count."""
     names = read_languages(table)
-    counted = [name for rule in (*goals, *slips) for name in signals(rule.formula) if name in (STEPS, MEMORY)]
+    formulas = [*(goal.formula for goal in goals), *(slip.formula for slip in slips)]
+    counted = [name for formula in formulas for name in signals(formula) if name in (STEPS, MEMORY)]
     for name in names:
         language = language_named(name)
         driven = drives_of(language) is not None
