@@ -201,3 +201,28 @@ def test_lazy_input_is_judged_by_what_is_printed() -> None:
     report = examined(SUM, text, "a.hs")
     assert (report.verdict.value, report.evidence.details["order"]) == ("passed", "lazy")
     assert examined(SUM, text.replace("sum", "product"), "a.hs").verdict.value == "refuted"
+
+
+@pytest.mark.parametrize(("room", "verdict"), [(20, "refuted"), (50, "passed"), (100, "passed")])
+def test_a_place_for_a_name_has_room_for_forty_letters(room: int, verdict: str) -> None:
+    greet = f"""#include <stdio.h>
+#include <string.h>
+int main(void) {{
+    char name[{room}];
+    fgets(name, sizeof name, stdin);
+    name[strcspn(name, "\\n")] = 0;
+    printf("Hello %s!\\n", name);
+}}
+"""
+    report = examined('[>name]^S [{"Hello " ++ name_C ++ "!"} >]', greet)
+    assert report.verdict.value == verdict
+
+
+def test_prompts_that_are_held_back_on_one_line_are_a_missing_flush() -> None:
+    held = HEAD + (
+        "int main(void) { static char room[4096]; setvbuf(stdout, room, _IOFBF, sizeof room); int x, y;"
+        ' printf("a?"); scanf("%d", &x); printf("b?"); scanf("%d", &y); printf("%d\\n", x + y); }\n'
+    )
+    report = examined('[{"a?"} >] [>x]^Z [{"b?"} >] [>y]^Z [{x_C + y_C} >]', held)
+    assert report.verdict.value == "refuted"
+    assert any("buffer" in finding.text for finding in report.findings)
