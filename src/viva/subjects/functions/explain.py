@@ -335,6 +335,7 @@ class Refutation:
                     handed_in=self.handed_in, told=Rung.FIX in self._rungs,
                 )  # fmt: skip
             habits = quality.habits(trial.submission, voice)
+            habits = (*habits, *quality.of_wrong(task, trial, failure, tested.cases, voice))
         told = self._told(failure, found, suspected, repair)
         return outcome.refuted(begun, reason, marks.score, (*told, *habits))
 

@@ -13,8 +13,17 @@ from pathlib import Path
 from typing import Any
 
 _HERE = Path(__file__).parent
-_TOOLS = ("hooks.js", "surveying.js", "problems.js", "changing.js", "compiling.js", "outlining.js", "keeping.js")
-_RUNTIME = ("values.js", "objects.js", "printing.js", "world.js", "running.js")
+_TOOLS = (
+    "hooks.js",
+    "surveying.js",
+    "problems.js",
+    "changing.js",
+    "compiling.js",
+    "outlining.js",
+    "keeping.js",
+    "watched.js",
+)
+_RUNTIME = ("values.js", "objects.js", "watching.js", "printing.js", "world.js", "running.js")
 _STACK = 1 << 20
 
 

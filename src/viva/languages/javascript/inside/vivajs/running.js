@@ -115,6 +115,7 @@
 
   const begin = (limit) => {
     steps[0] = limit;
+    kit.watching.begin();
     apply(fill, counts, [0]);
     world.seeded(job.seed * (1 + calls));
   };
@@ -149,7 +150,7 @@
   const told = (value, problem) => {
     const used = job.steps - steps[0];
     let answer = `{"steps":${Math.max(0, used)}`;
-    if (job.report.ticks) answer += `,"counts":[${counted()}]`;
+    if (job.report.ticks) answer += `,"counts":[${counted()}]${kit.watching.told()}`;
     try {
       if (problem === undefined) answer += `,"value":${written(value)}`;
       if (job.report.arguments) {
@@ -221,7 +222,7 @@
             kit.objects.tell(kept, job.function.slice(0, Math.max(0, job.function.indexOf("."))) || job.function);
           },
         };
-        const module = main(steps, host.stop, counts, own.own, kit.objects.seen);
+        const module = main(steps, host.stop, counts, own.own, kit.objects.seen, kit.watching.hooks);
         world.loaded(job.code, module);
         whole = null;
         const value = apply(module, job.waits ? undefined : exported.exports, [exported.exports, kit.require, exported, "/tmp/submission.js", "/tmp"]);
