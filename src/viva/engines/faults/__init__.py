@@ -1,8 +1,8 @@
 """Where a program goes wrong: places ranked by how runs that fail differ from runs that do not.
 
 Start reading in `spectrum.py` (what was covered by which run), then `ochiai.py` (the formula; `tarantula.py` and
-`jaccard.py` are others), `closeness.py` and `mutation.py` (what breaks ties), `separating.py` (inputs that break more of
-them), `slicing.py` (where a value comes from, for code that every run passes through), `cues.py` (what the text alone
+`jaccard.py` are others), `closeness.py` and `mutation.py` (what breaks ties), `separating.py` (inputs that break more
+of them), `slicing.py` (where a value comes from, for code that every run passes through), `cues.py` (what the text alone
 says), `angelic.py` (of which expression another value would do), `ranking.py` (the list for a person). `localise` puts
 them together, `feedback.py` ranks anew when somebody says that a place is fine, and `telling.py` says a place in a
 sentence. `satisfying.py` asks a solver which expressions can be changed so that failing runs come out right

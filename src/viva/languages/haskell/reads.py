@@ -25,7 +25,8 @@ from viva.sandbox import Sandbox
 
 __all__ = [
     "class_definitions", "constructs", "documented_calls", "explain_crash", "given_names", "guessed_types",
-    "library_function", "outline", "patterns", "renamed", "sentences", "sequence_player", "stages", "survey", "survey_trusted",
+    "library_function", "outline", "patterns", "renamed", "sentences", "sequence_player",
+    "stages", "survey", "survey_trusted",
     "watching_floats", "with_classes",
 ]  # fmt: skip
 

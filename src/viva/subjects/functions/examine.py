@@ -446,15 +446,7 @@ class Examination:
 
     def _quality(self, seen: _Seen) -> tuple[Finding, ...]:
         findings = quality.findings(
-            self.task,
-            self.trial,
-            seen.tested.cases,
-            self.voice,
-            deep=seen.deep,
-            growth=seen.growth.growth,
-            endless=[
-                failure.case for failure in (*seen.tested.failures, *seen.tested.slow) if failure.reason == "no_end"
-            ],
+            self.task, self.trial, seen.tested.cases, self.voice, deep=seen.deep, growth=seen.growth.growth
         )
         left_out = len(seen.tested.slow) + len(seen.tested.passed_over)
         if not left_out:

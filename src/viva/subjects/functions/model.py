@@ -43,7 +43,7 @@ class Rules:
 class Task:
     """`properties` decide beside the reference of the question, or alone where it has none. `growth`: whether the work
     is compared with that of the reference. `too_slow` is what inputs are that take too many steps: `left_out`, or
-    `refuted`. `past_loops`: a loop without end is left after so many rounds, to see what comes of the rest; 0: it is not.
+    `refuted`. `past_loops`: a loop without end is left after so many rounds, to see what comes of the rest; or 0.
     `search` is how many steps are spent on looking for a difference before anyone says that there is none.
     `languages` are those of submissions. `stated` are the examples of the table, `documented` those of the reference's
     own documentation: the reference has to keep to both. `by_name`: the exercise gives arguments by the names of the

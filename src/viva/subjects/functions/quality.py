@@ -46,8 +46,8 @@ def findings(
 
 
 def of_wrong(task: Task, trial: Trial, failure: Failure, cases: Sequence[Case], voice: Voice) -> Iterator[Finding]:
-    """What else there is to say of a function that is wrong: patterns of runs that end, and what comes after a loop that
-    does not."""
+    """What else there is to say of a function that is wrong: patterns of runs that end, and what comes after a loop
+    that does not."""
     if failure.reason == "no_end":
         if task.past_loops:
             yield from past_loops(trial, failure.case, task.past_loops, voice)
