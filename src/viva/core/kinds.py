@@ -12,13 +12,13 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from viva.core.drawing import Drawing
-from viva.core.exercise import Exercise, read_manifest
+from viva.core.exercise import Exercise, Wish, read_manifest
 from viva.core.report import Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import ENGLISH, Terms
-from viva.core.texts import fill
+from viva.core.texts import catalogue, fill
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +86,9 @@ class SubjectOfKinds:
 
     def draw(self, exercise: Exercise, thing: Submission | Witness | None = None) -> Drawing:
         return self.kind_of(exercise).draw(exercise, thing)
+
+    def tell_difficulty(self, wish: Wish, locale: str) -> str:
+        return catalogue(self.tasks.rpartition(".")[0], locale).say(f"why_{wish}")
 
     def kind_of(self, exercise: Exercise) -> Kind:
         if exercise.kind not in self.kinds:

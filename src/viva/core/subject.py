@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from viva.core.drawing import Drawing
-from viva.core.exercise import Exercise
+from viva.core.exercise import Exercise, Wish
 from viva.core.report import Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
@@ -28,7 +28,8 @@ class Subject(Protocol):
         or the machine is at fault; the caller turns the former into `rejected`."""
 
     def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
-        """Other exercises of the same difficulty, endless or finite, never a duplicate."""
+        """Other exercises, endless or finite, never a duplicate: of the same difficulty, or harder or easier ones where
+        `exercise.wish` says so."""
 
     def solve(self, exercise: Exercise) -> Submission:
         """A model answer that checks as right."""
@@ -43,6 +44,14 @@ class SolvesIn(Protocol):
 
     def solve_in(self, exercise: Exercise, language: str) -> Submission:
         """Raises Fault where there is none in this language."""
+
+
+@runtime_checkable
+class TellsDifficulty(Protocol):
+    """What a subject may answer besides: what makes a variant harder or easier."""
+
+    def tell_difficulty(self, wish: Wish, locale: str) -> str:
+        """One sentence for students."""
 
 
 @runtime_checkable

@@ -13,7 +13,6 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any, cast
 
@@ -29,13 +28,13 @@ from viva.grading.parcel import Question, files_from_json, terms_from_json
 from viva.grading.row import Error
 from viva.grading.worker import read_question
 from viva.services import checking
+from viva.services.varying.levels import wished_variants
+from viva.services.varying.variants import NoVariants
 from viva.services.workers.worker import Answer, Said
 from viva.showing.document import finite
 from viva.web.shelf import card_json
 
 _KNOWN = 200
-_LOOK_AT = 24  # variants, for one that is easier or harder
-_PATIENCE = 30.0
 _BETWEEN = 0.2  # seconds between two states of a report that are told
 _RIGHT = "examples/right/"
 _LOOK = 1.0
@@ -127,23 +126,15 @@ def _is_text(content: bytes) -> bool:
 
 def _variant(subject: Subject, exercise: Exercise, task: Mapping[str, Any], _answer: Answer) -> Said:
     """The first variant with a seed, or the first that is as wished."""
-    wish, began = task["wish"], time.monotonic()
-    for variant in islice(subject.vary(exercise, task["seed"]), _LOOK_AT):
-        if _fits(variant, wish, exercise):
-            settled = replace(variant.source, name=exercise.source.name)
-            question = Question(settled, exercise.points, exercise.feedback.locale)
-            return {"variant": question.to_json()}
-        if time.monotonic() - began > _PATIENCE:
-            break
-    return {"variant": None}
-
-
-def _fits(variant: Exercise, wish: str, origin: Exercise) -> bool:
-    if wish == "like":
-        return True
-    if variant.difficulty is None or origin.difficulty is None:
-        return False
-    return variant.difficulty > origin.difficulty if wish == "harder" else variant.difficulty < origin.difficulty
+    try:
+        found = next(wished_variants(subject, exercise, task["seed"], task["wish"]), None)
+    except NoVariants:
+        found = None
+    if found is None:
+        return {"variant": None}
+    _, variant = found
+    settled = replace(variant.source, name=exercise.source.name)
+    return {"variant": Question(settled, exercise.points, exercise.feedback.locale).to_json()}
 
 
 _ERRANDS = {"check": _check, "card": _card, "variant": _variant}

@@ -123,6 +123,12 @@ def to(request: Request, path: str) -> RedirectResponse:
     return RedirectResponse(site_of(request).settings.path + path, status_code=303)
 
 
+def link_of(request: Request, secret: str) -> str:
+    """The address that lets its holder in, as this site was called."""
+    host = request.headers.get("host", "")
+    return f"{request.url.scheme}://{host}{site_of(request).settings.path}/enter/{secret}"
+
+
 def once() -> str:
     return secrets.token_urlsafe(18)
 

@@ -40,7 +40,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     """The given automaton stays nondeterministic, and its subset construction has as many sets."""
     task, randomness = exercise.task_as(Task), chance(exercise, seed)
-    given, promises = task.given[0], Promises(task.asked, task.variation, exact=True)
+    given, promises = task.given[0], Promises(task.asked, task.variation, exact=exercise.wish == "like")
     subsets = len(determinise(as_nfa(given, task.alphabet)).moves)
     for machine in machines_near(given, task.alphabet, randomness):
         if unreachable_states(machine) or not double_moves(machine):

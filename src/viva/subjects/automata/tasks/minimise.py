@@ -87,7 +87,7 @@ def _superfluous(automaton: DFA) -> tuple[list[int], tuple[int, int] | None]:
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     """The given automaton stays a complete DFA that is as far from minimal, with as many unreachable states."""
     task, randomness = exercise.task_as(Task), chance(exercise, seed)
-    given, promises = task.given[0], Promises(task.asked, task.variation, exact=True)
+    given, promises = task.given[0], Promises(task.asked, task.variation, exact=exercise.wish == "like")
     for machine in machines_near(given, task.alphabet, randomness):
         if double_moves(machine) or len(unreachable_states(machine)) != len(unreachable_states(given)):
             continue

@@ -65,7 +65,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     """One of the two automata changes; the reachable product has as many pairs."""
     task, randomness = exercise.task_as(Task), chance(exercise, seed)
-    promises = Promises(task.asked, task.variation, exact=True)
+    promises = Promises(task.asked, task.variation, exact=exercise.wish == "like")
     dfas = [made_deterministic(machine, task.alphabet).result for machine in task.given]
     accept = OPERATIONS[task.operation]
     pairs = len(product(dfas[0], dfas[1], accept).moves)

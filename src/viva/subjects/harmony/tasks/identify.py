@@ -37,7 +37,9 @@ def read(settings: Table, source: Source) -> Asked:
     )
     enharmonic = settings.flag("enharmonic", False)
     task = replace(task, questions=questions, enharmonic=enharmonic, inversions=inversions, clef=clef)
-    return Asked(task, difficulty(questions), partial(state_task, f"identify_{what}"), partial(fields, questions, None))
+    signs = sum(len(item.split()) for item in task.given if item != "none") if what == "key" else 0
+    hard = difficulty(questions) + min(signs, 99) / 100
+    return Asked(task, hard, partial(state_task, f"identify_{what}"), partial(fields, questions, None))
 
 
 def _question(what: str, bar: int, inversions: bool, text: str) -> Question:

@@ -35,7 +35,7 @@ from viva.subjects.harmony.examine import examine, in_line, state_task
 from viva.subjects.harmony.model import Mistake, Question, Task
 from viva.subjects.harmony.notation import read_setting, read_task
 from viva.subjects.harmony.solve import model
-from viva.subjects.harmony.vary import variants, word_variant
+from viva.subjects.harmony.vary import keys_wished, variants, word_variant
 
 _MOST = 6  # accidentals of a key: with seven the same key would be there twice
 _KEYS = all_keys(_MOST)
@@ -53,7 +53,7 @@ def read(settings: Table, source: Source) -> Asked:
         Question(" ".join(items), (str(new),), (), 2, kind="key"),
     )
     task = replace(task, questions=questions)
-    hard = len(items) + abs(new.fifths - key.fifths) / 10
+    hard = len(items) + abs(new.fifths - key.fifths) / 10 + abs(key.fifths) / 100
     return Asked(task, hard, partial(state_task, "pivot"), partial(in_line, items, key))
 
 
@@ -108,11 +108,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     group = SEVENTHS if all(len(parse(Chord, item).notes) == 4 for item in task.given) else TRIADS
     automaton = Modulations(_KEYS if task.key.minor or new.minor else _MAJORS, group)
     old = task.key
-    starts = [
-        key
-        for key in _KEYS
-        if key.minor == old.minor and abs(key.fifths) == abs(old.fifths) and abs(key.fifths + apart) <= _MOST
-    ]
+    starts = [key for key in keys_wished(old, exercise.wish) if key in _KEYS and abs(key.fifths + apart) <= _MOST]
     statement = word_variant(exercise, "pivot")
 
     def draw(chosen: random.Random) -> Changes | None:

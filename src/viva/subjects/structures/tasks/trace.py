@@ -34,7 +34,6 @@ from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.building.legality import keeps
 from viva.engines.heaps.comparing.judging import Expected
 from viva.engines.heaps.domain import answers
-from viva.engines.heaps.effort import effort
 from viva.engines.heaps.invariants import LIBRARY
 from viva.engines.heaps.layout import Layout, language_of
 from viva.engines.heaps.parts import element, is_instance, items
@@ -44,6 +43,7 @@ from viva.engines.heaps.schemas.questions import Question, call_of
 from viva.engines.heaps.view import View, view
 from viva.engines.heaps.written import Unclear, nest, show
 from viva.engines.heaps.written import read as read_structure
+from viva.engines.syntax.effort import effort
 from viva.languages.finding import default_language
 from viva.languages.heap import Heap, Reference, Slot
 from viva.languages.protocol import calls_of

@@ -12,7 +12,7 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.engines.heaps.effort import effort
+from viva.engines.syntax.effort import effort
 from viva.subjects.structures.notation import read_task
 
 
