@@ -119,7 +119,7 @@ SINGLE = (
     "'use strict'; function g(a) { arguments[0] = 9; return a } console.log(g(1), (function () { return this })())",
     "console.log((function () { 'use strict'; return this })(), typeof (function () { return this })())",
     "try { 'use strict'; undeclared = 5; console.log(undeclared) } catch (e) { console.log(e.name) }",
-    "'use strict'; try { undeclared = 5 } catch (e) { console.log(e.name) } try { Object.freeze([1]).push(2) } catch (e) { console.log(e.name) }",
+    "'use strict'; try { undeclared2 = 5 } catch (e) { console.log(e.name) } try { Object.freeze([1]).push(2) } catch (e) { console.log(e.name) }",
     "var f = 1; { function f() {} } console.log(typeof f); console.log(typeof later); function later() {}",
     "try { early; let early = 1 } catch (e) { console.log(e.name) } try { const c = 1; c = 2 } catch (e) { console.log(e.name) }",
     "var fs = []; for (let i = 0; i < 3; i++) { fs.push(() => i); i += 0 } for (var j = 0; j < 3; j++) fs.push(() => j); console.log(fs.map((f) => f()).join())",
@@ -162,10 +162,10 @@ MODULES = (
     "export const a = 1; export let b = 2; export function f() { return a + b } export class C { v = 3 } console.log(f(), new C().v)",
     "const x = 5; export { x, x as y }; export default function () { return x } console.log(x)",
     "export default class K { m() { return 1 } } console.log(new K().m(), typeof this)",
-    "import * as path from 'path'; import { inspect, inspect as show } from 'util'; import fs from 'fs'; console.log(typeof path.join, typeof show, typeof fs.readFileSync)",
+    "import * as events from 'events'; import { inspect, inspect as show } from 'util'; import fs from 'fs'; console.log(typeof events, typeof show, typeof fs.readFileSync)",
     "const v = await Promise.resolve(4); console.log(v); export default v + 1",
-    "export * from 'path'; export { join as j } from 'path'; console.log('again', typeof import.meta)",
-    "import data from 'path' with {}; console.log(typeof data)",
+    "export * from 'util'; export { inspect as j } from 'util'; console.log('again', typeof import.meta)",
+    "import data from 'fs' with {}; console.log(typeof data)",
 )
 
 

@@ -1,3 +1,4 @@
+# ruff: noqa: E501 a program stands on its line
 """Instrumented programs do what plain ones do, over every kind of syntax; and what Node does, where it is installed.
 
 The paper's own transformation lost 100 of the 1,236 conformance tests that its engine passed.

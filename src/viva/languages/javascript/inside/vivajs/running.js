@@ -193,6 +193,7 @@
     start: (given, outside) => {
       job = parse(given);
       job.waits = /^[^{]*\{ return \(async /.test(job.code);
+      job.module = /^[^{]*\{ return \(function \([^)]*\) \{"use strict";/.test(job.code); // whose `this` is nothing
       host = {
         __proto__: null, readLine: outside.readLine, leave: outside.leave, stop: outside.stop, overslept: outside.overslept,
         write: (text) => outside.write(kit.flat(text)), prompt: (text) => outside.prompt(kit.flat(text)),
@@ -225,7 +226,7 @@
         const module = main(steps, host.stop, counts, own.own, kit.objects.seen, kit.watching.hooks);
         world.loaded(job.code, module);
         whole = null;
-        const value = apply(module, job.waits ? undefined : exported.exports, [exported.exports, kit.require, exported, "/tmp/submission.js", "/tmp"]);
+        const value = apply(module, job.waits || job.module ? undefined : exported.exports, [exported.exports, kit.require, exported, "/tmp/submission.js", "/tmp"]);
         if (job.waits) {
           whole = undefined;
           values.then(value, () => (whole = null), (error) => (whole = problemOf(error)));

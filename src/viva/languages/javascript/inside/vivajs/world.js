@@ -57,6 +57,8 @@
   const ownText = OwnFunction.prototype.toString;
   const parseJson = JSON.parse;
   const [mapGet, mapSet] = [Map.prototype.get, Map.prototype.set];
+  const originals = new WeakMap(); // by stand-ins, what they stand for: they look like it
+  const { get: weakGet, set: weakSet } = WeakMap.prototype;
   let code = "";
   let sources; // from texts with hooks to texts without; made when the first is asked for
   let main;
@@ -72,7 +74,7 @@
   };
   const { toString: sourceText } = {
     toString() {
-      const shown = apply(ownText, this === sourceText ? ownText : this, []);
+      const shown = apply(ownText, this === sourceText ? ownText : (apply(weakGet, originals, [this]) ?? this), []);
       if (main === undefined) return shown;
       sources ??= sourcesOf();
       return apply(mapGet, sources, [shown]) ?? shown;
@@ -752,6 +754,7 @@
       const standIn = function () {
         refuse(shown);
       };
+      apply(weakSet, originals, [standIn, action]);
       for (const key of ["name", "length"]) define(standIn, key, getOwnPropertyDescriptor(action, key));
       if (getOwnPropertyDescriptor(action, "prototype")) define(standIn, "prototype", getOwnPropertyDescriptor(action, "prototype"));
       for (const [owner, key] of places) hidden(owner, key, standIn);
@@ -761,6 +764,7 @@
         const standIn = function () {
           refuse("Function");
         };
+        apply(weakSet, originals, [standIn, maker]);
         standIn.prototype = maker.prototype;
         hidden(maker.prototype, "constructor", standIn);
         if (maker === OwnFunction) hidden(globalThis, "Function", standIn);
