@@ -472,7 +472,7 @@ class Sort:
 
 
 def _tools() -> Any:
-    from viva.languages.javascript.inside.vivajs import engine
+    from viva.languages.javascript.inside.vivajs import engine  # noqa: PLC0415 it loads the engine
 
     return engine
 

@@ -584,8 +584,9 @@
     // The program with hooks: its text, and what they count.
     hooked: (text, tree, hooks) => {
       const base = unused(text, `$viva${kit.salt}`);
-      const names = { N: `${base}N`, S: `${base}S`, C: `${base}C`, P: `${base}P`, W: `${base}W` };
-      const found = hooks.calls || hooks.rounds ? kit.watched.hooked(text, tree, hooks, names) : new Hooked(text, tree, hooks, names);
+      const names = { N: `${base}N`, S: `${base}S`, C: `${base}C`, P: `${base}P`, X: `${base}X` };
+      const kind = hooks.symbolic ? kit.following : hooks.calls || hooks.rounds ? kit.watched : { hooked: () => new Hooked(text, tree, hooks, names) };
+      const found = kind.hooked(text, tree, names, hooks);
       return {
         names, sites: found.sites, readings: found.readings, spans: found.spans,
         afterDirectives: (more) => found.afterDirectives(more),

@@ -1,5 +1,5 @@
 // Hooks for runs that are watched: what is called, and the seven patterns that slow an engine down (section 9.3 of the
-// autograder's paper). Every hook is a method of the one name `W`; `watching.js` has what they do. Lines stay where they are.
+// autograder's paper). Every hook is a method of the one name `X`; `watching.js` has what they do. Lines stay where they are.
 (function (kit) {
   "use strict";
   const { Hooked } = kit.hooks;
@@ -9,7 +9,7 @@
   class Watched extends Hooked {
     constructor(text, tree, hooks, names) {
       super(text, tree, hooks, names);
-      this.W = names.W;
+      this.W = names.X;
     }
 
     at(node) {
@@ -101,5 +101,5 @@
   const accessible = (node) =>
     node.type === "MemberExpression" && node.object.type !== "Super" && node.property.type !== "PrivateIdentifier";
 
-  kit.watched = { hooked: (text, tree, hooks, names) => new Watched(text, tree, hooks, names) };
+  kit.watched = { hooked: (text, tree, names, hooks) => new Watched(text, tree, hooks, names) };
 });
