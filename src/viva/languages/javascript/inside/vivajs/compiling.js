@@ -2,7 +2,7 @@
 (function (kit) {
   "use strict";
   const { acorn, hooks } = kit;
-  const OFFSET = 10000; // as in `world.js`
+  const OFFSET = 10000; // as in `sources.js`
   const OPTIONS = {
     ecmaVersion: "latest", allowHashBang: true, allowReturnOutsideFunction: true, allowSuperOutsideMethod: false,
   };
@@ -138,7 +138,7 @@
     const { sites, readings, counters } = found;
     const before = head.length + OFFSET;
     const spans = found.spans.map(([from, until, ...plain]) => [from + before, until + before, ...plain]);
-    // The last line is for `world.js`: what functions are written like without hooks.
+    // The last line is for `sources.js`: what functions are written like without hooks.
     const sources = JSON.stringify({ text, spans }).replace(/[\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`);
     return { sites, readings, counters, code: `${head}${"\n".repeat(OFFSET)}${code}\n}); })\n//${sources}` };
   };
@@ -252,9 +252,9 @@
       }
     },
     survey: (data) => JSON.stringify(kit.surveying.survey(JSON.parse(data).text)),
-    documented: (data) => JSON.stringify(kit.surveying.documented(JSON.parse(data))),
-    guess: (data) => JSON.stringify(kit.surveying.guessed(JSON.parse(data))),
-    readType: (data) => JSON.stringify(kit.surveying.readType(JSON.parse(data).text)),
+    documented: (data) => JSON.stringify(kit.guessing.documented(JSON.parse(data))),
+    guess: (data) => JSON.stringify(kit.guessing.guessed(JSON.parse(data))),
+    readType: (data) => JSON.stringify(kit.types.readType(JSON.parse(data).text)),
     literal: (data) => JSON.stringify(kit.surveying.literal(JSON.parse(data).text) ?? null),
     outline: (data) => JSON.stringify(kit.outlining.outline(JSON.parse(data).text)),
     definitions: (data) => JSON.stringify(kit.outlining.definitions(JSON.parse(data))),
