@@ -66,6 +66,14 @@ RIGHT = {
     + _REST.format(empty="this.head === null", head="this.head"),
     "given": "class List { head = null; push(value) { const node = new Node(value); node.next = this.head;"
     " this.head = node; }" + _REST.format(empty="this.head == null", head="this.head"),
+    "closure": "function List() { var head = null; this.push = function (value) { head = { value: value, next: head }; };"
+    " this.pop = function () { if (head === null) return null; var value = head.value; head = head.next; return value; }; }",
+    "arrows": "class List { head = null; push = (value) => { this.head = { value, next: this.head }; };"
+    " pop = () => { if (!this.head) return null; const { value, next } = this.head; this.head = next; return value; }; }",
+    "sentinel": "class Node { constructor(value, next) { this.value = value; this.next = next; } }\n"
+    "class List { constructor() { this.head = new Node(undefined, null); }"
+    " push(value) { this.head.next = new Node(value, this.head.next); }"
+    " pop() { const node = this.head.next; if (!node) return null; this.head.next = node.next; return node.value; } }",
     "old": "function List() { this.head = null; }\nList.prototype = { constructor: List, push: function (value) {"
     " var node = new Node(value); node.next = this.head; this.head = node; }, pop: function () {"
     " var node = this.head; if (!node) return null; this.head = node.next; return node.value; } };",

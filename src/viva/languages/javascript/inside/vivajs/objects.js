@@ -83,6 +83,8 @@
       for (let place = 0; place < count; place++) if (known[place].cls === cls) return true;
       return told !== null && typeof cls === "function" && kit.values.plainProperty(told.fields, kit.values.plainProperty(cls, "name")) !== undefined;
     },
+    // Does the text show it as a class, or as a constructor of the old kind?
+    keeps: (name) => told !== null && kit.values.plainProperty(told.fields, name) !== undefined,
     privateParts,
     classNamed,
     made,

@@ -80,19 +80,14 @@
   const given = { __proto__: null };
   for (const name of Object.getOwnPropertyNames(globalThis)) given[name] = true;
 
-  // Is it a class, or a function that is called with `new`: one that puts parts on `this` and returns nothing?
+  // Is it a class, or a function that is called with `new`: one that puts parts on its `this` and returns nothing?
   const makes = (value) => {
     if (values.isClass(value)) return true;
     const shared = getOwnPropertyDescriptor(value, "prototype")?.value;
     if (typeof shared !== "object" || shared === null || !ordinary(value)) return false;
-    const text = values.functionText(value) ?? "";
-    return Reflect.ownKeys(shared).length > 1 || (matches(PUTS, text) && !matches(RETURNS, text));
+    return Reflect.ownKeys(shared).length > 1 || kit.objects.keeps(job.function);
   };
   const ordinary = (value) => values.className(value) === "Function";
-  const exec = RegExp.prototype.exec;
-  const matches = (pattern, text) => apply(exec, pattern, [text]) !== null;
-  const PUTS = /\bthis\s*\.\s*[\w$]+\s*=[^=]/;
-  const RETURNS = /\breturn\b/;
 
   // A function by its name; a method as `Class.method`, which is called on its first argument.
   const lookedUp = (path) => {
