@@ -4,6 +4,7 @@
   const { acorn, hooks } = kit;
   const MOST = 2000;
   const WORDS = {
+    __proto__: null,
     ForStatement: "for", ForOfStatement: "for of", ForInStatement: "for in", WhileStatement: "while",
     DoWhileStatement: "do while", IfStatement: "if", ConditionalExpression: "conditional expression",
     SwitchStatement: "switch", TryStatement: "try", ThrowStatement: "throw", ClassDeclaration: "class",
@@ -41,6 +42,7 @@
   // Types: those of JSDoc and TypeScript, as nested lists that are the same for every language.
 
   const SIMPLE = {
+    __proto__: null,
     number: ["int"], int: ["int"], integer: ["int"], float: ["float"], double: ["float"], string: ["str"], str: ["str"],
     boolean: ["bool"], bool: ["bool"], bigint: ["name", "bigint"], null: ["none"], undefined: ["none"], void: ["none"],
     none: ["none"], None: ["none"], any: ["any"], unknown: ["any"], "*": ["any"], object: ["dict", ["str"], ["int"]],
