@@ -14,7 +14,7 @@ from typing import Any
 
 _HERE = Path(__file__).parent
 _TOOLS = (
-    "hooks.js", "symbolic/rewriting.js", "surveying.js", "problems.js", "changing.js", "compiling.js", "outlining.js",
+    "hooks.js", "symbolic/rewriting.js", "purity.js", "surveying.js", "problems.js", "changing.js", "compiling.js", "outlining.js",
     "keeping.js",
 )  # fmt: skip
 _SYMBOLIC = ("path", "texts", "operators", "places", "natives", "tracing")
