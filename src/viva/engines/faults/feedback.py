@@ -1,8 +1,8 @@
 """The loop in which a person says that an element is fine, and the others are ranked anew.
 
 What is fine leaves the list, and it leaves the runs: how near a passing run is to a failing one is then a matter of
-what is still in question. And an element that stands out though it is fine was handed something wrong: what it depends on
-comes before others that the formula cannot tell apart.
+what is still in question. And an element that stands out though it is fine was handed something wrong: what it depends
+on comes before others that the formula cannot tell apart.
 """
 
 from __future__ import annotations

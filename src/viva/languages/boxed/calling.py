@@ -95,6 +95,8 @@ class _Answers(_Process):
     it is asked again in a new one.
     """
 
+    foresees = False
+
     def ask(self, arguments: Sequence[object] | Heap) -> Outcome:
         question: Json = {"call": written_call(arguments)}
         first = not self.lives
@@ -104,6 +106,12 @@ class _Answers(_Process):
             self.close()
             return self.answer(question)
         return outcome
+
+    def knows(self, arguments: Sequence[object] | Heap) -> bool:  # noqa: ARG002 see `viva.languages.protocol`
+        return False
+
+    def foresee(self, calls: Sequence[Sequence[object] | Heap]) -> None:
+        """There is nothing to gain: one process answers call after call."""
 
 
 class _Driven(_Process):
