@@ -179,7 +179,7 @@ def test_a_run_with_terms_gives_what_a_plain_run_gives_and_its_conditions_hold(b
 )
 def test_so_does_a_run_of_a_program_that_chance_has_written(box: Sandbox, seed: int) -> None:
     chance = random.Random(seed)
-    rows = [
+    rows: list[tuple[object, ...]] = [
         (chance.randint(-20, 20), chance.randint(-5, 5), [chance.randint(-9, 99) for _ in range(chance.randint(0, 4))], chance.choice(["", "a", "12", "ab a"]))
         for _ in range(4)
     ]  # fmt: skip

@@ -23,8 +23,9 @@ _INDEX = 10  # digits of the longest key that is a place
 
 
 def takes(sandbox: Sandbox, program: Program, function: str) -> Takes | None:  # noqa: ARG001 the source says it
-    """By what is written: parameters have names, and nothing hangs on more of them. None for what is no function at the
-    top, or takes things apart. A default is no matter: a source that has one is not among the pure ones (`purity.js`)."""
+    """By what is written: parameters have names, and nothing hangs on more of them. None for what is no function at
+    the top, or takes things apart. Defaults are no matter: a source with one is not among the pure ones (`purity.js`).
+    """
     found = next((one for one in reversed(program.functions) if one.name == function), None)
     if found is None or "…" in found.parameters:
         return None

@@ -45,9 +45,8 @@ class _Taker:
         self.text = job["text"]
         self.calls = [json.dumps(call) for call in job["calls"]]
         self.compiled: dict[str, tuple[str, int] | None] = {}
-        self.splice = (
-            asked("splice", {"text": self.text}) if all(ord(letter) <= 0xFFFF for letter in self.text) else None
-        )
+        told = asked("splice", {"text": self.text}) if all(ord(letter) <= 0xFFFF for letter in self.text) else None
+        self.splice = told if told and "insertions" in told else None
         self.silence = Silence(channel, job["output"])
         told = {name: job[name] for name in ("steps", "function", "report", "drain")}
         begun = {**told, "code": "", "seed": 0, "forbidden": [], "counters": 0, "trying": True}
