@@ -23,7 +23,7 @@ _MOST_CALLS = 4000  # deep enough for all that is tried, and soon over where a r
 def run(channel: Channel, job: Any) -> None:
     """The job has `text`, `function`, `calls`, `steps`, `report`, `output`, `drain`.
 
-    A message is `[[pieces, …], from, until]`: each list of pieces is a program, which is asked the calls between the two.
+    A message is `[[pieces, …], from, until]`: each list of pieces is a program, which is asked the calls in between.
     One answer is sent for each program, in order: what came of its calls, or None where it is none.
     """
 
