@@ -136,11 +136,44 @@
     const { N, S, C, P, X } = found.names;
     const head = `(function (${N}, ${S}, ${C}, ${own}, ${P}, ${X}) { return (${waits ? "async " : ""}function (exports, require, module, __filename, __dirname) {${strict ? '"use strict";' : ""}`;
     const { sites, readings, counters } = found;
-    const before = head.length + OFFSET;
-    const spans = found.spans.map(([from, until, ...plain]) => [from + before, until + before, ...plain]);
+    const shift = head.length + OFFSET;
+    const spans = found.spans.map(([from, until, ...plain]) => [from + shift, until + shift, ...plain]);
     // The last line is for `sources.js`: what functions are written like without hooks.
     const sources = JSON.stringify({ text, spans }).replace(/[\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`);
-    return { sites, readings, counters, code: `${head}${"\n".repeat(OFFSET)}${code}\n}); })\n//${sources}` };
+    const before = `${head}${"\n".repeat(OFFSET)}`;
+    return { sites, readings, counters, before, hooked: code, code: `${before}${code}\n}); })\n//${sources}` };
+  };
+
+  // The program with hooks for steps as the text itself and what is put into it, place by place, so that a small change of
+  // the text needs no parser: hooks are put into a text in which every letter is another one. null where that cannot be.
+  const LETTERS = 0x4e00;
+  const MOST_LETTERS = 20000;
+  const spliced = (text) => {
+    const program = parsed(text);
+    if (program.text !== text || text.length > MOST_LETTERS || /[\u4e00-\uffff]|\$viva/.test(text)) return null;
+    const letters = Array.from({ length: text.length }, (_, place) => String.fromCharCode(LETTERS + place)).join("");
+    const found = wrapped({ ...program, text: letters }, { steps: true });
+    const insertions = [];
+    let [at, more] = [0, ""];
+    for (const letter of found.hooked) {
+      const place = letter.charCodeAt(0) - LETTERS;
+      if (place < 0 || place >= text.length) {
+        more += letter;
+        continue;
+      }
+      if (place === at + 1 && text[at] === "{" && more.includes("{")) {
+        // The bracket of a block, which is written anew with a hook behind it.
+        const open = more.indexOf("{");
+        if (open) insertions.push([at, more.slice(0, open)]);
+        [at, more] = [place, more.slice(open + 1)];
+      }
+      if (place !== at) return null;
+      if (more) insertions.push([place, more]);
+      [at, more] = [place + 1, ""];
+    }
+    if (at !== text.length) return null;
+    if (more) insertions.push([text.length, more]);
+    return { before: found.before, insertions, counters: found.counters.length };
   };
 
   const parameters = (node) => node.params.map((one) => nameOf(one));
@@ -260,6 +293,13 @@
     definitions: (data) => JSON.stringify(kit.outlining.definitions(JSON.parse(data))),
     rename: (data) => JSON.stringify(kit.surveying.renamed(JSON.parse(data))),
     edits: (data) => JSON.stringify(kit.changing.edits(JSON.parse(data))),
+    splice: (data) => {
+      try {
+        return JSON.stringify(spliced(JSON.parse(data).text));
+      } catch {
+        return "null";
+      }
+    },
     compileAll: (data) => {
       const { text, edits, hooks: wanted, salt } = JSON.parse(data);
       kit.salt = salt;

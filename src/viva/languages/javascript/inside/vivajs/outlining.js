@@ -286,7 +286,7 @@
     return key.type === "MemberExpression" && key.object.name === "Symbol" && key.property.name === "iterator" ? "__iter__" : undefined;
   };
 
-  const TYPES = { int: "int", float: "float", str: "str", bool: "bool" };
+  const TYPES = { __proto__: null, int: "int", float: "float", str: "str", bool: "bool" };
   const typeText = (type) => {
     if (!type) return "";
     const [kind, ...parts] = type;

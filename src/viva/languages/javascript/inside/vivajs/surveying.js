@@ -6,6 +6,7 @@
   const { flow, eachFunction } = kit.flow;
   const MOST = 2000;
   const WORDS = {
+    __proto__: null,
     ForStatement: "for", ForOfStatement: "for of", ForInStatement: "for in", WhileStatement: "while",
     DoWhileStatement: "do while", IfStatement: "if", ConditionalExpression: "conditional expression",
     SwitchStatement: "switch", TryStatement: "try", ThrowStatement: "throw", ClassDeclaration: "class",
@@ -273,7 +274,7 @@
       constants: [...constants.values()].slice(0, 100), syntax: sorted(syntax), names: sorted(names), imports: sorted(imports), habits,
       slips: sorted(slips(tree, source, places)), flow: flow(tree, places), lines: [...lines].sort((one, two) => one - two).slice(0, MOST),
       defined: [...new Set([...kit.compiling.topNames(tree), ...top.map(([name]) => name), ...program.names.map(([name]) => name)])].sort(),
-      bound: [...bound].sort().slice(0, MOST), impure: [["unread", 1, 1]], pure: [],
+      bound: [...bound].sort().slice(0, MOST), impure: kit.purity.pure(tree) ? [] : [["unread", 1, 1]], pure: [],
     };
   };
 

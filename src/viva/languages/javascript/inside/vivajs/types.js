@@ -2,6 +2,7 @@
 (function (kit) {
   "use strict";
   const SIMPLE = {
+    __proto__: null,
     number: ["int"], int: ["int"], integer: ["int"], float: ["float"], double: ["float"], string: ["str"], str: ["str"],
     boolean: ["bool"], bool: ["bool"], bigint: ["name", "bigint"], null: ["none"], undefined: ["none"], void: ["none"],
     none: ["none"], None: ["none"], any: ["any"], unknown: ["any"], "*": ["any"], object: ["dict", ["str"], ["int"]],
