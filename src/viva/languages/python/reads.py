@@ -10,7 +10,6 @@ from viva.languages.python.survey import survey
 
 if TYPE_CHECKING:
     from viva.languages.python.calling import stages
-    from viva.languages.python.classes import outline, sequence_player, with_classes
     from viva.languages.python.crashes import explain_crash
     from viva.languages.python.guessing import guessed_types
     from viva.languages.python.trusted import (
@@ -18,9 +17,12 @@ if TYPE_CHECKING:
         constructs,
         documented_calls,
         library_function,
+        outline,
         renamed,
+        sequence_player,
         survey_trusted,
         watching_floats,
+        with_classes,
     )
 
 __all__ = [
@@ -40,9 +42,11 @@ def sentences(subject: str, locale: str = ENGLISH) -> Mapping[str, str]:  # noqa
 
 __getattr__ = later(
     __name__,
-    classes="outline sequence_player with_classes",
     calling="stages",
     crashes="explain_crash",
     guessing="guessed_types",
-    trusted="class_definitions constructs documented_calls library_function renamed survey_trusted watching_floats",
+    trusted=(
+        "class_definitions constructs documented_calls library_function outline renamed sequence_player survey_trusted "
+        "watching_floats with_classes"
+    ),
 )
