@@ -36,6 +36,12 @@ export class VivaCode extends HTMLElement {
     return this.view?.state.doc.toString() ?? this.area.value;
   }
 
+  /** What the last report said, as long as the text is the one that it was about. */
+  get findings(): Finding[] {
+    const same = this.area.value === this.area.defaultValue;
+    return same ? (JSON.parse(this.dataset["findings"] ?? "[]") as Finding[]) : [];
+  }
+
   /** Changes the text as one step that can be taken back. */
   change(edits: readonly Edit[]): void {
     this.view?.dispatch({ changes: [...edits], userEvent: "input.picture", annotations: Transaction.addToHistory.of(true) });
@@ -54,7 +60,7 @@ export class VivaCode extends HTMLElement {
     if (!form || !this.querySelector("textarea")) return;
     const language = await languageOf(this.getAttribute("notation") ?? "");
     if (!this.isConnected || this.view) return;
-    const findings = (JSON.parse(this.dataset["findings"] ?? "[]") as Finding[]).filter((each) => each.line);
+    const findings = this.findings.filter((each) => each.line);
     const label = document.querySelector<HTMLLabelElement>(`label[for="${this.area.id}"]`);
     const holder = document.createElement("div");
     const root = holder.attachShadow({ mode: "open" });
