@@ -156,7 +156,9 @@ def _answers(task: Questions, file: str, text: str, say: Say) -> Answers:
         try:
             found[name.strip()] = (read_number(value), line)
         except Misread as problem:
-            raise Unreadable("syntax_error", say("answer_unreadable", file=file, line=line, problem=problem)) from None
+            raise Unreadable(
+                "syntax_error", say("answer_unreadable", file=file, line=line, problem=problem.sentence)
+            ) from None
     return found
 
 
