@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from viva.languages.javascript import symbolic
 from viva.languages.later import later
-from viva.languages.protocol.symbolic import Symbolic
 
 if TYPE_CHECKING:
     from viva.languages.javascript.calling import asked_as, call, converse, drive, fits, takes
@@ -17,7 +17,6 @@ __all__ = [
     "show_call", "symbolic", "takes",
 ]  # fmt: skip
 
-symbolic: Symbolic | None = None
 iterators = frozenset(
     {
         "Generator", "AsyncGenerator", "Array Iterator", "Map Iterator", "Set Iterator", "String Iterator",

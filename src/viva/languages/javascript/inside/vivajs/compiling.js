@@ -126,8 +126,8 @@
     const kept = kit.keeping(tree);
     const exporter = `;${own}({__proto__:null,${getters.join(",")}}${kept ? `,${JSON.stringify(JSON.stringify(kept))}` : ""});`;
     const code = found.afterDirectives(exporter);
-    const { N, S, C, P } = found.names;
-    const head = `(function (${N}, ${S}, ${C}, ${own}, ${P}) { return (${waits ? "async " : ""}function (exports, require, module, __filename, __dirname) {${strict ? '"use strict";' : ""}`;
+    const { N, S, C, P, X } = found.names;
+    const head = `(function (${N}, ${S}, ${C}, ${own}, ${P}, ${X}) { return (${waits ? "async " : ""}function (exports, require, module, __filename, __dirname) {${strict ? '"use strict";' : ""}`;
     const { sites, readings, counters } = found;
     const before = head.length + OFFSET;
     const spans = found.spans.map(([from, until, ...plain]) => [from + before, until + before, ...plain]);

@@ -13,8 +13,14 @@ from pathlib import Path
 from typing import Any
 
 _HERE = Path(__file__).parent
-_TOOLS = ("hooks.js", "surveying.js", "problems.js", "changing.js", "compiling.js", "outlining.js", "keeping.js")
-_RUNTIME = ("values.js", "objects.js", "printing.js", "world.js", "running.js")
+_TOOLS = (
+    "hooks.js", "symbolic/rewriting.js", "surveying.js", "problems.js", "changing.js", "compiling.js", "outlining.js",
+    "keeping.js",
+)  # fmt: skip
+_SYMBOLIC = ("path", "texts", "operators", "places", "natives", "tracing")
+_RUNTIME = (
+    "values.js", "objects.js", "printing.js", "world.js", *(f"symbolic/{name}.js" for name in _SYMBOLIC), "running.js",
+)  # fmt: skip
 _STACK = 1 << 20
 
 

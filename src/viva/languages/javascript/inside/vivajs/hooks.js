@@ -573,6 +573,7 @@
   };
 
   kit.hooks = {
+    Hooked,
     children,
     walk,
     lineStarts,
@@ -580,8 +581,8 @@
     // The program with hooks: its text, and what they count.
     hooked: (text, tree, hooks) => {
       const base = unused(text, "$viva");
-      const names = { N: `${base}N`, S: `${base}S`, C: `${base}C`, P: `${base}P` };
-      const found = new Hooked(text, tree, hooks, names);
+      const names = { N: `${base}N`, S: `${base}S`, C: `${base}C`, P: `${base}P`, X: `${base}X` };
+      const found = hooks.symbolic ? kit.following.hooked(text, tree, names) : new Hooked(text, tree, hooks, names);
       return {
         names, sites: found.sites, readings: found.readings, spans: found.spans,
         afterDirectives: (more) => found.afterDirectives(more),

@@ -32,6 +32,7 @@
   const text = (value) => (typeof value === "string" ? value : "");
 
   const problemOf = (error) => {
+    if (kit.tracing.ranOut(error)) return simple("step_limit", "");
     const frames = world.framesOf(error);
     const shown = [];
     for (let place = Math.max(0, frames.length - 20); place < frames.length; place++) shown[shown.length] = frames[place];
@@ -206,6 +207,15 @@
       const require = world.install(host, job.seed);
       world.forbid(job.forbidden, host.refuse);
       kit.require = require;
+      if (job.shapes) kit.tracing.install();
+      return "";
+    },
+    // Another program in the place of the one before.
+    swap: (code, counters) => {
+      job.code = code;
+      job.waits = /^[^{]*\{ return \(async /.test(code);
+      counts = new Float64Array(counters);
+      names = { __proto__: null };
       return "";
     },
     // Runs the program as a module does; null, or the problem.
@@ -221,7 +231,9 @@
             kit.objects.tell(kept, job.function.slice(0, Math.max(0, job.function.indexOf("."))) || job.function);
           },
         };
-        const module = main(steps, host.stop, counts, own.own, kit.objects.seen);
+        const lenient = job.shapes || job.trying; // who runs out of steps may be asked again
+        const stop = lenient ? kit.tracing.stopper(() => (steps[0] = job.steps), host.stop) : host.stop;
+        const module = main(steps, stop, counts, own.own, kit.objects.seen, job.shapes && kit.tracing.hooks);
         world.loaded(job.code, module);
         whole = null;
         const value = apply(module, job.waits ? undefined : exported.exports, [exported.exports, kit.require, exported, "/tmp/submission.js", "/tmp"]);
@@ -249,6 +261,7 @@
       } catch (error) {
         return `{"problem":${simple("type_error", error instanceof values.Missing ? error.message : "it cannot be called with this")}}`;
       }
+      if (job.trying) kit.tracing.begin();
       begin(job.steps);
       calls += 1;
       try {
@@ -260,6 +273,24 @@
       } catch (error) {
         return told(undefined, problemOf(error));
       }
+    },
+    // The same with arguments that carry terms: see `symbolic/tracing.js`. "pending", or what the run was.
+    trace: (given) => {
+      kit.tracing.begin();
+      begin(job.steps);
+      outcome = undefined;
+      try {
+        const value = kit.tracing.called(found, job, parse(given), named);
+        if (!values.isPromise(value)) return kit.tracing.told(kit.tracing.value(drained(value)), counted());
+        values.then(value, (right) => (outcome = [true, right]), (wrong) => (outcome = [false, wrong]));
+        return "pending";
+      } catch (error) {
+        return kit.tracing.told(kit.tracing.raised(error), counted());
+      }
+    },
+    traced: () => {
+      const [right, value] = outcome ?? [false, new OwnError("its promise is never settled")];
+      return kit.tracing.told(right ? kit.tracing.value(value) : kit.tracing.raised(value), counted());
     },
     // What came of a promise; "pending" where it is still open.
     settled: () => {
