@@ -198,7 +198,10 @@ def _details(report: Report, say: Say, said: Container[str] = ()) -> list[str]:
     if report.points is not None and report.worth != 1 and abs(exact - report.points) >= _SEEN:
         slots = {"exact": exact, "points": report.points, "step": report.step}
         sentences.append(say("details.rounded", **{name: number(one, report.locale) for name, one in slots.items()}))
-    word = f"{report.verdict} ({report.reason})" if report.reason else report.verdict
+    word = say(f"word.{report.verdict}")
+    if report.reason:
+        why = report.reason if report.locale == ENGLISH else reason(report.reason, report.locale)
+        word = f"{word} ({why})"
     sentences.append(say("details.verdict", verdict=visible_line(word)))
     if report.isolation in ("limited", "none"):
         sentences.append(say(f"details.isolation.{report.isolation}"))
