@@ -291,7 +291,7 @@ def _line(written: str, number: int, shown: str, constants: Collection[str]) -> 
         expression = measure[0]
     else:
         expression = reader.formula()
-    reader.expect_end("an operator or the end of the line")
+    reader.expect_end(sentence("operator_or_end"))
     return Annotation(kind, label, expression, number, shown, measure)
 
 
