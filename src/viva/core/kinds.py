@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import Protocol, cast
+from typing import Protocol, cast, runtime_checkable
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise, Wish, read_manifest
@@ -49,6 +49,13 @@ class Kind(Protocol):
     def draw(self, exercise: Exercise, thing: Submission | Witness | None) -> Drawing: ...
 
 
+@runtime_checkable
+class ProofreadingKind(Protocol):
+    """What the module of a kind may answer besides: see `viva.core.subject.Proofreads`."""
+
+    def proofread(self, exercise: Exercise, submission: Submission, terms: Terms) -> None: ...
+
+
 class SubjectOfKinds:
     """The five methods of a subject, each answered by the kind of the exercise.
 
@@ -86,6 +93,11 @@ class SubjectOfKinds:
 
     def draw(self, exercise: Exercise, thing: Submission | Witness | None = None) -> Drawing:
         return self.kind_of(exercise).draw(exercise, thing)
+
+    def proofread(self, exercise: Exercise, submission: Submission, terms: Terms) -> None:
+        kind = self.kind_of(exercise)
+        if isinstance(kind, ProofreadingKind):
+            kind.proofread(exercise, submission, terms)
 
     def tell_difficulty(self, wish: Wish, locale: str) -> str:
         return catalogue(self.tasks.rpartition(".")[0], locale).say(f"why_{wish}")

@@ -39,6 +39,15 @@ class Subject(Protocol):
 
 
 @runtime_checkable
+class Proofreads(Protocol):
+    """What a subject may answer besides: whether a submission can be read at all, for who is still writing it. Nothing
+    of it is run, and nothing is said of whether it is right."""
+
+    def proofread(self, exercise: Exercise, submission: Submission, terms: Terms) -> None:
+        """Raises Unreadable where a check would reject what stands there."""
+
+
+@runtime_checkable
 class SolvesIn(Protocol):
     """What a subject may answer besides: a model answer in one of several languages."""
 

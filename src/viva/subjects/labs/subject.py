@@ -55,6 +55,11 @@ class Labs:
 
         return lazy_answers(exercise.task_as(Task))
 
+    def proofread(self, exercise: Exercise, submission: Submission, terms: Terms) -> None:
+        from viva.subjects.labs.examine import proofread
+
+        proofread(exercise, submission, terms)
+
     def draw(self, exercise: Exercise, thing: Submission | Witness | None = None) -> Drawing:
         from viva.subjects.labs.draw import draw
 

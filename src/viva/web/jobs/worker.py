@@ -1,7 +1,8 @@
 """A worker of the site: told of an errand, it says what it is doing and what it knows so far, and answers.
 
-Three errands: to `check` a submission, to make the `card` of an exercise, to make a `variant`. Whatever is raised
-becomes an answer, `{"error"}`; what is said before has the key `doing` or `so_far`.
+The errands: to `check` a submission, to make the `card` of an exercise or a `variant`, and those of the editors, to
+`proofread` a text and to find the `layout` of a graph. Whatever is raised becomes an answer, `{"error"}`; what is said
+before has the key `doing` or `so_far`.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from viva.services.varying.levels import wished_variants
 from viva.services.varying.variants import NoVariants
 from viva.services.workers.worker import Answer, Said
 from viva.showing.document import finite
+from viva.web.editing.answering import lay_out, proofread
 from viva.web.shelf import card_json
 
 _KNOWN = 200
@@ -137,4 +139,4 @@ def _variant(subject: Subject, exercise: Exercise, task: Mapping[str, Any], _ans
     return {"variant": Question(settled, exercise.points, exercise.feedback.locale).to_json()}
 
 
-_ERRANDS = {"check": _check, "card": _card, "variant": _variant}
+_ERRANDS = {"check": _check, "card": _card, "variant": _variant, "proofread": proofread, "layout": lay_out}

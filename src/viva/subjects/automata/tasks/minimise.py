@@ -24,6 +24,7 @@ from viva.engines.automata.hopcroft import partition
 from viva.engines.automata.machine import double_moves, unreachable_states
 from viva.engines.automata.repair.neighbours import machines_near
 from viva.subjects.automata import draw as drawing
+from viva.subjects.automata import examine as examining
 from viva.subjects.automata import fix
 from viva.subjects.automata.examine import Examined, examine
 from viva.subjects.automata.model import Task, difficulty
@@ -109,3 +110,4 @@ def solve(exercise: Exercise) -> Submission:
 
 
 draw = drawing.draw
+proofread = examining.proofread

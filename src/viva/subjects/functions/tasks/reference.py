@@ -14,6 +14,7 @@ from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.engines.syntax.effort import effort
+from viva.languages.proofreading import proofread_program
 from viva.subjects.functions.examine import Examination, examine
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.notation import read_task
@@ -30,6 +31,10 @@ def _difficulty(task: Task) -> float | None:
     if reference is None or PurePath(reference.file or "").suffix != ".py":
         return None
     return float(effort(reference.text, (task.question.function,)))
+
+
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    proofread_program(submission, exercise.task_as(Task).languages, terms)
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

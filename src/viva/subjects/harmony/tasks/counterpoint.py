@@ -77,6 +77,11 @@ def _near(key: Key, cantus: Sequence[Voice]) -> list[Voice]:
     return [voice for voice in every if abs(voice.pitch - centre) <= 24]
 
 
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    say = catalogue(PACKAGE, terms.locale).say
+    _counter(submission, exercise.task_as(Task), say, terms.locale, languages(exercise, terms.locale))
+
+
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
     say = catalogue(PACKAGE, terms.locale).say

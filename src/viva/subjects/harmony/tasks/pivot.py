@@ -22,6 +22,7 @@ from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.text.reading import Misread
+from viva.core.texts import catalogue
 from viva.engines.music import Chord, Key, chord_over, parse, read_key, read_numeral
 from viva.engines.music.keys import all_keys, note_at
 from viva.engines.music.library import SEVENTHS, TRIADS
@@ -33,7 +34,7 @@ from viva.services.varying.variants import Changes
 from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony.examine import examine, in_line, state_task
 from viva.subjects.harmony.model import Mistake, Question, Task
-from viva.subjects.harmony.notation import read_setting, read_task
+from viva.subjects.harmony.notation import answers, read_setting, read_task
 from viva.subjects.harmony.solve import model
 from viva.subjects.harmony.vary import keys_wished, variants, word_variant
 
@@ -78,6 +79,12 @@ def modulation(key: Key, chords: tuple[Chord, ...], text: str) -> tuple[list[Cho
 def _is_tonic(chord: Chord, key: Key) -> bool:
     third = index_of(2, 3 if key.minor else 4)
     return chord.root is key.tonic and raise_note(chord.root, third) in chord.notes
+
+
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    task = exercise.task_as(Task)
+    say = catalogue("viva.subjects.harmony", terms.locale).say
+    answers(submission, len(task.questions), say, terms.locale, task.key)
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

@@ -116,6 +116,11 @@ def answer(system: System, summary: Summary, kind: str, of: str, at: Fraction) -
     return None
 
 
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    file, text = submission.text(_ENDINGS)
+    _answers(exercise.task_as(Questions), file, text, catalogue("viva.subjects.hybrid", terms.locale).say)
+
+
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Questions)
     say = catalogue("viva.subjects.hybrid", terms.locale).say
