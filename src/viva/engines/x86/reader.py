@@ -291,7 +291,7 @@ def _line(written: str, number: int, shown: str, constants: Collection[str]) -> 
         expression = measure[0]
     else:
         expression = reader.formula()
-    reader.expect_end(sentence("operator_or_end"))
+    reader.expect_end(sentence("an_operator_or_the_end_of"))
     return Annotation(kind, label, expression, number, shown, measure)
 
 
@@ -318,5 +318,5 @@ def _constant(reader: _AnnotationReader, constants: Collection[str]) -> str:
         raise reader.wrong(
             sentence("has_a_meaning_already", name=name), token, sentence("give_the_constant_another_name")
         )
-    reader.expect_end("the end of the line")
+    reader.expect_end(sentence("end_of_line"))
     return name
