@@ -33,8 +33,7 @@ def markup(text: str) -> str:
 def cell(text: str) -> str:
     """Text safe in a CSV cell: no spreadsheet takes it for a formula."""
     line = visible_line(text)
-    # A lone dash is what tables say for nothing, and no formula.
-    return f"'{line}" if line.lstrip(" ").startswith(_FORMULA) and line.strip() != "-" else line
+    return f"'{line}" if line.lstrip(" ").startswith(_FORMULA) else line
 
 
 def clip(text: str, most: int = 40) -> str:
