@@ -47,7 +47,7 @@ ROOT = HERE.parent
 STUDENTS = Path(os.environ.get("VIVA_STUDENT_PROGRAMS", ROOT.parent / "shared/data/student-programs"))
 ALL = os.environ.get("VIVA_TRUTH_ALL") == "1"
 CHANGES = 12 if ALL else 2  # tried of each function of ours
-MOST = 10**6 if ALL else 60  # programs of one question
+MOST = 10**6 if ALL else 50  # programs of one question
 MOST_EXAMPLES = 10**6 if ALL else 24  # examples of one subject
 
 DOMAINS = {

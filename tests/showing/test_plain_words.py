@@ -32,7 +32,10 @@ CATALOGUES = [
 
 
 # Words that students of a subject learn there: an invariant is what they are asked to write, a goal what a robot has.
-TAUGHT = {"subjects/assembly": r"\binvariants?\b", "subjects/labs": r"\bgoals?\b", "showing": r"\ban invariant\b"}
+TAUGHT = {
+    "subjects/assembly": r"\binvariants?\b", "subjects/labs": r"\bgoals?\b", "showing": r"\ban invariant\b",
+    "engines/hybrid": r"\binvariants?\b", "engines/x86": r"\binvariants?\b",
+}  # fmt: skip
 
 
 def for_students(file: Path) -> dict[str, str]:

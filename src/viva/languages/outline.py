@@ -28,6 +28,6 @@ class Joined:
 PRIVATE = "\u01c3"
 
 
-def written(name: str) -> str:
+def name_in_source(name: str) -> str:
     """A name as it stands in the source."""
     return name.replace(PRIVATE, "#")

@@ -195,13 +195,16 @@ def _details(report: Report, say: Say, said: Container[str] = ()) -> list[str]:
     if evidence.covered:
         sentences.append(say("details.covered", covered=visible_line(evidence.covered).removesuffix(".")))
     if "unproved" in evidence.details:
-        reason = visible_line(str(evidence.details["unproved"])).removesuffix(".")
-        sentences.append(say("details.unproved", reason=reason))
+        unproved = visible_line(str(evidence.details["unproved"])).removesuffix(".")
+        sentences.append(say("details.unproved", reason=unproved))
     exact = (report.score or 0.0) * (report.worth or 0.0)
     if report.points is not None and report.worth != 1 and abs(exact - report.points) >= _SEEN:
         slots = {"exact": exact, "points": report.points, "step": report.step}
         sentences.append(say("details.rounded", **{name: number(one, report.locale) for name, one in slots.items()}))
-    word = f"{report.verdict} ({report.reason})" if report.reason else report.verdict
+    word = report.verdict if report.locale == ENGLISH else say(f"verdict.{report.verdict}")
+    if report.reason:
+        why = report.reason if report.locale == ENGLISH else reason(report.reason, report.locale)
+        word = f"{word} ({why})"
     sentences.append(say("details.verdict", verdict=visible_line(word)))
     if report.isolation in ("limited", "none"):
         sentences.append(say(f"details.isolation.{report.isolation}"))

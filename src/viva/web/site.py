@@ -155,7 +155,8 @@ class Site:
     def question(self, exercise: str) -> Json:
         """The files of an exercise, as a worker reads them."""
         with self.database.reading() as session:
-            return session.get_one(StoredExercise, exercise).question
+            question: Json = session.get_one(StoredExercise, exercise).question
+            return question
 
     def known_card(self, exercise: str) -> Card:
         """Of an exercise that somebody has handed in for, or that is shown."""

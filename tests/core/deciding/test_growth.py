@@ -76,3 +76,33 @@ def test_of_one_size_the_most_counts_in_whatever_order_it_was_measured() -> None
     square = [(float(size), 8 + 2 * size**2) for size in range(1, 16)]
     noisy = sorted([*square, *((size, 3) for size, _ in square)])
     assert foretold(noisy, 60) == foretold(square, 60)
+
+
+@pytest.mark.parametrize("power", [1, 2, 3, 4])
+def test_a_power_that_is_measured_finely_is_foretold_closely(power: int) -> None:
+    fine = [(third / 3, int(10**6 * (third / 3) ** power)) for third in range(1, 100)]
+    for size in (40, 100, 1000):
+        true = math.log(10**6 * size**power)
+        assert true - 0.1 <= foretold(fine, size) <= true + 1
+
+
+@pytest.mark.parametrize("base", [1.2, 1.618, 2, 3])
+def test_an_exponential_that_is_measured_finely_is_foretold_closely(base: float) -> None:
+    fine = [(ninth / 9, int(10**6 * base ** (ninth / 9))) for ninth in range(225)]
+    for size in (30, 60, 200):
+        true = math.log(10**6) + size * math.log(base)
+        assert true - 0.1 <= foretold(fine, size) <= 1.1 * true
+
+
+def test_an_exponential_that_has_come_to_an_end_is_none() -> None:
+    """It would foretell far more than is known to be true of the sizes after it."""
+    for last in (12, 40, 90):
+        bent = [(float(size), 2 ** min(size, 5)) for size in range(last + 1)]
+        assert foretold(bent, 400) < math.log(10**6)
+
+
+def test_the_largest_size_that_is_known_counts_as_it_is() -> None:
+    late = [(1.0, 1), (2.0, 1), (3.0, 1), (4.0, 10**5)]
+    assert foretold(late, 4) >= math.log(10**5)
+    early = [(1.0, 10**5), (2.0, 1), (3.0, 1), (4.0, 1)]
+    assert foretold(early, 4) >= math.log(10**5), "what a smaller one took is to be expected of a larger one"

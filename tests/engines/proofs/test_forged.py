@@ -21,7 +21,7 @@ from viva.engines.proofs import (
 from viva.engines.proofs.checking.certificate import DIRECT, Induction, Lemma
 from viva.engines.proofs.checking.checker import EFFORT
 from viva.engines.proofs.checking.claims import Measures
-from viva.engines.proofs.checking.domains import holds_everywhere
+from viva.engines.proofs.checking.domains import find_bounds, holds_everywhere, read_bounds, written_bounds
 from viva.engines.proofs.checking.system import CLOCK
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import (
@@ -237,6 +237,26 @@ def test_bounds_of_a_certificate_must_hold_every_input_and_every_value_is_tried(
         "one truth only": ([x, b], few, b, [(0, 10), (1, 1)]),
         "the other truth only": ([x, b], few, lor(b, small), [(0, 10), (0, 0)]),
         "too many values": ([x], [le(ZERO, x), le(x, number(10**6))], le(ZERO, x), [(0, 10**6)]),
+        "a list": ([ITEMS], [], equal(ITEMS, ITEMS), [(0, 0)]),
         "what has no value": ([x], few, lor(small, make("apply", (x,), BOOL, "g")), [(0, 10)]),
     }.items():
         assert not holds(inputs, known, goal, *bounds), name
+
+
+def test_bounds_are_found_where_both_are_known_and_the_checker_takes_them() -> None:
+    x, y, b = variable("x", INT), variable("y", INT), variable("b", BOOL)
+    below, above = le(x, number(10)), le(number(-3), x)
+    goal = lor(le(x, number(10)), lt(x, ZERO))
+
+    def found(inputs: list[Term], *known: Term) -> object:
+        return find_bounds(Solver(EFFORT), inputs, known, goal)
+
+    assert found([x], below) is None and found([x], above) is None and found([x]) is None and found([], below) is None
+    assert found([x, y], below, above) is None and found([x, ITEMS], below, above) is None
+    bounds = find_bounds(Solver(EFFORT), [x, b], [below, above], goal)
+    assert bounds is not None and bounds[0][0] <= -3 and bounds[0][1] >= 10 and bounds[1] == (0, 1)
+    assert holds_everywhere(Solver(EFFORT), [x, b], [below, above], goal, bounds)
+    assert read_bounds(written_bounds(bounds)) == bounds
+    assert found([x], above, le(x, number(10**5))) is None, "too many values"
+    for text in ("", "1", "1..", "..2", "1..x", "--1..2", "1..99999999999999999999"):
+        assert read_bounds([text]) is None, text

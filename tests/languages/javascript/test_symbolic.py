@@ -1,6 +1,7 @@
 # ruff: noqa: E501 a program stands on its line
 """Runs that carry terms do what plain runs do, what they say of their path is so, and what hides deep is found."""
 
+import math
 import random
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from tests.languages.javascript.calling import compiled
 from viva.core.json import Json
 from viva.engines.shapes import parse_shape
-from viva.engines.symbolic import Bounds, Counters, differ, explore
+from viva.engines.symbolic import Beside, Bounds, Counters, differ, explore
 from viva.engines.symbolic.frames import Frame
 from viva.engines.symbolic.path_terms import Pool, evaluates
 from viva.engines.symbolic.trace import Runner, Trace
@@ -145,8 +146,8 @@ def said(part: Json, trace: Trace, values: dict[str, int | float]) -> object:
 def agree(one: object, two: object) -> bool:
     if isinstance(one, list) and isinstance(two, list):
         return len(one) == len(two) and all(map(agree, one, two))
-    if one != one or two != two:
-        return one != one and two != two
+    if isinstance(one, float) and math.isnan(one):
+        return isinstance(two, float) and math.isnan(two)
     return "?" in (one, two) or (one == two and isinstance(one, bool) == isinstance(two, bool))
 
 
@@ -178,7 +179,7 @@ def test_a_run_with_terms_gives_what_a_plain_run_gives_and_its_conditions_hold(b
 )
 def test_so_does_a_run_of_a_program_that_chance_has_written(box: Sandbox, seed: int) -> None:
     chance = random.Random(seed)
-    rows = [
+    rows: list[tuple[object, ...]] = [
         (chance.randint(-20, 20), chance.randint(-5, 5), [chance.randint(-9, 99) for _ in range(chance.randint(0, 4))], chance.choice(["", "a", "12", "ab a"]))
         for _ in range(4)
     ]  # fmt: skip
@@ -218,8 +219,6 @@ def test_an_input_that_hides_deep_is_found(box: Sandbox, condition: str) -> None
 
 
 def test_a_reference_in_python_and_a_submission_in_javascript_are_searched_together(box: Sandbox) -> None:
-    from viva.engines.symbolic import Beside
-
     with python.warm_sandbox() as other:
         reference = python.compile_target(other, b"def f(a, b):\n    return a % b if b > 0 else 0\n", "f")
         submission = compile_target(

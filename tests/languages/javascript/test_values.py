@@ -174,3 +174,13 @@ def test_what_cannot_be_the_same_in_both_languages_is_not_asked_of_both() -> Non
     assert not fits([2**40], shared=True) and not fits(["\U0001f600"], shared=True)
     assert not fits([{"1": 2}], shared=True) and fits([{"a": [1, None]}], shared=True)
     assert not fits([b"x"], shared=False) and not fits([float("nan")], shared=True)
+
+
+def test_a_whole_number_that_roundings_have_missed_is_that_number(box: Sandbox) -> None:
+    five, zero, large = value(box, "5"), value(box, "0"), value(box, "2 ** 40")
+    assert equal(five, value(box, "4.999999999999999"), tolerance=1e-9)
+    assert equal(zero, value(box, "0.1 + 0.2 - 0.3"), tolerance=1e-9)
+    assert not equal(five, value(box, "4.999999999999999"))
+    assert not equal(five, value(box, "4.9999"), tolerance=1e-9)
+    assert not equal(large, value(box, "2 ** 40 + 0.5"), tolerance=1e-9)
+    assert not equal(large, value(box, "2 ** 40 + 1"), tolerance=1e-9)

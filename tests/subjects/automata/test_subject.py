@@ -315,7 +315,7 @@ def test_representatives_of_classes(examine: Examiner) -> None:
     assert examine(asked, "bb\nba\nbab\n").verdict is Verdict.PROVED
     report = examine(asked, "<empty>\na\n")
     assert [f.witness.fields for f in report.findings if f.witness] == [{"word": "ab"}]
-    assert "`a` is on the other side: one of the two is in the language" in texts(report, Rung.EXAMPLE)
+    assert "`a` is in another class: one of the two words is in the language" in texts(report, Rung.EXAMPLE)
     report = examine(asked, "<empty>\na\nab\naa\n")
     assert [f.witness.fields for f in report.findings if f.witness] == [{"words": ["a", "aa"]}]
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from viva.engines.heaps.layout import Class, Layout, Method, Parameter, spoken
-from viva.languages.outline import written
+from viva.languages.outline import name_in_source
 
 
 def accessors(text: str, layout: Layout) -> frozenset[str]:
@@ -26,7 +26,7 @@ def _methods(text: str, layout: Layout) -> Iterator[tuple[str, ast.FunctionDef]]
     for name in reversed(family(layout, layout.main)):
         for item in nodes[name].body if name in nodes else ():
             if isinstance(item, ast.FunctionDef):
-                yield written(item.name), item
+                yield name_in_source(item.name), item
 
 
 def family(layout: Layout, cls: str) -> list[str]:
@@ -115,15 +115,15 @@ def _stored_in_links(function: ast.FunctionDef, links: Mapping[str, str]) -> Ite
         if isinstance(item, ast.Assign):
             for target in item.targets:
                 stored = item.value.id if isinstance(item.value, ast.Name) else None
-                if isinstance(target, ast.Attribute) and stored in given and written(target.attr) in links:
-                    yield stored, links[written(target.attr)]
+                if isinstance(target, ast.Attribute) and stored in given and name_in_source(target.attr) in links:
+                    yield stored, links[name_in_source(target.attr)]
 
 
 def compares_identity(text: str, layout: Layout, method: str) -> bool:
     """Whether a method, or one that it calls, asks whether two nodes are the same one: only then does it know what to
     do with a ring."""
     functions = dict(_methods(text, layout))
-    functions |= {written(node.name): node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
+    functions |= {name_in_source(node.name): node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
     todo, seen = [method], set[str]()
     while todo:
         name = todo.pop()
@@ -140,7 +140,7 @@ def compares_identity(text: str, layout: Layout, method: str) -> bool:
                 case ast.Call(func=ast.Name(id="id")):
                     return True
                 case ast.Call(func=ast.Name(id=called)) | ast.Call(func=ast.Attribute(attr=called)):
-                    todo.append(written(called))
+                    todo.append(name_in_source(called))
     return False
 
 

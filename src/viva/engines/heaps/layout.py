@@ -15,7 +15,7 @@ from functools import cached_property
 from viva.core.fault import Fault
 from viva.languages.finding import language_for
 from viva.languages.heap import Heap, Reference
-from viva.languages.outline import written
+from viva.languages.outline import name_in_source
 from viva.languages.protocol import Language, reads_of
 
 BACK = frozenset(
@@ -159,7 +159,7 @@ def spoken(name: str) -> str:
 
 def _mangled(name: str, cls: str) -> str:
     private = name.startswith("__") and not name.endswith("__")
-    return f"_{cls.lstrip('_')}{name}" if private and cls.strip("_") else written(name)
+    return f"_{cls.lstrip('_')}{name}" if private and cls.strip("_") else name_in_source(name)
 
 
 def is_back(name: str) -> bool:
@@ -243,7 +243,9 @@ def _method(node: ast.FunctionDef, known: Mapping[str, ast.ClassDef]) -> Method:
     )
     plain = not decorators & {"property", "staticmethod", "classmethod", "cached_property", "functools.cached_property"}
     plain = plain and not any(name.endswith((".setter", ".deleter")) for name in decorators)
-    return Method(written(node.name), node.lineno, parameters, ast.unparse(node.returns) if node.returns else "", plain)
+    return Method(
+        name_in_source(node.name), node.lineno, parameters, ast.unparse(node.returns) if node.returns else "", plain
+    )
 
 
 def _parameter(name: str, annotation: ast.expr | None, optional: bool, known: Mapping[str, ast.ClassDef]) -> Parameter:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from viva.core.text.reading import NAME, TEXT
 from viva.engines.machines.expressions import TRUE, Constant, ExpressionReader, show, tokens
 from viva.engines.machines.model import Assignment
+from viva.engines.machines.sentences import sentence
 
 
 class ActionReader(ExpressionReader):
@@ -24,7 +25,7 @@ def parse_actions(text: str) -> list[Assignment]:
     """The actions that a text is; an empty one is none. Raises Misread with the column."""
     reader = ActionReader(tokens(text))
     found = reader.actions()
-    reader.expect_end("a name, '=', ';' or the end")
+    reader.expect_end(sentence("action_or_end"))
     return found
 
 

@@ -32,6 +32,8 @@ from viva.engines.syntax.tree import Uncovered
 
 _OWN_MISTAKES = (AssertionError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
 _TRANSLATING = 0.375  # of the effort, at most: the rest is for the search
+_DEAR = 4_000_000
+_LOOPS = ("For", "While")
 _LINE = re.compile(r"in line ([0-9]+)")
 
 
@@ -72,12 +74,16 @@ def prove(
     *,
     requires: Program | None = None,
     strict: bool = False,
-    effort: int = EFFORT,
+    effort: int | None = None,
 ) -> Proof:
     """Results are compared by `==`, or with `strict` also by type; where the reference raises, nothing is asked.
 
-    Both programs are known to load. `effort` is what the search may cost.
+    Both programs are known to load. `effort` is what the search may cost, if not as much as a proof is usually worth:
+    of recursion, and of loops inside of loops, proofs are longer.
     """
+    if effort is None:
+        is_dear = any(_may_call_itself(each) or _has_nested_loops(each) for each in (reference, submission))
+        effort = _DEAR if is_dear else EFFORT
     try:
         certificate = _certificate(reference, submission, shapes, requires, strict=strict, effort=effort)
         if not isinstance(certificate, Certificate):
@@ -176,6 +182,11 @@ def _may_call_itself(program: Program) -> bool:
         for node in program.tree.within() if node.kind == "FunctionDef"
         for inner in node.within()
     )  # fmt: skip
+
+
+def _has_nested_loops(program: Program) -> bool:
+    loops = [node for node in program.tree.within() if node.kind in _LOOPS]
+    return any(inner is not node and inner.kind in _LOOPS for node in loops for inner in node.within())
 
 
 def _about_functions(solver: Solver, claim: Claim) -> Found:

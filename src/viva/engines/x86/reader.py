@@ -6,8 +6,19 @@ import re
 from collections.abc import Collection
 from typing import ClassVar
 
-from viva.core.table import nearest
-from viva.core.text.reading import MARK, NAME, NUMBER, Cursor, Misread, Notation, Pattern, Token, in_quotes
+from viva.core.text.reading import (
+    MARK,
+    NAME,
+    NUMBER,
+    Cursor,
+    Misread,
+    Notation,
+    Pattern,
+    Token,
+    did_you_mean,
+    in_quotes,
+)
+from viva.core.texts import Sentence
 from viva.engines.x86.annotations import (
     ARITHMETIC,
     BINDINGS,
@@ -32,6 +43,7 @@ from viva.engines.x86.annotations import (
 )
 from viva.engines.x86.bits import mask
 from viva.engines.x86.machine import PARTS
+from viva.engines.x86.sentences import sentence
 
 LARGEST = 256 * 1024
 MOST_LINES = 500
@@ -43,7 +55,7 @@ _NOTATION = Notation(
     Pattern(NUMBER, r"0[xX][0-9a-fA-F]+|0[bB][01]+|[0-9]+(?![0-9a-zA-Z_])"),
     Pattern(NAME, r"[A-Za-z_$][A-Za-z0-9_$]*"),
     Pattern(MARK, r"<=>|<=s\b|>=s\b|<s\b|>s\b|=>|==|!=|<<|>>|<=|>=|&&|\|\||[-+*/%&|^~!<>()\[\].,:=]"),
-    remedy="an expression is made of registers, numbers, b[…], w[…], comparisons and && || ! => <=>",
+    remedy=sentence("expression_is_made_of"),
 )
 _HEAD = re.compile(r"^(\s*)(?:([A-Za-z_.$][\w.$]*|[0-9]+)\s*:)?\s*([A-Za-z]+)\b")
 _COMMENT = re.compile(r"(?:#|//|;).*$")
@@ -51,8 +63,8 @@ _COMMENT = re.compile(r"(?:#|//|;).*$")
 
 class _AnnotationReader(Cursor):
     deepest: ClassVar[int] = 60
-    flatter = "write it as several lines"
-    instead: ClassVar[dict[str, str]] = {"=": "write == to compare", ":": "a line has one label, in front"}
+    flatter = sentence("several_lines")
+    instead: ClassVar[dict[str, str | Sentence]] = {"=": sentence("write_to_compare"), ":": sentence("one_label")}
 
     def __init__(self, tokens: list[Token], names: Collection[str]) -> None:
         super().__init__(tokens)
@@ -67,9 +79,9 @@ class _AnnotationReader(Cursor):
         first = self.next
         found = self.expression()
         if self.at("="):
-            raise self.expected("an operator or the end of the line")
+            raise self.expected(sentence("an_operator_or_the_end_of"))
         if not is_formula(found):
-            raise self.wrong("this is a number, and a property is true or false", first, "compare it, as in eax == 0")
+            raise self.wrong(sentence("this_is_a_number_and_a"), first, sentence("compare_it_as_in_eax_0"))
         return found
 
     def joined(self, sign: Token, left: Expression, right: Expression) -> Expression:
@@ -77,7 +89,9 @@ class _AnnotationReader(Cursor):
         if text in CONNECTIVES:
             for side in (left, right):
                 if not is_formula(side):
-                    raise self.wrong(f"on both sides of {text} stands something true or false", sign, "compare numbers")
+                    raise self.wrong(
+                        sentence("on_both_sides_of_stands_something", text=str(text)), sign, sentence("compare_numbers")
+                    )
             return Connective(text, left, right)
         if text in ARITHMETIC:
             self._numbers(sign, left, right)
@@ -96,8 +110,8 @@ class _AnnotationReader(Cursor):
     def _numbers(self, sign: Token, left: Expression, right: Expression) -> None:
         for side in (left, right):
             if is_formula(side) and not _is_flag(side):
-                remedy = "put brackets around what belongs together"
-                raise self.wrong(f"on both sides of {sign.text} stands a number", sign, remedy)
+                remedy = sentence("put_brackets_around_what_belongs_together")
+                raise self.wrong(sentence("on_both_sides_of_stands_a", text=str(sign.text)), sign, remedy)
 
     def operand(self) -> Expression:
         with self.deeper:
@@ -105,12 +119,14 @@ class _AnnotationReader(Cursor):
                 first = self.next
                 inside = self.operand()
                 if not is_formula(inside):
-                    raise self.wrong("! stands before something true or false", first, "compare it, as in eax != 0")
+                    raise self.wrong(
+                        sentence("stands_before_something_true_or_false"), first, sentence("compare_it_as_in_eax_0_2")
+                    )
                 return Not(inside)
             if sign := self.accept("-", "~"):
                 inside = self.operand()
                 if is_formula(inside) and not _is_flag(inside):
-                    raise self.wrong(f"{sign.text} stands before a number", sign)
+                    raise self.wrong(sentence("stands_before_a_number", text=str(sign.text)), sign)
                 return Minus("-" if sign.text == "-" else "~", inside)
             if self.accept("("):
                 inside = self.expression()
@@ -124,7 +140,7 @@ class _AnnotationReader(Cursor):
             self.take()
             return Number(self._number(token))
         if token.kind != NAME:
-            raise self.expected("a register, a number, b[…], w[…] or a bracket")
+            raise self.expected(sentence("a_register_a_number_b_w"))
         if self.at("forall", "exists", "Forall", "Exists"):
             return self._quantified(self.take().text.lower() == "forall")
         if self.at("b", "w") and self.following.text == "[":
@@ -138,10 +154,12 @@ class _AnnotationReader(Cursor):
 
     def _number(self, token: Token) -> int:
         if len(token.text) > 40:
-            raise self.wrong("this number has more than 32 bits", token)
+            raise self.wrong(sentence("this_number_has_more_than_32"), token)
         value = int(token.text, 0) if token.text[:2].lower() in ("0x", "0b") else int(token.text)
         if value > mask(32):
-            raise self.wrong(f"{value} has more than 32 bits", token, "numbers go up to 0xffffffff")
+            raise self.wrong(
+                sentence("has_more_than_32_bits", value=str(value)), token, sentence("numbers_go_up_to_0xffffffff")
+            )
         return value
 
     def _known(self, token: Token) -> str:
@@ -153,12 +171,16 @@ class _AnnotationReader(Cursor):
         if name.upper() in TRUTHS:
             return name.upper()
         if name in ("AF", "DF"):
-            raise self.wrong(f"the flag {name} cannot be named here", token, f"there are {' '.join(TRUTHS)}")
+            raise self.wrong(
+                sentence("the_flag_cannot_be_named_here", name=name),
+                token,
+                sentence("there_are", truths=str(" ".join(TRUTHS))),
+            )
         known = [*self._bound, *self._names, *PARTS, *TRUTHS]
         raise self.wrong(
-            f"{in_quotes(name)} is no register, no flag and no name that was said before",
+            sentence("is_no_register_no_flag_and", name=in_quotes(name)),
             token,
-            nearest(name, known) or "a quantifier names a variable, as in forall x. b[x] == 0",
+            did_you_mean(name, known) or sentence("quantifier_names"),
         )
 
     def _quantified(self, every: bool) -> Expression:
@@ -166,20 +188,24 @@ class _AnnotationReader(Cursor):
         while True:
             token = self.take()
             if token.kind != NAME:
-                raise self.wrong("after a quantifier stands the name of a variable", token, "as in forall x. b[x] == 0")
+                raise self.wrong(sentence("after_a_quantifier_stands_the_name"), token, sentence("as_in_forall_b_0"))
             if token.text in _WORDS or token.text.lower() in PARTS or token.text in TRUTHS:
-                raise self.wrong(f"{token.text} has a meaning already", token, "give the variable another name")
+                raise self.wrong(
+                    sentence("has_a_meaning_already_2", text=str(token.text)),
+                    token,
+                    sentence("give_the_variable_another_name"),
+                )
             names.append(token.text)
             if self.accept("."):
                 break
             self.accept(",")
             if self.next.kind != NAME or self.following.text == "[":
-                raise self.expected("'.'", "as in forall x. b[x] == 0")
+                raise self.expected("'.'", sentence("as_in_forall_b_0"))
         self._bound += names
         first = self.next
         body = self.expression()
         if not is_formula(body):
-            raise self.wrong("after the dot stands something true or false", first, "compare it, as in b[x] == 0")
+            raise self.wrong(sentence("after_the_dot_stands_something_true"), first, sentence("compare_it_as_in_b_0"))
         del self._bound[-len(names) :]
         for name in reversed(names):
             body = Quantified(every, name, body)
@@ -190,14 +216,14 @@ class _AnnotationReader(Cursor):
         first = self.next
         address = self.expression()
         if is_formula(address) and not _is_flag(address):
-            raise self.wrong("an address is a number", first)
+            raise self.wrong(sentence("an_address_is_a_number"), first)
         self.expect("]")
         return Cell(1 if size == 1 else 4, address)
 
     def _old(self) -> Expression:
         token = self.take()
         if self._in_old:
-            raise self.wrong("old stands inside of old", token, "once is enough")
+            raise self.wrong(sentence("old_stands_inside_of_old"), token, sentence("once_is_enough"))
         self.expect("(")
         self._in_old = True
         inside = self.expression()
@@ -214,7 +240,7 @@ def _is_flag(expression: Expression) -> bool:
 def read(text: str, names: Collection[str] = ()) -> Annotations:
     """The annotations of a file; `names` are constants and labels that it may mention. Raises Misread."""
     if len(text) > LARGEST:
-        raise Misread("this file is too long", reason="too_large")
+        raise Misread(sentence("this_file_is_too_long"), reason="too_large")
     lines = text.splitlines()
     found: list[Annotation] = []
     named = list(names)
@@ -224,11 +250,11 @@ def read(text: str, names: Collection[str] = ()) -> Annotations:
         if not written.strip():
             continue
         if len(found) >= MOST_LINES:
-            raise Misread(f"there are more than {MOST_LINES} lines", number, reason="too_large")
+            raise Misread(sentence("there_are_more_than_lines", most_lines=MOST_LINES), number, reason="too_large")
         try:
             made = _line(written, number, line.strip(), named)
         except Misread as problem:
-            raise Misread(problem.problem, number, problem.column, problem.remedy, problem.reason) from None
+            raise Misread(problem.said, number, problem.column, problem.what_to_do, problem.reason) from None
         if isinstance(made, str):
             named.append(made)
             own.append(made)
@@ -241,16 +267,21 @@ def _line(written: str, number: int, shown: str, constants: Collection[str]) -> 
     head = _HEAD.match(written)
     if head is None:
         column = len(written) - len(written.lstrip()) + 1
-        raise Misread("a line begins with a label and a word", number, column, "as in loop: invariant eax == 0")
+        raise Misread(sentence("a_line_begins_with_a_label"), number, column, sentence("as_in_loop_invariant_eax_0"))
     label, word = head[2], head[3]
     kind = next((each for each in _KINDS if each == word), None)
     if kind is None:
-        remedy = f"there is {', '.join(_KINDS)}"
-        raise Misread(f"{word!r} is no kind of annotation", number, head.start(3) + 1, remedy)
+        remedy = sentence("there_is", kinds=str(", ".join(_KINDS)))
+        raise Misread(sentence("is_no_kind_of_annotation", word=repr(word)), number, head.start(3) + 1, remedy)
     # Blanks in place of the head keep the columns.
     rest = " " * head.end() + written[head.end() :]
     if kind in ("assert", "invariant") and label is None:
-        raise Misread(f"{kind} needs a label in front", number, head.start(3) + 1, f"as in loop: {kind} eax == 0")
+        raise Misread(
+            sentence("needs_a_label_in_front", kind=kind),
+            number,
+            head.start(3) + 1,
+            sentence("as_in_loop_eax_0", kind=kind),
+        )
     reader = _AnnotationReader(_NOTATION.tokens(rest), constants)
     if kind == "const":
         return _constant(reader, constants)
@@ -260,7 +291,7 @@ def _line(written: str, number: int, shown: str, constants: Collection[str]) -> 
         expression = measure[0]
     else:
         expression = reader.formula()
-    reader.expect_end("an operator or the end of the line")
+    reader.expect_end(sentence("an_operator_or_the_end_of"))
     return Annotation(kind, label, expression, number, shown, measure)
 
 
@@ -270,7 +301,7 @@ def _measures(reader: _AnnotationReader) -> list[Expression]:
         first = reader.next
         expression = reader.expression()
         if is_formula(expression) and not _is_flag(expression):
-            raise reader.wrong("what decreases is a number", first)
+            raise reader.wrong(sentence("what_decreases_is_a_number"), first)
         found.append(expression)
         if not reader.accept(","):
             return found
@@ -279,11 +310,13 @@ def _measures(reader: _AnnotationReader) -> list[Expression]:
 def _constant(reader: _AnnotationReader, constants: Collection[str]) -> str:
     token = reader.take()
     if token.kind != NAME:
-        raise reader.wrong("after const stands a name", token, "as in const n")
+        raise reader.wrong(sentence("after_const_stands_a_name"), token, sentence("as_in_const_n"))
     name = token.text
     if name in constants:
-        raise reader.wrong(f"{name} is named twice", token)
+        raise reader.wrong(sentence("is_named_twice", name=name), token)
     if name in _WORDS or name.lower() in PARTS or name.upper() in TRUTHS:
-        raise reader.wrong(f"{name} has a meaning already", token, "give the constant another name")
-    reader.expect_end("the end of the line")
+        raise reader.wrong(
+            sentence("has_a_meaning_already", name=name), token, sentence("give_the_constant_another_name")
+        )
+    reader.expect_end(sentence("end_of_line"))
     return name

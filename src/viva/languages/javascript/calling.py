@@ -4,6 +4,10 @@ import math
 from collections.abc import Sequence
 
 from viva.languages.boxed.calling import Calling
+from viva.languages.heap import Heap, Node, Reference
+from viva.languages.program import Program
+from viva.languages.takes import Takes
+from viva.sandbox import Sandbox
 
 _CALLING = Calling(
     run="vivajs.calling:run",
@@ -11,11 +15,21 @@ _CALLING = Calling(
     driven="vivajs.calling:drive",
     describe="vivajs.calling:describe",
 )
-call, converse, drive, takes = _CALLING.call, _CALLING.converse, _CALLING.drive, _CALLING.takes
+call, converse, drive = _CALLING.call, _CALLING.converse, _CALLING.drive
 
 _SAFE = 2**53
 _SHARED = 2**31  # beyond, operators such as `|` and `>>` cut numbers off, and products are soon rounded
 _INDEX = 10  # digits of the longest key that is a place
+
+
+def takes(sandbox: Sandbox, program: Program, function: str) -> Takes | None:  # noqa: ARG001 the source says it
+    """By what is written: parameters have names, and nothing hangs on more of them. None for what is no function at
+    the top, or takes things apart. Defaults are no matter: a source with one is not among the pure ones (`purity.js`).
+    """
+    found = next((one for one in reversed(program.functions) if one.name == function), None)
+    if found is None or "…" in found.parameters:
+        return None
+    return Takes(found.parameters, Heap(Reference(0), (Node("tuple", "", ()),)))
 
 
 def asked_as(text: str, function: str) -> str:  # noqa: ARG001 see `viva.languages.protocol`

@@ -10,7 +10,6 @@ from viva.languages.python.survey import survey
 
 if TYPE_CHECKING:
     from viva.languages.python.calling import stages
-    from viva.languages.python.classes import outline, sequence_player, with_classes
     from viva.languages.python.crashes import explain_crash
     from viva.languages.python.guessing import guessed_types
     from viva.languages.python.trusted import (
@@ -18,17 +17,21 @@ if TYPE_CHECKING:
         constructs,
         documented_calls,
         library_function,
+        outline,
         renamed,
+        sequence_player,
         survey_trusted,
         watching_floats,
+        with_classes,
     )
 
 __all__ = [
     "class_definitions", "constructs", "documented_calls", "explain_crash", "given_names", "guessed_types",
-    "library_function", "outline", "renamed", "sentences", "sequence_player", "stages", "survey",
+    "library_function", "outline", "patterns", "renamed", "sentences", "sequence_player", "stages", "survey",
     "survey_trusted", "watching_floats", "with_classes",
 ]  # fmt: skip
 
+patterns: tuple[str, ...] = ()
 given_names = frozenset(dir(builtins))
 
 
@@ -39,9 +42,11 @@ def sentences(subject: str, locale: str = ENGLISH) -> Mapping[str, str]:  # noqa
 
 __getattr__ = later(
     __name__,
-    classes="outline sequence_player with_classes",
     calling="stages",
     crashes="explain_crash",
     guessing="guessed_types",
-    trusted="class_definitions constructs documented_calls library_function renamed survey_trusted watching_floats",
+    trusted=(
+        "class_definitions constructs documented_calls library_function outline renamed sequence_player survey_trusted "
+        "watching_floats with_classes"
+    ),
 )

@@ -133,8 +133,8 @@ def unreadable_program(problem: BadProgram, file: str, say: Say) -> Unreadable:
 
 def unreadable_text(problem: Misread, file: str, say: Say) -> Unreadable:
     where = Passage(file, problem.line, problem.column) if problem.line else None
-    sentence = problem.problem if problem.remedy is None else f"{problem.problem}; {problem.remedy}"
-    text = say("unreadable", problem=sentence[:1].upper() + sentence[1:])
+    text = say("unreadable", problem=Misread(problem.said, remedy=problem.what_to_do).sentence).replace("?.", "?")
+    text = text[:1].upper() + text[1:]
     return Unreadable(problem.reason, (Finding(text, About.POLICY, signature=problem.reason, where=where),))
 
 

@@ -116,8 +116,11 @@ def asked_by_fix(edit: Edit, text: str) -> tuple[str, dict[str, str]]:
     about = kind_named(edit.kind).about or _about(edit, line)
     target = _ASSIGNED.match(line)
     names = [name for name in _NAMES.findall(edit.old or line) if name not in _NO_NAMES]
+    if about == "update" and not target and line.lstrip().startswith("print("):
+        told = [f"`{visible_line(name)}`" for name in dict.fromkeys(names)]
+        return ("printed_of", {"names": ", ".join(told)}) if told else ("printed", {})
     if about in ("start", "update"):
-        name = target[1] if target else next(iter(names), "")
+        name = target[1] if target else ""
     elif about == "condition":
         name = next(iter(names), "") or next((n for n in _NAMES.findall(line) if n not in _NO_NAMES), "")
     else:

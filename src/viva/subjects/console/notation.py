@@ -93,7 +93,7 @@ def read_run(text: str, spec: Spec, file: str, say: Say) -> Trace:
     try:
         return runs.parse(text, spec)
     except Misread as misread:
-        told = say("run_unreadable", file=file, problem=misread.problem)
+        told = say("run_unreadable", file=file, problem=misread.said)
         raise Unreadable(misread.reason, told) from None
 
 

@@ -60,7 +60,7 @@ def locate(trial: Trial, failure: Failure, facts: Survey, fix: Edit | None) -> L
 
 def places(say: Say, file: str, failure: Failure, here: Located, locale: str) -> Clue | None:
     line, mended = here.line, here.mended
-    said = _what(say, failure, line, [other for other in here.others if other != mended]) if line else ""
+    said = _what(say, failure, line, [] if mended else list(here.others)) if line else ""
     if mended is None:
         return Clue(said, Passage(file, line)) if line else None
     found = tell_place(Place("mended", mended), Passage(file, mended), locale)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise, Wish, read_manifest
@@ -35,10 +34,7 @@ class Labs:
     def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
         from viva.subjects.labs.vary import variants
 
-        for source, strain in variants(exercise, seed):
-            variant = self.read(source)
-            assert variant.difficulty is not None
-            yield replace(variant, difficulty=variant.difficulty + strain)
+        return variants(exercise, seed)
 
     def tell_difficulty(self, wish: Wish, locale: str) -> str:
         return catalogue("viva.subjects.labs", locale).say(f"why_{wish}")

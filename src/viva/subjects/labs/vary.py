@@ -18,7 +18,6 @@ from typing import cast
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.source import Source
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.engines.robots import Arena, Setting
@@ -45,8 +44,10 @@ Line = tuple[str, int, float]
 _KEPT = ("seconds", "ranges", "noise", "bias", "stuck", "gain", "link", "robot")
 
 
-def variants(exercise: Exercise, seed: int) -> Iterator[tuple[Source, float]]:
-    """With how much harder each is: see `_strain`."""
+def variants(exercise: Exercise, seed: int) -> Iterator[Exercise]:
+    """Their difficulty tells how much harder each is: see `_strain`."""
+    from viva.subjects.labs.subject import Labs  # noqa: PLC0415 it asks for variants here
+
     task = exercise.task_as(Task)
     chance = random.Random(seed)
     names = Names(exercise, seed, catalogue(__package__).say)
@@ -69,7 +70,9 @@ def variants(exercise: Exercise, seed: int) -> Iterator[tuple[Source, float]]:
         left = [_spare(exercise, each) for each in changed]
         if not level or (all(map(_alike, before, after)) and all(map(_near, spare, left))):
             files = {environment.arena.name: _toml(environment.arena.values).encode() for environment in changed}
-            yield names.named(exercise.source, Changes(files=files)), _strain(before, after, spare, left)
+            variant = Labs().read(names.named(exercise.source, Changes(files=files)))
+            strain = _strain(before, after, spare, left)
+            yield replace(variant, difficulty=len(task.goals) + strain)
 
 
 def _touched(run: Run) -> Iterator[Line]:

@@ -38,6 +38,8 @@ def _edit(edit: Edit, say: Say) -> str:
         return say("edit_remove", **_slots(before))
     flag = edit.kind in ("history", "preemptive") and getattr(after, edit.kind)
     key = f"edit_{edit.kind}" + ("_on" if flag else "_off" if edit.kind in ("history", "preemptive") else "")
+    if edit.kind == "output" and "-" in (_slots(before)["actions"], _slots(after)["actions"]):
+        key = "edit_output_new" if _slots(before)["actions"] == "-" else "edit_output_gone"
     new = {f"new_{name}": value for name, value in _slots(after).items()}
     return say(key, **_slots(before), **new, none=say("nothing"))
 

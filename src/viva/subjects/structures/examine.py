@@ -40,6 +40,7 @@ from viva.languages.protocol import Language, reads_of
 from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
 from viva.subjects.structures import explain
+from viva.subjects.structures.example import kept_names
 from viva.subjects.structures.judge import (
     Bench,
     Telling,
@@ -342,7 +343,7 @@ class _Examination:
     def _covered(self, bench: Bench, domain: Domain, tests: int, schemas: int) -> str:
         own = bench.fitting.own
         key = "covered_built" if domain.built else "covered_listed"
-        kept = ", ".join(domain.kept) or self.say("covered_nothing_kept")
+        kept = kept_names(domain.kept, self.say) or self.say("covered_nothing_kept")
         told = self.say(
             key,
             structures=len(domain.states),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from viva.core.drawing import Drawing
@@ -14,6 +15,7 @@ from viva.drawing import tree
 from viva.engines.heaps.comparing.canonical import form
 from viva.engines.heaps.comparing.inner import Inner, Lead, inner_differences
 from viva.engines.heaps.domain import Domain
+from viva.engines.heaps.invariants import LIBRARY
 from viva.engines.heaps.layout import spoken
 from viva.engines.heaps.parts import element
 from viva.engines.heaps.running import after
@@ -25,7 +27,13 @@ from viva.subjects.structures.model import Failure, Judged, Shown, reason
 
 _FEW = 3
 _LONGEST = 60
+_NO_LETTERS = re.compile(r"[^a-z]+")
 _WITH_A_WORD = ("lost", "added", "swapped", "order", "back", "broken", "shared")
+
+
+def kept_names(names: Iterable[str], say: Say) -> str:
+    """What structures keep, in words; a teacher's own invariant has the name that was given to it."""
+    return ", ".join(say("kept_" + _NO_LETTERS.sub("_", name)) if name in LIBRARY else name for name in names)
 
 
 def hidden_differences(domain: Domain, judged: Judged, failure: Failure) -> tuple[Inner, ...]:
@@ -77,7 +85,7 @@ def example(domain: Domain, judged: Judged, failure: Failure, shown: Shown) -> C
         text = say("example_inner", before=start, call=call, actual=got, details=details)
         wanted, got = f"{wanted}: {_values(inner, say, 'expected')}", f"{got}: {_values(inner, say, 'actual')}"
     elif failure.difference.kind in _WITH_A_WORD:
-        names = ", ".join(failure.difference.names)
+        names = kept_names(failure.difference.names, say)
         text += " " + say(f"difference_{failure.difference.kind}", names=names)
     witness = Witness(
         "structure",

@@ -65,7 +65,9 @@ def _hint(domain: Domain, judged: Judged, failure: Failure, found: Summary, show
     if failure.outcome.while_loading:
         keys = ["hint_loading"]
     text = shown.say(*keys, method=method)
-    situation = _situation(found.schemas[0], domain.layout.links or ("next",)) if found.schemas else None
+    situation = (
+        _situation(found.schemas[0], domain.layout.links or ("next",)) if found.complete and found.schemas else None
+    )
     if situation == "end" and domain.layout.node is None:
         situation = "end_of_list"
     if situation == "end" and reason(failure) == "crash":

@@ -230,9 +230,19 @@ def describe_schemas(
         for number, schema in enumerate(found.schemas, 1)
         if (compared := [_compared(each, lettered(schema), parameters, say) for each in schema.conditions])
     ]
-    drawing = tree.draw(say(f"draw_{about}", method=method), trees, [*signs, say("draw_legend")])
+    drawing = tree.draw(say(f"draw_{about}", method=method), trees, [*signs, *_legend(trees, say)])
     return Clue(text, drawing=drawing)
 
 
 def _caption(number: int, found: Summary, say: Say) -> str:
     return say("draw_schema", number=number) if len(found.schemas) > 1 else say("draw_only_schema")
+
+
+def _legend(trees: Sequence[tree.Tree], say: Say) -> list[str]:
+    """What the signs mean that are drawn."""
+    drawn, todo = set[str](), [each.root for each in trees]
+    while todo:
+        node = todo.pop()
+        drawn.add("unknown" if node.text == "?" else node.kind.value)
+        todo += [child for _, child in node.below]
+    return [say(f"draw_legend_{kind}") for kind in ("null", "unknown", "unexplored") if kind in drawn]

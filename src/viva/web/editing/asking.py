@@ -21,7 +21,7 @@ from viva.web.site import Site
 
 router = APIRouter(prefix="/editing")
 LARGEST = 200_000
-_PATIENCE = 10.0
+_PATIENCE = 30.0
 _LONGEST = 2_000
 
 

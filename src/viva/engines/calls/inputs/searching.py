@@ -135,7 +135,8 @@ class Searcher:
             return
         for found in differ(
             submission.sandbox, target, reference, self.question.shapes,
-            requires=self._target(self.programs.requires), beside=self._beside, bounds=bounds, counters=counters, seeds=list(self._recorded(seeds)), meter=self.meter,
+            requires=self._target(self.programs.requires), beside=self._beside, bounds=bounds, counters=counters,
+            seeds=list(self._recorded(seeds)), meter=self.meter,
         ):  # fmt: skip
             for arguments in made_rows([found.arguments], self.question.shapes, self.make):
                 yield replace(found, arguments=arguments)

@@ -78,7 +78,7 @@ def prove_equal(
     given, asked = program_of(submission), program_of(requires)
     if given is None or (requires is not None and asked is None):
         return NotProved("unread")
-    from viva.engines.proofs import EFFORT, Differs, Mistranslated, Proved, Unknown, missing, prove  # noqa: PLC0415 z3
+    from viva.engines.proofs import Differs, Mistranslated, Proved, Unknown, missing, prove  # noqa: PLC0415 z3
 
     told = NotProved("unread")
     for number, reference in enumerate(references):
@@ -91,7 +91,7 @@ def prove_equal(
         ) -> ProvedEqual | Differs | Unknown:
             answer = prove(
                 known, given, one.shapes,
-                requires=asked, strict=one.comparison.strict, effort=EFFORT if effort is None else effort,
+                requires=asked, strict=one.comparison.strict, effort=effort,
             )  # fmt: skip
             if not isinstance(answer, Proved):
                 return answer

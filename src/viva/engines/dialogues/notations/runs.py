@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from viva.core.text.reading import Misread, expected_found, in_quotes
+from viva.core.text.reading import Misread, in_quotes, unfit
+from viva.core.texts import Sentence
 from viva.engines.dialogues.evaluation import Undefined, as_value
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.semantics import Diverges, Way, begin, give
@@ -23,7 +24,7 @@ def parse(text: str, spec: Spec, line: int = 1) -> Trace:
         found = _EVENT.match(text, position)
         if not found:
             rest = " ".join(text[position : position + 30].split())
-            problem = expected_found("?value, !output or stop", in_quotes(rest))
+            problem = unfit(Sentence("run_step", package="viva.engines.dialogues"), in_quotes(rest))
             raise Misread(problem, line, position + 1, FORM)
         position = found.end()
         sign, quoted, word, _ = found.groups()

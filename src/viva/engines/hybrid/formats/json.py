@@ -68,7 +68,10 @@ def read(text: str, parameters: Mapping[str, Fraction] | None = None) -> System:
             if key not in data:
                 raise Misread(sentence("the_key_is_missing", key=repr(key)))
         if "init" not in data:
-            raise Misread(sentence("no_mode_is_the_initial_one"), remedy=sentence("add_init_location_values"))
+            raise Misread(
+                sentence("no_mode_is_the_initial_one"),
+                remedy=sentence("add_init_location_values", shape='{"location": …, "values": {…}}'),
+            )
         automata = (_automaton(data, "", {}),)
     outputs = None
     if "outputs" in data:
@@ -351,7 +354,7 @@ def _laid_out(data: dict[str, object]) -> str:
 
 def _object(value: object, where: str | Sentence, keys: tuple[str, ...]) -> dict[str, object]:
     if not isinstance(value, dict):
-        raise unlike(where, sentence("json_object"), value)
+        raise unlike(where, sentence("json_object", shape="{…}"), value)
     for key in value:
         if key not in keys:
             remedy = did_you_mean(key, keys) or sentence("keys_are", keys=", ".join(keys))
@@ -361,7 +364,7 @@ def _object(value: object, where: str | Sentence, keys: tuple[str, ...]) -> dict
 
 def _pairs(value: object, where: str | Sentence) -> list[tuple[str, object]]:
     if not isinstance(value, dict):
-        raise unlike(where, sentence("json_object"), value)
+        raise unlike(where, sentence("json_object", shape="{…}"), value)
     return list(value.items())
 
 

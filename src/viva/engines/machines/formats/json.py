@@ -90,7 +90,7 @@ class _MachineJsonReader:
         if depth > _DEEPEST:
             raise Misread(sentence("machines_are_nested_more_than_deep", deepest=_DEEPEST), reason="too_complex")
         if not isinstance(data, dict):
-            raise unlike(where, sentence("json_machine"), data)
+            raise unlike(where, sentence("json_machine", shape="{…}"), data)
         kind = data.get("kind", "fsm" if "states" in data else None)
         match kind:
             case "fsm":
@@ -228,7 +228,7 @@ def refuse_immediate(source: str, target: str) -> None:
 
 def _object(data: object, where: str | Sentence, kind: str) -> dict[str, object]:
     if not isinstance(data, dict):
-        raise unlike(where, sentence("json_object"), data)
+        raise unlike(where, sentence("json_object", shape="{…}"), data)
     for key in data:
         if key not in _KEYS[kind]:
             remedy = did_you_mean(key, _KEYS[kind]) or sentence("there_are", names=", ".join(_KEYS[kind]))
@@ -293,7 +293,7 @@ def _type(data: object, where: str | Sentence) -> Type:
         case {"int": [low, high], **rest} if not rest and _is_number(low) and _is_number(high):
             return Type("int", low=int(low), high=int(high))
         case _:
-            remedy = sentence("a_type_is_pure_bool_enum")
+            remedy = sentence("a_type_is_pure_bool_enum", names='{"enum": ["red", …]}', numbers='{"int": [0, 5]}')
             raise Misread(sentence("this_is_no_type", where=where), remedy=remedy, reason="type_error")
 
 

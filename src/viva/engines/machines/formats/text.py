@@ -65,7 +65,7 @@ class _MachineTextReader(ActionReader):
             else:
                 (inputs if token.text.startswith("input") else outputs).extend(self.signals())
         machine = self._machine()
-        self.expect_end(sentence("end_after_bracket"))
+        self.expect_end(sentence("end_after_bracket", mark="'}'"))
         return System(tuple(inputs), tuple(outputs), machine, tuple(variables))
 
     def signals(self) -> list[Signal]:
@@ -95,7 +95,7 @@ class _MachineTextReader(ActionReader):
             low = self._bound()
             self.expect("..")
             return Type("int", low=low, high=self._bound())
-        self.expect("{", expected=sentence("a_type_pure_bool_int_0"))
+        self.expect("{", expected=sentence("a_type_pure_bool_int_0", names="{red, green}"))
         names = [self._name(sentence("any_name"))]
         while self.accept(","):
             names.append(self._name(sentence("any_name")))
@@ -132,7 +132,7 @@ class _MachineTextReader(ActionReader):
             parts: list[Part] = []
             names: set[str] = set()
             while not self.accept("}"):
-                name = self._name(sentence("name_of_part"))
+                name = self._name(sentence("name_of_part", mark="'}'"))
                 if name in names:
                     raise self.wrong(sentence("two_parts_are_called_2", name=in_quotes(name)))
                 names.add(name)
@@ -163,7 +163,7 @@ class _MachineTextReader(ActionReader):
 
     def _transition(self) -> Transition:
         line = self.next.line
-        source = self._name(sentence("state_or_transition"))
+        source = self._name(sentence("state_or_transition", mark="'}'"))
         self.expect("->")
         target = self._name(sentence("name_of_state"))
         guard: Expression = self.expression() if self.accept(":") else TRUE

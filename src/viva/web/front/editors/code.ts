@@ -4,7 +4,7 @@ import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } 
 import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from "@codemirror/commands";
 import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, linter } from "@codemirror/lint";
-import { EditorState, Transaction } from "@codemirror/state";
+import { EditorState, StateEffect, Transaction } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
 import { type Finding, listFindings, showFindings } from "./findings";
 import { languageOf } from "./languages";
@@ -19,6 +19,8 @@ export interface Edit {
 
 const PLAIN = "viva plain text";
 const WAIT = 400;
+const LATER = 3000;
+const askAgain = StateEffect.define<null>();
 
 export class VivaCode extends HTMLElement {
   private view: EditorView | null = null;
@@ -34,6 +36,12 @@ export class VivaCode extends HTMLElement {
 
   get text(): string {
     return this.view?.state.doc.toString() ?? this.area.value;
+  }
+
+  /** What the last report said, as long as the text is the one that it was about. */
+  get findings(): Finding[] {
+    const same = this.area.value === this.area.defaultValue;
+    return same ? (JSON.parse(this.dataset["findings"] ?? "[]") as Finding[]) : [];
   }
 
   /** Changes the text as one step that can be taken back. */
@@ -54,7 +62,7 @@ export class VivaCode extends HTMLElement {
     if (!form || !this.querySelector("textarea")) return;
     const language = await languageOf(this.getAttribute("notation") ?? "");
     if (!this.isConnected || this.view) return;
-    const findings = (JSON.parse(this.dataset["findings"] ?? "[]") as Finding[]).filter((each) => each.line);
+    const findings = this.findings.filter((each) => each.line);
     const label = document.querySelector<HTMLLabelElement>(`label[for="${this.area.id}"]`);
     const holder = document.createElement("div");
     const root = holder.attachShadow({ mode: "open" });
@@ -79,7 +87,10 @@ export class VivaCode extends HTMLElement {
           autocompletion({ icons: false }),
           language,
           look,
-          linter(this.proofread(new Server(form)), { delay: WAIT }),
+          linter(this.proofread(new Server(form)), {
+            delay: WAIT,
+            needsRefresh: (update) => update.transactions.some((each) => each.effects.some((effect) => effect.is(askAgain))),
+          }),
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ "aria-label": label?.textContent ?? "", autocapitalize: "off", spellcheck: "false" }),
@@ -154,7 +165,13 @@ export class VivaCode extends HTMLElement {
 
   private proofread(server: Server): (view: EditorView) => Promise<Diagnostic[]> {
     return async (view) => {
-      const marks = await server.proofread(view.state.doc.toString());
+      const asked = view.state.doc;
+      const marks = await server.proofread(asked.toString());
+      // Nobody answered, and the text is still the same: the server is busy or away, and is asked again.
+      const again = (): void => {
+        if (this.isConnected && view.state.doc === asked) view.dispatch({ effects: askAgain.of(null) });
+      };
+      if (marks === null) setTimeout(again, LATER);
       this.dispatchEvent(new CustomEvent<Mark[] | null>("viva:marks", { detail: marks }));
       return (marks ?? []).map((mark) => diagnostic(view.state, mark));
     };

@@ -32,10 +32,11 @@ export class GraphTable {
     const names = model.states.map((state) => state.name);
     this.arrows.replaceChildren(this.head("arrows", ["from", "to", "label", "remove"]));
     model.arrows.forEach((arrow, at) => {
-      const from = this.choice(say("from_of", { ...arrow }), names, arrow.source, (value) => this.graph.relabel(at, arrow.label, value, arrow.target));
-      const to = this.choice(say("to_of", { ...arrow }), names, arrow.target, (value) => this.graph.relabel(at, arrow.label, arrow.source, value));
-      const label = this.text(say("label_of", { ...arrow }), arrow.label, (value) => this.graph.relabel(at, value));
-      const remove = this.button(say("remove_arrow", { ...arrow }), () => {
+      const ends = { source: arrow.source, target: arrow.target, label: arrow.label };
+      const from = this.choice(say("from_of", ends), names, arrow.source, (value) => this.graph.relabel(at, arrow.label, value, arrow.target));
+      const to = this.choice(say("to_of", ends), names, arrow.target, (value) => this.graph.relabel(at, arrow.label, arrow.source, value));
+      const label = this.text(say("label_of", ends), arrow.label, (value) => this.graph.relabel(at, value));
+      const remove = this.button(say("remove_arrow", ends), () => {
         this.graph.choose({ arrow: at });
         this.graph.remove();
       });

@@ -56,7 +56,6 @@ export class VivaGraph extends HTMLElement {
     root.addEventListener("keydown", (event) => this.key(event as KeyboardEvent));
     root.addEventListener("focusin", (event) => this.arrive(event.target as Element));
     pointing(this, root as SVGSVGElement);
-    this.reported = JSON.parse(code.dataset["findings"] ?? "[]") as Mark[];
     code.addEventListener("viva:text", () => this.follow());
     code.addEventListener("viva:marks", (event) => {
       this.marks = (event as CustomEvent<Mark[] | null>).detail ?? [];
@@ -83,6 +82,7 @@ export class VivaGraph extends HTMLElement {
   /** The text has changed: it is drawn as it is now, or the last good picture stays and says which line is against it. */
   private follow(): void {
     let known: Places = new Map();
+    this.reported = this.code.findings;
     try {
       const notation = this.notation;
       try {
@@ -170,14 +170,16 @@ export class VivaGraph extends HTMLElement {
     for (const [name, group] of this.picture.states) {
       group.classList.toggle("selected", this.selected.has(name));
       group.classList.toggle("from", name === this.from);
-      this.point(group, (mark) => mark.state === name);
+      const line = this.model.states.find((state) => state.name === name)?.line ?? null;
+      this.point(group, (mark) => mark.state === name || (line !== null && mark.line === line));
       group.setAttribute("tabindex", this.current && "state" in this.current && this.current.state === name ? "0" : "-1");
     }
     this.picture.arrows.forEach(({ group }, at) => {
       const is = this.current !== null && "arrow" in this.current && this.current.arrow === at;
       group.classList.toggle("selected", is);
-      const { source, target, label } = this.model.arrows[at] ?? { source: "", target: "", label: "" };
-      this.point(group, (mark) => mark.source === source && mark.target === target && (!mark.label || label.split(",").includes(mark.label)));
+      const arrow = this.model.arrows[at];
+      const named = (mark: Mark): boolean => mark.source === arrow?.source && mark.target === arrow?.target && (!mark.label || (arrow?.label.split(",") ?? []).includes(mark.label));
+      this.point(group, (mark) => (mark.source !== undefined && named(mark)) || (!!arrow?.line && mark.line === arrow.line));
       group.setAttribute("tabindex", is ? "0" : "-1");
     });
   }
@@ -260,7 +262,7 @@ export class VivaGraph extends HTMLElement {
     const chosen = this.current;
     if (chosen && "arrow" in chosen) {
       const arrow = this.model.arrows[chosen.arrow];
-      if (arrow) this.change((notation, text) => notation.setArrow(text, chosen.arrow, arrow.source, arrow.target, null), "arrow_removed", { ...arrow });
+      if (arrow) this.change((notation, text) => notation.setArrow(text, chosen.arrow, arrow.source, arrow.target, null), "arrow_removed", { source: arrow.source, target: arrow.target });
     } else {
       const names = this.selected.size ? [...this.selected] : chosen ? [chosen.state] : [];
       if (names.length) this.change((notation, text) => this.withoutPlaces(notation, notation.removeStates(text, names), names), "removed", { name: names.join(", ") });

@@ -3,12 +3,14 @@
   "use strict";
   const { hooks } = kit;
   const TURNED = {
+    __proto__: null,
     "<": ["<=", ">", ">="], "<=": ["<", ">="], ">": [">=", "<", "<="], ">=": [">", "<="], "==": ["===", "!="],
     "!=": ["!==", "=="], "===": ["!==", "<=", ">="], "!==": ["===", "<", ">"],
   };
-  const OPERATORS = { "+": ["-", "*"], "-": ["+"], "*": ["+", "**"], "/": ["*", "%"], "%": ["/"], "**": ["*"], "&": ["&&"], "|": ["||"] };
-  const ASSIGNED = { "=": ["+="], "+=": ["-=", "=", "*="], "-=": ["+="], "*=": ["+="], "/=": ["*="] };
+  const OPERATORS = { __proto__: null, "+": ["-", "*"], "-": ["+"], "*": ["+", "**"], "/": ["*", "%"], "%": ["/"], "**": ["*"], "&": ["&&"], "|": ["||"] };
+  const ASSIGNED = { __proto__: null, "=": ["+="], "+=": ["-=", "=", "*="], "-=": ["+="], "*=": ["+="], "/=": ["*="] };
   const WORDS = {
+    __proto__: null,
     max: ["min"], min: ["max"], floor: ["ceil", "round"], ceil: ["floor", "round"], round: ["floor", "ceil"], push: ["unshift"],
     unshift: ["push"], pop: ["shift"], shift: ["pop"], slice: ["splice"], splice: ["slice"], indexOf: ["lastIndexOf"],
     lastIndexOf: ["indexOf"], some: ["every"], every: ["some"], toUpperCase: ["toLowerCase"], toLowerCase: ["toUpperCase"],

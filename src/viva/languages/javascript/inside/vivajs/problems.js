@@ -2,13 +2,14 @@
 (function (kit) {
   "use strict";
   const { acorn } = kit;
-  const CLOSING = { "(": ")", "[": "]", "{": "}", "${": "}" };
+  const CLOSING = { __proto__: null, "(": ")", "[": "]", "{": "}", "${": "}" };
   const QUOTES = /[\u201c\u201d\u201e\u2018\u2019\u201a\u00ab\u00bb]/;
   const PYTHON = {
+    __proto__: null,
     def: "function", elif: "else if", None: "null", True: "true", False: "false", and: "&&", or: "||", not: "!",
     pass: "{}", print: "console.log(...)", except: "catch", lambda: "=>",
   };
-  const OTHER = { int: "let", float: "let", double: "let", string: "let", String: "let", bool: "let", boolean: "let", char: "let", public: "", private: "", void: "function" };
+  const OTHER = { __proto__: null, int: "let", float: "let", double: "let", string: "let", String: "let", bool: "let", boolean: "let", char: "let", public: "", private: "", void: "function" };
 
   const tokensOf = (text) => {
     const found = [];

@@ -5,19 +5,25 @@ its own. So all of them share one context, and the limit of steps is an exceptio
 """
 
 import json
+import re
 from typing import Any
 
 from . import engine
 from .calling import Channel, Runtime, Silence, on_deep_stack
 from .compiling import asked
 
+_LOOPS = re.compile(
+    r"=>|\b(for|while|do|function|class|get|set|return)\b|[{};\n]"
+)  # what may want a hook, or a statement
+_BEHIND = '\n}); })\n//{"text":"","spans":[]}'
+_OUT = 2  # calls that run out of steps, after which a program is given up: the others would, too
 _MOST_CALLS = 4000  # deep enough for all that is tried, and soon over where a recursion has no end
 
 
 def run(channel: Channel, job: Any) -> None:
     """The job has `text`, `function`, `calls`, `steps`, `report`, `output`, `drain`.
 
-    A message is `[[pieces, …], from, until]`: each list of pieces is a program, which is asked the calls between the two.
+    A message is `[[pieces, …], from, until]`: each list of pieces is a program, which is asked the calls in between.
     One answer is sent for each program, in order: what came of its calls, or None where it is none.
     """
 
@@ -39,6 +45,8 @@ class _Taker:
         self.text = job["text"]
         self.calls = [json.dumps(call) for call in job["calls"]]
         self.compiled: dict[str, tuple[str, int] | None] = {}
+        told = asked("splice", {"text": self.text}) if all(ord(letter) <= 0xFFFF for letter in self.text) else None
+        self.splice = told if told and "insertions" in told else None
         self.silence = Silence(channel, job["output"])
         told = {name: job[name] for name in ("steps", "function", "report", "drain")}
         begun = {**told, "code": "", "seed": 0, "forbidden": [], "counters": 0, "trying": True}
@@ -57,14 +65,32 @@ class _Taker:
             return None
         if problem is not None:
             return None
-        return [self.answer(call) for call in self.calls[first:last]]
+        found: list[Any] = []
+        out = 0
+        for call in self.calls[first:last]:
+            found.append(self.answer(call) if out < _OUT else found[-1])
+            out += (found[-1].get("problem") or {}).get("reason") == "step_limit"
+        return found
 
     def code(self, pieces: Any) -> tuple[str, int] | None:
         text = _changed(self.text, pieces)
         if text not in self.compiled:
-            found = asked("compile", {"text": text, "hooks": {"steps": True}})
-            self.compiled[text] = (found["code"], len(found["counters"])) if "code" in found else None
+            self.compiled[text] = self.spliced(pieces) or self.parsed(text)
         return self.compiled[text]
+
+    def parsed(self, text: str) -> tuple[str, int] | None:
+        found = asked("compile", {"text": text, "hooks": {"steps": True}})
+        return (found["code"], len(found["counters"])) if "code" in found else None
+
+    def spliced(self, pieces: Any) -> tuple[str, int] | None:
+        """Hooks where they are without the pieces; None where a piece has one inside, or should have one."""
+        if self.splice is None or any(_LOOPS.search(new) for _, _, new in pieces):
+            return None
+        hooks = [(place, place, text) for place, text in self.splice["insertions"]]
+        if any(begin < place < end or begin == place == end for begin, end, _ in pieces for place, _, _ in hooks):
+            return None
+        ordered = sorted([*hooks, *map(tuple, pieces)], key=lambda piece: (piece[0], piece[1]))
+        return f"{self.splice['before']}{_changed(self.text, ordered)}{_BEHIND}", self.splice["counters"]
 
     def answer(self, call: str) -> dict[str, Any]:
         self.silence.begin()

@@ -107,10 +107,10 @@ export const hybrid: Notation = {
     if (!known.has(first)) throw new NotDrawn("misread", found.initially?.part.number ?? null);
     const arrows: Arrow[] = found.switches.map((each) => {
       if (!known.has(each.target)) throw new NotDrawn("misread", each.part.number);
-      return { source: each.mode.name, target: each.target, label: shown(each) };
+      return { source: each.mode.name, target: each.target, label: shown(each), line: each.part.number };
     });
     const inside = (mode: Mode): string => mode.parts.filter((part) => !WHEN.test(part.bare)).map((part) => part.bare).join("\n");
-    return { states: found.modes.map((mode) => ({ name: mode.name, start: mode.name === first, accepting: false, inside: inside(mode) })), arrows };
+    return { states: found.modes.map((mode) => ({ name: mode.name, start: mode.name === first, accepting: false, inside: inside(mode), line: mode.part.number })), arrows };
   },
 
   fits: (name) => name.trim() !== "" && !/["#\n:]/.test(name),

@@ -186,10 +186,10 @@ export const json: Notation = {
       if (!known.has(source) || !known.has(target)) throw new NotDrawn("misread");
       const key = JSON.stringify([source, target]);
       const [found, letter] = [arrows.get(key), label || "ε"];
-      if (!found) arrows.set(key, { source, target, label: letter });
+      if (!found) arrows.set(key, { source, target, label: letter, line: null });
       else if (!found.label.split(",").includes(letter)) found.label += `,${letter}`;
     }
-    return { states: names.map((name) => ({ name, start: first.includes(name), accepting: accepting.has(name), inside: "" })), arrows: [...arrows.values()] };
+    return { states: names.map((name) => ({ name, start: first.includes(name), accepting: accepting.has(name), inside: "", line: null })), arrows: [...arrows.values()] };
   },
 
   fits: (name) => name.trim() !== "",

@@ -122,13 +122,13 @@ export const machine: Notation = {
   read(text: string): Model {
     const found = foundIn(text);
     const states: State[] = [];
-    for (const each of found.statements) if (each.state) states.push({ name: each.state.name.text, start: each.state.initial !== null, accepting: false, inside: "" });
+    for (const each of found.statements) if (each.state) states.push({ name: each.state.name.text, start: each.state.initial !== null, accepting: false, inside: "", line: lineOf(text, each.from) });
     const known = new Set(states.map((state) => state.name));
     if (known.size < states.length) throw new NotDrawn("misread");
     const arrows: Arrow[] = arrowsOf(found).map((each) => {
       const arrow = each.arrow as NonNullable<Statement["arrow"]>;
       if (!known.has(arrow.source.text) || !known.has(arrow.target.text)) throw new NotDrawn("misread", lineOf(text, each.from));
-      return { source: arrow.source.text, target: arrow.target.text, label: text.slice(arrow.label.from, arrow.label.to).replace(/\s+/g, " ") };
+      return { source: arrow.source.text, target: arrow.target.text, label: text.slice(arrow.label.from, arrow.label.to).replace(/\s+/g, " "), line: lineOf(text, each.from) };
     });
     return { states, arrows };
   },

@@ -6,12 +6,15 @@ export interface State {
   accepting: boolean;
   /** More lines to show in it. */
   inside: string;
+  /** Of the text, from 1, where it has one of its own. */
+  line: number | null;
 }
 
 export interface Arrow {
   source: string;
   target: string;
   label: string;
+  line: number | null;
 }
 
 export interface Model {

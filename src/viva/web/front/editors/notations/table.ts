@@ -9,6 +9,7 @@ interface Cell {
 
 interface Row {
   line: Line;
+  number: number;
   name: Cell;
   marks: { from: number; to: number; start: boolean }[];
   cells: Cell[];
@@ -76,9 +77,9 @@ const rowOf = (line: Line, cells: Cell[], number: number): Row => {
   if (!name) throw new NotDrawn("misread", number);
   if (name.text.length > 1 && name.text.endsWith("*")) {
     marks.push({ from: name.to - 1, to: name.to, start: false });
-    return { line, marks, cells: others, name: { from: name.from, to: name.to - 1, text: name.text.slice(0, -1) } };
+    return { line, number, marks, cells: others, name: { from: name.from, to: name.to - 1, text: name.text.slice(0, -1) } };
   }
-  return { line, marks, cells: others, name };
+  return { line, number, marks, cells: others, name };
 };
 
 const tableOf = (text: string): Table => {
@@ -140,6 +141,7 @@ export const table: Notation = {
       start: row.marks.some((mark) => mark.start),
       accepting: row.marks.some((mark) => !mark.start),
       inside: "",
+      line: row.number,
     }));
     const arrows = new Map<string, Arrow>();
     for (const row of found.rows) {
@@ -148,7 +150,7 @@ export const table: Notation = {
           const key = JSON.stringify([row.name.text, target]);
           const known = arrows.get(key);
           const letter = shown(found.columns[column] ?? "");
-          if (!known) arrows.set(key, { source: row.name.text, target, label: letter });
+          if (!known) arrows.set(key, { source: row.name.text, target, label: letter, line: null });
           else if (!known.label.split(",").includes(letter)) known.label += `,${letter}`;
         }
       });

@@ -1,6 +1,7 @@
 """The picture of an automaton, by mouse, by keyboard alone and in its table: each makes the same text, and one history
 of changes spans picture and text."""
 
+import json
 import re
 
 import pytest
@@ -270,3 +271,28 @@ def test_machines_and_hybrid_systems_are_drawn_too(
         text = page.input_value("#text")
         assert label in text and ("# go" in text or "# cold" in text)
         assert student.axe() == []
+
+
+def test_without_the_server_and_with_odd_input_the_editors_go_on(chromium: Browser, shipped: Server) -> None:
+    with window(chromium, shipped) as student:
+        student.enter("Offline")
+        page = open_picture(student)
+        page.route("**/editing/*", lambda route: route.abort())
+        student.write(TABLE)
+        expect(page.locator(".state")).to_have_count(4)
+        state(page, "more").locator(".body").dblclick()
+        page.keyboard.type("<img src=x onerror=alert(1)>")
+        page.keyboard.press("Enter")
+        expect(page.locator("viva-graph [role=status]")).to_contain_text("cannot be the name")
+        name = "<img src=x onerror=alert(1)>"
+        student.write(json.dumps({"states": [name], "transitions": [[name, "<b>", name]]}))
+        expect(page.locator(".arrow")).to_have_attribute("aria-label", re.compile("<b>"))
+        assert page.locator("svg.graph img").count() == 0
+        picture = """(editor) => { const data = new DataTransfer();
+          data.items.add(new File([new Uint8Array([137, 80, 78, 71])], "x.png", {type: "image/png"}));
+          const more = {clipboardData: data, bubbles: true, cancelable: true};
+          editor.dispatchEvent(new ClipboardEvent("paste", more)); }"""
+        before = page.input_value("#text")
+        page.locator(".cm-content").evaluate(picture)
+        assert page.input_value("#text") == before
+        student.problems.clear()  # that the server was away is told on the console too

@@ -49,8 +49,8 @@ class Meaning:
 def of_automaton(text: str) -> Meaning:
     read = automata.read("answer.txt", text)
     arrows = Counter({(read.names[each.source], each.label, read.names[each.target]): 1 for each in read.edges})
-    names = [frozenset(read.names[state] for state in states) for states in (read.starts, read.accepting)]
-    return Meaning(read.names, *names, arrows)
+    starts, accepting = (frozenset(read.names[state] for state in states) for states in (read.starts, read.accepting))
+    return Meaning(read.names, starts, accepting, arrows)
 
 
 def of_machine(text: str) -> Meaning:

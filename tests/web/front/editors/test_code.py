@@ -1,7 +1,7 @@
 """The editor around the text field: one writes, is told what cannot be read, and hands in the same text."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.web.windows import Server, Window, window
 
@@ -40,6 +40,26 @@ def test_mistakes_are_marked_while_one_writes_and_the_keyboard_leaves(chromium: 
         assert page.evaluate("document.activeElement.className") == "plain", "Esc, then Tab leaves"
         page.reload()
         expect(page.locator(".cm-content")).to_contain_text("print(x)")
+
+
+def test_a_server_that_is_busy_is_asked_again(chromium: Browser, shipped: Server) -> None:
+    with window(chromium, shipped) as student:
+        student.enter("Patient writer")
+        page = student.page
+        open_editor(student, PROGRAM)
+        refused = []
+
+        def busy(route: Route) -> None:
+            refused.append(route)
+            if len(refused) == 1:
+                route.fulfill(status=503, headers={"retry-after": "1"}, body="{}")
+            else:
+                route.continue_()
+
+        page.route("**/editing/proofread", busy)
+        student.write("x = = 1\n")
+        expect(page.locator(".cm-lintRange-error")).to_have_count(1)
+        assert len(refused) >= 2
 
 
 def test_the_places_of_a_report_stand_in_the_margin_and_lead_there(chromium: Browser, shipped: Server) -> None:

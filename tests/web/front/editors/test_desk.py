@@ -120,6 +120,7 @@ def test_what_is_no_graph_is_refused(speaking: Hall, graph: str) -> None:
 
 def test_a_graph_is_laid_out_and_a_text_of_any_kind_is_read(speaking: Hall) -> None:
     student = speaking.student("Ada")
+    speaking.site.known_card(speaking.site.shelf.offers["say-hello"].hash)  # a worker has read the exercise
     answer = student.post("/editing/layout", {"spot": "say-hello", "graph": json.dumps(GOOD)})
     assert answer.status_code == 200
     (x0, _), (x1, _) = answer.json()["places"]

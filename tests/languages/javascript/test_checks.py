@@ -1,0 +1,69 @@
+"""Whole checks of functions in JavaScript: what is searched, what is proved, and what stays right."""
+
+from pathlib import Path
+
+import pytest
+
+from viva.core.report import Report
+from viva.core.terms import Terms
+from viva.services.checking import check, handed_in
+from viva.services.registry import read_exercise
+
+MANIFEST = """subject = "functions"
+title = "f"
+statement = "statement.md"
+
+[functions]
+function = "f"
+languages = ["javascript"]
+growth = false
+"""
+
+
+def checked(folder: Path, reference: str, answer: str, settings: str = "") -> Report:
+    if "reference" not in settings:
+        (folder / "reference.js").write_text(reference)
+        settings += 'reference = "reference.js"\n'
+    (folder / "exercise.toml").write_text(MANIFEST + settings)
+    (folder / "statement.md").write_text("f")
+    (folder / "answer.js").write_text(answer)
+    subject, exercise = read_exercise(folder)
+    return check(subject, exercise, handed_in(folder / "answer.js"), Terms(attempt=1))
+
+
+SMALL = """/** @param {boolean} a
+ * @param {range(0, 9)} n */
+function f(a, n) { return a ? n > 4 : n % 3 === 0; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        ("const f = (a, n) => { if (a) return n >= 5; return [0, 3, 6].includes(n); };", "proved"),
+        ("let k = 0; const f = (a, n) => { k++; if (a) return n >= 5; return [0, 3, 6].includes(n); };", "passed"),
+        ("const f = (a, n) => { if (a) return n >= 5; return [3, 6].includes(n); };", "refuted"),
+    ],
+)
+def test_all_inputs_prove_a_function_that_keeps_nothing(tmp_path: Path, answer: str, verdict: str) -> None:
+    assert checked(tmp_path, SMALL, answer).verdict == verdict
+
+
+def test_a_mistake_that_hides_behind_a_calculation_is_found(tmp_path: Path) -> None:
+    reference = "/** @param {number} n */\nfunction f(n) { return n < 0 ? 0 : n; }\n"
+    found = checked(tmp_path, reference, "const f = (n) => (n * 7 - 3 === 15243 ? 5 : n < 0 ? 0 : n);")
+    assert found.verdict == "refuted"
+
+
+def test_the_product_with_a_function_of_the_language_finds_a_difference(tmp_path: Path) -> None:
+    answer = 'const f = (xs) => (xs.length === 3 && xs[1] === "qux" ? xs : [...xs].sort());'
+    settings = 'reference = "Array.prototype.toSorted"\ntypes = ["list[str]"]\n'
+    assert checked(tmp_path, "", answer, settings).verdict == "refuted"
+
+
+def test_a_mean_in_parts_is_right(tmp_path: Path) -> None:
+    reference = (
+        "/** @param {number[]} xs */\nfunction f(xs) { return xs.reduce((a, b) => a + b, 0) / (xs.length || 1); }\n"
+    )
+    parts = "const f = (xs) => xs.map((x) => x / xs.length).reduce((a, b) => a + b, 0);"
+    assert checked(tmp_path, reference, parts).verdict == "passed"

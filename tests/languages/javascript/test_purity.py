@@ -1,0 +1,59 @@
+# ruff: noqa: E501 a program stands on its line
+"""What could make one call of a function say nothing about the next is found in its source, rather too often."""
+
+import pytest
+
+from viva.languages.javascript.reads import survey_trusted
+
+PURE = [
+    "function f(a) { return a + 1; }",
+    "const f = (xs) => { let s = 0; for (let i = 0; i < xs.length; i++) { s += xs[i]; } return s; }",
+    "const K = 3; function g(n) { return n < 2 ? 1 : n * g(n - 1); } const f = (n) => g(n) * K; module.exports = f;",
+    "const f = (month) => [31, 28, 31][month - 1];",
+    "const f = (xs) => { const ys = []; for (const x of xs) if (x > Math.floor(2.5)) ys.push(x); return ys.sort((a, b) => a - b).map((x) => ({ v: x })); }",
+    "function f(a) { switch (a) { case 1: return `${a}`; default: return String(a).padStart(3); } }",
+]
+IMPURE = [
+    "let k = 0; const f = (n) => { k++; return n; }",
+    "const f = (n) => { f.c = (f.c || 0) + 1; return n; }",
+    "const c = {}; const f = (n) => n",
+    "const f = (n) => Math.random()",
+    "const f = (n) => new Date().getTime()",
+    "const f = (xs, k) => xs[k]",
+    "const f = (xs) => { const p = xs.push; p[0] = 1; return 1; }",
+    "const f = (xs) => { const p = xs.push; return 1; }",
+    "const f = (n) => [].constructor",
+    "const f = (n) => []['con' + 'structor']('return 1')()",
+    "const f = (n) => { const i = 0; return ((i) => [][i])('constructor'); }",
+    "const f = (s) => { let i = 0; i = s; return s[i]; }",
+    "const f = (s) => { let i = 0; i += s; return s[i]; }",
+    "const f = (n) => { const { constructor: c } = n; return c; }",
+    "const f = (n) => { try { return f(n); } catch (e) { return 0; } }",
+    "const f = (n) => Object.assign(f, { x: 1 })",
+    "const f = (n) => f.call(null, n)",
+    "const f = (n) => eval('1')",
+    "const f = (n, ...r) => r",
+    "const f = (n = 3) => n",
+    "class A { static n = 0; } const f = () => A.n++",
+    "Array.prototype.x = 1; const f = (n) => n",
+    "var f = (n) => n",
+    "const f = (() => { let k = 0; return (n) => k++; })()",
+    "const r = /a/g; const f = (s) => r.test(s)",
+    "const f = (n) => globalThis.x = n",
+    "const f = (n) => h = n",
+    "function f(n) { return g(f); } function g(h) { return h; }",
+    "const f = (n) => ({ __proto__: n })",
+    "const f = (n) => console.log(n)",
+    "const Math = { floor: 3 }; const f = (n) => Math.floor",
+    "const f = (Math) => Math.x",
+]
+
+
+@pytest.mark.parametrize("text", PURE)
+def test_a_function_that_only_computes_is_seen_to(text: str) -> None:
+    assert survey_trusted(text, "f.js").impure_in("f") == ()
+
+
+@pytest.mark.parametrize("text", IMPURE)
+def test_what_may_keep_or_reach_something_is_not_called_pure(text: str) -> None:
+    assert survey_trusted(text, "f.js").impure_in("f")
