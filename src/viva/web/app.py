@@ -18,7 +18,7 @@ from viva.web import attempts
 from viva.web.api import problems as api_problems
 from viva.web.api import routes
 from viva.web.api import teacher as teaching
-from viva.web.guard import BodyTooLarge, Guard
+from viva.web.guard import Guard
 from viva.web.jobs import queue
 from viva.web.pages import entrance, events, me, person, problems, student, teacher
 from viva.web.people.admission import Role, admit, open_to
@@ -26,6 +26,7 @@ from viva.web.people.secrets import Guesses
 from viva.web.site import Site
 
 _SMALL = 700
+_EFFORT = 4  # more would take three times as long, and save a tenth
 
 
 def make_app(site: Site) -> ASGIApp:
@@ -44,7 +45,7 @@ def make_app(site: Site) -> ASGIApp:
         redoc_url=None,
         openapi_url=None,
         lifespan=running,
-        dependencies=[Depends(_let_in), Depends(admit)],
+        dependencies=[Depends(admit)],
     )
     app.state.site, app.state.guesses = site, Guesses()
     app.state.followers, app.state.stopping = events.Followers(), threading.Event()
@@ -56,12 +57,7 @@ def make_app(site: Site) -> ASGIApp:
     app.get("/health", include_in_schema=False)(health)
     app.state.routes = [route for router in (*pages, *described, app.router) for route in router.routes]
     problems.add_problems(app)
-    return Guard(GZipMiddleware(app, minimum_size=_SMALL), site.settings)
-
-
-async def _let_in(request: Request) -> None:
-    if request.scope["state"].get("too_large"):
-        raise BodyTooLarge
+    return Guard(GZipMiddleware(app, minimum_size=_SMALL, compresslevel=_EFFORT), site.settings)
 
 
 @open_to(Role.ANYONE)

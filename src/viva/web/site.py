@@ -117,6 +117,11 @@ class Site:
     def offer(self, place: str) -> Offer | None:
         return self.shelf.offers.get(place)
 
+    def title(self, offer: Offer) -> str:
+        """As a student reads it, where a worker has read the exercise."""
+        card = self._cards.get(offer.hash)
+        return card.exercise.title if card else offer.title
+
     def newest(self, place: str) -> Offer | None:
         """As it was read last, though it may be another that is still shown."""
         return self._awaited.get(place) or self.offer(place)
