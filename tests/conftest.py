@@ -7,6 +7,7 @@ import functools
 import gc
 import os
 import shutil
+import sys
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -26,10 +27,16 @@ PLUGIN = Path(__file__).parent / "plugin"
 WITH_ECHO = ("cli", "core", "grading", "services")
 """Packages whose tests all see the echo subject."""
 
+# Where Python is told to write no bytecode, each worker of each run would look through all assertions of all tests
+# anew, which is half of its start, and each process that a test starts would compile what was changed.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """All workers of a run keep suites in one folder, which is empty before: what one has searched for the others find,
     and nothing hangs on what an earlier run has left behind."""
+    gc.set_threshold(50_000, 20, 50)
     if not hasattr(config, "workerinput"):
         folder = tempfile.mkdtemp(prefix="viva-tests-")
         os.environ["XDG_CACHE_HOME"] = folder
@@ -40,7 +47,6 @@ def pytest_collection_finish() -> None:
     """The many thousand tests live until the end: the collector need not go through them again and again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
 
 
 LEFT_OUT = "left out: "

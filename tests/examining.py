@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from viva.core.deciding.leaving import leaving, reader_of
 from viva.core.exercise import Exercise
@@ -32,6 +33,17 @@ def made(subject: Subject, manifest: str, files: Mapping[str, str]) -> Exercise:
     """The exercise that these files would be; `manifest` is all of `exercise.toml` but the line of the subject."""
     whole = {"exercise.toml": f'subject = "{subject.name}"\n{manifest}\n', **files}
     return subject.read(Source("made-here", {name: text.encode() for name, text in whole.items()}))
+
+
+def wrong_examples(exercises: Path) -> list[tuple[str, str]]:
+    """The exercise and the name of each wrong example below a folder of exercises, told by the names of files alone:
+    every worker collects all tests, and to read exercises (to compile references in Haskell, say) takes seconds."""
+    found = sorted(exercises.glob("*/examples/wrong/*"))
+    return [
+        (path.parts[-4], "/".join(path.parts[-3:]))
+        for path in found
+        if not path.name.endswith(".expect.toml") and path.name != "__pycache__"
+    ]
 
 
 @dataclass(frozen=True)

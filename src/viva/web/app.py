@@ -18,6 +18,8 @@ from viva.web import attempts
 from viva.web.api import problems as api_problems
 from viva.web.api import routes
 from viva.web.api import teacher as teaching
+from viva.web.editing import asking
+from viva.web.editing.desk import Desk
 from viva.web.guard import Guard
 from viva.web.jobs import queue
 from viva.web.pages import entrance, events, me, person, problems, student, teacher
@@ -49,7 +51,8 @@ def make_app(site: Site) -> ASGIApp:
     )
     app.state.site, app.state.guesses = site, Guesses()
     app.state.followers, app.state.stopping = events.Followers(), threading.Event()
-    pages = (entrance.router, student.router, events.router, me.router, teacher.router, person.router)
+    app.state.desk = Desk(site.crew)
+    pages = (asking.router, entrance.router, student.router, events.router, me.router, teacher.router, person.router)
     described = (routes.router, teaching.router)
     for router in (*pages, *described):
         app.include_router(router, include_in_schema=router in described)

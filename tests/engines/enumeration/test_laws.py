@@ -6,6 +6,7 @@ import math
 import random
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
 from itertools import islice
 
 import pytest
@@ -18,8 +19,17 @@ from . import kinds
 from .kinds import KINDS
 
 ENOUGH = 1500
-SPACES = {name: space_of(kind, names=vars(kinds)) for name, kind in KINDS.items()}
-every_kind = pytest.mark.parametrize("space", SPACES.values(), ids=SPACES.keys())
+every_kind = pytest.mark.parametrize("space", KINDS, indirect=True)
+
+
+@cache
+def space_named(name: str) -> Space:
+    return space_of(KINDS[name], names=vars(kinds))
+
+
+@pytest.fixture
+def space(request: pytest.FixtureRequest) -> Space:
+    return space_named(request.param)
 
 
 def small_sizes(space: Space) -> list[int]:
@@ -148,7 +158,7 @@ def test_every_smaller_code_is_a_code_of_the_space(space: Space) -> None:
     "name", ["list", "list of lists", "set", "dict of lists", "mutable list", "plain class", "typed dict", "deque"]
 )
 def test_a_value_that_is_changed_changes_no_other(name: str) -> None:
-    space = SPACES[name]
+    space = space_named(name)
     before = [repr(identity(space.build(space.at(5, i)))) for i in range(space.card(5))]
     for value in space.values(5):
         _spoil(value)

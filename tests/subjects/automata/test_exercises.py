@@ -1,5 +1,6 @@
 """Every exercise that ships: model answer, examples, variants with their promises, drawings."""
 
+from functools import cache
 from itertools import islice, permutations
 from pathlib import Path
 from xml.etree import ElementTree
@@ -25,6 +26,7 @@ from .conftest import exercise
 FOLDERS = sorted((Path(__file__).parents[3] / "exercises" / "automata").iterdir())
 
 
+@cache
 def exercises() -> list[Exercise]:
     return [read_source(template("automata"))[1], *(read_exercise(folder)[1] for folder in FOLDERS)]
 

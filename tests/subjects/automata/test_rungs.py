@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.examining import TERMS
+from tests.examining import TERMS, wrong_examples
 from viva.cli.examples import examples
 from viva.core.ladder import Policy, Rung
 from viva.core.report import Report
@@ -13,16 +13,10 @@ from viva.services.checking import check
 from viva.services.registry import read_exercise
 
 EXERCISES = Path(__file__).parents[3] / "exercises" / "automata"
-WRONG = [
-    (folder.name, example.path)
-    for folder in sorted(EXERCISES.iterdir())
-    for example in examples(read_exercise(folder)[1])
-    if not example.right
-]
 
 
 @pytest.mark.some(3)
-@pytest.mark.parametrize(("name", "path"), WRONG)
+@pytest.mark.parametrize(("name", "path"), wrong_examples(EXERCISES))
 def test_a_rung_says_the_same_at_every_attempt_and_to_the_teacher(name: str, path: str) -> None:
     subject, asked = read_exercise(EXERCISES / name)
     submission = next(each.submission for each in examples(asked) if each.path == path)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.examining import TERMS
+from tests.examining import TERMS, wrong_examples
 from tests.subjects.functions.conftest import exercise
 from viva.cli.examples import examples
 from viva.core.ladder import Policy, Rung
@@ -19,12 +19,6 @@ from viva.subjects.functions import explain, fix
 from viva.subjects.functions.subject import Functions
 
 EXERCISES = Path(__file__).parents[3] / "exercises" / "functions"
-WRONG = [
-    (folder.name, example.path)
-    for folder in sorted(EXERCISES.iterdir())
-    for example in examples(read_exercise(folder)[1])
-    if not example.right
-]
 LARGEST = "def f(xs: list[int]) -> int:\n    best = 0\n    for x in xs:\n        best = max(best, x)\n    return best\n"
 WRONG_LARGEST = "def f(xs):\n    best = 1\n    for x in xs:\n        best = max(best, x)\n    return best\n"
 
@@ -35,7 +29,7 @@ def _a_hint_is_about_what_mends_the_program(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.some(1)
-@pytest.mark.parametrize(("name", "path"), WRONG)
+@pytest.mark.parametrize(("name", "path"), wrong_examples(EXERCISES))
 def test_a_rung_says_the_same_at_every_attempt_and_to_the_teacher(name: str, path: str) -> None:
     subject, asked = read_exercise(EXERCISES / name)
     submission = next(each.submission for each in examples(asked) if each.path == path)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.front.conftest import Server, served, window
+from tests.web.windows import Server, served, window
 
 pytestmark = pytest.mark.needs_chromium
 
