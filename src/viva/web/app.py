@@ -35,7 +35,7 @@ def make_app(site: Site) -> ASGIApp:
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
         await run_in_threadpool(site.start)
-        threading.Thread(target=attempts.recover, args=(site,), daemon=True).start()
+        threading.Thread(target=_catch_up, args=(site,), daemon=True).start()
         yield
         app.state.stopping.set()
         await run_in_threadpool(site.stop)
@@ -61,6 +61,12 @@ def make_app(site: Site) -> ASGIApp:
     app.state.routes = [route for router in (*pages, *described, app.router) for route in router.routes]
     problems.add_problems(app)
     return Guard(GZipMiddleware(app, minimum_size=_SMALL, compresslevel=_EFFORT), site.settings)
+
+
+def _catch_up(site: Site) -> None:
+    """What is done beside the first pages."""
+    attempts.recover(site)
+    site.know_cards()
 
 
 @open_to(Role.ANYONE)
