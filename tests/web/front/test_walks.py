@@ -89,7 +89,8 @@ def _looks_right(seen: Window, name: str, address: str, look: str) -> None:
     assert page.locator("main h1").first.is_visible(), name
     for useless in ("header.site", "button:not(.students button)", "textarea", "input"):
         assert page.locator(useless).locator("visible=true").count() == 0, (name, useless, "on paper")
-    assert not seen.is_wider_than_the_screen(), name
+    if look != "narrow":
+        assert not seen.is_wider_than_the_screen(), (name, "paper")
     page.emulate_media(media="screen")
     if name != "class" or look != "narrow":  # a table of marks may be wider than 160 pixels
         page.evaluate("document.documentElement.style.fontSize = '200%'")
