@@ -153,6 +153,7 @@ def _first_page(data: str) -> Iterator[Row]:
         visitor = Visitor(server, "First")
         page = visitor.get("/")
         yield Row("from `viva serve` to the first page", time.perf_counter() - began, "s", "2")
+        yield Row("processor time of the server until then", server.processor(), "s")
         sheets = "".join(visitor.get(path) for path in re.findall(r'(?:href|src)="(/static/[^"]+)"', page))
         size = sum(len(gzip.compress(each.encode(), 6)) for each in (page, sheets)) / 1024
         yield Row("the first page with sheet and script, compressed", size, "kB", "60")

@@ -67,7 +67,7 @@ def test_what_a_teacher_changes_a_teachers_program_may_change(course: Path, tmp_
         allowed, theirs = headers(teacher), headers(student)
         number = program.get("/api/people", headers=allowed).json()[0]["id"]
 
-        def post(path: str, body: object = None, **more: object) -> Any:
+        def post(path: str, body: object = None, **more: str) -> Any:
             return program.client.post(f"/api{path}", json=body, headers={**allowed, **more})
 
         given = {"place": "say-hello", "points": 3.5, "reason": "told me"}
@@ -91,9 +91,9 @@ def test_what_a_teacher_changes_a_teachers_program_may_change(course: Path, tmp_
         assert post(f"/people/{number}/points", given).status_code == 204
         assert "3.5 of 4 points: told me" in student.get("/exercises/say-hello").text
         for wrong in ({"points": 5}, {"points": -1}, {"reason": " "}, {"points": float("nan")}, {"place": "nope"}):
-            body = json.dumps({**given, **wrong})
             sent = {**allowed, "content-type": "application/json"}
-            got = program.client.post(f"/api/people/{number}/points", content=body, headers=sent)
+            content = json.dumps({**given, **wrong})
+            got = program.client.post(f"/api/people/{number}/points", content=content, headers=sent)
             assert got.status_code in (404, 422) and got.json()["error"]["problem"], wrong
         told = program.get(f"/api/people/{number}", headers=allowed).json()
         assert [each["points"] for each in told["points_given"]] == [3.5] and told["attempts"]["say-hello"]

@@ -202,6 +202,25 @@ def test_the_unit_in_the_docs_is_one(tmp_path: Path) -> None:
         assert "Unknown" not in done.stderr and "Failed to parse" not in done.stderr, done.stderr
 
 
+def test_the_proxy_in_the_docs_keeps_secrets_out_of_its_log(tmp_path: Path) -> None:
+    """As far as the machine allows: what it says here, and `nginx` itself where it is."""
+    page = (ROOT / "docs" / "site.md").read_text("utf-8")
+    found = re.search(r"```nginx\n(.*?)```", page, re.DOTALL)
+    assert found
+    inside = found[1].partition("location /viva/enter/")[2]
+    assert "access_log off" in inside and "X-Forwarded-Proto" in inside
+    program = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    if program:
+        file = tmp_path / "nginx.conf"
+        own = "".join(
+            f"{name}_temp_path {tmp_path / name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        )
+        file.write_text(f"pid {tmp_path}/pid; events {{}} http {{ access_log off; {own} server {{ {found[1]} }} }}")
+        call = [program, "-t", "-c", str(file), "-p", str(tmp_path), "-e", str(tmp_path / "error.log")]
+        done = subprocess.run(call, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
 def test_only_its_user_reads_the_data_wherever_it_lies(viva: Viva, course: Path, tmp_path: Path) -> None:
     data = tmp_path / "made-by-others"
     data.mkdir()

@@ -20,7 +20,7 @@ from viva.web.api import routes
 from viva.web.api import teacher as teaching
 from viva.web.editing import asking
 from viva.web.editing.desk import Desk
-from viva.web.guard import BodyTooLarge, Guard
+from viva.web.guard import Guard
 from viva.web.jobs import queue
 from viva.web.pages import entrance, events, me, person, problems, student, teacher
 from viva.web.people.admission import Role, admit, open_to
@@ -28,13 +28,14 @@ from viva.web.people.secrets import Guesses
 from viva.web.site import Site
 
 _SMALL = 700
+_EFFORT = 4  # more would take three times as long, and save a tenth
 
 
 def make_app(site: Site) -> ASGIApp:
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
         await run_in_threadpool(site.start)
-        threading.Thread(target=attempts.recover, args=(site,), daemon=True).start()
+        threading.Thread(target=_catch_up, args=(site,), daemon=True).start()
         yield
         app.state.stopping.set()
         await run_in_threadpool(site.stop)
@@ -46,7 +47,7 @@ def make_app(site: Site) -> ASGIApp:
         redoc_url=None,
         openapi_url=None,
         lifespan=running,
-        dependencies=[Depends(_let_in), Depends(admit)],
+        dependencies=[Depends(admit)],
     )
     app.state.site, app.state.guesses = site, Guesses()
     app.state.followers, app.state.stopping = events.Followers(), threading.Event()
@@ -59,12 +60,13 @@ def make_app(site: Site) -> ASGIApp:
     app.get("/health", include_in_schema=False)(health)
     app.state.routes = [route for router in (*pages, *described, app.router) for route in router.routes]
     problems.add_problems(app)
-    return Guard(GZipMiddleware(app, minimum_size=_SMALL), site.settings)
+    return Guard(GZipMiddleware(app, minimum_size=_SMALL, compresslevel=_EFFORT), site.settings)
 
 
-async def _let_in(request: Request) -> None:
-    if request.scope["state"].get("too_large"):
-        raise BodyTooLarge
+def _catch_up(site: Site) -> None:
+    """What is done beside the first pages."""
+    attempts.recover(site)
+    site.know_cards()
 
 
 @open_to(Role.ANYONE)

@@ -123,7 +123,7 @@ def course_content(site: Site, session: Session, visitor: Visitor) -> CourseCont
         lines.append(
             Line(
                 place=offer.place,
-                title=card.exercise.title if isinstance(card, Card) else offer.title,
+                title=card.exercise.title if isinstance(card, Card) else site.title(offer),
                 subject=offer.subject,
                 worth=offer.points,
                 due=offer.due.isoformat() if offer.due else None,

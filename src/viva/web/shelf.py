@@ -7,6 +7,7 @@ needs to know of one is its `Card`, which a worker makes, and which holds for as
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -24,6 +25,8 @@ from viva.grading.parcel import Question
 from viva.services.course import is_course, read_listing
 from viva.services.registry import exercise_folder
 from viva.services.shipped import list_shipped
+
+_SLOT = re.compile(r"\{[^{}\s]+\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,4 +142,10 @@ def _offer(place: str, folder: Path, points: float | None = None, due: date | No
         raise Fault(fault.problem, where, fault.line, fault.column, fault.remedy) from None
     worth = manifest.points if points is None else points
     question = Question(source, worth, manifest.feedback.locale or locale)
-    return Offer(place, manifest.subject, manifest.title, worth, question, question_hash(question), due)
+    # A title with a slot in it is filled in by the subject, and known with the card; until then the name has to do.
+    title = _plain_title(source.name) if _SLOT.search(manifest.title) else manifest.title
+    return Offer(place, manifest.subject, title, worth, question, question_hash(question), due)
+
+
+def _plain_title(name: str) -> str:
+    return name.replace("-", " ").replace("_", " ").capitalize()

@@ -76,13 +76,25 @@ class Site:
         self.crew = CrewThread(self.database, self.board, settings) if crew else None
 
     def start(self) -> None:
-        """Lets the crew begin: with what was left behind, and then with the cards that are not known yet."""
-        if self.crew is None:
-            return
-        self.crew.start()
-        self.crew.wake()
-        for offer in self.shelf.offers.values():
-            self.card(offer.hash, soon=False)
+        """Lets the crew begin, with what was left behind."""
+        if self.crew is not None:
+            self.crew.start()
+            self.crew.wake()
+
+    def know_cards(self) -> None:
+        """Takes the cards that are known, and has the others made when there is nothing else to do. The first page
+        does not wait for it."""
+        hashes = [offer.hash for offer in self.shelf.offers.values()]
+        with self.database.reading() as session:
+            asked = select(StoredExercise).where(
+                StoredExercise.hash.in_(hashes), StoredExercise.card_version == VERSION
+            )
+            for stored in session.scalars(asked):
+                question = Question.from_json(stored.question)
+                known: Any = stored.card
+                self._cards.setdefault(stored.hash, Card.from_json(known, question, self._place(stored.hash, question)))
+        for exercise in hashes:
+            self.card(exercise, soon=False)
 
     @property
     def cookie(self) -> str:
@@ -116,6 +128,11 @@ class Site:
 
     def offer(self, place: str) -> Offer | None:
         return self.shelf.offers.get(place)
+
+    def title(self, offer: Offer) -> str:
+        """As a student reads it, where a worker has read the exercise."""
+        card = self._cards.get(offer.hash)
+        return card.exercise.title if card else offer.title
 
     def newest(self, place: str) -> Offer | None:
         """As it was read last, though it may be another that is still shown."""
@@ -155,8 +172,8 @@ class Site:
     def question(self, exercise: str) -> Json:
         """The files of an exercise, as a worker reads them."""
         with self.database.reading() as session:
-            question: Json = session.get_one(StoredExercise, exercise).question
-            return question
+            files: Json = session.get_one(StoredExercise, exercise).question
+            return files
 
     def known_card(self, exercise: str) -> Card:
         """Of an exercise that somebody has handed in for, or that is shown."""

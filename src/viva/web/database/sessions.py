@@ -7,6 +7,8 @@ lost runs out, and its job runs again. Reading sees one state of the database fr
 from __future__ import annotations
 
 import os
+import sqlite3
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -39,6 +41,7 @@ class Database:
             problem = f"the site keeps its data in SQLite or PostgreSQL, not in {name}"
             raise Fault(problem, remedy="as in postgresql://user@host/name")
         self.is_sqlite = name == SQLITE
+        self._glancing, self._glanced = threading.local(), list[sqlite3.Connection]()
         if self.is_sqlite:
             _close_to_others(make_url(url).database)
             self._durable, self._quick = _sqlite_engine(url, "FULL"), _sqlite_engine(url, "NORMAL")
@@ -63,6 +66,18 @@ class Database:
                 session.execute(text("SET LOCAL synchronous_commit = off"))
             yield session
 
+    def glance(self, question: str, *values: str) -> tuple[Any, ...] | None:
+        """One row by a key, at once and in this thread: a look that takes microseconds, where to go to another thread
+        and back takes a hundred times as long. Only for SQLite, whose readers wait for nobody. Raises sqlite3.Error."""
+        known = getattr(self._glancing, "connection", None)
+        if known is None:
+            known = sqlite3.connect(make_url(self.url).database or "", timeout=0.0, check_same_thread=False)
+            known.execute("PRAGMA query_only = ON")
+            self._glancing.connection = known
+            self._glanced.append(known)
+        row: tuple[Any, ...] | None = known.execute(question, values).fetchone()
+        return row
+
     def prepare(self) -> None:
         """Makes the tables, or brings those of an earlier version up to date. One of a later version is refused."""
         try:
@@ -83,6 +98,9 @@ class Database:
         return make_url(self.url).render_as_string(hide_password=True)
 
     def close(self) -> None:
+        for connection in self._glanced:
+            connection.close()
+        self._glancing = threading.local()
         self._durable.dispose()
         self._quick.dispose()
 

@@ -82,7 +82,8 @@ def choose_language(request: Request, word: str, back: str = "/") -> Response:
 
 @router.get("/static/{name}")
 @open_to(Role.ANYONE)
-def static(request: Request, name: str) -> Response:
+async def static(request: Request, name: str) -> Response:
+    """From memory, so that no thread is needed."""
     return asset_response(request, name)
 
 

@@ -39,7 +39,7 @@ def _person(request: Request, public: str, status: int = 200, problem: str | Non
                 lines.setdefault(mark.place, []).append(contents.attempt_line(mark, card))
         given = session.scalars(select(Override).where(Override.person_id == found.id).order_by(Override.id)).all()
     history = [(each, moment(each.created)) for each in given]
-    titles = {place: offer.title for place, offer in site.shelf.offers.items()}
+    titles = {place: site.title(offer) for place, offer in site.shelf.offers.items()}
     values = {"found": found, "lines": lines, "history": history, "titles": titles, "link": None, **more}
     return show(request, "person.html", status, problem=problem, **values)
 

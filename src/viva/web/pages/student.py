@@ -10,18 +10,32 @@ from fastapi import APIRouter, Form, Request, UploadFile
 from fastapi.responses import Response
 from markupsafe import Markup
 
+from viva.core.drawing import Drawing
 from viva.core.ladder import Rung
 from viva.core.texts import catalogue
 from viva.grading.marked import marked_source
 from viva.grading.parcel import files_from_json
 from viva.grading.row import Error
 from viva.grading.statement import statement_html
-from viva.showing.outline import outline
+from viva.showing.inline import inline_svg
+from viva.showing.outline import number, outline
+from viva.showing.page import render
 from viva.web import attempts, contents
 from viva.web.attempts import Asked, Given, Refused
 from viva.web.editing.notations import DRAWN, notation_of, picture_texts
 from viva.web.editing.places import placed_findings
-from viva.web.pages.showing import locale_of, once, random_seed, show, site_of, spot_of, texts_of, to, visitor_of
+from viva.web.pages.showing import (
+    TEMPLATES,
+    locale_of,
+    once,
+    random_seed,
+    show,
+    site_of,
+    spot_of,
+    texts_of,
+    to,
+    visitor_of,
+)
 from viva.web.people.admission import Missing, Role, open_to
 from viva.web.shelf import Card
 from viva.web.site import WISHES, Spot
@@ -40,7 +54,18 @@ def course(request: Request) -> Response:
     subjects: dict[str, list[contents.Line]] = {}
     for line in content.exercises:
         subjects.setdefault(line.subject, []).append(line)
-    return show(request, "course.html", content=content, subjects=subjects)
+    locale, at = locale_of(request), site.settings.path
+    sections = [_section(name, tuple(lines), len(subjects) > 1, locale, at) for name, lines in subjects.items()]
+    return show(request, "course.html", content=content, sections=sections)
+
+
+@lru_cache(maxsize=500)
+def _section(subject: str, lines: tuple[contents.Line, ...], is_one_of_many: bool, locale: str, at: str) -> Markup:
+    """The exercises of a subject: the same for all who have come as far, and most of the work of the page."""
+    values = {"subject": subject, "lines": lines, "is_one_of_many": is_one_of_many, "at": at}
+    text = catalogue("viva.web", locale).say
+    made = render("course_section.html", TEMPLATES, **values, text=text, number=lambda value: number(value, locale))
+    return Markup(made)
 
 
 @router.get("/exercises/{place}")
@@ -165,6 +190,7 @@ def _exercise(
         status,
         content=content,
         drawing=card.drawing,
+        svg=_picture(card.drawing) if card.drawing else None,
         once=once(),
         place=spot.offer.place,
         problem=problem,
@@ -182,6 +208,12 @@ def _exercise(
 @lru_cache(maxsize=500)
 def _statement(text: str) -> Markup:
     return statement_html(text, 2)
+
+
+@lru_cache(maxsize=500)
+def _picture(drawing: Drawing) -> Markup | None:
+    svg = inline_svg(drawing.svg)
+    return None if svg is None else Markup(svg)
 
 
 def _prices(card: Card) -> list[tuple[str, float]]:

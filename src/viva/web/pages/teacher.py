@@ -57,7 +57,7 @@ def _class(request: Request, status: int = 200, problem: str | None = None, **mo
             "invited": (),
             "made_anew": None,
             "missing": missing,
-            "offers": site.shelf.offers.values(),
+            "titles": {place: site.title(offer) for place, offer in site.shelf.offers.items()},
             "open_places": open_places,
             "problem": problem,
             "broken": _broken(site),
