@@ -5,7 +5,8 @@ its own; a new kind begins a new table), and a function `versions()`, which name
 the figure to compare: wall time swings with the load. A tool that Viva is compared with is run by `peer`.
 
 With $VIVA_BENCH_QUICK=1 a benchmark takes its quick form, a few seconds long, which shows that it still runs: `few` and
-`fewer` leave out most of what is measured, rows end when the seconds are over, and nothing is written.
+`fewer` leave out most of what is measured, rows end when the seconds are over, and nothing is written. Otherwise the
+rows are written to `bench/results`, and the table to `docs/benchmarks.md` where that has marks for it.
 """
 
 import importlib
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 RESULTS = Path(__file__).parent / "results"
+PAGE = ROOT / "docs" / "benchmarks.md"
 QUICK = os.environ.get("VIVA_BENCH_QUICK") == "1"
 QUICK_SECONDS = 4.0
 
@@ -95,6 +97,23 @@ def main(name: str) -> None:
     RESULTS.mkdir(exist_ok=True)
     told = [{"table": type(row).__name__, **asdict(row)} for row in rows]
     (RESULTS / f"{name}.json").write_text(json.dumps({"machine": machine, "rows": told}, indent=1) + "\n")
+    PAGE.write_text(with_table(PAGE.read_text("utf-8"), name, rows), "utf-8")
+
+
+def with_table(page: str, name: str, rows: list["DataclassInstance"]) -> str:
+    """The page with the first table of these rows between its marks `<!-- NAME -->` and `<!-- /NAME -->`, if it has
+    such marks."""
+    before, begin, rest = page.partition(f"<!-- {name} -->\n")
+    _, end, after = rest.partition(f"<!-- /{name} -->")
+    if not end or not rows:
+        return page
+    columns = fields(rows[0])
+    lines = [[column.name.replace("_", " ").replace("cpu s", "CPU s,") for column in columns], ["---"] * len(columns)]
+    lines += [
+        [_shown(getattr(row, column.name)) for column in columns] for row in rows if type(row) is type(rows[0])
+    ]  # fmt: skip
+    table = "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    return f"{before}{begin}\n{table}\n{end}{after}"
 
 
 def _cell(text: str, field: Field[object]) -> str:

@@ -29,11 +29,12 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from measure import few
+from measure import few, has_peer, peer
 from near_misses import differs, near_misses
 
 import viva
-from viva.engines.proofs import Program, Proof, Proved, Unknown, prove
+from viva.core.verdict import Verdict
+from viva.engines.proofs import Certificate, Program, Proof, Proved, Unknown, check_certificate, prove
 from viva.engines.shapes import Many, Plain, Shape
 from viva.engines.syntax.tree import read_tree
 from viva.languages.python.symbolic import compile_target, warm_sandbox
@@ -94,6 +95,18 @@ class Checks:
 
 
 @dataclass(frozen=True, slots=True)
+class SecondOpinion:
+    """What z3 was trusted in, asked of another solver. `open` is what that did not find out within ten seconds."""
+
+    what: str
+    certificates: int
+    questions: int
+    agreed: int
+    open: int
+    denied: int
+
+
+@dataclass(frozen=True, slots=True)
 class Reason:
     why_not: str
     programs: int
@@ -106,6 +119,7 @@ class Prover:
         self.sandbox = sandbox
         self.times: list[float] = []
         self.reasons: Counter[str] = Counter()
+        self.proved: list[tuple[Certificate, Program, Program, list[Shape], Program | None]] = []
 
     def program(self, source: str, function: str) -> Program | None:
         target = compile_target(self.sandbox, source.encode(), function)
@@ -121,6 +135,8 @@ class Prover:
         self.times.append(time.process_time() - begun)
         if isinstance(found, Unknown):
             self.reasons[re.sub(r"line \d+", "line …", f"{found.word} {found.detail}".strip())] += 1
+        if isinstance(found, Proved):
+            self.proved.append((found.certificate, reference, submission, [SHAPES[each] for each in types], asked))
         return found
 
 
@@ -130,7 +146,7 @@ def versions() -> dict[str, str]:
     return {"viva": viva.__version__, "z3": z3.get_version_string()}
 
 
-def rows() -> Iterator[Reach | Misses | Checks | Reason]:
+def rows() -> Iterator[Reach | Misses | Checks | SecondOpinion | Reason]:
     with warm_sandbox() as sandbox:
         prover = Prover(sandbox)
         yield _first_course(prover)
@@ -144,8 +160,32 @@ def rows() -> Iterator[Reach | Misses | Checks | Reason]:
             found = _students(prover, question, "wrong", {})
             if found is not None:
                 yield found
+    yield from _second_opinion(prover)
+    yield _two_courses()
     yield _checks()
     yield from (Reason(*each) for each in reasons)
+
+
+def _second_opinion(prover: Prover) -> Iterator[SecondOpinion]:
+    if not has_peer("proofs", "cvc5"):
+        return
+    refuted: list[str] = []
+    for each in prover.proved:
+        check_certificate(*each, refuted=refuted)
+    with tempfile.TemporaryDirectory() as place:
+        file = Path(place, "questions.json")
+        file.write_text(json.dumps(refuted))
+        said: Any = peer("proofs", HERE / "tools" / "cvc5_peer.py", str(file))
+    answers = Counter(said["answers"])
+    agreed, denied = answers["unsat"], answers["sat"]
+    yield SecondOpinion(
+        f"cvc5 {said['version']}",
+        len(prover.proved),
+        answers.total(),
+        agreed,
+        answers.total() - agreed - denied,
+        denied,
+    )
 
 
 def course() -> list[dict[str, Any]]:
@@ -270,21 +310,45 @@ def _checks() -> Checks:
     times, proved = [], 0
     for item in course()[:: 4 * EVERY]:
         with tempfile.TemporaryDirectory() as place:
-            folder = Path(place)
-            asked = required(item)
-            (folder / "exercise.toml").write_text(
-                f'subject = "functions"\ntitle = "T"\nstatement = "s.md"\n[functions]\nreference = "r.py"\n'
-                f'function = "{item["name"]}"\n' + ('requires = "q.py"\n' if asked else "")
-            )
-            (folder / "s.md").write_text("Write it.\n")
-            (folder / "r.py").write_text(_annotated(item["first"], item["types"]))
-            if asked:
-                (folder / "q.py").write_text(asked)
-            (folder / "program.py").write_text(item["second"])
-            spent, said = _seconds([command, "check", place, str(folder / "program.py"), "--json"])
+            program = _exercise(Path(place), item)
+            spent, said = _seconds([command, "check", place, str(program), "--json"])
             times.append(spent)
             proved += '"proved"' in said
     return Checks("viva check", len(times), proved, round(start, 2), round(median(times), 2), round(max(times), 2))
+
+
+def _two_courses() -> Checks:
+    """The same for all functions of two courses, with the types that a teacher declares, in one process."""
+    items = tomllib.loads((HERE / "proofs" / "two_courses.toml").read_text())["function"]
+    times, proved = [], 0
+    for item in few(items, 2)[::EVERY]:
+        with tempfile.TemporaryDirectory() as place:
+            program = _exercise(Path(place), item)
+            begun = _spent()
+            proved += viva.check(place, program).verdict == Verdict.PROVED
+            times.append(_spent() - begun)
+    what = "two courses, types as declared, in one process"
+    return Checks(what, len(times), proved, 0.0, round(median(times), 2), round(max(times), 2))
+
+
+def _spent() -> float:
+    own, others = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return own.ru_utime + own.ru_stime + others.ru_utime + others.ru_stime
+
+
+def _exercise(folder: Path, item: dict[str, Any]) -> Path:
+    """Writes an exercise with the first version; gives the file of the second one."""
+    asked = required(item)
+    (folder / "exercise.toml").write_text(
+        f'subject = "functions"\ntitle = "T"\nstatement = "s.md"\n[functions]\nreference = "r.py"\n'
+        f'function = "{item["name"]}"\n' + ('requires = "q.py"\n' if asked else "")
+    )
+    (folder / "s.md").write_text("Write it.\n")
+    (folder / "r.py").write_text(_annotated(item["first"], item["types"]))
+    if asked:
+        (folder / "q.py").write_text(asked)
+    (folder / "program.py").write_text(item["second"])
+    return folder / "program.py"
 
 
 def _seconds(command: list[str]) -> tuple[float, str]:
@@ -299,7 +363,7 @@ def _annotated(source: str, types: list[str]) -> str:
     function = next(node for node in tree.body if isinstance(node, ast.FunctionDef))
     for parameter, kind in zip(function.args.args, types, strict=True):
         parameter.annotation = ast.parse(kind, mode="eval").body
-    return ast.unparse(tree) + "\n"
+    return "from typing import Literal, Optional\n" + ast.unparse(tree) + "\n"
 
 
 def _function(source: str, name: str) -> Any:

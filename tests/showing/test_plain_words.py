@@ -23,7 +23,7 @@ JARGON = re.compile(
     re.IGNORECASE,
 )
 # Keys of texts that explain how something was decided, and of commands that are for teachers.
-TECHNICAL = re.compile(r"method|covered|doubt|details|footer$|spec_|explore_|class\.|summary|untaken")
+TECHNICAL = re.compile(r"method|covered|doubt|details|footer$|spec_|explore_|certify_|class\.|summary|untaken")
 # Not for students at all: what `viva monitor` says.
 OF_TOOLS = ("engines/signals",)
 CATALOGUES = [

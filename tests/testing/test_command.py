@@ -122,6 +122,16 @@ def test_the_arguments_are_known_after_a_hang_a_crash_and_an_exit(mixed: subproc
         assert isinstance(example, dict) and example["arguments"] == wanted
 
 
+def test_what_breaks_the_process_while_it_is_made_smaller_is_told_as_it_was_first_seen(tmp_path: Path) -> None:
+    source = "import os\nseen = []\ndef prop_a(x: int):\n    seen.append(x)\n    if seen.count(2) == 2: os._exit(7)\n"
+    source += "    if x == 2: raise ValueError('two')\n    return True\n"
+    found = results(run(tmp_path, source, "--json"))["prop_a"]
+    example = found["counterexample"]
+    assert isinstance(example, dict) and found["reason"] == "exception"
+    assert (example["arguments"], example["replay"], example["minimal"]) == ({"x": "2"}, "x = 2", False)
+    assert "raised ValueError: two" in str(example["note"])
+
+
 def test_each_bad_property_is_told_what_is_wrong_and_what_to_do(mixed: subprocess.CompletedProcess[str]) -> None:
     said = {name: str(each["sentence"]) for name, each in results(mixed).items()}
     assert said["prop_untyped"] == "the parameter 'x' has no type; annotate it, for instance x: int, or give it a space"

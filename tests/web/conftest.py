@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.browsing import Hall, hall, write_course
+from tests.web.windows import chromium, shipped  # noqa: F401 one browser and one server for all tests that need them
 
 PLUGIN = Path(__file__).parents[1] / "plugin"
 

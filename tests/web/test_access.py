@@ -307,3 +307,19 @@ def test_two_sites_of_one_machine_leave_each_others_login_alone(speaking: Hall, 
             assert each.get("/").status_code == 200
         assert there.post("/leave").status_code == 303
         assert there.get("/").status_code == 401 and here.get("/").status_code == 200
+
+
+def test_a_method_that_a_page_does_not_know_is_told_with_those_it_knows(speaking: Hall) -> None:
+    student = speaking.student("Method")
+    for path, allowed in (
+        ("/", "GET, HEAD"),
+        ("/exercises/say-hello", "GET, HEAD, POST"),
+        ("/leave", "POST"),
+        ("/api/exercises/say-hello", "GET, HEAD, POST"),
+        ("/class", "GET, HEAD"),
+    ):
+        for method in ("PUT", "DELETE", "PATCH", "OPTIONS", "X<b>"):
+            got = student.client.request(method, path)
+            assert (got.status_code, got.headers["allow"]) == (405, allowed), (method, path)
+            assert "<b>" not in got.text and "content-security-policy" in got.headers
+    assert student.client.request("PUT", "/nowhere").status_code == 404

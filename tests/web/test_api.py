@@ -1,10 +1,12 @@
 """Every page's content as JSON, for who shows a token; and the terminal, which hands in with it."""
 
+import json
 import re
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import uvicorn
@@ -56,6 +58,73 @@ def test_a_teachers_program_sees_the_class(speaking: Hall) -> None:
     assert {row["student"] for row in rows} >= {"Ada", "Bob"}
     people = program.get("/api/people", headers=shown).json()
     assert program.get(f"/api/people/{people[0]['id']}", headers=shown).status_code == 200
+
+
+def test_what_a_teacher_changes_a_teachers_program_may_change(course: Path, tmp_path: Path) -> None:
+    with hall(tmp_path, course, attempts=1) as opened:
+        teacher, student, program = opened.teacher(), opened.student("Eva"), opened.visitor()
+        student.report(student.hand_in("say-hello", "nearly"))
+        allowed, theirs = headers(teacher), headers(student)
+        number = program.get("/api/people", headers=allowed).json()[0]["id"]
+
+        def post(path: str, body: object = None, **more: object) -> Any:
+            return program.client.post(f"/api{path}", json=body, headers={**allowed, **more})
+
+        given = {"place": "say-hello", "points": 3.5, "reason": "told me"}
+        for path, body in (
+            (f"/people/{number}/points", given),
+            (f"/people/{number}/attempts", {"place": "say-hello", "attempts": 2}),
+            (f"/people/{number}/link", None),
+            (f"/people/{number}/revoke", None),
+            (f"/people/{number}/release", None),
+            (f"/people/{number}/delete", {"name": "Eva"}),
+            ("/people", {"names": ["Mallory"]}),
+            ("/regrades", {"place": "say-hello"}),
+            ("/regrades/1", {"applies": True}),
+            ("/class/read-again", None),
+            ("/class/failed/1", None),
+        ):
+            refused = post(path, body, **theirs)
+            nowhere = post("/nowhere", body, **theirs)
+            assert refused.status_code == 404 and refused.json() == nowhere.json(), path
+            assert post(path, body, Authorization="Bearer x").status_code == 401
+        assert post(f"/people/{number}/points", given).status_code == 204
+        assert "3.5 of 4 points: told me" in student.get("/exercises/say-hello").text
+        for wrong in ({"points": 5}, {"points": -1}, {"reason": " "}, {"points": float("nan")}, {"place": "nope"}):
+            body = json.dumps({**given, **wrong})
+            sent = {**allowed, "content-type": "application/json"}
+            got = program.client.post(f"/api/people/{number}/points", content=body, headers=sent)
+            assert got.status_code in (404, 422) and got.json()["error"]["problem"], wrong
+        told = program.get(f"/api/people/{number}", headers=allowed).json()
+        assert [each["points"] for each in told["points_given"]] == [3.5] and told["attempts"]["say-hello"]
+        assert student.post("/exercises/say-hello", {"text": "x"}).status_code == 403
+        more = {"place": "say-hello", "attempts": 1}
+        assert post(f"/people/{number}/attempts", {**more, "attempts": 0}).status_code == 422
+        assert post(f"/people/{number}/attempts", more).status_code == 204
+        assert student.post("/exercises/say-hello", {"text": "x"}).status_code == 303
+        assert post(f"/people/{number}/points", {**given, "points": None, "reason": "no"}).status_code == 204
+
+        begun = post("/regrades", {"place": "say-hello"})
+        assert begun.status_code == 201 and post("/regrades", {"place": "nope"}).status_code == 404
+        ends = time.monotonic() + PATIENCE
+        path = f"/api/regrades/{begun.json()['id']}"
+        while program.get(path, headers=allowed).json()["waiting"]:
+            assert time.monotonic() < ends
+            time.sleep(0.02)
+        assert post(path.removeprefix("/api"), {"applies": True}).json()["state"] == "applied"
+        assert post(path.removeprefix("/api"), {"applies": True}).status_code == 404
+
+        links = post("/people", {"names": ["Fay", "fay", "---"]}).json()
+        assert (len(links["links"]), links["left_out"], links["twice"]) == (1, ["---"], ["Fay"])
+        assert opened.visitor().get(links["links"][0]["link"].removeprefix("http://localhost")).status_code == 303
+        fresh = post(f"/people/{number}/link").json()["link"].removeprefix("http://localhost")
+        assert opened.visitor().get(fresh).status_code == 303
+        assert post(f"/people/{number}/revoke").status_code == 204
+        assert opened.visitor().get(fresh).status_code == 404 and student.get("/").status_code == 401
+        assert post(f"/people/{number}/delete", {"name": "Adam"}).status_code == 422
+        assert post(f"/people/{number}/delete", {"name": "Eva"}).status_code == 204
+        assert program.get(f"/api/people/{number}", headers=allowed).status_code == 404
+        assert program.get("/api/class/failed", headers=allowed).json() == []
 
 
 def test_tokens_end(speaking: Hall) -> None:

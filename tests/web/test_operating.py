@@ -1,5 +1,6 @@
 """Running the site: health, a proxy with a path, a stop within seconds, readers that are slow, posts that break off."""
 
+import asyncio
 import configparser
 import json
 import logging
@@ -12,12 +13,14 @@ import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.examining import Viva
 from tests.web.browsing import PATIENCE, Hall, hall
 from tests.web.test_faults import Served, numbers
+from viva.web import guard
 from viva.web.database.sessions import Database, sqlite_url
 from viva.web.guard import JsonLines
 from viva.web.people import links
@@ -96,6 +99,55 @@ def test_a_length_without_a_body_keeps_nobody_waiting(running: Served) -> None:
                 client.sendall(f"{method} {path} HTTP/1.1\r\nHost: {host}\r\nContent-Length: {length}\r\n\r\n".encode())
                 client.settimeout(PATIENCE)
                 assert client.recv(12).startswith(b"HTTP/1.1 "), (method, path, length)
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(
+    course: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Announced and never sent, or sent a byte at a time: the answer says so, and nothing is stored."""
+    monkeypatch.setattr(guard, "_PIECE_SECONDS", 0.2)
+    monkeypatch.setattr(guard, "_BODY_SECONDS", 0.5)
+    with hall(tmp_path, course) as opened:
+        application, cookie = opened.app, next(iter(opened.student("Slow").client.cookies.items()))
+
+        async def post(pieces: int) -> tuple[int, bytes]:
+            """A piece each tenth of a second, and then none."""
+            left, sent = pieces, []
+            head = {
+                "host": "localhost",
+                "cookie": "=".join(cookie),
+                "content-type": "application/x-www-form-urlencoded",
+            }
+
+            async def receive() -> dict[str, Any]:
+                nonlocal left
+                if left == 0:
+                    await asyncio.Event().wait()
+                left -= 1
+                await asyncio.sleep(0.1)
+                return {"type": "http.request", "body": b"x", "more_body": True}
+
+            async def send(message: Any) -> None:
+                sent.append(message)
+
+            scope = {
+                "type": "http",
+                "http_version": "1.1",
+                "method": "POST",
+                "scheme": "http",
+                "path": "/exercises/say-hello",
+                "query_string": b"",
+                "headers": [(name.encode(), value.encode()) for name, value in head.items()],
+                "client": ("127.0.0.1", 1),
+                "server": ("localhost", 80),
+            }
+            await asyncio.wait_for(application(scope, receive, send), PATIENCE)
+            return sent[0]["status"], b"".join(each.get("body", b"") for each in sent[1:])
+
+        for pieces in (0, 1, 1000):
+            status, page = asyncio.run(post(pieces))
+            assert status == 408 and b"did not arrive in time" in page
+        assert numbers(opened.site.database)[0] == 0
 
 
 def test_slow_readers_keep_nobody_waiting(running: Served) -> None:

@@ -130,7 +130,7 @@ def test_an_exercise_that_is_read_again_stays_as_it_was_until_it_is_read(
         with monkeypatch.context() as patch:
             patch.setattr(crew, "send", hold)
             patch.setattr("viva.web.site._PATIENCE", 0.05)
-            patch.setattr("viva.web.pages.teacher._WAIT", 0.05)
+            patch.setattr("viva.web.changes._WAIT", 0.05)
             assert teacher.post("/class/read-again").status_code == 303
             assert held, "a worker is asked to read it"
             for path in ("/", "/exercises/say-hello", "/class"):
@@ -214,7 +214,7 @@ def test_what_of_a_list_gets_no_link_is_told(limited: Hall, monkeypatch: pytest.
     assert "more than once, and got one link: Nora One." in told.text
     none = teacher.post("/class/invite", {"names": "---"})
     assert none.status_code == 422 and "cannot be names" in none.text and "/enter/" not in none.text
-    monkeypatch.setattr("viva.web.pages.teacher._MOST_NAMES", 2)
+    monkeypatch.setattr("viva.web.changes.MOST_NAMES", 2)
     many = teacher.post("/class/invite", {"names": "P A\nP B\nP C"})
     assert many.status_code == 422 and "at most 2 names" in many.text and "/enter/" not in many.text
 
@@ -244,3 +244,52 @@ def test_the_teachers_link_is_made_anew_and_ends_the_old_one(course: Path, tmp_p
         assert one.get(answer.headers["location"]).status_code == 303
         assert one.get("/class").status_code == 200
         assert two.get("/class").status_code == 401
+
+
+def test_who_solved_it_is_right_in_the_table_and_keeps_the_most_points(tmp_path: Path) -> None:
+    """Help that was paid for may leave the right attempt with fewer points than a wrong one before it."""
+    course = write_course(tmp_path / "dear")
+    manifest = course / "say-priced" / "exercise.toml"
+    manifest.write_text(manifest.read_text().replace("example = 2", "example = 9"))
+    with hall(tmp_path / "data", course) as opened:
+        teacher, student = opened.teacher(), opened.student("Mona")
+        first = student.hand_in("say-priced", "open")
+        student.report(first)
+        assert student.post(f"{first}/more", {"rung": "example"}).status_code == 303
+        student.report(first)
+        assert "tone-good" in student.report(student.hand_in("say-priced", "sesame"))
+        with opened.site.database.reading() as session:
+            (row,) = (
+                each
+                for each in classroom.class_results(opened.site, session, "en").rows
+                if each.exercise == "say-priced"
+            )
+        assert row.report is not None and row.report.verdict.right and row.report.attempt == 2
+        assert row.points == 2.5, "those of the first attempt, as the right one has one point left"
+        assert "2.5 of 10" in student.get("/").text and "right" in student.get("/").text
+        assert "Write sesame" not in teacher.get("/class").text, "who has solved it is in no group of mistakes"
+
+
+def test_two_of_one_name_in_a_table_are_told(limited: Hall) -> None:
+    teacher = limited.teacher()
+    table = "First name;Last name;Group\nVera;Vogt;1\nWim;Wolf;1\nVera;Vogt;2\n"
+    told = teacher.post("/class/invite", {}, files={"file": ("list.csv", table.encode())})
+    assert told.status_code == 200 and told.text.count("/enter/") == 2
+    assert "more than once, and got one link: Vera Vogt." in told.text
+
+
+def test_nothing_counts_before_it_was_shown(limited: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    teacher, student = limited.teacher(), limited.student("Xaver")
+    student.report(student.hand_in("say-hello", "nearly"))
+    manifest = Path(limited.site.served or "") / "say-hello" / "exercise.toml"
+    manifest.write_text(manifest.read_text().replace('"hello"', '"nearly"'))
+    assert teacher.post("/class/read-again").status_code == 303
+    crew = limited.site.crew
+    assert crew is not None
+    with monkeypatch.context() as patch:
+        patch.setattr(crew, "_next_job", lambda: None)
+        address = teacher.post("/class/regrade", {"place": "say-hello"}).headers["location"]
+        refused = teacher.post(address, {"applies": "yes"})
+        assert refused.status_code == 409 and "Nothing counts before you have seen" in refused.text
+        assert teacher.post(address, {"applies": "no"}).status_code == 303
+    assert "4 of 4" not in student.get("/").text

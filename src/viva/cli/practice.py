@@ -12,20 +12,23 @@ import os
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import get_args
 
-from viva.core.exercise import Exercise
+from viva.core.exercise import Exercise, Wish
 
+_WISHES: dict[str, Wish] = {wish: wish for wish in get_args(Wish)}
 _MOST = 20
 """Of what is remembered of one exercise; what went wrong last is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """The variant with this number in the row of this seed; `times` counts how often its kind went wrong."""
+    """The variant with this number in the row of this seed and wish; `times` counts how often its kind went wrong."""
 
     seed: int
     number: int
     times: int = 1
+    wish: Wish = "like"
 
     def once_more(self) -> Wrong:
         return replace(self, times=self.times + 1)
@@ -49,7 +52,10 @@ class Practice:
     def read(self) -> tuple[Wrong, ...]:
         try:
             known = json.loads(self.file.read_text("utf-8"))
-            found = [Wrong(int(each["seed"]), int(each["number"]), int(each["times"])) for each in known]
+            found = [
+                Wrong(int(each["seed"]), int(each["number"]), int(each["times"]), _WISHES[each.get("wish", "like")])
+                for each in known
+            ]
         except (OSError, ValueError, KeyError, TypeError):
             return ()
         return tuple(each for each in found if each.number > 0 and each.times > 0)[:_MOST]

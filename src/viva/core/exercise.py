@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from viva.core.deciding.marks import usual_step
 from viva.core.fault import Fault
@@ -17,6 +17,7 @@ from viva.core.table import Table
 from viva.core.terms import LOCALES
 
 VARIANT = "variant"
+Wish = Literal["like", "harder", "easier"]
 
 Task = TypeVar("Task")
 
@@ -26,7 +27,8 @@ class Exercise:
     """`task` is what the exercise's own subject made of its table and files; only that subject looks into it.
 
     `difficulty` orders the exercises of one subject, where the subject states it. `kind` is the kind of task, where the
-    subject has several.
+    subject has several. `wish` says of its variants whether they should be as difficult or not; whoever asks for them
+    sets it, no file does.
     """
 
     name: str
@@ -39,6 +41,7 @@ class Exercise:
     task: object
     difficulty: float | None = None
     kind: str | None = None
+    wish: Wish = "like"
 
     @property
     def step(self) -> float:

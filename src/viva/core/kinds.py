@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import Protocol, cast
+from typing import Protocol, cast, runtime_checkable
 
 from viva.core.drawing import Drawing
-from viva.core.exercise import Exercise, read_manifest
+from viva.core.exercise import Exercise, Wish, read_manifest
 from viva.core.report import Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import ENGLISH, Terms
-from viva.core.texts import fill
+from viva.core.texts import catalogue, fill
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,13 @@ class Kind(Protocol):
     def solve(self, exercise: Exercise) -> Submission: ...
 
     def draw(self, exercise: Exercise, thing: Submission | Witness | None) -> Drawing: ...
+
+
+@runtime_checkable
+class ProofreadingKind(Protocol):
+    """What the module of a kind may answer besides: see `viva.core.subject.Proofreads`."""
+
+    def proofread(self, exercise: Exercise, submission: Submission, terms: Terms) -> None: ...
 
 
 class SubjectOfKinds:
@@ -86,6 +93,14 @@ class SubjectOfKinds:
 
     def draw(self, exercise: Exercise, thing: Submission | Witness | None = None) -> Drawing:
         return self.kind_of(exercise).draw(exercise, thing)
+
+    def proofread(self, exercise: Exercise, submission: Submission, terms: Terms) -> None:
+        kind = self.kind_of(exercise)
+        if isinstance(kind, ProofreadingKind):
+            kind.proofread(exercise, submission, terms)
+
+    def tell_difficulty(self, wish: Wish, locale: str) -> str:
+        return catalogue(self.tasks.rpartition(".")[0], locale).say(f"why_{wish}")
 
     def kind_of(self, exercise: Exercise) -> Kind:
         if exercise.kind not in self.kinds:

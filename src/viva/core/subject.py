@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from viva.core.drawing import Drawing
-from viva.core.exercise import Exercise
+from viva.core.exercise import Exercise, Wish
 from viva.core.report import Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
@@ -28,7 +28,8 @@ class Subject(Protocol):
         or the machine is at fault; the caller turns the former into `rejected`."""
 
     def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
-        """Other exercises of the same difficulty, endless or finite, never a duplicate."""
+        """Other exercises, endless or finite, never a duplicate: of the same difficulty, or harder or easier ones where
+        `exercise.wish` says so."""
 
     def solve(self, exercise: Exercise) -> Submission:
         """A model answer that checks as right."""
@@ -38,11 +39,28 @@ class Subject(Protocol):
 
 
 @runtime_checkable
+class Proofreads(Protocol):
+    """What a subject may answer besides: whether a submission can be read at all, for who is still writing it. Nothing
+    of it is run, and nothing is said of whether it is right."""
+
+    def proofread(self, exercise: Exercise, submission: Submission, terms: Terms) -> None:
+        """Raises Unreadable where a check would reject what stands there."""
+
+
+@runtime_checkable
 class SolvesIn(Protocol):
     """What a subject may answer besides: a model answer in one of several languages."""
 
     def solve_in(self, exercise: Exercise, language: str) -> Submission:
         """Raises Fault where there is none in this language."""
+
+
+@runtime_checkable
+class TellsDifficulty(Protocol):
+    """What a subject may answer besides: what makes a variant harder or easier."""
+
+    def tell_difficulty(self, wish: Wish, locale: str) -> str:
+        """One sentence for students."""
 
 
 @runtime_checkable

@@ -26,12 +26,17 @@ def read_toml(text: str, file: str) -> Table:
         raise Fault(f"this is not valid TOML: {message}", file, line, column) from None
 
 
-def nearest(word: str, words: Sequence[str]) -> str | None:
-    """ "did you mean …?", if one of the words is like it."""
+def closest(word: str, words: Sequence[str]) -> str | None:
+    """The one of the words that is like it, if any is."""
     import difflib  # noqa: PLC0415 only for who has made a mistake
 
-    close = difflib.get_close_matches(word, words, n=1)
-    return f"did you mean {close[0]!r}?" if close else None
+    return next(iter(difflib.get_close_matches(word, words, n=1)), None)
+
+
+def nearest(word: str, words: Sequence[str]) -> str | None:
+    """ "did you mean …?", if one of the words is like it."""
+    close = closest(word, words)
+    return None if close is None else f"did you mean {close!r}?"
 
 
 def suggestion(word: str, words: Sequence[str]) -> str:

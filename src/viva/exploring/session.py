@@ -37,6 +37,7 @@ from viva.engines.calls.inputs.steering import steer
 from viva.engines.coverage import Accumulated, mark_lines
 from viva.engines.shapes import Record, Shape, Unknown, made_rows, read_classes, read_shape, shape_of, size
 from viva.engines.symbolic import Bounds, heap
+from viva.exploring.blaming import FORMULAS, KINDS, blame
 from viva.exploring.suites import Kept, Suites, arguments_in, as_source
 from viva.languages.finding import DEFAULT
 from viva.languages.heap import Heap, Reference
@@ -52,7 +53,9 @@ _SEARCH = Bounds(runs=200, solver_calls=100)
 _MOST = 200
 _LONGEST = 300
 _DIFFERENCES = 5
-COMMANDS = ("r", "i", "f", "d", "a", "w", "u", "g", "c", "m", "z", "s", "h", "q")
+_BLAMED = 5
+_WATCHED = 60
+COMMANDS = ("r", "i", "f", "d", "a", "w", "u", "g", "c", "b", "o", "m", "z", "s", "h", "q")
 
 
 class Misused(Exception):
@@ -80,6 +83,8 @@ class Session:
     undo: list[tuple[dict[str, list[Kept]], Accumulated, dict[str, Accumulated]]] = field(default_factory=list)
     finished: bool = False
     compiled: dict[str, Compiled] = field(default_factory=dict)
+    called_fine: dict[str, set[int]] = field(default_factory=dict)
+    ranked_by: tuple[str, str] = ("statements", "ochiai")
 
     def __post_init__(self) -> None:
         self.shown = Accumulated(self.program)
@@ -98,8 +103,8 @@ class Session:
         word, _, rest = line.strip().partition(" ")
         commands: dict[str, Callable[[str], str]] = {
             "r": self.random, "i": self.own, "f": self.saved, "d": self.suite, "a": self.accept, "w": self.flag,
-            "u": self.uncovered, "g": self.directed, "c": self.compare, "m": self.minimise, "z": self.undone,
-            "s": self.source_text, "h": self.help, "q": self.quit,
+            "u": self.uncovered, "g": self.directed, "c": self.compare, "b": self.blame, "o": self.fine,
+            "m": self.minimise, "z": self.undone, "s": self.source_text, "h": self.help, "q": self.quit,
         }  # fmt: skip
         if word not in commands:
             raise Misused(self.voice.say("explore_no_command", word=word))
@@ -155,7 +160,7 @@ class Session:
         expected: str | None = None
         if rest:
             try:
-                expected = as_source(arguments_in(rest)[0])
+                expected = self.shown_value(self.typed(rest)[0])
             except (ValueError, IndexError):
                 raise Misused(self.voice.say("explore_no_value", text=rest)) from None
         self.remember()
@@ -195,6 +200,63 @@ class Session:
         ]
         summary = self.voice.say("explore_compared", count=number, differences=len(differences))
         return "\n".join([*lines, summary]) + "\n"
+
+    def blame(self, rest: str) -> str:
+        """`b [FUNCTION] [KIND] [FORMULA]`: the places by which wrong runs stand out."""
+        first = rest.partition(" ")[0]
+        function, rest = (self.named("")[0], rest) if first in (*KINDS, *FORMULAS) else self.named(rest)
+        for word in rest.split():
+            if word in KINDS:
+                self.ranked_by = (word, self.ranked_by[1])
+            elif word in FORMULAS:
+                self.ranked_by = (self.ranked_by[0], word)
+            else:
+                raise Misused(self.voice.say("explore_no_ranking", word=word, names=", ".join((*KINDS, *FORMULAS))))
+        return self.blamed(function)
+
+    def fine(self, rest: str) -> str:
+        """`o LINE…`: these places are fine; the others are ranked anew."""
+        lines = rest.split()
+        if not lines or not all(line.isdecimal() for line in lines):
+            raise Misused(self.voice.say("explore_no_line", text=rest))
+        self.called_fine.setdefault(self.current, set()).update(map(int, lines))
+        return self.blamed(self.named("")[0])
+
+    def blamed(self, function: str) -> str:
+        found = blame(
+            self.program, self.file.facts, self.judged_runs(function),
+            kind=self.ranked_by[0], formula=self.ranked_by[1], fine=self.called_fine.get(function, ()),
+        )  # fmt: skip
+        if not found:
+            return self.voice.say("explore_nothing_blamed") + "\n"
+        source = self.program.text.split("\n")
+        lines = [
+            self.voice.say(
+                "explore_blamed", line=each.line, score=f"{each.score:.2f}", name=each.name and f", {each.name}",
+                text=source[each.line - 1].strip() if 0 < each.line <= len(source) else "",
+            )
+            for each in found[:_BLAMED]
+        ]  # fmt: skip
+        return "\n".join([self.voice.say("explore_blame", formula=self.ranked_by[1]), *lines]) + "\n"
+
+    def judged_runs(self, function: str) -> list[tuple[Outcome, bool]]:
+        """Runs of which somebody knows whether they are right: a person, or the model solution."""
+        judged = [kept for kept in self.inputs_of(function) if _judged(kept)]
+        outcomes = self.outcomes(function, [kept.arguments for kept in judged])
+        known = [
+            (outcome, kept.expected == self.answer(outcome) if kept.expected is not None else False)
+            for kept, outcome in zip(judged, outcomes, strict=False)
+            if kept.expected is not None or kept.flagged == self.answer(outcome)
+        ]
+        if self.model is not None and self.model.function == function:
+            tested = self.tested(function)
+            wrong = {id(failure.case) for failure in tested.failures}
+            failing = [case for case in tested.cases if id(case) in wrong][:_WATCHED]
+            passing = [case for case in tested.cases if id(case) not in wrong][:_WATCHED]
+            cases = [*failing, *passing]
+            again = self.outcomes(function, [case.arguments for case in cases])
+            known += [(outcome, id(case) not in wrong) for case, outcome in zip(cases, again, strict=False)]
+        return known
 
     def minimise(self, rest: str) -> str:
         """`m FUNCTION`: leaves out inputs that cover nothing the others do not."""
@@ -395,8 +457,18 @@ class Session:
         return found
 
     def differences(self, function: str) -> tuple[list[tuple[Arguments, str, str]], int]:
-        """Inputs on which this file and the model solution differ, the smallest first, and how many were compared: the
-        suite of the session and what was tried last, then the tests and the search of a check."""
+        """Inputs on which this file and the model solution differ, the smallest first, and how many were compared."""
+        tested = self.tested(function)
+        wrong = sorted(tested.failures, key=lambda failure: size(list(failure.case.arguments)))[:_DIFFERENCES]
+        found = [
+            (failure.case.arguments, self.answer(failure.case.expected), self.answer(failure.outcome))
+            for failure in wrong
+            if failure.case.expected is not None
+        ]
+        return found, len(tested.cases)
+
+    def tested(self, function: str) -> Tested:
+        """The suite of the session and what was tried last, then the tests and the search of a check."""
         model = self.model
         if model is None or model.function != function:
             raise Misused(self.voice.say("explore_no_model"))
@@ -412,13 +484,7 @@ class Session:
                 tested.add(trial, tests.cases)
             if not tested.settled and not tests.exhaustive:
                 drive(trial, searcher, tested, self.seed + 1)
-        wrong = sorted(tested.failures, key=lambda failure: size(list(failure.case.arguments)))[:_DIFFERENCES]
-        found = [
-            (failure.case.arguments, self.answer(failure.case.expected), self.answer(failure.outcome))
-            for failure in wrong
-            if failure.case.expected is not None
-        ]
-        return found, len(tested.cases)
+        return tested
 
     def chosen(self, rest: str) -> tuple[str, Arguments, Outcome]:
         """The last input, or the one with a number among those that were run last."""
@@ -457,6 +523,12 @@ class Session:
         if self.file.language.name in DEFAULT:
             return " ".join(f"({as_source(value, _LONGEST)})" for value in arguments)
         return self.written_call("", arguments).strip()
+
+    def shown_value(self, value: object) -> str:
+        """A value as answers are shown."""
+        whole = heap((value,))
+        assert isinstance(whole.root, Reference)
+        return self.voice.calls.show(Heap(whole.nodes[whole.root.node].children[0], whole.nodes), _LONGEST)
 
     def written_call(self, function: str, arguments: Arguments) -> str:
         """A call as it is written in the language."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from viva.core.fault import Fault
@@ -20,6 +22,20 @@ _LAST = ("last name", "lastname", "surname", "family name", "nachname")
 
 def read_members(file: Path) -> tuple[str, ...]:
     """The names in their order, each once."""
+    found: dict[str, str] = {}
+    for name in read_names(file):
+        found.setdefault(key(name), name)
+    return tuple(found.values())
+
+
+def named_twice(names: Sequence[str]) -> list[str]:
+    """Those that stand more than once, however they are written: perhaps two people."""
+    often = Counter(map(key, names))
+    return list({key(name): name for name in reversed(names) if often[key(name)] > 1}.values())[::-1]
+
+
+def read_names(file: Path) -> tuple[str, ...]:
+    """The names in their order, as they stand there."""
     try:
         text = file.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
@@ -37,13 +53,10 @@ def read_members(file: Path) -> tuple[str, ...]:
         names = names[1:] if names and key(names[0]) in _WHOLE else names
     else:
         names = _from_table(text, separator, file)
-    found: dict[str, str] = {}
-    for name in map(normal, names):
-        if name:
-            found.setdefault(key(name), name)
+    found = tuple(name for name in map(normal, names) if name)
     if not found:
         raise Fault("this list of students has no names in it", file=str(file), remedy="write one name on each line")
-    return tuple(found.values())
+    return found
 
 
 def _from_table(text: str, separator: str, file: Path) -> list[str]:

@@ -194,6 +194,9 @@ def _details(report: Report, say: Say, said: Container[str] = ()) -> list[str]:
         sentences.append(say("counts.run", tests=evidence.tests))
     if evidence.covered:
         sentences.append(say("details.covered", covered=visible_line(evidence.covered).removesuffix(".")))
+    if "unproved" in evidence.details:
+        reason = visible_line(str(evidence.details["unproved"])).removesuffix(".")
+        sentences.append(say("details.unproved", reason=reason))
     exact = (report.score or 0.0) * (report.worth or 0.0)
     if report.points is not None and report.worth != 1 and abs(exact - report.points) >= _SEEN:
         slots = {"exact": exact, "points": report.points, "step": report.step}

@@ -130,7 +130,7 @@ class _One:
         self.notes[:] = memoryview(bytearray(NOTES * 8)).cast("q")
         heard, ended = self._apart(self._examine, self.job.seconds + _GRACE, _FIRST)
         if ended.how != "well":
-            return {"event": "result", "result": self._lost(ended)}
+            return {"event": "result", "result": self._lost(ended, heard[-1] if heard else {})}
         told: dict[str, Json] = heard[-1]
         if told.get("code") is not None and not self.job.replay:
             self._confirm(told)
@@ -159,6 +159,9 @@ class _One:
         code: str | None = None
         try:
             examination = self._examination()
+            examination.when_found = lambda example, reason: say(
+                {"reason": reason, "counterexample": example.to_json()}
+            )
             if self.job.replay is not None:
                 result = one_test(examination, self.job.replay)
             else:
@@ -210,8 +213,9 @@ class _One:
                 "counterexample": None,
             }  # fmt: skip
 
-    def _lost(self, ended: Ended) -> dict[str, Json]:
-        """The result for a property whose copy did not come back, with the arguments it was at."""
+    def _lost(self, ended: Ended, seen: dict[str, Json]) -> dict[str, Json]:
+        """The result for a property whose copy did not come back, with the arguments it was at. `seen` is the
+        counterexample that it had found until then."""
         tests, discarded, found = self.notes[TESTS], self.notes[DISCARDS], self.notes[FOUND]
         place = self.job.replay or str(place_of(list(self.notes)))
         sources, dies, ending = self._at(place, run=ended.how == "died")
@@ -226,8 +230,8 @@ class _One:
         example: dict[str, Json] = {"arguments": dict(sources), "minimal": False, "replay": place}
         told["counterexample"] = example
         if found:
-            return told | {
-                "verdict": Verdict.REFUTED.value, "reason": "wrong", "sentence": "a counterexample was found",
+            return told | {"reason": "wrong"} | seen | {
+                "verdict": Verdict.REFUTED.value, "sentence": "a counterexample was found",
                 "tests": tests + 1, "remarks": ["to make it smaller took too long or broke the process"],
             }  # fmt: skip
         if ended.how == "stuck":

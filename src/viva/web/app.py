@@ -15,7 +15,11 @@ from starlette.types import ASGIApp
 
 from viva.core.version import VERSION
 from viva.web import attempts
+from viva.web.api import problems as api_problems
 from viva.web.api import routes
+from viva.web.api import teacher as teaching
+from viva.web.editing import asking
+from viva.web.editing.desk import Desk
 from viva.web.guard import BodyTooLarge, Guard
 from viva.web.jobs import queue
 from viva.web.pages import entrance, events, me, person, problems, student, teacher
@@ -46,11 +50,14 @@ def make_app(site: Site) -> ASGIApp:
     )
     app.state.site, app.state.guesses = site, Guesses()
     app.state.followers, app.state.stopping = events.Followers(), threading.Event()
-    for router in (entrance.router, student.router, events.router, me.router, teacher.router, person.router):
-        app.include_router(router, include_in_schema=False)
-    app.include_router(routes.router)
-    app.add_exception_handler(routes.Problem, routes.show_problem)
+    app.state.desk = Desk(site.crew)
+    pages = (asking.router, entrance.router, student.router, events.router, me.router, teacher.router, person.router)
+    described = (routes.router, teaching.router)
+    for router in (*pages, *described):
+        app.include_router(router, include_in_schema=router in described)
+    app.add_exception_handler(api_problems.Problem, api_problems.show_problem)
     app.get("/health", include_in_schema=False)(health)
+    app.state.routes = [route for router in (*pages, *described, app.router) for route in router.routes]
     problems.add_problems(app)
     return Guard(GZipMiddleware(app, minimum_size=_SMALL), site.settings)
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from viva.core.exercise import Exercise
@@ -29,9 +29,9 @@ from viva.grading.quotes import quote_submission
 from viva.grading.roster import Roster
 from viva.grading.row import Error, Name, Row
 from viva.web import attempts
-from viva.web.database.models import Job, Person, Regrade, StoredReport, Submitted
+from viva.web.database.models import Grant, Job, Override, Person, Regrade, StoredReport, Submitted
 from viva.web.jobs import queue
-from viva.web.marks import ERROR, Mark, best, marks, overrides
+from viva.web.marks import ERROR, Mark, best, marks, most_points, overrides
 from viva.web.shelf import Card
 from viva.web.site import Site, Spot
 
@@ -63,6 +63,15 @@ def students(session: Session) -> Sequence[Person]:
     return session.scalars(select(Person).where(Person.role == STUDENT).order_by(Person.name_key)).all()
 
 
+def fingerprint(session: Session) -> tuple[object, ...]:
+    """Another one whenever something has changed that the pages of the class show."""
+    ids = [session.scalar(select(func.max(table.id))) for table in (Person, Submitted, Job, Override, Grant)]
+    people = session.execute(select(func.count(), func.count(Person.link)).select_from(Person)).one()
+    regrades = session.execute(select(Regrade.state, func.count()).group_by(Regrade.state)).all()
+    jobs = session.execute(select(Job.state, func.count(), func.max(Job.finished)).group_by(Job.state)).all()
+    return *ids, *people, *sorted(tuple(row) for row in regrades), *sorted(tuple(row) for row in jobs)
+
+
 def exercises_of(site: Site) -> dict[str, Exercise]:
     """Those of the course that can be read, by place."""
     cards = {place: site.card(offer.hash) for place, offer in site.shelf.offers.items()}
@@ -86,10 +95,13 @@ def class_results(site: Site, session: Session, locale: str, *, used_only: bool 
     quotes: dict[Name, Submission] = {}
     for number, person in people.items():
         for place, exercise in exercises.items():
-            counts = best(found.get((number, place), ()), exercise)
+            own = found.get((number, place), ())
+            counts = best(own, exercise)
             row = Row.of_nothing(person.name, exercise) if counts is None else _row(session, person, exercise, counts)
             if (number, place) in given:
                 row = replace(row, points=given[number, place].points)
+            elif own:
+                row = replace(row, points=most_points(own, exercise))
             if counts is not None and row.report is not None:
                 submitted = session.get_one(Submitted, counts.submission_id)
                 quoted = quote_submission(attempts.submission_of(submitted), row.report)
@@ -208,7 +220,7 @@ def preview(site: Site, session: Session, regrade: Regrade) -> Preview:
         waiting += sum(mark.submission_id not in fresh and mark.submission_id not in failed for mark in own)
         lost += sum(mark.submission_id in failed and mark.submission_id not in fresh for mark in own)
         again = [_as_fresh(mark, fresh) for mark in own]
-        before, after = _points(site, own), _points_in(again, exercise)
+        before, after = _points(site, own), most_points(again, exercise)
         if (number, regrade.place) in given or before == after:
             same += 1
         else:
@@ -229,10 +241,6 @@ def _as_fresh(mark: Mark, fresh: Mapping[int, Sequence[object]]) -> Mark:
 def _points(site: Site, own: Sequence[Mark]) -> float | None:
     known = [mark.points(site.known_card(mark.exercise).exercise) for mark in own]
     return max((each for each in known if each is not None), default=None)
-
-
-def _points_in(own: Sequence[Mark], exercise: Exercise) -> float | None:
-    return max((points for mark in own if (points := mark.points(exercise)) is not None), default=None)
 
 
 def end_regrade(site: Site, number: int, *, applies: bool) -> bool:

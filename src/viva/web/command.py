@@ -10,7 +10,8 @@ import click
 from viva.commands.options import PATH, Command
 from viva.commands.output import flush, write
 from viva.core.fault import Fault
-from viva.grading.members import read_members
+from viva.core.text.escape import visible_line
+from viva.grading.members import named_twice, read_names
 from viva.web.settings import MEANINGS, Settings, explain, read_settings
 
 _NEEDED = "the site needs {module}, which is not installed"
@@ -91,7 +92,13 @@ def serve(
     server.refuse_without_isolation(settings)
     site = Site(settings, folder)
     if settings.roster:
-        links.know(site, read_members(Path(settings.roster)))
+        names = read_names(Path(settings.roster))
+        links.know(site, names)
+        if twice := named_twice(names):
+            told = ", ".join(map(visible_line, twice))
+            click.echo(
+                f"viva: these stand more than once in {settings.roster}, and are one student each: {told}", err=True
+            )
 
     def say(link: str) -> None:
         write(f"{link}\n")

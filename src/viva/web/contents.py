@@ -17,7 +17,7 @@ from viva.core.text.escape import visible_line
 from viva.showing.document import finite
 from viva.web.attempts import Standing, most_attempts, standing
 from viva.web.database.models import Submitted
-from viva.web.marks import Mark, best, marks, overrides
+from viva.web.marks import Mark, best, marks, most_points, overrides
 from viva.web.people.admission import Missing, Visitor
 from viva.web.shelf import Card
 from viva.web.site import Site, Spot
@@ -118,7 +118,7 @@ def course_content(site: Site, session: Session, visitor: Visitor) -> CourseCont
         found = own.get(offer.place, [])
         card = site.card(found[0].exercise) if found else None
         counts = best(found, card.exercise) if isinstance(card, Card) else None
-        points = counts.points(card.exercise) if counts and isinstance(card, Card) else None
+        points = most_points(found, card.exercise) if isinstance(card, Card) else None
         override = given.get((visitor.person_id, offer.place))
         lines.append(
             Line(
@@ -138,11 +138,11 @@ def course_content(site: Site, session: Session, visitor: Visitor) -> CourseCont
 def _state(mark: Mark | None, found: list[Mark]) -> str:
     if not found:
         return "new"
-    if any(each.verdict is not None and each.verdict.right for each in found):
-        return "right"  # whatever counts: help that was paid for may leave a right attempt with fewer points
     if mark is None or mark.verdict is None:
         return "waiting" if found[-1].state == "waiting" else "open"
-    return "open" if mark.points is None or mark.score is None else "wrong"
+    if mark.verdict.right:
+        return "right"
+    return "open" if mark.score is None else "wrong"
 
 
 def exercise_content(site: Site, session: Session, visitor: Visitor, spot: Spot, card: Card) -> ExerciseContent:

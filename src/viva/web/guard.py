@@ -39,6 +39,7 @@ _FORM = 3  # times as large as what it holds, at most: every byte may be written
 _FIELDS = 2**16
 _WITHOUT_BODY = ("GET", "HEAD")
 _DRAIN_SECONDS = 10.0
+_PIECE_SECONDS, _BODY_SECONDS = 20.0, 300.0  # for the next piece of what is sent, and for all of it
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[^\s\[\]:@/?#\\]+)(:[0-9]{1,5})?")
 _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 log = logging.getLogger("viva.web")
@@ -46,6 +47,10 @@ log = logging.getLogger("viva.web")
 
 class BodyTooLarge(Exception):
     pass
+
+
+class BodyTooSlow(Exception):
+    """It was announced, and does not come."""
 
 
 class Guard:
@@ -88,7 +93,7 @@ class Guard:
                 scope["state"]["too_large"] = True
                 await self._app(scope, _nothing, guarded)
             else:
-                await self._app(scope, self._counted(receive), guarded)
+                await self._app(scope, self._counted(receive, has_body=method not in _WITHOUT_BODY), guarded)
         finally:
             spent = round(1000 * (time.monotonic() - began), 1)
             about = {"method": method, "path": _shown(scope["path"]), "status": status, "ms": spent}
@@ -107,15 +112,23 @@ class Guard:
         found = _HOST.fullmatch(host.lower())
         return found is not None and (not self._names or found["name"] in self._names)
 
-    def _counted(self, receive: Receive) -> Receive:
-        taken = 0
+    def _counted(self, receive: Receive, *, has_body: bool) -> Receive:
+        """What is sent, as long as it is not too much and does not take too long; afterwards nobody is hurried."""
+        taken, is_whole, ends = 0, not has_body, time.monotonic() + _BODY_SECONDS
 
         async def counted() -> Message:
-            nonlocal taken
-            message = await receive()
+            nonlocal taken, is_whole
+            if is_whole:
+                return await receive()
+            try:
+                async with asyncio.timeout(min(_PIECE_SECONDS, ends - time.monotonic())):
+                    message = await receive()
+            except TimeoutError:
+                raise BodyTooSlow from None
             taken += len(message.get("body", b""))
             if taken > self._most:
                 raise BodyTooLarge
+            is_whole = not message.get("more_body", False)
             return message
 
         return counted

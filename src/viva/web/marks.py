@@ -1,6 +1,6 @@
 """What came of each submission, without looking into its report: for lists and tables.
 
-What a student gained in an exercise is the best of their attempts, or what the teacher gave instead.
+What a student gained in an exercise is the most of all attempts, or what the teacher gave instead.
 """
 
 from __future__ import annotations
@@ -98,13 +98,20 @@ def _reports(session: Session, wanted: Sequence[ColumnElement[bool]]) -> _Report
 
 
 def best(found: Sequence[Mark], exercise: Exercise) -> Mark | None:
-    """The attempt that counts: the one with the most points, the last of several."""
+    """The attempt that a student is judged by: a right one where there is one, then the one with the most points, then
+    the last. Help that was paid for may leave a right attempt with fewer points than an earlier one: `most_points` are
+    theirs all the same."""
 
-    def rank(mark: Mark) -> tuple[float, int]:
+    def rank(mark: Mark) -> tuple[bool, float, int]:
         points = mark.points(exercise)
-        return (-1.0 if points is None else points), mark.attempt
+        return mark.verdict is not None and mark.verdict.right, -1.0 if points is None else points, mark.attempt
 
     return max(found, key=rank, default=None)
+
+
+def most_points(found: Sequence[Mark], exercise: Exercise) -> float | None:
+    """What a student gained: the most of all attempts."""
+    return max((points for mark in found if (points := mark.points(exercise)) is not None), default=None)
 
 
 def overrides(session: Session, person_id: int | None = None) -> dict[tuple[int, str], Override]:

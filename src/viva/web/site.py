@@ -152,6 +152,11 @@ class Site:
             return self._cards.get(exercise) or self._problems.get(exercise)
         return None
 
+    def question(self, exercise: str) -> Json:
+        """The files of an exercise, as a worker reads them."""
+        with self.database.reading() as session:
+            return session.get_one(StoredExercise, exercise).question
+
     def known_card(self, exercise: str) -> Card:
         """Of an exercise that somebody has handed in for, or that is shown."""
         card = self.card(exercise, wait=20.0)

@@ -40,6 +40,15 @@ def test_the_score_pays_for_rungs_shown_before_and_never_goes_below_zero() -> No
     assert leaving(SMALL, Reader(policy, 10, 2)).score is None
 
 
+def test_what_was_really_paid_counts_and_where_there_are_no_points_nothing_is_paid() -> None:
+    policy = Policy(per_attempt=2, cost={Rung.HINT: 1.0, Rung.PATTERN: 1.0})
+    for attempt in (1, 2, 3):
+        for paid in (0.0, 1.0, 2.5, 9.0):
+            assert leaving(FULL, Reader(policy, 10, attempt, paid=paid)).score == pytest.approx(max(0, 0.4 - paid / 10))
+        assert leaving(FULL, Reader(policy, 0, attempt)).score == 0.4
+        assert leaving(FULL, Reader(policy, 0, attempt, paid=1.0)).score == 0.4
+
+
 def test_a_student_gets_no_signature_and_nothing_that_is_for_teachers() -> None:
     for attempt in range(1, 9):
         shown = leaving(FULL, Reader(EVERYTHING, 10, attempt))

@@ -161,6 +161,18 @@ def test_the_work_is_bounded_and_the_bound_is_honest() -> None:
         assert fewest_edits(wrong, asked, work=2_000) == short
 
 
+def test_work_that_ends_too_early_never_claims_more_edits_than_are_needed() -> None:
+    randomness, bounds = Random(6), set[int]()
+    for _ in range(25):
+        wrong, asked = random_dfa(randomness, 4), minimise(random_dfa(randomness, 4))
+        needed = fewest_edits(wrong, asked, work=10**9).at_least
+        for work in (0, 20, 60, 200, 600):
+            found = fewest_edits(wrong, asked, work=work)
+            assert found.at_least <= needed
+            bounds.add(found.at_least if found.edits is None else -1)
+    assert len(bounds) > 3, "the work ended at several depths"
+
+
 def test_every_script_for_an_nfa_mends_and_none_is_shorter() -> None:
     randomness = Random(2)
     lengths = set()

@@ -145,6 +145,8 @@ def test_every_rule_has_an_example_above() -> None:
         ("leading_tone", "V I", ["G2 D4 G4 B4", "C3 C4 E4 G4"], ["G2 D4 B4 D5", "C3 E4 G4 C5"]),
         ("seventh_falls", "V42 I6", ["F3 B3 D4 G4", "E4 C4 E4 G4"], ["F3 B3 D4 G4", "E3 C4 C4 G4"]),
         ("seventh_falls", "V7 I", ["G2 B3 F4 D5", "C3 C4 G4 E5"], ["G2 B3 F4 D5", "C3 C4 E4 C5"]),
+        ("parallel_fifths", "I ii", ["C3 G3 E4 C5", "D#3 A#3 F4 D5"], ["C3 G3 E4 C5", "D#3 Bb3 F4 D5"]),
+        ("parallel_octaves", "I ii", ["C3 G3 E4 C5", "D3 A3 F4 D5"], ["C3 G3 E4 C5", "D3 A3 F4 Ebb5"]),
         ("augmented", "IV V", ["F2 C4 F4 A4", "B2 D4 G4 G4"], ["F2 C4 F4 A4", "B1 D4 G4 G4"]),
         ("augmented", "I I", ["C3 E4 G4 C5", "C3 E4 G4 D#5"], ["C3 E4 G4 C5", "C#3 E4 G4 C5"]),
     ],

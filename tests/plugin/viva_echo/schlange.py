@@ -66,6 +66,9 @@ class _Reads:
     watching_floats = staticmethod(pythons_reads.watching_floats)
     class_definitions = staticmethod(pythons_reads.class_definitions)
     renamed = staticmethod(pythons_reads.renamed)
+    outline = staticmethod(pythons_reads.outline)
+    with_classes = staticmethod(pythons_reads.with_classes)
+    sequence_player = staticmethod(pythons_reads.sequence_player)
     sentences = staticmethod(pythons_reads.sentences)
 
     @staticmethod

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from tests.examining import Examiner
 from viva.core.ladder import Rung
 from viva.core.verdict import Verdict
+from viva.engines.automata import DFA, Add, Edit, Flip, MoveStart, Redirect
+from viva.engines.automata.repair.dfa_edits import apply, fewest_edits
 
 from .conftest import exercise
 
@@ -54,3 +58,46 @@ def test_mistakes_of_one_kind_have_one_signature_and_those_of_another_have_anoth
     other = "      a  b\n-> p  q  p\n   q  q  r\n*  r  q  r\n"
     assert signature(loose) == signature(renamed) == signature(reordered)
     assert signature(loose) != signature(other)
+
+
+def test_what_a_hint_says_of_the_changes_is_so_of_the_fewest_that_there_are(examine: Examiner) -> None:
+    """Right automata with one or two changes by machine: which of them is meant is seen by trying all changes."""
+    asked = DFA(("a", "b"), ((1, 0), (1, 2), (1, 0)), 0, frozenset({2}))
+    said = {"flip": "which states accept.", "redirect": "to the wrong state", "start": "where a word begins"}
+    told = set[str]()
+    for changes in [*_changes(asked), *combinations(_changes(asked), 2)][::7]:
+        wrong = apply(asked, changes if isinstance(changes, tuple) else (changes,))
+        fewest = fewest_edits(wrong, asked).edits
+        if not fewest:
+            continue
+        report = examine(exercise(TASK, LANGUAGE), _table(wrong))
+        hint = next(finding.text for finding in report.findings if finding.rung is Rung.HINT)
+        kinds = {_KINDS[type(edit)] for edit in fewest}
+        for kind, words in said.items():
+            if words in hint and "Check where the transitions lead" not in hint:
+                told.add(kind)
+                assert kinds == {kind}, (hint, fewest)
+    assert {"flip", "redirect"} <= told
+
+
+_KINDS: dict[type[Edit], str] = {Flip: "flip", Redirect: "redirect", MoveStart: "start", Add: "add"}
+
+
+def _changes(asked: DFA) -> list[Edit]:
+    flips: list[Edit] = [Flip(state, state not in asked.accepting) for state in range(len(asked.moves))]
+    return flips + [
+        Redirect(state, letter, row[letter], target)
+        for state, row in enumerate(asked.moves)
+        for letter in range(2)
+        for target in range(len(asked.moves))
+        if target != row[letter]
+    ]
+
+
+def _table(automaton: DFA) -> str:
+    rows = [
+        f"{'->' if state == automaton.start else '  '}{'*' if state in automaton.accepting else ' '} q{state} "
+        + " ".join(f"q{target}" for target in row)
+        for state, row in enumerate(automaton.moves)
+    ]
+    return "\n".join(["     a b", *rows]) + "\n"

@@ -10,14 +10,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import z3
 from click.testing import CliRunner
 
+import viva
+from viva.core.fault import Fault
+from viva.core.verdict import Verdict
 from viva.engines.calls import Compiled, programs_of, sandbox_of
 from viva.engines.calls.proving.certifying import document, refusal_of
 from viva.engines.calls.proving.equality import ProvedEqual, program_of, prove_equal
 from viva.engines.proofs import Certificate, Proved, prove, write_certificate
 from viva.engines.proofs.terms import FALSE, TRUE
 from viva.languages.finding import language_named
+from viva.showing.document import as_json
 from viva.subjects.functions.commands import certify
 from viva.subjects.functions.model import Task
 
@@ -170,6 +175,23 @@ def call(folder: Path, program: str) -> tuple[int, str]:
     return run.return_value, run.output
 
 
+def test_what_the_solver_was_trusted_in_has_no_model_in_a_fresh_one_either(folder: Path) -> None:
+    names = [str(folder), str(folder / "program.py"), str(folder / "proof.json"), "--smt2", str(folder / "asked")]
+    (folder / "program.py").write_text(COUNTED)
+    run = CliRunner().invoke(certify, names, standalone_mode=False)
+    assert run.return_value == 0
+    files = sorted((folder / "asked").iterdir())
+    assert f"{len(files)} questions" in run.output
+    assert len(files) >= 3  # an invariant begins, is kept, and gives the result
+    for file in files:
+        solver = z3.Solver()
+        solver.from_file(str(file))
+        assert solver.check() == z3.unsat
+    (folder / "in the way").write_text("")
+    run = CliRunner().invoke(certify, [*names[:-1], str(folder / "in the way")], standalone_mode=False)
+    assert isinstance(run.exception, Fault)
+
+
 def test_certify_writes_a_certificate_and_then_checks_the_file_that_is_there(folder: Path) -> None:
     status, said = call(folder, COUNTED)
     assert status == 0
@@ -196,3 +218,16 @@ def test_nothing_is_written_of_what_is_wrong_or_not_proved(folder: Path) -> None
     assert status == 3
     assert "not proved" in said
     assert not (folder / "proof.json").exists()
+
+
+def test_what_stands_in_the_way_of_a_proof_is_told_to_the_teacher_alone(folder: Path) -> None:
+    (folder / "program.py").write_text(
+        "def f(xs):\n    def firsts():\n        seen = []\n        for x in xs:\n            if x not in seen:\n"
+        "                seen.append(x)\n                yield x\n    return list(firsts())\n"
+    )
+    report = viva.check(folder, folder / "program.py")
+    assert report.verdict is Verdict.PASSED
+    assert "not covered: `xs` of another function" in str(report.evidence.details["unproved"])
+    assert "in line 4" in str(report.evidence.details["unproved"])
+    told = viva.check(folder, folder / "program.py", attempt=1)
+    assert "not covered" not in as_json(told.to_json())

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.front.conftest import Server, served, window
+from tests.web.windows import Server, served, window
 
 pytestmark = pytest.mark.needs_chromium
 
@@ -52,6 +52,68 @@ def test_a_second_tab_does_not_overwrite_the_first(chromium: Browser, speaking_s
         expect(first.locator("#text")).to_have_value("from the first")
         second.click(".draft button")
         expect(second.locator("#text")).to_have_value("from the first")
+
+
+def test_each_of_three_tabs_keeps_its_own_text(chromium: Browser, speaking_server: Server) -> None:
+    with window(chromium, speaking_server) as student:
+        student.enter("Three tabs")
+        tabs = [student.page, *(student.page.context.new_page() for _ in range(2))]
+        for tab in tabs:
+            tab.goto(f"{speaking_server.start}/exercises/say-hello")
+        for turn in ("one ", "two "):
+            for number, tab in enumerate(tabs):
+                tab.type("#text", f"{turn}{number} ")
+        for number, tab in enumerate(tabs):
+            tab.reload()
+            expect(tab.locator("#text")).to_have_value(f"one {number} two {number} ")
+        tabs[0].click("button.main")
+        tabs[0].wait_for_selector(".job:not([data-follow]) .verdict")
+        tabs[0].goto(f"{speaking_server.start}/exercises/say-hello")
+        expect(tabs[0].locator("#text")).to_have_value("one 0 two 0 ")
+        tabs[0].close()
+        tabs[1].close()
+        fresh = tabs[2].context.new_page()
+        fresh.goto(f"{speaking_server.start}/exercises/say-hello")
+        expect(fresh.locator("#text")).to_have_value("one 2 two 2 ")
+        fresh.get_by_role("button", name="Take the text of the other tab").click()
+        expect(fresh.locator("#text")).to_have_value("one 1 two 1 ")
+
+
+def test_drafts_of_one_student_are_not_anothers(chromium: Browser, speaking_server: Server) -> None:
+    """Two who use one browser, one after the other."""
+    with window(chromium, speaking_server) as shared:
+        shared.enter("Before")
+        shared.page.goto(f"{speaking_server.start}/exercises/say-secret")
+        shared.page.type("#text", "my own idea")
+        shared.page.goto(f"{speaking_server.start}/me")
+        shared.page.get_by_role("button", name="Leave on this browser").click()
+        shared.page.wait_for_selector("#name")
+        shared.enter("After")
+        shared.page.goto(f"{speaking_server.start}/exercises/say-secret")
+        expect(shared.page.locator("#text")).to_have_value("")
+
+
+def test_the_class_is_live_and_stays_as_it_was_sorted(chromium: Browser, speaking_server: Server) -> None:
+    with window(chromium, speaking_server) as teacher, window(chromium, speaking_server) as student:
+        student.enter("Zita")
+        student.hand_in("say-hello", "hello")
+        teacher.page.goto(speaking_server.link)
+        teacher.page.goto(f"{speaking_server.start}/class")
+        head = teacher.page.get_by_role("columnheader").first.get_by_role("button")
+        head.click()
+        head.click()
+        expect(teacher.page.locator("table.students tbody tr").first).to_contain_text("Zita")
+        asked: list[str] = []
+        teacher.page.on("request", lambda request: asked.append(request.url))
+        student.page.goto(f"{speaking_server.start}/me")
+        student.page.get_by_role("button", name="Leave on this browser").click()
+        student.page.wait_for_selector("#name")
+        student.enter("Zoltan")
+        expect(teacher.page.locator("table.students tbody tr").first).to_contain_text("Zoltan")
+        expect(teacher.page.locator("table.students")).to_contain_text("Zita")
+        expect(head).to_be_focused()
+        assert len(asked) <= 3, "it is told of a change, and does not ask for ever"
+        assert teacher.axe() == []
 
 
 def test_times_are_told_in_the_zone_of_the_reader(chromium: Browser, speaking_server: Server) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.front.conftest import LOOKS, ROOT, Server, window
+from tests.web.windows import LOOKS, ROOT, Server, window
 from viva.services.shipped import list_shipped
 
 pytestmark = pytest.mark.needs_chromium

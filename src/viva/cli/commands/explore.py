@@ -36,7 +36,7 @@ from viva.languages.protocol import reads_of
 from viva.languages.sites import Hooks
 from viva.services.registry import read_exercise
 
-EXPLORED = ("python", "haskell")
+EXPLORED = ("python", "javascript", "haskell")
 """Languages of files that are explored without an exercise, by their endings."""
 _PROMPT = "> "
 _RANDOM = 20

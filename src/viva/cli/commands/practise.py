@@ -1,9 +1,9 @@
 """`viva practise`: another exercise of the same kind."""
 
 import sys
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -15,22 +15,23 @@ from viva.commands.output import complain, flush, paper, write
 from viva.commands.progress import Waiting
 from viva.core.deciding.following import doing
 from viva.core.deciding.leaving import handout
-from viva.core.exercise import Exercise
+from viva.core.exercise import Exercise, Wish
 from viva.core.fault import Fault
-from viva.core.subject import Subject
+from viva.core.subject import Subject, TellsDifficulty
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
 from viva.core.text.escape import visible, visible_line
 from viva.core.texts import Say, catalogue
 from viva.services.checking import check
-from viva.services.registry import read_exercise
+from viva.services.registry import exercise_folder, read_exercise
+from viva.services.varying.levels import neighbour, wished_variants
+from viva.services.varying.variants import NoVariants
 from viva.showing.outline import outline
 from viva.showing.terminal import as_text
 
 _LONGEST_LINE = 10_000
 _MOST_LINES = 1000
-_LOOK_AT = 12  # for each that fits; the first variants have little in common, and each takes a while
-_PATIENCE = 60.0  # seconds after which no further variant is made in the hope that it fits
+_NO_MORE: tuple[Wish, int, None] = ("like", 0, None)
 
 
 @click.command("practise")
@@ -43,7 +44,7 @@ _PATIENCE = 60.0  # seconds after which no further variant is made in the hope t
 )
 @click.option("--drill", is_flag=True, help="One after the other: answers are read from the terminal until you stop.")
 @click.option("--forget", is_flag=True, help="Forget what went wrong with this exercise; nothing else is done.")
-def command(exercise: Path, wish: str | None, seed: int, out: Path, *, drill: bool, forget: bool) -> int:
+def command(exercise: Path, wish: Wish | None, seed: int, out: Path, *, drill: bool, forget: bool) -> int:
     """Another exercise of the same kind: prints its statement and writes its folder. Each call gives a new one.
 
     With --drill no folder is written: an answer is typed, ended by an empty line, and looked at; then comes the next.
@@ -56,7 +57,7 @@ def command(exercise: Path, wish: str | None, seed: int, out: Path, *, drill: bo
     """
     subject, asked = read_exercise(exercise)
     locale = asked.feedback.locale or ENGLISH
-    row = Row(subject, asked, seed, wish, catalogue("viva.cli", locale).say)
+    row = Row(subject, asked, exercise_folder(exercise), seed, wish or "like", catalogue("viva.cli", locale).say)
     if forget:
         return _forgotten(row)
     if drill:
@@ -65,64 +66,74 @@ def command(exercise: Path, wish: str | None, seed: int, out: Path, *, drill: bo
     number = int(folder.name.rpartition("-")[2])
     with Waiting(locale):
         doing("varying")
-        found = [variant for _, variant in islice(_questions(row), number)]
+        found = list(islice(_questions(row), number))
     if len(found) < number:
         told = row.say("practise.no_more", count=len(found), title=visible_line(asked.title), folder=out)
         raise Fault(told, remedy=row.say("practise.other_seed", option="--seed"))
-    variant = found[-1]
+    wish, _, variant = found[-1]
     variant.source.write(folder)
     write(paper().paint(visible_line(variant.title), "heading") + "\n\n")
     write(visible(variant.statement.strip()) + "\n\n")
+    if wish != "like" and isinstance(subject, TellsDifficulty):
+        write(subject.tell_difficulty(wish, locale) + "\n")
     write(row.say("practise.hand_in", folder=visible_line(str(folder))) + "\n")
     return 0
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The variants of an exercise with a seed, and whether they should be `harder` or `easier`."""
+    """The variants of an exercise in a folder with a seed, and whether they should be `harder` or `easier`."""
 
     subject: Subject
     asked: Exercise
+    folder: Path
     seed: int
-    wish: str | None
+    wish: Wish
     say: Say
 
 
-def _questions(row: Row) -> Iterator[tuple[int, Exercise]]:
-    """Those that are as wished, with their numbers in the row; where none of the first is, all of them, and that is
-    told. Ends where none has fitted for long."""
-    variants = enumerate(_variants(row), 1)
-    looked: list[tuple[int, Exercise]] = []
-    if row.wish and row.asked.difficulty is not None:
-        since, began, found = 0, time.monotonic(), False
-        for number, variant in variants:
-            if _fits(variant, row.wish, row.asked):
-                yield number, variant
-                since, began, found = 0, time.monotonic(), True
-                continue
-            since += 1
-            looked += [] if found else [(number, variant)]
-            if since == _LOOK_AT or time.monotonic() - began > _PATIENCE:
-                break
-        if found:
+def _questions(row: Row) -> Iterator[tuple[Wish, int, Exercise]]:
+    """Those that are as wished, with what was wished and their numbers in the row; where there is none, that is told,
+    and others like the exercise come."""
+    if row.wish != "like":
+        none_yet = True
+        with suppress(NoVariants):
+            for number, variant in wished_variants(row.subject, row.asked, row.seed, row.wish):
+                none_yet = False
+                yield row.wish, number, variant
+        if not none_yet:
             return
-    if row.wish:
-        complain(row.say(f"practise.none_{row.wish}"))
-    yield from looked
-    yield from variants
+    yield from (("like", number, variant) for number, variant in _others_like_it(row))
 
 
-def _variants(row: Row) -> Iterator[Exercise]:
+def _others_like_it(row: Row) -> Iterator[tuple[int, Exercise]]:
     """That there are none is told as a student would be told it."""
-    variants = iter(row.subject.vary(row.asked, row.seed))
-    first = next(variants, None)
+    beside = _beside(row)
+    variants = wished_variants(row.subject, row.asked, row.seed)
+    try:
+        first = next(variants, None)
+    except NoVariants:
+        first = None
     if first is None:
-        raise Fault(
-            row.say("practise.no_variants", title=visible_line(row.asked.title)),
-            remedy=row.say("practise.other_exercise", subject=row.asked.subject),
-        )
+        remedy = beside or row.say("practise.other_exercise", subject=row.asked.subject)
+        raise Fault(row.say("practise.no_variants", title=visible_line(row.asked.title)), remedy=remedy)
+    if row.wish != "like":
+        complain(row.say(f"practise.none_{row.wish}"))
+        if beside:
+            complain(beside)
     yield first
     yield from variants
+
+
+def _beside(row: Row) -> str | None:
+    """Which exercise in the same folder of exercises is the next harder or easier one."""
+    if row.wish == "like":
+        return None
+    found = neighbour(row.subject, row.asked, row.folder.parent.iterdir(), row.wish)
+    if found is None:
+        return None
+    folder, other = found
+    return row.say(f"practise.next_{row.wish}", title=visible_line(other.title), folder=visible_line(str(folder)))
 
 
 def _forgotten(row: Row) -> int:
@@ -144,7 +155,7 @@ def _drilled(row: Row, practice: Practice) -> int:
         again = wrong.pop(0) if wrong else None
         with Waiting(row.asked.feedback.locale or ENGLISH):
             doing("varying")
-            number, variant = (0, _alike(row, again)) if again else next(questions, (0, None))
+            wish, number, variant = (row.wish, 0, _alike(row, again)) if again else next(questions, _NO_MORE)
         if variant is None:
             if again is None:
                 break
@@ -156,7 +167,7 @@ def _drilled(row: Row, practice: Practice) -> int:
         answered += 1
         right += was_right
         if not was_right:
-            wrong.insert(0, again.once_more() if again else Wrong(row.seed, number))
+            wrong.insert(0, again.once_more() if again else Wrong(row.seed, number, wish=wish))
         practice.write(wrong)
     write("\n" + row.say("practise.score", right=right, answered=answered) + "\n")
     if practice.read():
@@ -166,7 +177,8 @@ def _drilled(row: Row, practice: Practice) -> int:
 
 def _alike(row: Row, wrong: Wrong) -> Exercise | None:
     """Another one of the kind that went wrong: a variant of that variant, or itself where it has none."""
-    first = next(islice(row.subject.vary(row.asked, wrong.seed), wrong.number - 1, None), None)
+    asked = replace(row.asked, wish=wrong.wish)
+    first = next(islice(row.subject.vary(asked, wrong.seed), wrong.number - 1, None), None)
     return None if first is None else next(iter(row.subject.vary(first, wrong.seed + wrong.times)), first)
 
 
@@ -198,12 +210,6 @@ def _typed() -> str | None:
         if len(lines) > _MOST_LINES:
             break
     return "".join(lines) or None
-
-
-def _fits(variant: Exercise, wish: str, asked: Exercise) -> bool:
-    if variant.difficulty is None or asked.difficulty is None:
-        return False
-    return variant.difficulty > asked.difficulty if wish == "harder" else variant.difficulty < asked.difficulty
 
 
 def _next_free(folder: Path, name: str) -> Path:

@@ -41,10 +41,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple, TypeVar
 
 from viva.core.fault import Fault
-from viva.core.table import nearest
+from viva.core.table import closest
 from viva.core.terms import ENGLISH
 from viva.core.text.escape import visible_line
-from viva.core.texts import Sentence, catalogue
+from viva.core.texts import Sentence
 
 # What tokens are. Names and marks mean what they spell; a number or a text never is a word of the notation.
 NAME, MARK, NUMBER, TEXT, END = "name", "mark", "number", "text", "end"
@@ -88,14 +88,17 @@ class Misread(Exception):
 
     def told(self, locale: str) -> str:
         """All of it, in the language of the reader, if the notation has sentences for it."""
-        say = catalogue("viva.core", locale).say
-        sentence = _in(locale, self.said)
+        return _in(locale, self.sentence)
+
+    @property
+    def sentence(self) -> str | Sentence:
+        """All of it, for a slot of another sentence."""
+        found = self.said
         if self.line and self.column:
-            sentence = say("reading.line_column", line=self.line, column=self.column, problem=sentence)
+            found = Sentence("reading.line_column", {"line": self.line, "column": self.column, "problem": found})
         elif self.line:
-            sentence = say("reading.line", line=self.line, problem=sentence)
-        remedy = self.what_to_do
-        return say("reading.remedy", problem=sentence, remedy=_in(locale, remedy)) if remedy else sentence
+            found = Sentence("reading.line", {"line": self.line, "problem": found})
+        return Sentence("reading.remedy", {"problem": found, "remedy": self.what_to_do}) if self.what_to_do else found
 
     def fault(self, file: str | None) -> Fault:
         """The same for a teacher, whose file it is."""
@@ -135,6 +138,12 @@ def unfit(expected: str | Sentence, found: str | Sentence) -> Sentence:
 
 
 THE_END = Sentence("reading.the_end")
+
+
+def did_you_mean(word: str, words: Sequence[str]) -> Sentence | None:
+    """If one of the words is like it."""
+    close = closest(word, words)
+    return None if close is None else Sentence("reading.did_you_mean", {"word": f"'{close}'"})
 
 
 def nothing_here(text: str) -> Sentence:
@@ -186,8 +195,8 @@ class Notation:
         self,
         *patterns: Pattern,
         blank: str = r"\s+",
-        stray: Mapping[str, tuple[str, str]] | None = None,
-        remedy: str | None = None,
+        stray: Mapping[str, tuple[str | Sentence, str | Sentence]] | None = None,
+        remedy: str | Sentence | None = None,
     ) -> None:
         self._stray = stray or {}
         self._remedy = remedy
@@ -235,7 +244,7 @@ def _formed(form: Callable[[str], str], piece: str, line: int, column: int) -> s
     try:
         return form(piece)
     except Misread as problem:
-        raise Misread(problem.problem, line, column + (problem.column or 1) - 1, problem.remedy) from None
+        raise Misread(problem.said, line, column + (problem.column or 1) - 1, problem.what_to_do) from None
 
 
 class Binding(NamedTuple):
@@ -251,7 +260,7 @@ class Nesting:
 
     __slots__ = ("_deepest", "_depth", "_here", "_remedy")
 
-    def __init__(self, deepest: int, here: Callable[[], tuple[int, int]], remedy: str | None = None) -> None:
+    def __init__(self, deepest: int, here: Callable[[], tuple[int, int]], remedy: str | Sentence | None = None) -> None:
         self._deepest = deepest
         self._here = here
         self._remedy = remedy
@@ -281,8 +290,8 @@ class Cursor:
 
     deepest: ClassVar[int] = 100
     longest: ClassVar[int] = 200
-    flatter: ClassVar[str | None] = None
-    instead: ClassVar[Mapping[str, str]] = {}
+    flatter: ClassVar[str | Sentence | None] = None
+    instead: ClassVar[Mapping[str, str | Sentence]] = {}
 
     def __init__(self, tokens: Sequence[Token]) -> None:
         self._tokens = tokens
@@ -328,26 +337,30 @@ class Cursor:
         self.next = self._tokens[self._position]
         return token
 
-    def expect(self, *texts: str, expected: str | None = None) -> Token:
+    def expect(self, *texts: str, expected: str | Sentence | None = None) -> Token:
         """Takes the next token, which must be one of these names or marks."""
         if token := self.accept(*texts):
             return token
-        raise self.expected(expected or " or ".join(map(in_quotes, texts)))
+        raise self.expected(expected or Sentence("reading.one_of", {"words": tuple(map(in_quotes, texts))}))
 
     def expect_end(self, expected: str | Sentence = THE_END) -> None:
         if not self.at_end():
             raise self.expected(expected)
 
-    def expected(self, expected: str | Sentence, remedy: str | None = None, words: Sequence[str] = ()) -> Misread:
+    def expected(
+        self, expected: str | Sentence, remedy: str | Sentence | None = None, words: Sequence[str] = ()
+    ) -> Misread:
         """The error where the next token does not fit. Of the known `words`, the one that was perhaps meant is told."""
         token = self.next
         if token.kind == MARK and token.text in self.instead:
             remedy = self.instead[token.text]
         elif token.kind == NAME and words:
-            remedy = nearest(token.text, words) or remedy
+            remedy = did_you_mean(token.text, words) or remedy
         return self.wrong(unfit(expected, token.shown), token, remedy)
 
-    def wrong(self, problem: str | Sentence, token: Token | None = None, remedy: str | None = None) -> Misread:
+    def wrong(
+        self, problem: str | Sentence, token: Token | None = None, remedy: str | Sentence | None = None
+    ) -> Misread:
         """The error at a token, or at the next one."""
         at = token or self.next
         return Misread(problem, at.line, at.column, remedy)
@@ -363,7 +376,7 @@ class Cursor:
     def chained(self, links: int) -> None:
         """Raises Misread where a chain has too many links for what walks through the value."""
         if links > self.longest:
-            raise self.wrong(f"this chain has more than {self.longest} links", remedy=self.flatter)
+            raise self.wrong(Sentence("reading.long_chain", {"most": self.longest}), remedy=self.flatter)
 
     def climb(
         self,

@@ -90,7 +90,7 @@ class Judge:
     def same(self, expected: Heap, actual: Heap, arguments: tuple[object, ...] = ()) -> bool:
         if self._equality is not None:
             return self._custom(expected, actual, arguments)
-        strict, noise = self.comparison.strict, self.near.noise(expected, arguments)
+        strict, noise = self.comparison.strict, self.near.noise(expected, arguments, actual)
         if self.comparison.any_order:
             return self._same_elements(expected, actual, strict, noise)
         return self._equal(expected, actual, strict, noise)

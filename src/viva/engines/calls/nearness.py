@@ -57,16 +57,24 @@ class Nearness:
         """What is left of the rounding of a number this large, where it has cancelled on the way to the answer."""
         return min(self.unit * _NOISE * magnitude, self.gap(arguments))
 
-    def noise(self, expected: Heap, arguments: Arguments) -> float:
+    def noise(self, expected: Heap, arguments: Arguments, actual: Heap | None = None) -> float:
         """The absolute distance that does not count where this is expected for these arguments. The parts of one answer
-        are made of the same terms: each may have cancelled against one as large as the largest."""
-        if not self.unit or self.tolerance is None or not has_floats(expected):
+        are made of the same terms: each may have cancelled against one as large as the largest. Where only the `actual`
+        answer has floats, it is what the squares leave: to a language that has no others, whole numbers are floats too.
+        """
+        floats = has_floats(expected)
+        if not self.unit or self.tolerance is None or not (floats or (actual is not None and has_floats(actual))):
             return 0.0
         largest, terms = _extent(arguments)
+        if not floats:
+            return self.unit * _squares(largest, terms)
         found = max((abs(value) for value in _floats(expected) if cmath.isfinite(value)), default=0.0)
         left = _ROOT * largest if found <= _SMALL * self.unit * largest else 0.0
-        squares = _NOISE * largest * min(largest, _SQUARED) * max(1.0, terms / _TERMS)
-        return max(self.unit * max(left, squares), self.carried(found, arguments))
+        return max(self.unit * max(left, _squares(largest, terms)), self.carried(found, arguments))
+
+
+def _squares(largest: float, terms: int) -> float:
+    return _NOISE * largest * min(largest, _SQUARED) * max(1.0, terms / _TERMS)
 
 
 def shaken(arguments: Arguments) -> list[Arguments]:

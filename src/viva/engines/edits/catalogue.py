@@ -38,6 +38,7 @@ CATALOGUE: dict[str, Kind] = {
     "negated": Kind("condition", rare=1),
     "forced": Kind("condition", rare=5),
     "made_loop": Kind("condition", rare=4),
+    "made_branch": Kind("condition", rare=5),
     "into_else": Kind("condition"),
     "branch_added": Kind("condition"),
     "start": Kind("start"),

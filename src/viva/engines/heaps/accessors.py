@@ -1,4 +1,4 @@
-"""What of a class only gets or sets, and what is stored where: read from the teacher's source.
+"""What of a class only gets or sets, and what is stored where: read from the outline of the teacher's source.
 
 Setters build anything, so what they build says nothing about what is legal: they are no builders. A parameter without
 an annotation that is stored in a link is a node, or nothing.
@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from viva.engines.heaps.layout import Class, Layout, Method, Parameter, spoken
+from viva.languages.outline import written
 
 
 def accessors(text: str, layout: Layout) -> frozenset[str]:
@@ -25,7 +26,7 @@ def _methods(text: str, layout: Layout) -> Iterator[tuple[str, ast.FunctionDef]]
     for name in reversed(family(layout, layout.main)):
         for item in nodes[name].body if name in nodes else ():
             if isinstance(item, ast.FunctionDef):
-                yield item.name, item
+                yield written(item.name), item
 
 
 def family(layout: Layout, cls: str) -> list[str]:
@@ -114,15 +115,15 @@ def _stored_in_links(function: ast.FunctionDef, links: Mapping[str, str]) -> Ite
         if isinstance(item, ast.Assign):
             for target in item.targets:
                 stored = item.value.id if isinstance(item.value, ast.Name) else None
-                if isinstance(target, ast.Attribute) and stored in given and target.attr in links:
-                    yield stored, links[target.attr]
+                if isinstance(target, ast.Attribute) and stored in given and written(target.attr) in links:
+                    yield stored, links[written(target.attr)]
 
 
 def compares_identity(text: str, layout: Layout, method: str) -> bool:
     """Whether a method, or one that it calls, asks whether two nodes are the same one: only then does it know what to
     do with a ring."""
     functions = dict(_methods(text, layout))
-    functions |= {node.name: node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
+    functions |= {written(node.name): node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
     todo, seen = [method], set[str]()
     while todo:
         name = todo.pop()
@@ -139,7 +140,7 @@ def compares_identity(text: str, layout: Layout, method: str) -> bool:
                 case ast.Call(func=ast.Name(id="id")):
                     return True
                 case ast.Call(func=ast.Name(id=called)) | ast.Call(func=ast.Attribute(attr=called)):
-                    todo.append(called)
+                    todo.append(written(called))
     return False
 
 

@@ -6,7 +6,6 @@ the structures that it builds itself show how they follow from the others.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -239,15 +238,3 @@ def _kind_of(slot: Slot, heap: Heap) -> str:
 
 def _alike(one: str, two: str) -> bool:
     return one == two or (one, two) in (("reference", "none"), ("data", "held"))
-
-
-def missing_classes(text: str, main: str, defined: Sequence[str]) -> str:
-    """Of a trusted source: its imports, and the classes other than the main one that a submission does not define."""
-    tree = ast.parse(text)
-    wanted: list[ast.stmt] = [
-        node
-        for node in tree.body
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        or (isinstance(node, ast.ClassDef) and node.name != main and node.name not in defined)
-    ]
-    return ast.unparse(ast.Module(wanted, [])) if any(isinstance(node, ast.ClassDef) for node in wanted) else ""

@@ -71,7 +71,7 @@ def deep_structures(
     builders = [method for name, method in domain.methods.items() if name in domain.builders]
     growing = Growing(runner, domain.layout, builders, legal if legal.says_something else None)
     length = max(depth, 1 << (depth - 1)) if domain.layout.node is None else depth + _FEW_DEPTHS
-    return _distinct(grown_structures(growing, length, meeting_distance(runner.program.text), seed), domain)
+    return _distinct(grown_structures(growing, length, meeting_distance(runner.outline), seed), domain)
 
 
 def _made(domain: Domain, depth: int, seed: int) -> list[State]:

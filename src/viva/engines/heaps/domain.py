@@ -119,7 +119,7 @@ def domain_of(
     """`builders` are the methods that build, if somebody says which; else all public ones do that are more than setters
     and getters. `rings`: whether nodes may be reached in two ways, if somebody says so. Raises Fault where what is
     asked for builds what its own invariant forbids, or nothing can be made."""
-    text = runner.program.text
+    text = runner.outline
     layout = with_stored_kinds(text, layout)
     cls = layout.of_main
     own = [method for method in cls.public if method.name != INVARIANT]
@@ -230,7 +230,7 @@ def _built(runner: Runner, layout: Layout, builders: Sequence[Method], meeting: 
     sizes = list(growing.sizes(POSITIONS, _ORDERS))
     orders = growing.counted_through([state for level in sizes[_FEW_NODES:] for state in level])
     others: list[State] = []
-    for values in _other_values(runner.program.text, builders):
+    for values in _other_values(runner.outline, builders):
         others += _unknown(
             reachable(runner, layout, builders, replace(_OTHERS, values=values), legal), [*states, *others]
         )

@@ -25,6 +25,7 @@ from viva.engines.heaps.running import LARGEST, LIMITED, Runner
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
+from viva.languages.protocol import reads_of
 from viva.sandbox import Limits
 
 Way = tuple[Step, ...]
@@ -37,46 +38,6 @@ _LONGEST = 14
 _ROUNDS = 24
 _IN_A_ROW = 4
 _OBSERVERS = ("__len__", "__iter__")
-_DRIVER = f'''
-
-def {PLAYED}(written):
-    import json
-
-    def plain(value):
-        if value is None or isinstance(value, (bool, int, float, str)):
-            return value
-        if isinstance(value, (list, tuple)):
-            inner = [plain(each) for each in value]
-            return tuple(inner) if isinstance(value, tuple) else inner
-        if isinstance(value, (set, frozenset, dict)):
-            return value
-        if hasattr(type(value), "__next__"):
-            return [plain(each) for _, each in zip(range(100), value)]
-        return ("{MARK}", "object", "")
-
-    def played(calls):
-        made, told = None, []
-        for name, given, took in calls:
-            values = [played(each[0])[0] if isinstance(each, list) and each and each[0] else
-                      each[1] if isinstance(each, list) else each for each in given]
-            if not name:
-                made = {{cls}}(*values)
-                continue
-            if not hasattr(made, name):
-                told.append(("{MARK}", "missing", name))
-                break
-            try:
-                result = getattr(made, name)(*values)
-                told.append(plain(result))
-            except Exception as problem:
-                told.append(("{MARK}", "raised", type(problem).__name__))
-                break
-            if took == "result":
-                made = result
-        return made, told
-
-    return played(json.loads(written))[1]
-'''
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +87,8 @@ class Player:
 
 def player(runner: Runner, text: str, domain: Domain) -> Player | None:
     """None where the text with the driver is no program any more."""
-    program = runner.language.runs.prepare(runner.sandbox, (text + _DRIVER.replace("{cls}", runner.cls)).encode())
+    player = reads_of(runner.language).sequence_player(runner.cls, PLAYED, MARK)
+    program = runner.language.runs.prepare(runner.sandbox, (text + player).encode())
     if not isinstance(program, Program):
         return None
     return Player(replace(runner, program=program), {state.heap: state.way for state in _given(domain)})

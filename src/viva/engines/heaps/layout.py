@@ -13,7 +13,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from viva.core.fault import Fault
+from viva.languages.finding import language_for
 from viva.languages.heap import Heap, Reference
+from viva.languages.outline import written
+from viva.languages.protocol import Language, reads_of
 
 BACK = frozenset(
     {"prev", "previous", "parent", "up", "before", "back", "father", "p", "predecessor", "_prev", "_parent"}
@@ -38,6 +41,8 @@ PLACES = frozenset(
         "rank",
     }
 )
+LANGUAGES = ("python", "javascript")
+"""Those whose classes can be read, and whose objects can be given and taken."""
 _MANGLED = re.compile(r"_[^\W_]\w*?__(\w*[^\W_]_?)")
 KEYS = ("key", "value", "data", "item", "val", "element", "k", "payload", "priority", "info", "content", "x")
 
@@ -92,7 +97,7 @@ class Class:
 
     @property
     def public(self) -> tuple[Method, ...]:
-        return tuple(method for method in self.methods if method.plain and not method.name.startswith("_"))
+        return tuple(method for method in self.methods if method.plain and not method.name.startswith(("_", "#")))
 
 
 @dataclass(frozen=True)
@@ -143,7 +148,7 @@ class Layout:
 
 
 def _plain(name: str) -> str:
-    return spoken(name).strip("_").lower()
+    return spoken(name).strip("#_").lower()
 
 
 def spoken(name: str) -> str:
@@ -154,7 +159,7 @@ def spoken(name: str) -> str:
 
 def _mangled(name: str, cls: str) -> str:
     private = name.startswith("__") and not name.endswith("__")
-    return f"_{cls.lstrip('_')}{name}" if private and cls.strip("_") else name
+    return f"_{cls.lstrip('_')}{name}" if private and cls.strip("_") else written(name)
 
 
 def is_back(name: str) -> bool:
@@ -166,12 +171,21 @@ def _side(name: str) -> int:
     return 0 if plain in LEFT or plain.startswith("left") else 2 if plain in RIGHT or plain.startswith("right") else 1
 
 
+def language_of(file: str) -> Language:
+    """That of a reference, by its ending."""
+    return language_for(file, LANGUAGES)
+
+
 def read_layout(text: str, main: str, file: str) -> Layout:
-    """The classes of a trusted source. Raises Fault where it is no Python, or has no class of that name."""
+    """The classes of a trusted source. Raises Fault where it cannot be read, or has no class of that name."""
+    outline = reads_of(language_of(file)).outline(text)
     try:
-        tree = ast.parse(text, file)
+        tree = ast.parse(outline.text, file)
     except SyntaxError as problem:
         raise Fault(f"this is not valid Python: {problem.msg}", file, problem.lineno, problem.offset) from None
+    for each in ast.walk(tree):
+        if isinstance(each, ast.ClassDef | ast.FunctionDef):
+            each.lineno = outline.line(each.lineno)
     nodes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
     for outer in list(nodes.values()):
         inner = {node.name: node for node in outer.body if isinstance(node, ast.ClassDef)}
@@ -229,19 +243,19 @@ def _method(node: ast.FunctionDef, known: Mapping[str, ast.ClassDef]) -> Method:
     )
     plain = not decorators & {"property", "staticmethod", "classmethod", "cached_property", "functools.cached_property"}
     plain = plain and not any(name.endswith((".setter", ".deleter")) for name in decorators)
-    return Method(node.name, node.lineno, parameters, ast.unparse(node.returns) if node.returns else "", plain)
+    return Method(written(node.name), node.lineno, parameters, ast.unparse(node.returns) if node.returns else "", plain)
 
 
 def _parameter(name: str, annotation: ast.expr | None, optional: bool, known: Mapping[str, ast.ClassDef]) -> Parameter:
     if annotation is None:
         return Parameter(name, "key", "", optional)
-    written = ast.unparse(annotation)
-    kind, cls = _kind(written, known)
-    return Parameter(name, kind, cls, optional, "None" in written or "Optional" in written)
+    stated = ast.unparse(annotation)
+    kind, cls = _kind(stated, known)
+    return Parameter(name, kind, cls, optional, "None" in stated or "Optional" in stated)
 
 
-def _kind(written: str, known: Mapping[str, ast.ClassDef]) -> tuple[str, str]:
-    plain = written.replace('"', "").replace("'", "").replace("Optional[", "").replace(" ", "")
+def _kind(stated: str, known: Mapping[str, ast.ClassDef]) -> tuple[str, str]:
+    plain = stated.replace('"', "").replace("'", "").replace("Optional[", "").replace(" ", "")
     parts = [part for part in plain.rstrip("]").split("|") if part != "None"] if "|" in plain else [plain.rstrip("]")]
     first = parts[0] if parts else ""
     if first in known:

@@ -10,7 +10,7 @@ from viva.engines.heaps.parts import Argument, element, join_arguments
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
-from viva.languages.protocol import Calls, Language, calls_of
+from viva.languages.protocol import Calls, Language, calls_of, reads_of
 from viva.sandbox import Limits, Sandbox
 
 LARGEST = 300
@@ -32,6 +32,11 @@ class Runner:
     cls: str
     named: bool = False
     """It is given what it built itself, and may have names for parts of it."""
+
+    @property
+    def outline(self) -> str:
+        """Of a program that is trusted: its classes and functions, in the notation that all languages share."""
+        return reads_of(self.language).outline(self.program.text).text
 
     @property
     def calls(self) -> Calls:

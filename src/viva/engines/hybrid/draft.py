@@ -13,8 +13,8 @@ from fractions import Fraction
 from math import prod
 from typing import TypeVar
 
-from viva.core.table import nearest
-from viva.core.text.reading import Misread, in_quotes
+from viva.core.text.reading import Misread, did_you_mean, in_quotes
+from viva.core.texts import Sentence
 from viva.engines.hybrid.expressions import WORDS, Scope, read_affine, read_condition
 from viva.engines.hybrid.model import (
     TRUE,
@@ -29,6 +29,7 @@ from viva.engines.hybrid.model import (
     Transition,
 )
 from viva.engines.hybrid.polyhedra import satisfiable
+from viva.engines.hybrid.sentences import sentence
 
 MOST_VARIABLES, MOST_MODES, MOST_TRANSITIONS, MOST_AUTOMATA, LONGEST = 40, 200, 1000, 8, 4000
 _NAME = re.compile(r"[^\W\d]\w*\Z")
@@ -41,7 +42,7 @@ class Text:
     """An expression as it stands in a file; `where` says in which part, `line` and `column` where it begins."""
 
     text: str
-    where: str = ""
+    where: str | Sentence = ""
     line: int | None = None
     column: int = 1
 
@@ -88,17 +89,17 @@ class Draft:
 def build(draft: Draft) -> System:
     """Raises Misread."""
     names = [each.text for each in draft.variables]
-    _count(names, MOST_VARIABLES, "variables")
-    _count(draft.automata, MOST_AUTOMATA, "automata")
+    _count(names, MOST_VARIABLES, "many_variables")
+    _count(draft.automata, MOST_AUTOMATA, "many_automata")
     inputs = draft.inputs
     seen: set[str] = set()
     declared = [*draft.variables, *(Text(name, "inputs") for name in (*draft.parameters, *inputs.names))]
     for each in declared:
         if not _NAME.match(each.text) or each.text in WORDS or len(each.text) > 60:
-            remedy = "a name is a letter followed by letters, digits and _"
-            raise _misread(each, f"{in_quotes(each.text)} cannot be a name", remedy)
+            remedy = sentence("a_name_is_a_letter_followed")
+            raise _misread(each, sentence("cannot_be_a_name", text=in_quotes(each.text)), remedy)
         if each.text in seen:
-            raise _misread(each, f"the name {in_quotes(each.text)} is declared twice")
+            raise _misread(each, sentence("the_name_is_declared_twice", text=in_quotes(each.text)))
         seen.add(each.text)
     known = [*names, *(signal.name for signal in inputs.signals)]
     positions = {name: index for index, name in enumerate(known)}
@@ -106,7 +107,7 @@ def build(draft: Draft) -> System:
     own = _Builder(Scope(positions, draft.parameters, events), names)
     for name in draft.values:
         if name not in names:
-            raise Misread(f"init: {own.scope.unknown(name)[0]}", remedy=own.scope.unknown(name)[1])
+            raise Misread(sentence("init", name=own.scope.unknown(name)[0]), remedy=own.scope.unknown(name)[1])
     start = dict.fromkeys(range(len(names)), Span(Fraction(0), Fraction(0)))
     for name, given in draft.values.items():
         start[positions[name]] = own.span(given)
@@ -120,10 +121,13 @@ def build(draft: Draft) -> System:
         for mode in automaton.modes:
             for index, _ in mode.flow:
                 if flows.setdefault(index, written.name) != written.name:
-                    problem = (
-                        f"both {in_quotes(flows[index])} and {in_quotes(written.name)} say how {names[index]} changes"
+                    problem = sentence(
+                        "both_and_say_how_changes",
+                        index=in_quotes(flows[index]),
+                        name=in_quotes(written.name),
+                        index2=str(names[index]),
                     )
-                    raise Misread(problem, remedy="let one automaton say it")
+                    raise Misread(problem, remedy=sentence("let_one_automaton_say_it"))
         automata.append(automaton)
         lines |= {("mode", number, index): mode.line for index, mode in enumerate(written.modes) if mode.line}
         lines |= {("transition", number, at): each.line for at, each in enumerate(written.transitions) if each.line}
@@ -133,7 +137,7 @@ def build(draft: Draft) -> System:
         if each.text not in names:
             raise _misread(each, *own.scope.unknown(each.text))
     if len(set(outputs)) != len(outputs):
-        raise Misread("outputs: a name is there twice")
+        raise Misread(sentence("outputs_a_name_is_there_twice"))
     initial = tuple(start[index] for index in range(len(names)))
     return System(tuple(names), outputs, tuple(automata), initial, inputs, lines)
 
@@ -144,7 +148,7 @@ def _together(automata: Sequence[Automaton]) -> None:
     labels = {transition.label for each in automata for transition in each.transitions if transition.label}
     counts = [prod(max(1, sum(t.label == label for t in each.transitions)) for each in automata) for label in labels]
     if max([cases, *counts]) > _MOST_TOGETHER:
-        problem = f"automata side by side have more than {_MOST_TOGETHER:,} combinations of alternatives or labels"
+        problem = sentence("automata_side_by_side_have_more", most_together=_MOST_TOGETHER)
         raise Misread(problem, reason="too_complex")
 
 
@@ -158,20 +162,22 @@ class _Builder:
             return given
         value = self._placed(given, read_affine)
         if not value.is_constant:
-            raise _misread(given, "an initial value is a number")
+            raise _misread(given, sentence("an_initial_value_is_a_number"))
         return Span(value.constant, value.constant)
 
     def automaton(self, draft: AutomatonDraft) -> tuple[Automaton, list[tuple[int, Fraction]]]:
         modes = [mode.name for mode in draft.modes]
-        _count(modes, MOST_MODES, "modes")
-        _count(draft.transitions, MOST_TRANSITIONS, "transitions")
+        _count(modes, MOST_MODES, "many_modes")
+        _count(draft.transitions, MOST_TRANSITIONS, "many_transitions")
         if not modes:
-            raise Misread("there is no mode", remedy='name at least one under "locations"')
+            raise Misread(sentence("there_is_no_mode"), remedy=sentence("name_at_least_one_under_locations"))
         for mode in draft.modes:
             if modes.count(mode.name) > 1:
-                raise _misread(Text("", mode.where, mode.line), f"two modes have the name {in_quotes(mode.name)}")
+                raise _misread(
+                    Text("", mode.where, mode.line), sentence("two_modes_have_the_name", name=in_quotes(mode.name))
+                )
         if draft.initial is None:
-            raise Misread("no mode is the initial one", remedy="say in which mode the system begins")
+            raise Misread(sentence("no_mode_is_the_initial_one"), remedy=sentence("say_in_which_mode_the_system"))
         initial = self._mode(draft.initial, modes)
         entries = [self._assigned(mode.entry, mode.where, mode.line) for mode in draft.modes]
         transitions = []
@@ -186,9 +192,7 @@ class _Builder:
         for index, value in entered:
             if not value.is_constant:
                 mode = draft.modes[initial]
-                problem = (
-                    f"{self.variables[index]} is set by other variables in the initial mode, and has no value then"
-                )
+                problem = sentence("is_set_by_other_variables_in", index=str(self.variables[index]))
                 raise _misread(Text("", mode.where, mode.line), problem)
         first = [(index, value.constant) for index, value in entered]
         return Automaton(draft.name, built, tuple(transitions), initial), first
@@ -196,14 +200,14 @@ class _Builder:
     def _built(self, draft: ModeDraft) -> Mode:
         invariant = self._condition(draft.invariant)
         if not any(satisfiable(case.constraints) for case in invariant):
-            problem = f"the invariant of {in_quotes(draft.name)} contradicts itself: no values fulfil it"
+            problem = sentence("the_invariant_of_contradicts_itself_no", name=in_quotes(draft.name))
             raise _misread(draft.invariant[0], problem)
         return Mode(draft.name, self._assigned(draft.flow, draft.where, draft.line), invariant)
 
     def _mode(self, given: Text, modes: Sequence[str]) -> int:
         if given.text not in modes:
-            remedy = nearest(given.text, modes) or f"the modes are {', '.join(modes[:12])}"
-            raise _misread(given, f"there is no mode {in_quotes(given.text)}", remedy)
+            remedy = did_you_mean(given.text, modes) or sentence("modes_are", modes=", ".join(modes[:12]))
+            raise _misread(given, sentence("there_is_no_mode_2", text=in_quotes(given.text)), remedy)
         return modes.index(given.text)
 
     def _assigned(self, given: Mapping[str, Text], where: str, line: int | None) -> Assignments:
@@ -212,10 +216,7 @@ class _Builder:
             if name not in self.variables:
                 problem, remedy = self.scope.unknown(name)
                 if name in self.scope.positions:
-                    problem, remedy = (
-                        f"{in_quotes(name)} is given from outside and cannot be set",
-                        "choose another name",
-                    )
+                    problem, remedy = sentence("given_from_outside", name=in_quotes(name)), sentence("another_name")
                 raise _misread(Text(text.text, where or text.where, text.line or line), problem, remedy)
             found[self.scope.positions[name]] = self._placed(text, read_affine)
         return tuple(sorted(found.items()))
@@ -227,22 +228,27 @@ class _Builder:
 
     def _placed(self, given: Text, read: Callable[[str, Scope], _Value]) -> _Value:
         if len(given.text) > LONGEST:
-            raise _misread(given, f"this is longer than {LONGEST:,} characters")
+            raise _misread(given, sentence("this_is_longer_than_characters", longest=LONGEST))
         try:
             return read(given.text, self.scope)
         except Misread as problem:
             place = given.where
             column = (problem.column or 1) + given.column - 1 if given.line else None
-            said = f"{place}: {problem.problem}" if place else problem.problem
+            said = sentence("placed", where=place, problem=problem.said) if place else problem.said
             if not given.line and problem.column:
-                said += f", at column {problem.column} of {in_quotes(given.text)}"
-            raise Misread(said, given.line, column, problem.remedy, problem.reason) from None
+                said = sentence("at_column", problem=said, column=problem.column, text=in_quotes(given.text))
+            raise Misread(said, given.line, column, problem.what_to_do, problem.reason) from None
 
 
-def _misread(at: Text, problem: str, remedy: str | None = None) -> Misread:
-    return Misread(f"{at.where}: {problem}" if at.where else problem, at.line, at.column if at.line else None, remedy)
+def _misread(at: Text, problem: Sentence, remedy: Sentence | None = None) -> Misread:
+    return Misread(
+        sentence("placed", where=at.where, problem=problem) if at.where else problem,
+        at.line,
+        at.column if at.line else None,
+        remedy,
+    )
 
 
-def _count(items: Sequence[object], most: int, what: str) -> None:
+def _count(items: Sequence[object], most: int, key: str) -> None:
     if len(items) > most:
-        raise Misread(f"there are {len(items):,} {what}; at most {most} can be examined", reason="too_complex")
+        raise Misread(sentence(key, count=len(items), most=most), reason="too_complex")

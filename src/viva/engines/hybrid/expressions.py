@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import ClassVar
 
-from viva.core.table import nearest
 from viva.core.text.escape import clip
 from viva.core.text.reading import (
     END,
@@ -29,8 +28,10 @@ from viva.core.text.reading import (
     Notation,
     Pattern,
     Token,
+    did_you_mean,
     in_quotes,
 )
+from viva.core.texts import Sentence
 from viva.engines.hybrid.model import (
     FALSE,
     TRUE,
@@ -43,6 +44,7 @@ from viva.engines.hybrid.model import (
     constant,
     variable,
 )
+from viva.engines.hybrid.sentences import sentence
 
 _DIGITS = 60  # more than any measured quantity has; a number of thousands of digits only costs time
 _EXPONENT = 60
@@ -52,7 +54,7 @@ _TOKENS = Notation(
     Pattern(NUMBER, _NUMBER),
     Pattern(NAME, r"[^\W\d]\w*"),
     Pattern(MARK, r"&&|\|\||<=|>=|==|!=|=<|=>|:=|\*\*|≤|≥|≠|·|∧|∨|[-+*/()<>=&|!^,'\[\]]"),
-    stray={"°": ("a unit stands here", "write the number alone; all numbers of a variable have the same unit")},
+    stray={"°": (sentence("unit_here"), sentence("unit_remedy"))},
 )
 _SUMS = {"+": Binding(1), "-": Binding(1), "*": Binding(2), "·": Binding(2), "/": Binding(2)}
 _COMPARISONS = {"<": "<=", "<=": "<=", "=<": "<=", "≤": "<=", ">": ">=", ">=": ">=", "≥": ">=", "==": "==", "=": "=="}
@@ -68,28 +70,32 @@ class Scope:
     parameters: Mapping[str, Fraction] = field(default_factory=dict)
     events: frozenset[str] = frozenset()
 
-    def unknown(self, name: str) -> tuple[str, str]:
+    def unknown(self, name: str) -> tuple[Sentence, Sentence]:
         names = [*self.positions, *self.parameters, *self.events]
-        remedy = nearest(name, names) or f"there is {', '.join(names[:12])}" if names else "declare it as a variable"
-        return f"there is no variable {in_quotes(name)}", remedy
+        close = did_you_mean(name, names)
+        known = sentence("names_are", names=", ".join(names[:12])) if names else sentence("declare_it")
+        return sentence("no_variable", name=in_quotes(name)), close or known
 
 
 def read_number(text: str) -> Fraction:
     """An exact number: `-1/3`, `0.25`, `2e-3`. Raises Misread."""
     found = re.fullmatch(rf"\s*([-+−]?)\s*({_NUMBER})\s*(?:/\s*({_NUMBER})\s*)?", text)
     if found is None:
-        remedy = "write a number such as 2, -0.5 or 1/3, without a unit"
-        raise Misread(f"{in_quotes(text.strip())} is not a number", remedy=remedy)
+        remedy = sentence("write_a_number_such_as_2")
+        raise Misread(sentence("is_not_a_number", text=in_quotes(text.strip())), remedy=remedy)
     above, below = _number(found[2]), _number(found[3]) if found[3] else Fraction(1)
     if not below:
-        raise Misread(f"{in_quotes(text.strip())} divides by zero")
+        raise Misread(sentence("divides_by_zero", text=in_quotes(text.strip())))
     return (-above if found[1] in ("-", "−") else above) / below
 
 
 def _number(text: str) -> Fraction:
     digits, _, exponent = text.lower().partition("e")
     if len(digits) > _DIGITS or (exponent and abs(int(exponent[:9])) > _EXPONENT):
-        raise Misread(f"the number {clip(text, 20)} is too long", remedy=f"use at most {_DIGITS} digits")
+        raise Misread(
+            sentence("the_number_is_too_long", text=clip(text, 20)),
+            remedy=sentence("use_at_most_digits", digits=_DIGITS),
+        )
     return Fraction(text)
 
 
@@ -112,9 +118,9 @@ def read_condition(text: str, scope: Scope) -> Condition:
 
 class _ExpressionReader(Cursor):
     deepest: ClassVar[int] = 60
-    instead: ClassVar[Mapping[str, str]] = {
-        "^": "only sums of variables times numbers can be read",
-        "**": "only sums of variables times numbers can be read",
+    instead: ClassVar[Mapping[str, str | Sentence]] = {
+        "^": sentence("only_sums_of_variables_times_numbers_2"),
+        "**": sentence("only_sums_of_variables_times_numbers_2"),
     }
 
     def __init__(self, text: str, scope: Scope) -> None:
@@ -124,11 +130,11 @@ class _ExpressionReader(Cursor):
     def end(self) -> None:
         token = self.next
         if token.kind == NAME and token.text not in WORDS:
-            remedy = "write * between a number and a variable; leave units out"
-            raise self.wrong(f"{token} stands after what could be read", token, remedy)
+            remedy = sentence("write_between_a_number_and_a")
+            raise self.wrong(sentence("stands_after_what_could_be_read", token=str(token)), token, remedy)
         if token.kind == MARK and token.text in self.instead:
-            raise self.wrong(f"{token} is not affine", token, self.instead[token.text])
-        self.expect_end("an operator or the end")
+            raise self.wrong(sentence("is_not_affine", token=str(token)), token, self.instead[token.text])
+        self.expect_end(sentence("operator_or_end"))
 
     def sum(self) -> Affine:
         return self.climb(self.factor, _SUMS, self.joined)
@@ -145,14 +151,14 @@ class _ExpressionReader(Cursor):
                 try:
                     return constant(_number(token.text))
                 except Misread as problem:
-                    raise Misread(problem.problem, token.line, token.column, problem.remedy) from None
+                    raise Misread(problem.said, token.line, token.column, problem.what_to_do) from None
             if token.kind == NAME and token.text not in WORDS:
                 return self.named(self.take())
             if self.accept("("):
                 inside = self.sum()
                 self.expect(")")
                 return inside
-            raise self.expected("a number, a variable or '('")
+            raise self.expected(sentence("a_number_a_variable_or"))
 
     def named(self, token: Token) -> Affine:
         scope, name = self.scope, token.text
@@ -161,11 +167,11 @@ class _ExpressionReader(Cursor):
         if name in scope.parameters:
             return constant(scope.parameters[name])
         if self.at("("):
-            problem = f"{name}(…) is a function: only sums of variables times numbers (affine expressions) can be read"
-            raise self.wrong(problem, token, "write the rate without functions")
+            problem = sentence("is_a_function_only_sums_of", name=name)
+            raise self.wrong(problem, token, sentence("write_the_rate_without_functions"))
         if name in scope.events:
             raise self.wrong(
-                f"{in_quotes(name)} is an event and has no value", token, "name it alone, as in: ring && r >= 20"
+                sentence("is_an_event_and_has_no", name=in_quotes(name)), token, sentence("name_it_alone_as_in_ring")
             )
         problem, remedy = scope.unknown(name)
         raise self.wrong(problem, token, remedy)
@@ -178,13 +184,15 @@ class _ExpressionReader(Cursor):
                 return left.plus(right, Fraction(-1))
             case "/":
                 if not right.is_constant:
-                    raise self.wrong("this divides by a variable, which is not affine", sign, "divide by numbers only")
+                    raise self.wrong(
+                        sentence("this_divides_by_a_variable_which"), sign, sentence("divide_by_numbers_only")
+                    )
                 if not right.constant:
-                    raise self.wrong("this divides by zero", sign)
+                    raise self.wrong(sentence("this_divides_by_zero"), sign)
                 return left.times(1 / right.constant)
         if not left.is_constant and not right.is_constant:
-            remedy = "only sums of variables times numbers (affine expressions) can be read"
-            raise self.wrong("this multiplies two variables, which is not affine", sign, remedy)
+            remedy = sentence("only_sums_of_variables_times_numbers")
+            raise self.wrong(sentence("this_multiplies_two_variables_which_is"), sign, remedy)
         return right.times(left.constant) if left.is_constant else left.times(right.constant)
 
     def either(self) -> Condition:
@@ -199,7 +207,7 @@ class _ExpressionReader(Cursor):
         for sign in self.chain(*_AND):
             found = both(found, self.one())
             if len(found) > _MOST_CASES:
-                raise self.wrong(f"this condition has more than {_MOST_CASES} cases", sign)
+                raise self.wrong(sentence("this_condition_has_more_than_cases", most_cases=_MOST_CASES), sign)
         return found
 
     def one(self) -> Condition:
@@ -208,7 +216,9 @@ class _ExpressionReader(Cursor):
         if self.accept("false"):
             return FALSE
         if self.at("not", "!"):
-            raise self.wrong("a negation cannot be read here", self.next, "write the comparison the other way round")
+            raise self.wrong(
+                sentence("a_negation_cannot_be_read_here"), self.next, sentence("write_the_comparison_the_other_way")
+            )
         token = self.next
         if token.kind == NAME and token.text in self.scope.events:
             return self.event()
@@ -225,7 +235,9 @@ class _ExpressionReader(Cursor):
         if self.next.kind == MARK and self.next.text in _COMPARISONS:
             self.take()
             if self.next.text != "1":
-                raise self.wrong("an event is there or not, and has no other value", token, f"write {token.text} alone")
+                raise self.wrong(
+                    sentence("an_event_is_there_or_not"), token, sentence("write_alone", text=str(token.text))
+                )
             self.take()
         return (Case((), frozenset({token.text})),)
 
@@ -249,8 +261,8 @@ class _ExpressionReader(Cursor):
         left = self.sum()
         if not (self.next.kind == MARK and self.next.text in _COMPARISONS):
             if self.at("!=", "≠"):
-                raise self.wrong("'!=' holds nearly everywhere and is no guard", remedy="use <=, >= or ==")
-            raise self.expected("<=, >= or ==")
+                raise self.wrong(sentence("holds_nearly_everywhere_and_is_no"), remedy=sentence("use_or"))
+            raise self.expected(sentence("or"))
         found: list[Constraint] = []
         while self.next.kind == MARK and self.next.text in _COMPARISONS:
             sign, right = _COMPARISONS[self.take().text], self.sum()

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from viva.core.table import nearest
 from viva.core.text.reading import (
     MARK,
     NAME,
@@ -24,9 +23,12 @@ from viva.core.text.reading import (
     Notation,
     Pattern,
     Token,
+    did_you_mean,
     in_quotes,
 )
 from viva.core.text.writing import Written, infix, prefix
+from viva.core.texts import Sentence
+from viva.engines.machines.sentences import sentence
 
 if TYPE_CHECKING:
     from viva.engines.machines.model import Environment, Type, Value
@@ -120,15 +122,15 @@ PATTERNS = (
         MARK, r"<->|->|→|:=|&&|\|\||==|!=|<=|>=|\.\.|[-&|!()<>=.,;/:+*∧∨¬~≠≤≥{}\[\]]", lambda p: _SPELLINGS.get(p, p)
     ),
 )
-_NOTATION = Notation(*PATTERNS, remedy="guards are made of signals, .present, ! & |, comparisons and parentheses")
+_NOTATION = Notation(*PATTERNS, remedy=sentence("guards_are_made_of"))
 
 
 class ExpressionReader(Cursor):
     """The rules of the grammar; other notations that hold guards go on from here."""
 
     longest = 80
-    flatter = "split the guard into several transitions"
-    instead = {":=": "write == to compare"}  # noqa: RUF012 a constant of the class
+    flatter = sentence("split_guard")
+    instead = {":=": sentence("write_to_compare")}  # noqa: RUF012 a constant of the class
 
     def expression(self) -> Expression:
         with self.deeper:
@@ -195,19 +197,19 @@ class ExpressionReader(Cursor):
             self.expect(")")
             return inside
         if token.kind != NAME or token.text in _WORDS:
-            raise self.expected("a signal, true, false, a number, '!' or '('")
+            raise self.expected(sentence("a_signal_true_false_a_number"))
         self.take()
         if token.text in ("true", "false"):
             return TRUE if token.text == "true" else FALSE
         if self.accept("."):
-            self.expect(PRESENT, expected="'present' after the dot")
+            self.expect(PRESENT, expected=sentence("present_after_the_dot"))
             return Present(token.text)
         return Name(token.text)
 
     def _number(self) -> int:
         token = self.take()
         if len(token.text) > _LONGEST_NUMBER:
-            raise self.wrong(f"the number {in_quotes(token.text)} is too long", token)
+            raise self.wrong(sentence("the_number_is_too_long", text=in_quotes(token.text)), token)
         return int(token.text)
 
 
@@ -225,7 +227,7 @@ def parse(text: str) -> Expression:
         return TRUE
     reader = ExpressionReader(tokens(text))
     found = reader.expression()
-    reader.expect_end("an operator such as & or |, or the end")
+    reader.expect_end(sentence("operator_or_end"))
     return found
 
 
@@ -282,16 +284,23 @@ def check(given: Expression, types: Mapping[str, Type], expected: str | Type = B
     if isinstance(expected, str):
         found = kind_of(given, types)
         if found != expected:
-            raise Misread(f"{in_quotes(show(given))} is {_said(found)}, and {expected} is needed", reason="type_error")
+            raise Misread(
+                sentence("is_and_is_needed", given=in_quotes(show(given)), found=_said(found), expected=str(expected)),
+                reason="type_error",
+            )
         return
     if expected.kind == "enum":
         if isinstance(given, Name) and given.name not in types:
             if given.name in expected.names:
                 return
-            remedy = nearest(given.name, expected.names) or f"it is one of {', '.join(expected.names[:10])}"
-            raise Misread(f"{in_quotes(given.name)} is no value here", remedy=remedy, reason="type_error")
+            remedy = did_you_mean(given.name, expected.names) or sentence(
+                "one_of", names=", ".join(expected.names[:10])
+            )
+            raise Misread(sentence("is_no_value_here", name=in_quotes(given.name)), remedy=remedy, reason="type_error")
         if kind_of(given, types) != expected.names:
-            raise Misread(f"{in_quotes(show(given))} is no value of {expected}", reason="type_error")
+            raise Misread(
+                sentence("is_no_value_of", given=in_quotes(show(given)), expected=str(expected)), reason="type_error"
+            )
         return
     check(given, types, INTEGER if expected.kind == "int" else BOOLEAN)
 
@@ -330,27 +339,35 @@ def _check_comparison(sign: str, left: Expression, right: Expression, types: Map
             if of.kind == "enum":
                 check(one, types, of)
                 if sign not in ("==", "!="):
-                    raise Misread(
-                        f"names of an enumeration have no order, so {sign!r} fits no two", reason="type_error"
-                    )
+                    raise Misread(sentence("names_of_an_enumeration_have_no", sign=repr(sign)), reason="type_error")
                 return
     kinds = kind_of(left, types), kind_of(right, types)
     if kinds[0] != kinds[1]:
-        problem = f"{in_quotes(show(left))} is {_said(kinds[0])} and {in_quotes(show(right))} is {_said(kinds[1])}"
-        raise Misread(f"{problem}, so they cannot be compared", reason="type_error")
+        written = in_quotes(show(left)), in_quotes(show(right))
+        problem = sentence(
+            "not_comparable", left=written[0], kind=_said(kinds[0]), right=written[1], other=_said(kinds[1])
+        )
+        raise Misread(problem, reason="type_error")
     if sign not in ("==", "!=") and kinds[0] != INTEGER:
-        raise Misread(f"{sign!r} compares numbers, and {in_quotes(show(left))} is none", reason="type_error")
+        raise Misread(
+            sentence("compares_numbers_and_is_none", sign=repr(sign), left=in_quotes(show(left))), reason="type_error"
+        )
 
 
-def _said(kind: str | tuple[str, ...]) -> str:
-    return kind if isinstance(kind, str) else f"one of {', '.join(kind[:5])}"
+def _said(kind: str | tuple[str, ...]) -> Sentence:
+    if isinstance(kind, str):
+        return sentence("kind_boolean" if kind == BOOLEAN else "kind_number")
+    return sentence("kind_names", names=", ".join(kind[:5]))
 
 
 def _declared(name: str, types: Mapping[str, Type]) -> Type:
     if name in types:
         return types[name]
-    remedy = nearest(name, tuple(types)) or f"there is {', '.join(list(types)[:10]) or 'none'}"
-    raise Misread(f"no signal or variable is called {in_quotes(name)}", remedy=remedy, reason="unknown_signal")
+    known = ", ".join(list(types)[:10]) or sentence("none")
+    remedy = did_you_mean(name, tuple(types)) or sentence("there_are", names=known)
+    raise Misread(
+        sentence("no_signal_or_variable_is_called", name=in_quotes(name)), remedy=remedy, reason="unknown_signal"
+    )
 
 
 def truth(given: Expression, types: Mapping[str, Type]) -> Callable[[Environment], bool]:

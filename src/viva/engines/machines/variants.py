@@ -35,14 +35,15 @@ class Variant:
     kinds: tuple[str, ...]
 
 
-def variants(origin: System, chance: Random, *, structure: bool = True) -> Iterator[Variant]:
+def variants(origin: System, chance: Random, *, structure: bool = True, level: bool = True) -> Iterator[Variant]:
     """All variants that are one change away, then those two away, in an order that `chance` decides. `structure` False
-    changes guards, outputs, targets and kinds of transitions only. Raises Explosion where the origin is too large."""
+    changes guards, outputs, targets and kinds of transitions only; `level` False asks for no number of states. Raises
+    Explosion where the origin is too large."""
     asked = minimise(tabulate(Behaviour(origin), _STATES))
     said = outputs_of(asked)
     seen = {up_to_renaming(asked, origin)}
     for system, kinds in _near(origin, chance, structure):
-        table = minimal(system, len(asked))
+        table = minimal(system, len(asked) if level else None)
         if table is None or outputs_of(table) != said:
             continue
         key = up_to_renaming(table, origin)
@@ -51,13 +52,13 @@ def variants(origin: System, chance: Random, *, structure: bool = True) -> Itera
             yield Variant(system, table, kinds)
 
 
-def minimal(system: System, states: int) -> Table | None:
-    """The smallest table, if the system is well formed and without faults and has as many states."""
+def minimal(system: System, states: int | None) -> Table | None:
+    """The smallest table, if the system is well formed and without faults and has as many states, where it matters."""
     try:
         table = minimise(tabulate(Behaviour(check_system(system)), _STATES))
     except (Misread, Explosion, Nondeterministic, OutOfRange):
         return None
-    return table if len(table) == states else None
+    return table if states is None or len(table) == states else None
 
 
 def outputs_of(table: Table) -> frozenset[int]:

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from viva.core.table import nearest
-from viva.core.text.reading import Misread, in_quotes
+from viva.core.text.reading import Misread, did_you_mean, in_quotes
+from viva.core.texts import Sentence
 from viva.engines.machines import expressions
 from viva.engines.machines.expressions import Constant, Expression, Name, names_in
 from viva.engines.machines.model import (
@@ -25,6 +25,7 @@ from viva.engines.machines.model import (
     transitions_of,
     written_by,
 )
+from viva.engines.machines.sentences import sentence
 
 MOST_STATES = 100_000
 _DEEPEST = 40
@@ -37,9 +38,9 @@ def check_system(system: System) -> System:
     _check_names(system)
     for count, (path, machine) in enumerate(machines_of(system.machine)):
         if count >= _MOST_MACHINES:
-            raise Misread(f"these are more than {_MOST_MACHINES} machines", reason="too_large")
+            raise Misread(sentence("these_are_more_than_machines", most_machines=_MOST_MACHINES), reason="too_large")
         if len(path) > _DEEPEST:
-            raise Misread(f"the machine is refined more than {_DEEPEST} levels deep", reason="too_complex")
+            raise Misread(sentence("the_machine_is_refined_more_than", deepest=_DEEPEST), reason="too_complex")
         _check_states(machine, path)
     system = replace(system, internal=tuple(_internal(system)))
     types = system.types
@@ -58,53 +59,72 @@ def _check_names(system: System) -> None:
         for each in named:
             if each.name in seen:
                 both = kind if seen[each.name] == kind else f"{seen[each.name]} and {kind}"
-                raise Misread(f"{in_quotes(each.name)} is there twice, as {both}", remedy="rename one of them")
+                raise Misread(
+                    sentence("is_there_twice_as", name=in_quotes(each.name), both=both),
+                    remedy=sentence("rename_one_of_them"),
+                )
             seen[each.name] = kind
             if not expressions.is_identifier(each.name):
-                problem = f"{in_quotes(each.name)} cannot be the name of an {kind}, because no guard could read it"
-                raise Misread(problem, remedy="use letters, digits and _")
+                problem = sentence("cannot_be_the_name_of_an", name=in_quotes(each.name), kind=kind)
+                raise Misread(problem, remedy=sentence("use_letters_digits_and"))
             if each.type.kind == "int" and each.type.low > each.type.high:
-                raise Misread(f"{in_quotes(each.name)} has bounds without a number between them", reason="type_error")
+                raise Misread(
+                    sentence("has_bounds_without_a_number_between", name=in_quotes(each.name)), reason="type_error"
+                )
             if each.type.kind == "enum" and not each.type.names:
-                raise Misread(f"{in_quotes(each.name)} has no value", reason="type_error")
+                raise Misread(sentence("has_no_value", name=in_quotes(each.name)), reason="type_error")
     for variable in system.variables:
         if variable.type.kind == "pure":
-            raise Misread(f"the variable {in_quotes(variable.name)} is pure, so it has no value", remedy="make it bool")
+            raise Misread(
+                sentence("the_variable_is_pure_so_it", name=in_quotes(variable.name)), remedy=sentence("make_it_bool")
+            )
         if not variable.type.holds(variable.initial):
-            problem = f"the variable {in_quotes(variable.name)} cannot begin with {in_quotes(str(variable.initial))}"
-            raise Misread(problem, remedy=f"it is {variable.type}", reason="type_error")
+            problem = sentence(
+                "the_variable_cannot_begin_with",
+                name=in_quotes(variable.name),
+                initial=in_quotes(str(variable.initial)),
+            )
+            raise Misread(problem, remedy=sentence("it_is", type=str(variable.type)), reason="type_error")
 
 
 def _check_states(machine: FSM, path: tuple[str, ...]) -> None:
     where = _where(path)
     if not machine.states:
-        raise Misread(f"{where} has no state", reason="empty")
+        raise Misread(sentence("has_no_state", where=where), reason="empty")
     if len(machine.states) > MOST_STATES:
-        raise Misread(f"{where} has more than {MOST_STATES} states", reason="too_large")
+        raise Misread(sentence("has_more_than_states", where=where, most_states=MOST_STATES), reason="too_large")
     names: set[str] = set()
     for state in machine.states:
         if state.name in names:
-            raise Misread(f"{where} has two states called {in_quotes(state.name)}", reason="duplicate_state")
+            raise Misread(
+                sentence("has_two_states_called", where=where, name=in_quotes(state.name)), reason="duplicate_state"
+            )
         names.add(state.name)
     starts = [state.name for state in machine.states if state.initial]
     if len(starts) != 1:
-        said = "no initial state" if not starts else f"several initial states: {', '.join(map(in_quotes, starts[:5]))}"
-        raise Misread(f"{where} has {said}", remedy="mark one state as initial", reason="no_initial_state")
+        several = sentence("several_starts", machine=where, states=", ".join(map(in_quotes, starts[:5])))
+        raise Misread(
+            several if starts else sentence("no_start", machine=where),
+            remedy=sentence("mark_one_state_as_initial"),
+            reason="no_initial_state",
+        )
     for transition in machine.transitions:
         for end in (transition.source, transition.target):
             if end not in names:
-                problem = f"{_told(transition)}: there is no state {in_quotes(end)} in {where}"
+                problem = sentence(
+                    "there_is_no_state_in", transition=_told(transition), end=in_quotes(end), where=where
+                )
                 raise Misread(
-                    problem, transition.line or None, remedy=nearest(end, tuple(names)), reason="unknown_state"
+                    problem, transition.line or None, remedy=did_you_mean(end, tuple(names)), reason="unknown_state"
                 )
 
 
-def _where(path: tuple[str, ...]) -> str:
-    return f"the machine in {in_quotes('.'.join(path))}" if path else "the machine"
+def _where(path: tuple[str, ...]) -> Sentence:
+    return sentence("machine_in", path=in_quotes(".".join(path))) if path else sentence("machine_itself")
 
 
-def _told(transition: Transition) -> str:
-    return f"the transition from {in_quotes(transition.source)} to {in_quotes(transition.target)}"
+def _told(transition: Transition) -> Sentence:
+    return sentence("transition", source=in_quotes(transition.source), target=in_quotes(transition.target))
 
 
 def _internal(system: System) -> Iterator[Signal]:
@@ -115,8 +135,10 @@ def _internal(system: System) -> Iterator[Signal]:
         for action in transition.actions:
             if action.name not in types:
                 if not expressions.is_identifier(action.name):
-                    problem = f"{_told(transition)} writes {in_quotes(action.name)}, which cannot be a name"
-                    raise Misread(problem, transition.line or None, remedy="use letters, digits and _")
+                    problem = sentence(
+                        "writes_which_cannot_be_a_name", transition=_told(transition), name=in_quotes(action.name)
+                    )
+                    raise Misread(problem, transition.line or None, remedy=sentence("use_letters_digits_and"))
                 values.setdefault(action.name, []).append((transition, action.value))
     for name, given in values.items():
         yield Signal(name, _inferred(name, given, types))
@@ -141,12 +163,12 @@ def _inferred(name: str, given: list[tuple[Transition, Expression]], types: Mapp
             case _ if set(names_in(value)) <= set(types) and expressions.kind_of(value, types) == expressions.BOOLEAN:
                 truths += 1
             case _:
-                problem = f"{_told(transition)}: the type of {in_quotes(name)} cannot be told"
-                remedy = f"declare {in_quotes(name)} as an output with its type"
+                problem = sentence("the_type_of_cannot_be_told", transition=_told(transition), name=in_quotes(name))
+                remedy = sentence("declare_as_an_output_with_its", name=in_quotes(name))
                 raise Misread(problem, transition.line or None, remedy=remedy, reason="type_error")
     if sum(map(bool, (numbers, words, truths))) > 1:
-        problem = f"{in_quotes(name)} is given values of different types"
-        raise Misread(problem, remedy="declare it as an output with its type", reason="type_error")
+        problem = sentence("is_given_values_of_different_types", name=in_quotes(name))
+        raise Misread(problem, remedy=sentence("declare_it_as_an_output_with"), reason="type_error")
     if numbers:
         return Type("int", low=min(numbers), high=max(numbers))
     return Type("enum", names=tuple(dict.fromkeys(words))) if words else BOOL
@@ -156,32 +178,42 @@ def _check_transition(transition: Transition, types: Mapping[str, Type], inputs:
     try:
         expressions.check(transition.guard, types)
     except Misread as problem:
-        where = f"the guard of {_told(transition)}"
+        where = sentence("guard_of", transition=_told(transition))
         raise _placed(problem, where, transition) from None
     for action in transition.actions:
         if action.name in inputs:
-            said = f"{_told(transition)} writes {in_quotes(action.name)}, which is an input"
+            said = sentence("writes_which_is_an_input", transition=_told(transition), name=in_quotes(action.name))
             raise Misread(said, transition.line or None, reason="type_error")
         try:
             _check_value(action, types)
         except Misread as problem:
-            where = f"the action {in_quotes(action.name)} of {_told(transition)}"
+            where = sentence("action_of", name=in_quotes(action.name), transition=_told(transition))
             raise _placed(problem, where, transition) from None
     written = [action.name for action in transition.actions]
     twice = next((name for name in written if written.count(name) > 1), None)
     if twice:
-        raise Misread(f"{_told(transition)} writes {in_quotes(twice)} twice", transition.line or None)
+        raise Misread(
+            sentence("writes_twice", transition=_told(transition), twice=in_quotes(twice)), transition.line or None
+        )
 
 
 def _check_value(action: Assignment, types: Mapping[str, Type]) -> None:
     of = types[action.name]
     expressions.check(action.value, types, of)
     if isinstance(action.value, Constant) and not of.holds(action.value.value) and of.kind != "pure":
-        raise Misread(f"{in_quotes(expressions.show(action.value))} is no value of {of}", reason="type_error")
+        raise Misread(
+            sentence("is_no_value_of", given=in_quotes(expressions.show(action.value)), expected=str(of)),
+            reason="type_error",
+        )
 
 
-def _placed(problem: Misread, where: str, transition: Transition) -> Misread:
-    return Misread(f"{where}: {problem.problem}", transition.line or None, remedy=problem.remedy, reason=problem.reason)
+def _placed(problem: Misread, where: Sentence, transition: Transition) -> Misread:
+    return Misread(
+        sentence("placed", where=where, problem=problem.said),
+        transition.line or None,
+        remedy=problem.what_to_do,
+        reason=problem.reason,
+    )
 
 
 def _check_reads(machine: Machine, seen: frozenset[str], declared: frozenset[str]) -> None:
@@ -208,6 +240,8 @@ def _check_seen(transition: Transition, seen: frozenset[str], declared: frozense
     for expression in (transition.guard, *(action.value for action in transition.actions)):
         for name in names_in(expression):
             if name in declared and name not in seen:
-                problem = f"{_told(transition)} reads {in_quotes(name)}, which no earlier part has written by then"
-                remedy = "a part of a cascade sees inputs and the outputs of earlier parts; feedback is not supported"
+                problem = sentence(
+                    "reads_which_no_earlier_part_has", transition=_told(transition), name=in_quotes(name)
+                )
+                remedy = sentence("a_part_of_a_cascade_sees")
                 raise Misread(problem, transition.line or None, remedy=remedy, reason="feedback")

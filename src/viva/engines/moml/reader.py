@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from viva.core.text.escape import clip
-from viva.core.text.reading import Misread, expected_found, in_quotes
+from viva.core.text.reading import Misread, in_quotes, unfit
 from viva.core.text.xmltext import go_over
 from viva.engines.moml.model import Entity, Link, Model, Port, Property, Relation, Version
+from viva.engines.moml.sentences import sentence
 
 _DEEPEST = 300
 _MOST_CHARACTERS = 20_000_000
@@ -38,12 +39,12 @@ class _MomlReader:
 
     def start(self, tag: str, attributes: dict[str, str], line: int) -> None:
         if not self.open and tag not in ("entity", "class"):
-            raise Misread(expected_found("<entity> of a Ptolemy model", f"<{clip(tag)}>"), line, 1)
+            raise Misread(unfit(sentence("entity_expected"), f"<{clip(tag)}>"), line, 1)
         if self.skipping or tag not in (*_NAMED, "link", "group"):
             self.skipping += 1
             return
         if tag in _NAMED and not attributes.get("name"):
-            raise Misread(f"a <{tag}> has no name", line)
+            raise Misread(sentence("no_name", tag=tag), line)
         self.open.append(_Open(tag, attributes, line))
 
     def end(self, tag: str, text: str, line: int) -> None:  # noqa: ARG002 the shape of a handler
@@ -81,11 +82,11 @@ class _MomlReader:
 def read(text: str) -> Model:
     """The model in a MoML file. Raises Misread with the line where it is not one."""
     if len(text) > _MOST_CHARACTERS:
-        raise Misread(f"the file has more than {_MOST_CHARACTERS} characters", reason="too_large")
+        raise Misread(sentence("too_long", most=_MOST_CHARACTERS), reason="too_large")
     reader = _MomlReader()
     go_over(text, reader, "Ptolemy", deepest=_DEEPEST, bare_type=True)
     if reader.root is None:
-        raise Misread("the file holds no <entity>", reason="empty")
+        raise Misread(sentence("no_entity"), reason="empty")
     created = reader.root.find("_createdBy")
     return Model(reader.root, Version.of(created.value) if created and created.value else None)
 
@@ -123,8 +124,8 @@ def _refuse_twins(element: _Open, what: str, found: list[tuple[str, int]]) -> No
     seen: set[str] = set()
     for name, line in found:
         if name in seen:
-            problem = f"two {what} in {in_quotes(_name(element))} have the name {in_quotes(name)}"
-            raise Misread(problem, line, remedy="rename one of them")
+            problem = sentence(f"twins_{what}", owner=in_quotes(_name(element)), name=in_quotes(name))
+            raise Misread(problem, line, remedy=sentence("rename"))
         seen.add(name)
 
 
@@ -136,4 +137,4 @@ def _link(element: _Open) -> Link:
     one, other = given.get("relation1"), given.get("relation2")
     if one and other:
         return Link(None, one, other, line=element.line)
-    raise Misread("a <link> joins nothing: it needs a port and a relation, or relation1 and relation2", element.line)
+    raise Misread(sentence("loose_link"), element.line)

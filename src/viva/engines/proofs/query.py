@@ -55,7 +55,8 @@ class Solver:
     the terms that are written for z3, its own work, and what others `charge`. All that is known lives as long as one
     proof. `functions` are those that call themselves and are known to end: of others the equation is not known. One
     that is `exact` leaves products of unknown numbers to z3, to find inputs rather than proofs. One that `tells`
-    collects in `used` which kinds of facts its answers needed."""
+    collects in `used` which kinds of facts its answers needed. `refuted`, where it is a list, takes all that z3 said
+    has no model, in the language of SMT-LIB, so that another solver can be asked."""
 
     effort: int = EFFORT
     exact: bool = False
@@ -66,6 +67,7 @@ class Solver:
     worked: int = 0
     tells: bool = False
     used: set[str] = field(default_factory=set)
+    refuted: list[str] | None = None
     elements: dict[tuple[t.Term, t.Term], t.Term] = field(default_factory=dict)
     functions: set[Recursive] = field(default_factory=set)
     encoder: Encoder = field(init=False)
@@ -147,6 +149,8 @@ class Solver:
         answer = smt.satisfiable(solver, *assumed)
         before, self.worked = self.worked, smt.work_done(solver)
         self.charge(QUESTION + (self.worked - before) // WORK_OF_ONE)
+        if answer is False and self.refuted is not None:
+            self.refuted.append(_as_smt_lib(solver, assumed))
         return answer
 
     def instances(self, conditions: Sequence[t.Term]) -> dict[t.Term, str]:
@@ -243,6 +247,13 @@ class Solver:
             outside = t.lor(t.within(term.args[1], term.args[0]), t.equal(term, t.default(term.sort)))
             yield "lists", [outside, *element_facts(term)]
             yield "pieces", pieces.of_kept(term)
+
+
+def _as_smt_lib(solver: Any, assumed: Sequence[Any]) -> str:
+    whole = z3.Solver(ctx=solver.ctx)
+    whole.add(*solver.assertions(), *assumed)
+    text: str = whole.to_smt2()
+    return "(set-logic ALL)\n" + "\n".join(line for line in text.splitlines() if not line.startswith(";")) + "\n"
 
 
 def _at_places(

@@ -15,6 +15,7 @@ them: `explore` and `differ` never say what a function does. `docs/symbolic.md` 
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import dataclass
 
 from viva.core.terms import Meter
 from viva.engines.mining import Constants
@@ -29,9 +30,18 @@ from viva.languages.target import Target
 from viva.sandbox import Sandbox
 
 __all__ = [
-    "Bounds", "Counters", "Input", "Unfitting", "differ", "explore", "fitting", "heap", "mine_constants",
+    "Beside", "Bounds", "Counters", "Input", "Unfitting", "differ", "explore", "fitting", "heap", "mine_constants",
     "random_inputs",
 ]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """The sandboxes of the teacher's programs, where they are in other languages than what is looked at: a term means
+    the same in all of them."""
+
+    reference: Sandbox | None = None
+    requires: Sandbox | None = None
 
 
 def explore(
@@ -40,6 +50,7 @@ def explore(
     shapes: Sequence[Shape],
     *,
     requires: Target | None = None,
+    beside: Beside | None = None,
     seeds: Sequence[Sequence[object]] = (),
     hints: Constants | None = None,
     bounds: Bounds | None = None,
@@ -51,9 +62,10 @@ def explore(
     `seeds` are arguments to begin with; those that do not have the shapes are passed over. `counters` is filled while
     the search goes on; where the seconds of the `meter` are over, `Ended` is raised.
     """
-    targets = [target] if requires is None else [requires, target]
+    beside = beside or Beside()
+    targets = [(target, sandbox)] if requires is None else [(requires, beside.requires or sandbox), (target, sandbox)]
     return _searched(
-        sandbox, targets, shapes, guarded=requires is not None, seeds=seeds, hints=hints, bounds=bounds, meter=meter,
+        targets, shapes, guarded=requires is not None, seeds=seeds, hints=hints, bounds=bounds, meter=meter,
         counters=counters,
     )  # fmt: skip
 
@@ -65,6 +77,7 @@ def differ(
     shapes: Sequence[Shape],
     *,
     requires: Target | None = None,
+    beside: Beside | None = None,
     seeds: Sequence[Sequence[object]] = (),
     hints: Constants | None = None,
     bounds: Bounds | None = None,
@@ -75,16 +88,18 @@ def differ(
 
     A reference that is a builtin is compiled from no source at all: `compile_target(sandbox, b"", "sorted")`.
     """
-    targets = [reference, submission] if requires is None else [requires, reference, submission]
+    beside = beside or Beside()
+    targets = [(reference, beside.reference or sandbox), (submission, sandbox)]
+    if requires is not None:
+        targets = [(requires, beside.requires or sandbox), *targets]
     return _searched(
-        sandbox, targets, shapes, guarded=requires is not None, seeds=seeds, hints=hints, bounds=bounds, meter=meter,
+        targets, shapes, guarded=requires is not None, seeds=seeds, hints=hints, bounds=bounds, meter=meter,
         counters=counters,
     )  # fmt: skip
 
 
 def _searched(
-    sandbox: Sandbox,
-    targets: Sequence[Target],
+    targets: Sequence[tuple[Target, Sandbox]],
     shapes: Sequence[Shape],
     *,
     guarded: bool,
@@ -94,11 +109,11 @@ def _searched(
     meter: Meter | None,
     counters: Counters | None,
 ) -> Iterator[Input]:
-    hints = mine_constants(targets) if hints is None else hints
+    hints = mine_constants(target for target, _ in targets) if hints is None else hints
     frame, pool = frame_for(shapes, hints), Pool()
     models = starts(frame, hints, seeds)
     with ExitStack() as stack:
-        runners = [stack.enter_context(Runner(sandbox, target, frame, pool)) for target in targets]
+        runners = [stack.enter_context(Runner(sandbox, target, frame, pool)) for target, sandbox in targets]
         search = Search(
             runners, frame, pool, hints, bounds or Bounds(), guarded, Counters() if counters is None else counters
         )

@@ -59,15 +59,15 @@ class Fact:
 
 
 def facts(
-    sandbox: Sandbox, targets: Sequence[Target], shapes: Sequence[Shape], inputs: Sequence[Sequence[object]]
+    targets: Sequence[tuple[Target, Sandbox]], shapes: Sequence[Shape], inputs: Sequence[Sequence[object]]
 ) -> tuple[Fact, ...]:
     """The comparisons of at least two parts of the arguments that runs on these inputs come to, each both ways and
     as an equality, in the order in which they come up."""
-    frame, pool = frame_for(shapes, mine_constants(targets)), Pool()
+    frame, pool = frame_for(shapes, mine_constants(target for target, _ in targets)), Pool()
     rows = Rows(frame)
     found: dict[tuple[int, bool], Fact] = {}
     with ExitStack() as stack:
-        for target in targets:
+        for target, sandbox in targets:
             runner = stack.enter_context(Runner(sandbox, target, frame, pool))
             for row in inputs:
                 values = rows.values(row)

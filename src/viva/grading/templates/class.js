@@ -1,5 +1,7 @@
 "use strict";
 // The table of students can be sorted by its columns and searched; all of the page is there without this.
+// How it was sorted and searched stays where the table is replaced.
+const chosen = { column: -1, down: false, wanted: "" };
 const enliven = (table) => {
   const body = table.tBodies[0];
   const rows = Array.from(body.rows);
@@ -16,13 +18,15 @@ const enliven = (table) => {
     button.type = "button";
     button.textContent = header.textContent;
     header.replaceChildren(button);
-    button.addEventListener("click", () => {
-      const down = header.getAttribute("aria-sort") === "ascending";
+    const sort = (down) => {
+      Object.assign(chosen, { column, down });
       headers.forEach((each) => each.removeAttribute("aria-sort"));
       header.setAttribute("aria-sort", down ? "descending" : "ascending");
       const sorted = rows.slice().sort((one, other) => compare(key(one, column), key(other, column)) * (down ? -1 : 1));
       body.append(...sorted);
-    });
+    };
+    button.addEventListener("click", () => sort(header.getAttribute("aria-sort") === "ascending"));
+    if (column === chosen.column) sort(chosen.down);
   });
 
   const label = document.createElement("label");
@@ -32,11 +36,15 @@ const enliven = (table) => {
   shown.setAttribute("role", "status");
   label.append(table.dataset.search, " ", search);
   document.querySelector(".filter").append(label, " ", shown);
-  search.addEventListener("input", () => {
+  const narrow = () => {
     const wanted = search.value.trim().toLocaleLowerCase();
+    chosen.wanted = search.value;
     for (const row of rows) row.hidden = !row.textContent.toLocaleLowerCase().includes(wanted);
     shown.textContent = wanted ? `${table.dataset.shown} ${rows.filter((row) => !row.hidden).length}` : "";
-  });
+  };
+  search.addEventListener("input", narrow);
+  search.value = chosen.wanted;
+  if (chosen.wanted) narrow();
 };
 const enlivenAll = () => {
   for (const table of document.querySelectorAll("table.students:not([data-live])")) {

@@ -95,8 +95,10 @@ class _Answers(_Process):
     it is asked again in a new one.
     """
 
+    foresees = False
+
     def ask(self, arguments: Sequence[object] | Heap) -> Outcome:
-        question: Json = {"call": _written(arguments)}
+        question: Json = {"call": written_call(arguments)}
         first = not self.lives
         outcome = self.answer(question)
         adds_up = outcome.problem is not None and outcome.problem.reason in LIMITS.keys() - {"step_limit"}
@@ -104,6 +106,12 @@ class _Answers(_Process):
             self.close()
             return self.answer(question)
         return outcome
+
+    def knows(self, arguments: Sequence[object] | Heap) -> bool:  # noqa: ARG002 see `viva.languages.protocol`
+        return False
+
+    def foresee(self, calls: Sequence[Sequence[object] | Heap]) -> None:
+        """There is nothing to gain: one process answers call after call."""
 
 
 class _Driven(_Process):
@@ -120,7 +128,7 @@ class _Driven(_Process):
         return self._last
 
 
-def _written(arguments: Sequence[object] | Heap) -> Json:
+def written_call(arguments: Sequence[object] | Heap) -> Json:
     return rewrite(arguments) if isinstance(arguments, Heap) else write(list(arguments))
 
 
@@ -195,6 +203,11 @@ def _number(data: Json) -> int | float:
 
 
 def _outcome(said: dict[str, Json], program: Program) -> Outcome:
+    return replace(read_outcome(said), coverage=read_coverage(program, said))
+
+
+def read_outcome(said: dict[str, Json]) -> Outcome:
+    """What is said of a call, without what hooks counted."""
     problem = read_problem(said.get("problem"))
     return Outcome(
         value=read(said.get("value")) if problem is None else None,
@@ -205,7 +218,6 @@ def _outcome(said: dict[str, Json], program: Program) -> Outcome:
         arguments=read(said["arguments"]) if "arguments" in said else None,
         kept=tuple(map(wire.text, wire.items(said.get("kept", [])))),
         changed=wire.flag(said.get("changed", False)),
-        coverage=read_coverage(program, said),
         kept_words=wire.optional_number(said.get("words")),
     )
 
@@ -277,7 +289,7 @@ class Calling:
         done = 0
         limits = limits or _LIMITS
         while done < len(calls):
-            part: list[Json] = [_written(arguments) for arguments in calls[done : done + together]]
+            part: list[Json] = [written_call(arguments) for arguments in calls[done : done + together]]
             for outcome in _process(self._run, sandbox, program, {**told, "calls": part}, limits):
                 done += 1
                 yield outcome

@@ -240,8 +240,10 @@ def converse(
 
 
 class _Answers:
-    """Each call has a process of its own: what a driver with threads waits for cannot be seen from outside. An answer
-    is kept, because the function is pure."""
+    """Each call has a process of its own, or one with others that were foreseen: what a driver with threads waits for
+    cannot be seen from outside. An answer is kept, because the function is pure."""
+
+    foresees = True
 
     def __init__(self, sandbox: Sandbox, program: Program, function: str, steps: int, limits: Limits) -> None:
         self._sandbox, self._program, self._function = sandbox, program, function
@@ -261,13 +263,22 @@ class _Answers:
             key = write_arguments(arguments)
         except NoValue as problem:
             return Outcome(None, Problem("type_error", kind="type", message=str(problem)))
-        if key not in self._known:
-            asked = call(
-                self._sandbox, self._program, self._function, [arguments], steps=self._steps, limits=self._limits,
-                report=["ticks"],
-            )  # fmt: skip
-            self._known[key] = next(asked)
+        self.foresee([arguments])
         return self._known[key]
+
+    def knows(self, arguments: Sequence[object] | Heap) -> bool:
+        try:
+            return write_arguments(arguments) in self._known
+        except NoValue:
+            return True
+
+    def foresee(self, calls: Sequence[Sequence[object] | Heap]) -> None:
+        new = {write_arguments(one): one for one in calls if not self.knows(one)}
+        asked = call(
+            self._sandbox, self._program, self._function, list(new.values()), steps=self._steps, limits=self._limits,
+            report=["ticks"],
+        )  # fmt: skip
+        self._known.update(zip(new, asked, strict=True))
 
 
 def drive(

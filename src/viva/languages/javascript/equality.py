@@ -6,7 +6,8 @@ are arrays, its dictionaries are plain objects and maps, and its integers beyond
 BigInt. NaN is NaN. A number is not the BigInt, and not the truth value, of the same value; a hole in an array is not
 `undefined`, and a property that is `undefined` is not one that is missing.
 
-A tolerance is for numbers with a fraction, and for those beyond 2^53, and it is relative.
+A tolerance is for numbers with a fraction, and for those beyond 2^53, and it is relative. Whole numbers are exact among
+each other; but all numbers are floats here, so one with a fraction may be a whole one that roundings have missed.
 """
 
 import math
@@ -18,6 +19,7 @@ from viva.core.algorithms.matching import can_be_matched
 from viva.languages.heap import EXACT, Heap, Node, Reference, Slot
 
 _MOST_MATCHED = 300
+_ROUNDING = 2.0**-42  # of a number: what a thousand roundings leave
 _OBJECTS = frozenset({"Object", "[Object: null prototype]"})
 _SETS = frozenset({"set", "frozenset", "keys"})
 
@@ -86,9 +88,11 @@ class _Comparison:
             return math.isnan(wanted) and math.isnan(found)
         if wanted == found:
             return not (self.strict and math.copysign(1, wanted) != math.copysign(1, found))
-        whole = wanted.is_integer() and abs(wanted) <= EXACT
-        if whole or self.tolerance is None or math.isinf(wanted) or math.isinf(found):
+        if self.tolerance is None or math.isinf(wanted) or math.isinf(found):
             return False
+        if wanted.is_integer() and abs(wanted) <= EXACT:
+            near = max(self.noise, _ROUNDING * max(1.0, abs(wanted)))
+            return not found.is_integer() and abs(wanted - found) <= near
         return math.isclose(wanted, found, rel_tol=self.tolerance, abs_tol=self.noise)
 
     def nodes(self, one: Node, two: Node) -> list[Pair] | None:

@@ -1,7 +1,7 @@
 """Changes that may mend a program, proposed inside of the sandbox, and quick trials of them.
 
 Only small edits are proposed: nothing is learnt from other programs, and a text that is no program is not completed. A
-trial is a run of its own, and answers are compared out here as those of any submission.
+trial shares a process with others, and answers are compared out here as those of any submission.
 """
 
 from __future__ import annotations
@@ -12,20 +12,22 @@ from contextlib import contextmanager
 
 from viva.core.json import Json
 from viva.languages import wire
-from viva.languages.edits import Change, Edit, Edited, Probe, Scripts, Traces, put_in, read_changes
+from viva.languages.boxed.calling import read_outcome, written_call
+from viva.languages.edits import Change, Edit, Edited, Probe, Scripts, Traces, read_changes
 from viva.languages.heap import Heap, Malformed, Node, Reference
-from viva.languages.javascript.calling import call
 from viva.languages.javascript.equality import equal
 from viva.languages.outcome import Outcome
-from viva.languages.program import Program, read_program
+from viva.languages.program import read_program
+from viva.languages.protocol.runs import OUTPUT
 from viva.languages.sites import Hooks
-from viva.sandbox import Limits, Sandbox
+from viva.sandbox import Conversation, Limits, Sandbox
 
 _PROPOSING = Limits(cpu_seconds=5.0, wall_seconds=30.0, memory=1 << 30, output=64 << 20)
 _TRYING = Limits(cpu_seconds=2.0, wall_seconds=20.0, memory=256 << 20, output=16 << 20)
 _LARGEST = 20_000  # characters of a text of which changes are proposed
-_MOST = 250  # each is a run of its own
+_MOST = 250
 _MOST_BURNT = 3
+_STAGES = (1, 4, 16)  # how many tests are asked before the next ones
 _NO_ANSWER = frozenset({"step_limit", "time_limit", "memory_limit", "recursion_limit", "output_limit"})
 
 
@@ -114,7 +116,8 @@ def traces(sandbox: Sandbox, text: str, function: str, calls: Sequence[Sequence[
 
 
 class _Tries:
-    """See `protocol.Tries`."""
+    """See `protocol.Tries`. All programs are asked in one process, as long as it lives, and each is asked in stages:
+    most of them fail the first test."""
 
     def __init__(
         self,
@@ -129,43 +132,69 @@ class _Tries:
     ) -> None:
         self.steps = self.runs = 0
         self._sandbox = sandbox
-        self._text = text
-        self._function = function
         self._tests = tests
         self._limit = steps
         self._any_order = "any_order" in comparison
-        self._drain = drain
         self._burnt = 0
+        self._conversation: Conversation | None = None
+        report: list[Json] = ["arguments"] if any(test.changed is not None for test in tests) else []
+        self._told: dict[str, Json] = {
+            "text": text, "function": function, "calls": [written_call(test.arguments) for test in tests],
+            "steps": steps, "report": report, "output": OUTPUT, "drain": drain,
+        }  # fmt: skip
+
+    def close(self) -> None:
+        if self._conversation is not None:
+            self._conversation.close()
+            self._conversation = None
 
     def passing(self, programs: Sequence[Sequence[Change]]) -> list[bool]:
-        return [all(digit == "1" for digit in self._digits(program, whole=False)) for program in programs]
+        left = list(range(len(programs)))
+        first = 0
+        for last in (*(stage for stage in _STAGES if stage < len(self._tests)), len(self._tests)):
+            said = self._asked([programs[number] for number in left], first, last)
+            left = [number for number, digits in zip(left, said, strict=True) if digits == "1" * (last - first)]
+            first = last
+        return [number in set(left) for number in range(len(programs))]
 
     def answers(self, programs: Sequence[Sequence[Change]]) -> list[str]:
-        return ["".join(self._digits(program, whole=True)) for program in programs]
+        return self._asked(programs, 0, len(self._tests))
 
-    def _digits(self, changes: Sequence[Change], whole: bool) -> Iterator[str]:
-        """One for each test, up to the first that does not come out right unless all are asked for."""
-        if self._burnt >= _MOST_BURNT:
-            yield "0"
-            return
-        text = put_in(self._text, [piece for change in changes for piece in change.pieces])
-        program = Program(text, Hooks(), text, (), (), (), (), (), 0)
-        wants = ["arguments"] if any(test.changed is not None for test in self._tests) else []
-        outcomes = call(
-            self._sandbox, program, self._function, [test.arguments for test in self._tests],
-            steps=self._limit, report=wants, limits=_TRYING, drain=self._drain,
-        )  # fmt: skip
-        for test, outcome in zip(self._tests, outcomes, strict=False):
-            self.runs += 1
-            self.steps += min(outcome.steps or 1, self._limit)
-            if outcome.while_loading:
-                yield "" if whole else "0"
+    def _asked(self, programs: Sequence[Sequence[Change]], first: int, last: int) -> list[str]:
+        """For each program a digit for each of these tests; nothing where there is no program, or none that ends."""
+        found: list[str] = []
+        while len(found) < len(programs):
+            if self._burnt >= _MOST_BURNT:
+                return [*found, *("" for _ in range(len(found), len(programs)))]
+            found += self._visit(programs[len(found) :], first, last)
+        return found
+
+    def _visit(self, programs: Sequence[Sequence[Change]], first: int, last: int) -> Iterator[str]:
+        """As far as the process lives; who ends it has said nothing."""
+        if self._conversation is None:
+            self._conversation = self._sandbox.converse("vivajs.trying:run", self._told, _TRYING)
+        pieces: list[Json] = [
+            [[piece.begin, piece.end, piece.new] for change in program for piece in change.pieces]
+            for program in programs
+        ]
+        self._conversation.send([pieces, first, last])
+        for _ in programs:
+            message = self._conversation.receive()
+            if message is None or isinstance(message, dict):
+                self._burnt += self._conversation.close().reason in _NO_ANSWER
+                self._conversation = None
+                yield ""
                 return
-            digit = self._digit(test, outcome)
-            self._burnt += outcome.problem is not None and outcome.problem.reason == "time_limit"
-            yield digit
-            if digit != "1" and not whole:
-                return
+            yield self._digits(message, first)
+
+    def _digits(self, said: Json, first: int) -> str:
+        try:
+            outcomes = [read_outcome(wire.record(answer)) for answer in wire.items(said)]
+        except Malformed:
+            return ""
+        self.runs += len(outcomes)
+        self.steps += sum(min(outcome.steps or 1, self._limit) for outcome in outcomes)
+        return "".join(map(self._digit, self._tests[first:], outcomes))
 
     def _digit(self, test: Probe, outcome: Outcome) -> str:
         problem = outcome.problem
@@ -206,4 +235,8 @@ def tries(
     drain: bool = False,
 ) -> Iterator[_Tries]:
     """Quick trials of changes; no verdict may rest on them."""
-    yield _Tries(sandbox, text, function, tests, steps=steps, comparison=comparison, drain=drain)
+    trying = _Tries(sandbox, text, function, tests, steps=steps, comparison=comparison, drain=drain)
+    try:
+        yield trying
+    finally:
+        trying.close()

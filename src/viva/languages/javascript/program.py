@@ -9,7 +9,7 @@ from viva.languages.program import MOST_BYTES, NoProgram, Program
 from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox, sandbox_for
 
-PRELOAD = ("vivajs.compiling", "vivajs.calling", "vivajs.console")
+PRELOAD = ("vivajs.compiling", "vivajs.calling", "vivajs.console", "vivajs.symbolic", "vivajs.trying")
 
 
 def warm_sandbox(isolation: Isolation | None = None) -> AbstractContextManager[Sandbox]:

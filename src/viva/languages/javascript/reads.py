@@ -6,6 +6,7 @@ from viva.languages.javascript.survey import survey
 from viva.languages.later import later
 
 if TYPE_CHECKING:
+    from viva.languages.javascript.classes import outline, sequence_player, with_classes
     from viva.languages.javascript.crashes import explain_crash
     from viva.languages.javascript.explain import sentences
     from viva.languages.javascript.trusted import (
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "class_definitions", "constructs", "documented_calls", "explain_crash", "given_names", "guessed_types",
-    "library_function", "renamed", "sentences", "stages", "survey", "survey_trusted", "watching_floats",
+    "library_function", "outline", "renamed", "sentences", "sequence_player", "stages", "survey",
+    "survey_trusted", "watching_floats", "with_classes",
 ]  # fmt: skip
 
 constructs = (
@@ -43,6 +45,7 @@ given_names = frozenset(
 
 __getattr__ = later(
     __name__,
+    classes="outline sequence_player with_classes",
     crashes="explain_crash",
     explain="sentences",
     trusted=(

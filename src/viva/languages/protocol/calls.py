@@ -22,9 +22,19 @@ Arguments = Sequence[object] | Heap
 
 
 class Answers(Protocol):
-    """A function of a submission that is asked one call at a time, each with fresh arguments."""
+    """A function of a submission that is asked one call at a time, each with fresh arguments. `foresees`: to ask calls
+    together costs less, so that it is worth saying what will be asked."""
+
+    @property
+    def foresees(self) -> bool: ...
 
     def ask(self, arguments: Arguments) -> Outcome: ...
+
+    def knows(self, arguments: Arguments) -> bool:
+        """Whether the answer is there already."""
+
+    def foresee(self, calls: Sequence[Arguments]) -> None:
+        """Says what will be asked, so that it can be asked together."""
 
 
 class Driven(Protocol):

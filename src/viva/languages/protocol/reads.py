@@ -11,6 +11,7 @@ from typing import Protocol
 from viva.core.terms import ENGLISH
 from viva.languages.heap import Heap
 from viva.languages.outcome import Stage
+from viva.languages.outline import Joined, Outline
 from viva.languages.problem import Problem
 from viva.languages.program import Program
 from viva.languages.survey import Documented, Survey
@@ -64,6 +65,20 @@ class Reads(Protocol):
     def class_definitions(self, text: str, wanted: frozenset[str], bound: frozenset[str]) -> str:
         """The classes of a source with all that they need from it and is not `bound` already, as far as it is there, so
         that they can stand at the end of another source."""
+
+    def outline(self, text: str) -> Outline:
+        """The classes and functions of a source, in the notation that all languages share."""
+
+    def with_classes(self, text: str, source: str, main: str, defined: Sequence[str]) -> Joined | None:
+        """A submission's text behind the classes of a trusted source, other than `main`, that it does not define; None
+        where it defines all."""
+
+    def sequence_player(self, cls: str, function: str, mark: str) -> str:
+        """Source that can stand at the end of a program, and gives it a `function`. It takes a text of JSON: a list of
+        calls `[name, arguments, took]`, the constructor first and without a name. An argument is a plain value,
+        `[0, list]`, or `[calls]` of the object that is meant; where `took` is `result`, what a call returns is the
+        object from then on. It returns what the calls returned, and triples that begin with `mark` for what is
+        `raised`, `missing` or an `object`."""
 
     def renamed(self, text: str, old: str, new: str) -> str:
         """The source with another name for one of its functions."""

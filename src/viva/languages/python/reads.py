@@ -10,6 +10,7 @@ from viva.languages.python.survey import survey
 
 if TYPE_CHECKING:
     from viva.languages.python.calling import stages
+    from viva.languages.python.classes import outline, sequence_player, with_classes
     from viva.languages.python.crashes import explain_crash
     from viva.languages.python.guessing import guessed_types
     from viva.languages.python.trusted import (
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "class_definitions", "constructs", "documented_calls", "explain_crash", "given_names", "guessed_types",
-    "library_function", "renamed", "sentences", "stages", "survey", "survey_trusted", "watching_floats",
+    "library_function", "outline", "renamed", "sentences", "sequence_player", "stages", "survey",
+    "survey_trusted", "watching_floats", "with_classes",
 ]  # fmt: skip
 
 given_names = frozenset(dir(builtins))
@@ -37,6 +39,7 @@ def sentences(subject: str, locale: str = ENGLISH) -> Mapping[str, str]:  # noqa
 
 __getattr__ = later(
     __name__,
+    classes="outline sequence_player with_classes",
     calling="stages",
     crashes="explain_crash",
     guessing="guessed_types",

@@ -59,6 +59,7 @@ def closure(roots: Sequence[str], home: Path = HOME) -> Closure:
         if not file:
             continue
         modules[name] = Path(file).read_bytes()
+        modules |= tree.scripts(name)
         package = name if file.endswith("/__init__.py") else name.rpartition(".")[0]
         near = {package, name.rpartition(".")[0], *tree.inside(package)}
         for base, names in _imports(modules[name].decode(), package):
@@ -116,6 +117,14 @@ class _Tree:
             with contextlib.suppress(OSError), os.scandir(folder) as entries:
                 self._names[folder] = frozenset(entry.name for entry in entries)
         return self._names.get(folder, frozenset())
+
+    def scripts(self, module: str) -> dict[str, bytes]:
+        """What a package in the folder `inside` of another has beside its modules, in a language of its own."""
+        folder, _, last = self.file(module).rpartition("/")
+        if last != "__init__.py" or "/inside/" not in f"{folder}/":
+            return {}
+        names = sorted(name for name in self.names(folder) if name.endswith(".js"))
+        return {f"{module}/{name}": Path(folder, name).read_bytes() for name in names}
 
     def inside(self, package: str) -> Iterator[str]:
         """The modules in the folder `inside` of a package, the first time that it is asked."""

@@ -15,11 +15,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from viva.core.exercise import Exercise, read_manifest
-from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.table import Table
 from viva.core.texts import IN_BRACES, fill
-from viva.services.varying.variants import Changes, vary_source
+from viva.services.varying.variants import Changes, NoVariants, vary_source
 
 Choice = tuple[int, ...]
 _EXAMPLES = "examples/"
@@ -152,12 +151,12 @@ def or_say_why(exercise: Exercise, variants: Iterator[Exercise]) -> Iterator[Exe
         names = [slot.name for slot in slots_of(exercise.source)]
         if names:
             problem = f"no other choice for {', '.join(names)} makes another exercise that is about as difficult"
-            raise Fault(problem, MANIFEST, remedy="give the slots more values")
+            raise NoVariants(problem, MANIFEST, remedy="give the slots more values")
         remedy = (
             "write a name in braces, such as {limit}, in its place in the statement and in the files, and list "
             f"values for it in [{exercise.subject}.slots.limit]"
         )
-        raise Fault("nothing says what may change in a variant of this exercise", MANIFEST, remedy=remedy)
+        raise NoVariants("nothing says what may change in a variant of this exercise", MANIFEST, remedy=remedy)
     yield first_one
     yield from variants
 

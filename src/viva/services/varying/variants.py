@@ -22,6 +22,11 @@ from viva.core.texts import Say
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
 
+
+class NoVariants(Fault):
+    """There is no variant of this exercise. It is written for the teacher; a student is told so otherwise."""
+
+
 Value = str | bool | int | float | Sequence[str]
 _EXAMPLES = "examples/"
 
@@ -121,7 +126,7 @@ def variants_of(subject: Subject, exercise: Exercise, seed: int) -> Iterator[Exe
         none_yet = False
         yield variant
     if none_yet:
-        raise Fault(f"the subject {exercise.subject} makes no variants of this exercise", file=exercise.name)
+        raise NoVariants(f"the subject {exercise.subject} makes no variants of this exercise", file=exercise.name)
 
 
 def instantiate(subject: Subject, origin: Exercise, seed: int) -> tuple[Subject, Exercise]:
@@ -182,7 +187,7 @@ class Seeded:
 
     def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
         """Without the exercise itself, and none is seeded again."""
-        for variant in self.subject.vary(self.origin, seed):
+        for variant in self.subject.vary(replace(self.origin, wish=exercise.wish), seed):
             if variant.task != exercise.task:
                 plain = _with_manifest(variant.source, variant.name, lambda manifest: manifest.pop(VARIANT, None))
                 yield replace(variant, source=plain)

@@ -64,6 +64,15 @@ def automaton(task: Task, submission: Submission, limits: Limits, say: Say) -> A
     return replace(answer_of(task, machine, file, limits.subsets, limits.work), incomplete=tuple(told))
 
 
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    """Whether this is an automaton with the shape that is asked for."""
+    say = catalogue(__package__, terms.locale).say
+    file, machine = submitted_machine(submission, say)
+    told = problems(exercise.task_as(Task), machine, file, say)
+    if told:
+        raise Unreadable(told[0].signature or "", told)
+
+
 def expression(task: Task, submission: Submission, limits: Limits, say: Say) -> Answer:
     return submitted_expression(task, submission, limits.subsets, limits.work, say)
 

@@ -9,7 +9,7 @@ from viva.core.exercise import Exercise
 from viva.core.kinds import SubjectOfKinds
 from viva.core.submission import Submission
 from viva.subjects.automata import draw
-from viva.subjects.automata.vary import whole_variants
+from viva.subjects.automata.vary import as_wished, whole_variants
 
 
 class Automata(SubjectOfKinds):
@@ -21,7 +21,8 @@ class Automata(SubjectOfKinds):
     kinds = ("dfa", "nfa", "regex", "determinise", "minimise", "product", "words", "classes", "mend")
 
     def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
-        return whole_variants(self, exercise, seed, self.kind_of(exercise).vary(exercise, seed))
+        near = self.kind_of(exercise).vary(as_wished(exercise), seed)
+        return whole_variants(self, exercise, seed, near)
 
     def draw_file(self, file: Submission) -> Drawing:
         return draw.file(file)

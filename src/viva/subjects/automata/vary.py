@@ -14,7 +14,7 @@ own file; here are other languages, and what makes a whole exercise of a change.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 
@@ -45,12 +45,13 @@ from viva.engines.automata.profile import up_to_renaming
 from viva.engines.automata.repair.neighbours import expressions_near, machines_near
 from viva.engines.logic.synthesis import synthesise
 from viva.services.varying.completing import complete, is_refuted, number_variants
-from viva.services.varying.variants import Changes, vary_source
+from viva.services.varying.variants import Changes, NoVariants, vary_source
 from viva.subjects.automata.model import Task
 from viva.subjects.automata.notation import is_expression, is_formula
 from viva.subjects.automata.statement import difficulty_line, in_words
 
 _SUBSETS = 2_000
+_ANY_SIZE = Fraction(1)
 _OF_WORDS = ("words", "classes")
 
 
@@ -85,6 +86,14 @@ class Promises:
             return False
         self.seen.add(key)
         return True
+
+
+def as_wished(exercise: Exercise) -> Exercise:
+    """Where harder or easier ones are wished for, languages may have any number of states up to twice as many."""
+    if exercise.wish == "like":
+        return exercise
+    task = exercise.task_as(Task)
+    return replace(exercise, task=replace(task, variation=replace(task.variation, band=_ANY_SIZE)))
 
 
 def chance(exercise: Exercise, seed: int) -> Random:
@@ -175,7 +184,7 @@ def whole_variants(subject: Subject, exercise: Exercise, seed: int, sources: Ite
     def none() -> Fault:
         task = exercise.task_as(Task)
         band, states = float(task.variation.band), len(task.asked.moves)
-        return Fault(
+        return NoVariants(
             f"there is no variant of this exercise within band = {band:g} of its number of states, which is {states}",
             MANIFEST,
             remedy='try a larger `band` in [automata.vary], or filter = "lenient"',

@@ -34,7 +34,7 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     task = exercise.task_as(Task)
     names = names_for(exercise, seed)
     sources = fillings(exercise, seed) if slots.slots_of(exercise.source) else _with_other_numbers(exercise, task, seed)
-    for source, other in kept(sources, task):
+    for source, other in kept(exercise, sources, task):
         answers = {"right/solution.py": other.spec, "wrong/original.py": task.spec} if task.may_be_written else {}
         examples = {f"examples/{path}": program(spec).encode() for path, spec in answers.items()}
         yield names.named(source, Changes(examples))
@@ -42,12 +42,12 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
 
 def others(exercise: Exercise, task: Task, seed: int) -> Iterator[tuple[Source, Task]]:
     """The files of the exercise with other specifications, and what these ask for."""
-    return kept(fillings(exercise, seed), task)
+    return kept(exercise, fillings(exercise, seed), task)
 
 
-def kept(sources: Iterator[Source], task: Task) -> Iterator[tuple[Source, Task]]:
+def kept(exercise: Exercise, sources: Iterator[Source], task: Task) -> Iterator[tuple[Source, Task]]:
     """Those that keep the promises."""
-    promises = Promises(task.spec)
+    promises = Promises(task.spec, level=exercise.wish == "like")
     for source in sources:
         other = asked_by(source)
         if promises.keep(other.spec):
@@ -65,7 +65,7 @@ def pairs(
 ) -> Iterator[Source]:
     """Other pairs of programs, which differ on inputs that both are given, unless they are said to be `alike`; no two
     pairs do the same."""
-    promises = Promises(task.spec)
+    promises = Promises(task.spec, level=exercise.wish == "like")
     names = names_for(exercise, seed)
     known = [_done_by(exercise.source, task)]
     for source in fillings(exercise, seed):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -36,7 +37,8 @@ from viva.subjects.functions.subject import Functions
 @click.argument("exercise", type=PATH)
 @click.argument("submission", type=PATH)
 @click.argument("file", type=PATH)
-def certify(exercise: Path, submission: Path, file: Path) -> int:
+@click.option("--smt2", type=PATH, help="A folder for what the solver was asked, for another solver to answer.")
+def certify(exercise: Path, submission: Path, file: Path, smt2: Path | None) -> int:
     """Write why a submission is right for every input.
 
     The proof is written to FILE as JSON, read from there and checked again: every step of it, and nothing else. Where
@@ -44,8 +46,9 @@ def certify(exercise: Path, submission: Path, file: Path) -> int:
     the submission is wrong or FILE is refused.
 
     \b
-    Example:
+    Examples:
       viva certify exercises/functions/keep-first my_solution.py proof.json
+      viva certify exercises/functions/keep-first my_solution.py proof.json --smt2 obligations
     """
     asked = Functions().read(Source.from_folder(exercise_folder(exercise)))
     task = asked.task_as(Task)
@@ -76,11 +79,26 @@ def certify(exercise: Path, submission: Path, file: Path) -> int:
             told = jsontext.load(read_text(file))
         except Misread as problem:
             raise problem.fault(str(file)) from None
-        why = refusal_of(question, references, programs.requires, submitted, told)
+        refuted: list[str] = []
+        why = refusal_of(question, references, programs.requires, submitted, told, refuted=refuted if smt2 else None)
     if why is not None or not isinstance(told, dict):
         write(say("certify_refused", file=str(file), reason=why) + "\n")
         return status.WRONG
     write(say("certify_written", file=str(file)) + "\n")
     for line in told["words"]:
         write(f"  {visible_line(str(line))}\n")
+    if smt2 is not None:
+        _write_obligations(smt2, refuted)
+        write(say("certify_smt2", count=len(refuted), folder=str(smt2)) + "\n")
     return status.RIGHT
+
+
+def _write_obligations(folder: Path, refuted: Sequence[str]) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        reason = (problem.strerror or "unknown reason").lower()
+        raise Fault(f"this folder cannot be made: {reason}", str(folder), remedy="name another folder") from None
+    width = len(str(len(refuted)))
+    for number, text in enumerate(refuted, 1):
+        write_file(folder / f"{number:0{width}}.smt2", text)

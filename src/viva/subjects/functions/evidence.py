@@ -10,7 +10,7 @@ from viva.core.report import Comparison, Evidence, Proof
 from viva.engines.calls import Compiled, Doubt, Question, Suite, Tested, Trial, Voice, behaviour
 from viva.engines.calls.inputs.searching import EXPLORING
 from viva.engines.calls.proving.certifying import document
-from viva.engines.calls.proving.equality import ProvedEqual
+from viva.engines.calls.proving.equality import Equality, NotProved, ProvedEqual
 from viva.engines.shapes import Fixed, Many, Plain, Shape
 from viva.engines.symbolic import Counters
 from viva.languages.program import Program
@@ -100,6 +100,13 @@ def why_unproved(evidence: Evidence, doubts: Sequence[Doubt], voice: Voice) -> E
     reasons = [voice.say(f"doubt_{doubt.word}", detail=doubt.detail) for doubt in doubts[:_MOST_DOUBTS]]
     covered = f"{evidence.covered}; {voice.say('covered_doubts', reasons=', '.join(reasons))}"
     return replace(evidence, covered=covered, details={**evidence.details, "doubts": list(reasons)})
+
+
+def with_refusal(evidence: Evidence, equality: Equality | None) -> Evidence:
+    """With what stood in the way of a proof, for the teacher: it may speak of the model solution."""
+    if not isinstance(equality, NotProved) or not equality.detail:
+        return evidence
+    return replace(evidence, details={**evidence.details, "unproved": equality.detail})
 
 
 def proved_equal(

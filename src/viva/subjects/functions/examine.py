@@ -68,6 +68,7 @@ from viva.subjects.functions.evidence import (
     further_references,
     proved_equal,
     why_unproved,
+    with_refusal,
 )
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.suite import suite_of
@@ -442,7 +443,7 @@ class Examination:
         if not seen.tests.exhaustive and (tests < _FEWEST or left_out > _NEARLY_ALL * (tests + left_out)):
             told = self.voice.say("undecided_few", tests=tests, left=left_out)
             return outcome.undecided(begun, told, why="few_tests", reason="few_tests")
-        return replace(right, evidence=why_unproved(right.evidence, ground, self.voice))
+        return replace(right, evidence=with_refusal(why_unproved(right.evidence, ground, self.voice), seen.equality))
 
     def _quality(self, seen: _Seen) -> tuple[Finding, ...]:
         findings = quality.findings(

@@ -11,9 +11,10 @@ import copy
 import inspect
 import random
 import types
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from viva.core.deciding import outcome, refuting
 from viva.core.fault import Fault
@@ -59,6 +60,8 @@ _RANDOM = 200
 _ROUNDS = 30
 _CANDIDATES = 40
 _SHOWN_CALLS = 4
+_FIRST_CHUNK = 16
+_AHEAD = 20  # calls of one property that are foreseen
 _MOST_SLOW = 3
 _ENTRY = "viva_property"
 _BRANCHES = Bounds(runs=60, solver_calls=40)
@@ -103,6 +106,14 @@ class _Raised(Exception):
     def __init__(self, outcome: Outcome, asked: Arguments) -> None:
         super().__init__(describe_ending(outcome))
         self.outcome = outcome
+        self.asked = asked
+
+
+class _NotYet(BaseException):
+    """A call whose answer is not there yet; no `except Exception` of a property may hide it."""
+
+    def __init__(self, asked: Arguments) -> None:
+        super().__init__()
         self.asked = asked
 
 
@@ -218,7 +229,8 @@ def _tested(
     random.seed(f"{prop.name} {seed}")  # a property that asks for chance gets the same in every process
     with trial.asked() as answers:
         dialogue = _Dialogue(prop, trial, answers, voice)
-        for arguments in _searched(prop, trial, domain) if searching else _inputs(prop, trial, domain, seed):
+        inputs = _searched(prop, trial, domain) if searching else _inputs(prop, trial, domain, seed)
+        for arguments in dialogue.foreseen(inputs):
             broken = dialogue.broken(arguments)
             if broken and broken.unanswered and not wrong(trial, broken.as_failure, dialogue.points, smaller=False):
                 slow += 1
@@ -307,15 +319,52 @@ class _Dialogue:
         """That of the function: what it is not made for is nothing that a property can blame it for."""
         return self.trial.oracle
 
-    def broken(self, arguments: Arguments) -> Broken | None:
+    def foreseen(self, inputs: Iterable[Arguments]) -> Iterator[Arguments]:
+        """The inputs, as what will be asked for each is known: where a process for every call would cost more than all
+        the rest, calls are asked together, in chunks that grow, since most that is wrong is seen at once."""
+        if not self.answers.foresees:
+            yield from inputs
+            return
+        rest, length = iter(inputs), _FIRST_CHUNK
+        while chunk := list(islice(rest, length)):
+            self._foresee(chunk)
+            yield from chunk
+            length *= 2
+
+    def _foresee(self, inputs: Sequence[Arguments]) -> None:
+        """Each property is run up to the first call that has no answer yet; these are asked, and so on. What is not
+        foreseen (a property that asks for chance) is asked when its turn comes."""
+        chance = random.getstate()
+        waiting = list(inputs)
+        for _ in range(_AHEAD):
+            missing = [(one, asked) for one in waiting if (asked := self._missing(one)) is not None]
+            if not missing:
+                break
+            self.answers.foresee([asked for _, asked in missing])
+            waiting = [one for one, _ in missing]
+        random.setstate(chance)
+
+    def _missing(self, arguments: Arguments) -> Arguments | None:
+        """The first call of which the answer is not there."""
+        try:
+            replace(self, points=[]).broken(arguments, ahead=True)
+        except _NotYet as call:
+            return call.asked
+        return None
+
+    def broken(self, arguments: Arguments, *, ahead: bool = False) -> Broken | None:
+        """With `ahead` nothing is asked that has no answer yet: it raises `_NotYet`."""
         calls: list[str] = []
 
         def ask(*asked: object) -> object:
             # Not by ==, which takes 0.0 for 0: the types say what may be asked.
             if fingerprint(asked) != fingerprint(arguments) and not self._may_be_asked(asked):
                 raise _Outside
+            if ahead and not self.answers.knows(asked):
+                raise _NotYet(asked)
             outcome = self.answers.ask(list(asked))
-            self.trial.meter.charge(max(1, min(outcome.steps or 1, STEPS)))
+            if not ahead:
+                self.trial.meter.charge(max(1, min(outcome.steps or 1, STEPS)))
             calls.append(f"{self.voice.call(self.prop.question.function, asked)} = {self.voice.answer(outcome)}")
             if outcome.value is None:
                 raise _Raised(outcome, asked)
@@ -350,7 +399,7 @@ def _smaller(dialogue: _Dialogue, domain: Oracle, broken: Broken) -> Broken:
     for _ in range(_ROUNDS):
         candidates = smaller(broken.arguments, question.shapes, make=maker(question))[:_CANDIDATES]
         candidates = [case.arguments for case in domain.cases(candidates)]
-        tried = map(dialogue.broken, candidates)
+        tried = map(dialogue.broken, dialogue.foreseen(candidates))
         found = next((other for other in tried if other and other.reason == broken.reason), None)
         if found is None or size(list(found.arguments)) >= size(list(broken.arguments)):
             break

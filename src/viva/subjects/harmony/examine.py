@@ -89,6 +89,13 @@ def _judged(judge: Judge, task: Task, number: int, meant: Sequence[str]) -> Mist
     return next((each for each in found if isinstance(each, Mistake)), found[0])
 
 
+def proofread_parts(exercise: Exercise, submission: Submission, terms: Terms, asked: Sequence[Wanted]) -> None:
+    from viva.subjects.harmony.diagnosis import understood_parts  # noqa: PLC0415 of no use for names
+
+    say = catalogue(PACKAGE, terms.locale).say
+    understood_parts(submission, asked, say, terms.locale, languages(exercise, terms.locale))
+
+
 def examine_parts(
     exercise: Exercise, submission: Submission, terms: Terms, asked: Sequence[Wanted], rules: Sequence[Rule]
 ) -> Report:

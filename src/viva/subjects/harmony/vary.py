@@ -1,13 +1,15 @@
-"""Other exercises of the same difficulty: the same kinds of things on other notes, with as many accidentals."""
+"""Other exercises of the same difficulty: the same kinds of things on other notes, with as many accidentals; with more
+or fewer where harder or easier ones are wished for."""
 
 from __future__ import annotations
 
+import operator
 import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from viva.core.exercise import Exercise
+from viva.core.exercise import Exercise, Wish
 from viva.core.source import Source
 from viva.core.text.reading import Misread
 from viva.core.texts import catalogue
@@ -23,6 +25,9 @@ _TRIES = 300  # in a row without anything new, after which there is nothing
 _WAYS = tuple(
     interval_of(steps, height(steps) + shift) for steps in range(-4, 5) for shift in (-1, 0, 1) if steps or shift
 )
+
+_MOST_SIGNS = 7
+_COMPARED: dict[Wish, Callable[[int, int], bool]] = {"like": operator.eq, "harder": operator.gt, "easier": operator.lt}
 
 Draw = Callable[[random.Random], Changes | None]
 Move = Callable[[str, Interval, Key], str]  # an item, how far its key goes, and to which key
@@ -62,14 +67,20 @@ def transpose(exercise: Exercise, seed: int) -> Iterator[Source]:
     signs = [_signs(_spelled(kind, task.what, item)) for item in task.given]
     pitches = _pitches(task.given) if kind == "identify" or task.what in ("note", "interval") else []
     ends = (min(pitches) - _WIDER, max(pitches) + _WIDER) if pitches else None
-    choices = [_others(kind, task.what, max(signs), ends, item) for item in task.given]
+    most = max(signs) + (exercise.wish == "harder")
+    if task.what == "key":
+        near = _signatures if kind == "identify" else _keys
+        choices = [near(item, exercise.wish) for item in task.given]
+    else:
+        choices = [_others(kind, task.what, most, ends, item) for item in task.given]
     statement = word_variant(exercise, f"{kind}_{task.what}")
 
     def draw(chosen: random.Random) -> Changes | None:
         given = [chosen.choice(each) for each in choices]
         chosen.shuffle(given)
-        as_many = sum(_signs(_spelled(kind, task.what, item)) for item in given) == sum(signs)
-        if not as_many or len(set(given)) < len(set(task.given)):
+        number = sum(_signs(_spelled(kind, task.what, item)) for item in given)
+        as_wished = task.what == "key" or _COMPARED[exercise.wish](number, sum(signs))
+        if not as_wished or len(set(given)) < len(set(task.given)):
             return None
         return Changes(settings={"given": given}, statement=statement)
 
@@ -78,8 +89,6 @@ def transpose(exercise: Exercise, seed: int) -> Iterator[Source]:
 
 def _others(kind: str, what: str, most: int, ends: tuple[int, int] | None, item: str) -> list[str]:
     """The same on other notes between the ends, with at most so many accidentals; the thing itself among them."""
-    if what == "key":
-        return _signatures(item) if kind == "identify" else _keys(item)
     found = [item]
     for way in _WAYS:
         moved = _moved(kind, what, item, way)
@@ -118,19 +127,24 @@ def _simple(text: str) -> bool:
     return "##" not in text and "bb" not in text
 
 
-def _signatures(item: str) -> list[str]:
+def _signatures(item: str, wish: Wish) -> list[str]:
     notes = item.split()
     if not notes or item == "none" or item[0].isdigit():
         swap = {"sharp": "flat", "flat": "sharp"}
         other = next((item.replace(old, new) for old, new in swap.items() if old in item), item)
         return [item, other]
-    count = len(notes)
-    return [" ".join(map(str, signature(fifths))) for fifths in (count, -count)]
+    counts = [each for each in range(1, _MOST_SIGNS + 1) if _is_wished(each, len(notes), wish)] or [len(notes)]
+    return [" ".join(map(str, signature(fifths))) for count in counts for fifths in (count, -count)]
 
 
-def _keys(item: str) -> list[str]:
+def _keys(item: str, wish: Wish) -> list[str]:
     key = read_key(item)
-    return [str(each) for each in all_keys() if abs(each.fifths) == abs(key.fifths)]
+    return [str(each) for each in all_keys() if _is_wished(abs(each.fifths), abs(key.fifths), wish)] or [item]
+
+
+def _is_wished(signs: int, own: int, wish: Wish) -> bool:
+    """Whether a key has as many accidentals, or up to two more, or fewer."""
+    return _COMPARED[wish](signs, own) and signs <= own + 2
 
 
 def _moved(kind: str, what: str, item: str, way: Interval) -> str:
@@ -156,8 +170,10 @@ def _word(word: str, way: Interval) -> str:
     return str(parse(Voice, word) + way) if word[-1].isdigit() else str(parse(Note, word) + way.index)
 
 
-def same_signs(key: Key) -> list[Key]:
-    return [each for each in all_keys() if each.minor == key.minor and abs(each.fifths) == abs(key.fifths)]
+def keys_wished(key: Key, wish: Wish) -> list[Key]:
+    """Of the same mode, with as many accidentals, or more, or fewer; the key itself where there is no such."""
+    same = [each for each in all_keys() if each.minor == key.minor]
+    return [each for each in same if _is_wished(abs(each.fifths), abs(key.fifths), wish)] or [key]
 
 
 def _reordered(items: Sequence[str], chosen: random.Random) -> list[str]:
@@ -172,7 +188,7 @@ def in_keys(move: Move, statement: str, exercise: Exercise, seed: int) -> Iterat
     task = exercise.task_as(Task)
     assert task.key is not None
     key = task.key
-    keys = same_signs(key)
+    keys = keys_wished(key, exercise.wish)
     own = word_variant(exercise, statement)
 
     def draw(chosen: random.Random) -> Changes | None:

@@ -80,8 +80,9 @@ class Task:
 
 
 def difficulty(task: Task) -> float:
-    """More modes are harder, then more transitions, then more variables."""
+    """More modes are harder, then more transitions, then more variables, then more switches up to the horizon."""
     automata = task.reference.automata
     modes, arrows = sum(len(each.modes) for each in automata), sum(len(each.transitions) for each in automata)
     curved = 0 if task.reference.has_constant_rates else 2
-    return modes + curved + arrows / 10 + len(task.reference.variables) / 100
+    switches = 0 if task.summary is None else min(len(task.summary.jumps), 99)
+    return modes + curved + arrows / 10 + len(task.reference.variables) / 100 + switches / 10_000

@@ -255,7 +255,7 @@ def fit_system(task: Task, system: System, say: Say) -> System:
 
 def unreadable(file: str, problem: Misread, say: Say) -> Unreadable:
     where = Passage(file, problem.line, problem.column) if problem.line else None
-    said = say("unreadable", file=file, problem=problem)
+    said = say("unreadable", file=file, problem=problem.sentence).replace("?.", "?")
     return Unreadable(problem.reason, [Finding(said, About.POLICY, signature=problem.reason, where=where)])
 
 

@@ -8,15 +8,15 @@ What the teacher thought of earlier candidates decides which come first.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from viva.core.exercise import Exercise, read_manifest
-from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.texts import catalogue, fill
 from viva.engines.hybrid import formats
 from viva.engines.hybrid.generating import Candidate, Values, judge_candidate, readable, sample_values
-from viva.services.varying.variants import Changes, Names
+from viva.services.varying.variants import Changes, Names, NoVariants
 from viva.subjects.hybrid.model import Task, Variation
 
 _MOST_TRIED = 600
@@ -27,7 +27,7 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     task = exercise.task_as(Task)
     if not task.variation.ranges:
         remedy = "write `parameters` into the reference, and give each a range: [hybrid.vary] up = { from = 1, to = 4 }"
-        raise Fault("nothing says what may change in a variant of this exercise", MANIFEST, remedy=remedy)
+        raise NoVariants("nothing says what may change in a variant of this exercise", MANIFEST, remedy=remedy)
     names = Names(exercise, seed, catalogue(__package__).say)
     number = 0
     for candidate in good(candidates(exercise, seed)):
@@ -37,7 +37,7 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
         statement = fill(read_manifest(exercise.source).statement, words)
         yield names.named(exercise.source, Changes(files=files, statement=statement, without=("vary",)))
     if not number:
-        raise Fault(
+        raise NoVariants(
             "no values of the parameters make another exercise that makes sense and is about as difficult",
             MANIFEST,
             remedy="widen the ranges in [hybrid.vary], or its `band`",
@@ -57,8 +57,11 @@ def candidates(exercise: Exercise, seed: int) -> Iterator[Candidate]:
 def candidate(exercise: Exercise, values: Values) -> Candidate:
     task = exercise.task_as(Task)
     text = exercise.source.text(task.file)
-    assert task.variation.rules is not None
-    return judge_candidate(lambda chosen: formats.read(text, chosen), values, task.variation.rules, task.summary)
+    rules = task.variation.rules
+    assert rules is not None
+    if exercise.wish != "like":
+        rules = replace(rules, band=None)
+    return judge_candidate(lambda chosen: formats.read(text, chosen), values, rules, task.summary)
 
 
 def good(found: Iterable[Candidate]) -> Iterator[Candidate]:

@@ -28,6 +28,7 @@ from viva.engines.robots import Arena, Tried, search
 from viva.languages.finding import DEFAULT, default_language, language_for, suffixes
 from viva.languages.problem import Problem
 from viva.languages.program import NoProgram
+from viva.languages.proofreading import proofread_program
 from viva.languages.protocol import calls_of
 from viva.sandbox.metered import Metered
 from viva.subjects.labs import explain
@@ -85,6 +86,14 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         driver = by_program(task, language, sandbox, program)
         is_reference = source == task.reference.encode()
         return _Examination(task, driver, meter, terms, say, report, file, is_reference, wanted=wanted).verdict()
+
+
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    file, source = submission.single((*suffixes(DEFAULT), *MACHINES))
+    if file.endswith(MACHINES):
+        read_machine(exercise.task_as(Task), source, file, catalogue(__package__, terms.locale).say)
+    else:
+        proofread_program(submission, DEFAULT, terms)
 
 
 @dataclass(frozen=True, slots=True)

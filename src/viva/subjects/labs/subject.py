@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from viva.core.drawing import Drawing
-from viva.core.exercise import Exercise, read_manifest
+from viva.core.exercise import Exercise, Wish, read_manifest
 from viva.core.report import Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Terms
+from viva.core.texts import catalogue
 
 
 class Labs:
@@ -33,7 +35,13 @@ class Labs:
     def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
         from viva.subjects.labs.vary import variants
 
-        return (self.read(each) for each in variants(exercise, seed))
+        for source, strain in variants(exercise, seed):
+            variant = self.read(source)
+            assert variant.difficulty is not None
+            yield replace(variant, difficulty=variant.difficulty + strain)
+
+    def tell_difficulty(self, wish: Wish, locale: str) -> str:
+        return catalogue("viva.subjects.labs", locale).say(f"why_{wish}")
 
     def solve(self, exercise: Exercise) -> Submission:
         from viva.subjects.labs.model import Task
@@ -46,6 +54,11 @@ class Labs:
         from viva.subjects.labs.solve import lazy_answers
 
         return lazy_answers(exercise.task_as(Task))
+
+    def proofread(self, exercise: Exercise, submission: Submission, terms: Terms) -> None:
+        from viva.subjects.labs.examine import proofread
+
+        proofread(exercise, submission, terms)
 
     def draw(self, exercise: Exercise, thing: Submission | Witness | None = None) -> Drawing:
         from viva.subjects.labs.draw import draw

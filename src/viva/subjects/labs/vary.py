@@ -4,7 +4,7 @@ The statement has to stay true. So start, goal, hills and the walls that the ref
 the statement may say how far they are; a plan is turned over, its obstacles and the lines of its other walls are moved,
 so that walls that met still meet, and settings are chosen within their ranges. Of a tank or a car the numbers are
 changed by up to a fifth. What the reference does not manage, or manages much more quickly or slowly, or with much more
-or less to spare, is no variant.
+or less to spare, is no variant, unless a harder or an easier one is wished for: then that is what is measured.
 """
 
 from __future__ import annotations
@@ -31,10 +31,12 @@ from viva.subjects.labs.model import Environment, Task
 from viva.subjects.labs.solve import model
 
 _TRIES = 60
+_FEWER_TRIES = 20  # nearly every arena is harder or easier
 _JITTER = 0.35  # metres
 _FIFTH = 0.2
 _TIMES = (0.6, 1.6)  # how much quicker or slower it may be
 _MARGIN = 0.15  # how much more or less there may be to spare, in units of the goal: all that is left is half the marks
+_NOTICED = 0.05
 _TOUCH = 0.01  # metres
 
 Line = tuple[str, int, float]
@@ -43,7 +45,8 @@ Line = tuple[str, int, float]
 _KEPT = ("seconds", "ranges", "noise", "bias", "stuck", "gain", "link", "robot")
 
 
-def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
+def variants(exercise: Exercise, seed: int) -> Iterator[tuple[Source, float]]:
+    """With how much harder each is: see `_strain`."""
     task = exercise.task_as(Task)
     chance = random.Random(seed)
     names = Names(exercise, seed, catalogue(__package__).say)
@@ -51,7 +54,8 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     spare = [_spare(exercise, environment) for environment in task.environments]
     seen = {tuple(_toml(environment.arena.values) for environment in task.environments)}
     touched = {line for results in before for line in _touched(results[0].run)}
-    for _ in range(_TRIES):
+    level = exercise.wish == "like"
+    for _ in range(_TRIES if level else _FEWER_TRIES):
         changed = _changed(task, chance, touched)
         if changed is None:
             continue
@@ -60,9 +64,12 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
             continue
         seen.add(texts)
         after = [_driven(exercise, environment) for environment in changed]
-        if all(map(_alike, before, after)) and all(map(_near, spare, (_spare(exercise, each) for each in changed))):
+        if not all(each.result.right for results in after for each in results):
+            continue
+        left = [_spare(exercise, each) for each in changed]
+        if not level or (all(map(_alike, before, after)) and all(map(_near, spare, left))):
             files = {environment.arena.name: _toml(environment.arena.values).encode() for environment in changed}
-            yield names.named(exercise.source, Changes(files=files))
+            yield names.named(exercise.source, Changes(files=files)), _strain(before, after, spare, left)
 
 
 def _touched(run: Run) -> Iterator[Line]:
@@ -99,10 +106,8 @@ def _driven(exercise: Exercise, environment: Environment) -> tuple[Judged, ...]:
 
 
 def _alike(before: tuple[Judged, ...], after: tuple[Judged, ...]) -> bool:
-    """All goals are met, in a similar time."""
+    """All goals are met in a similar time."""
     for one, other in zip(before, after, strict=True):
-        if not other.result.right:
-            return False
         if one.at and other.at and not _TIMES[0] <= other.at / one.at <= _TIMES[1]:
             return False
     return True
@@ -115,6 +120,23 @@ def _spare(exercise: Exercise, environment: Environment) -> tuple[float, ...]:
         exercise, model(exercise.task_as(Task)), environment, Terms(), watch=False
     ).episode.trace()
     return tuple(min(1.0, robustness(goal.formula, whole) / goal.scale) for goal in exercise.task_as(Task).goals)
+
+
+def _strain(
+    before: list[tuple[Judged, ...]],
+    after: list[tuple[Judged, ...]],
+    spare: list[tuple[float, ...]],
+    left: list[tuple[float, ...]],
+) -> float:
+    """How much harder the reference finds it, between -0.9 and 0.9: by how much longer it takes, and by how much less
+    it has to spare, in the mean of all goals. What hardly differs counts as nothing."""
+    pairs = [pair for ours, theirs in zip(before, after, strict=True) for pair in zip(ours, theirs, strict=True)]
+    longer = [other.at / one.at - 1 for one, other in pairs if one.at and other.at]
+    less = [
+        one - other for ours, theirs in zip(spare, left, strict=True) for one, other in zip(ours, theirs, strict=True)
+    ]
+    found = sum(longer) / max(1, len(longer)) + sum(less) / max(1, len(less))
+    return 0.0 if abs(found) < _NOTICED else round(max(-0.9, min(0.9, found)), 3)
 
 
 def _near(before: tuple[float, ...], after: tuple[float, ...]) -> bool:

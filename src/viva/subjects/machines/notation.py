@@ -179,7 +179,7 @@ def parse_system(text: str, file: str, read: Callable[[str], System], say: Say) 
 
 def unreadable(problem: Misread, file: str, say: Say) -> Unreadable:
     key = "unreadable" if problem.what_to_do is None else "unreadable_remedy"
-    said = say(key, file=file, problem=problem.said, remedy=problem.what_to_do)
+    said = say(key, file=file, problem=problem.said, remedy=problem.what_to_do).replace("?.", "?")
     where = Passage(file, problem.line, problem.column) if problem.line else None
     return Unreadable(problem.reason, [Finding(said, About.POLICY, signature=problem.reason, where=where)])
 

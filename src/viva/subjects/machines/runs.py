@@ -11,8 +11,11 @@ from viva.core.text.reading import Misread, in_quotes
 from viva.engines.machines.actions import parse_actions
 from viva.engines.machines.expressions import Constant, Name
 from viva.engines.machines.model import Signals, System, Value
+from viva.engines.machines.sentences import sentence
 
 ENDINGS = (".run.txt", ".run.json")
+_FILE = sentence("the_file")
+
 _LONGEST = 1_000
 Row = TypeVar("Row")
 
@@ -28,7 +31,7 @@ def read_run(system: System, content: str, *, as_json: bool) -> list[Signals]:
             try:
                 found.append(letter(system, "" if line == "-" else line))
             except Misread as problem:
-                raise Misread(problem.problem, number, problem.column, problem.remedy, problem.reason) from None
+                raise Misread(problem.said, number, problem.column, problem.what_to_do, problem.reason) from None
     return _some(found)
 
 
@@ -45,9 +48,16 @@ def letter(system: System, text: str) -> Signals:
 def _checked(system: System, name: str, value: Value | None) -> Value:
     types = {signal.name: signal.type for signal in system.inputs}
     if name not in types:
-        raise Misread(f"there is no input {in_quotes(name)}", remedy=f"there is {', '.join(types)}")
+        raise Misread(
+            sentence("there_is_no_input", name=in_quotes(name)),
+            remedy=sentence("there_is", types=str(", ".join(types))),
+        )
     if value is None or not types[name].holds(value):
-        raise Misread(f"{in_quotes(name)} cannot have this value", remedy=f"it is {types[name]}", reason="type_error")
+        raise Misread(
+            sentence("cannot_have_this_value", name=in_quotes(name)),
+            remedy=sentence("it_is", type=str(types[name])),
+            reason="type_error",
+        )
     return value
 
 
@@ -62,12 +72,12 @@ def _rows(data: object) -> Sequence[object]:
         witness = finding.get("witness") if isinstance(finding, dict) else None
         if isinstance(witness, dict) and isinstance(witness.get("inputs"), list):
             return _some(witness["inputs"])
-    raise unlike("the file", "a list of inputs, a witness or a report with one", data)
+    raise unlike(_FILE, sentence("json_run"), data)
 
 
 def _of_row(system: System, row: object, number: int) -> Signals:
     if not isinstance(row, dict):
-        raise unlike(f"reaction {number}", "an object from inputs to their values", row)
+        raise unlike(sentence("reaction", number=number), sentence("json_inputs"), row)
     found: Signals = {}
     for name, value in row.items():
         found[name] = _checked(system, name, value if isinstance(value, bool | int | str) else None)
@@ -76,7 +86,7 @@ def _of_row(system: System, row: object, number: int) -> Signals:
 
 def _some(rows: list[Row]) -> list[Row]:
     if not rows:
-        raise Misread("there is no reaction in this file", remedy="write the inputs of each in a line of its own")
+        raise Misread(sentence("there_is_no_reaction_in_this"), remedy=sentence("write_the_inputs_of_each_in"))
     if len(rows) > _LONGEST:
-        raise Misread(f"this run is longer than {_LONGEST} reactions", reason="too_large")
+        raise Misread(sentence("this_run_is_longer_than_reactions", longest=_LONGEST), reason="too_large")
     return rows

@@ -20,7 +20,7 @@ from viva.engines.machines.running.table import Table, minimise, tabulate
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.engines.machines.variants import variants as machines_near
 from viva.services.varying.completing import complete, number_variants
-from viva.services.varying.variants import Changes, vary_source
+from viva.services.varying.variants import Changes, NoVariants, vary_source
 from viva.subjects.machines.model import Task
 from viva.subjects.machines.steer import steer_variants
 
@@ -75,8 +75,10 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     task = exercise.task_as(Task)
     say = catalogue(__package__).say
     if task.reference is None:
-        raise Fault("there is no machine to vary", MANIFEST, remedy="variants are made from a `reference`")
-    near = machines_near(task.reference, Random(f"{seed} {exercise.name}"), structure=task.variation.structure)
+        raise NoVariants("there is no machine to vary", MANIFEST, remedy="variants are made from a `reference`")
+    level = exercise.wish == "like"
+    randomness = Random(f"{seed} {exercise.name}")
+    near = machines_near(task.reference, randomness, structure=task.variation.structure or not level, level=level)
     form = formats.format_of(exercise.source.text(task.reference_file))
     for variant in steer_variants(near, task.reference, task.variation):
         files = {task.reference_file: formats.write(variant.system, form).encode()}
@@ -90,7 +92,9 @@ def whole_variants(subject: Subject, exercise: Exercise, seed: int, sources: Ite
         return None if system is None else f"difficulty: {difficulty_line(system, catalogue(__package__).say)}"
 
     def none() -> Fault:
-        return Fault("there is no variant of this exercise", MANIFEST, remedy="relax what [machines.vary] asks for")
+        return NoVariants(
+            "there is no variant of this exercise", MANIFEST, remedy="relax what [machines.vary] asks for"
+        )
 
     answered = exercise.kind == "machine"
     variants = complete(subject, exercise, sources, is_wrong=lambda *_: True, answered=answered)

@@ -10,13 +10,13 @@ from viva.core.table import suggestion
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.engines.calls.programs import sandbox_of
-from viva.engines.heaps.layout import Layout, read_layout
+from viva.engines.heaps.layout import Layout, language_of, read_layout
 from viva.engines.heaps.running import Runner
 from viva.engines.heaps.schemas.lazy_initialization import compile_lazily
 from viva.engines.heaps.schemas.questions import Question, asked_by, call_of, fewest_questions, read_question, renumber
 from viva.engines.heaps.written import Unclear
-from viva.languages.finding import language_for
 from viva.languages.heap import Heap
+from viva.languages.protocol import reads_of
 from viva.subjects.structures.model import Task
 from viva.subjects.structures.suite import prepare
 
@@ -61,11 +61,12 @@ def names(layout: Layout) -> tuple[str, ...]:
 @lru_cache(maxsize=16)
 def _made(text: tuple[str, str], methods: tuple[str, ...], cls: str, nodes: int, seed: int) -> tuple[Question, ...]:
     file, reference = text
-    task = Task(reference, file, cls, methods, read_layout(reference, cls, file))
+    outline = reads_of(language_of(file)).outline(reference).text
+    task = Task(reference, file, cls, methods, read_layout(reference, cls, file), outline)
     ready = prepare(task, 0, None)
     domain = ready.domain
     found: list[Question] = []
-    language = language_for(file)
+    language = language_of(file)
     with sandbox_of(language) as sandbox:
         runner = Runner(language, sandbox, ready.program, cls)
         program = compile_lazily(language, sandbox, reference.encode())

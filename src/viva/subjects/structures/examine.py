@@ -24,7 +24,7 @@ from viva.core.verdict import Verdict
 from viva.core.where import Passage
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.building.permitted import INVARIANT
-from viva.engines.heaps.candidate import Fitting, fitting, missing_classes
+from viva.engines.heaps.candidate import Fitting, fitting
 from viva.engines.heaps.comparing.canonical import form
 from viva.engines.heaps.comparing.judging import Expected
 from viva.engines.heaps.domain import Domain, calls_below, expectations
@@ -36,7 +36,7 @@ from viva.engines.heaps.schemas.lazy_initialization import compile_lazily
 from viva.languages.finding import language_for, suffixes
 from viva.languages.outcome import Outcome
 from viva.languages.program import NoProgram, Program
-from viva.languages.protocol import Language
+from viva.languages.protocol import Language, reads_of
 from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
 from viva.subjects.structures import explain
@@ -124,19 +124,14 @@ class _Examination:
         return self._judged(bench, domain, shown)
 
     def _given(self, source: bytes, program: Program) -> Given:
-        """The submission with the classes that it does not define, which stand in a line of their own before it."""
+        """The submission with the classes that it does not define, which stand in lines of their own before it."""
         defined = [cls.name for cls in program.classes]
-        more = missing_classes(self.task.reference, self.task.cls, defined)
-        if not more:
-            return Given(program, 0)
         text = source.decode("utf-8", "replace").removeprefix("\ufeff")
-        future = [line for line in text.splitlines() if line.startswith("from __future__ import")]
-        for line in future:
-            text = text.replace(line, "pass", 1)
-        ahead = "; ".join(dict.fromkeys(future))
-        joined = f"{ahead}{'; ' if ahead else ''}exec({more!r})\n{text}"
-        whole = self.language.runs.prepare(self.sandbox, joined.encode(), _HOOKS)
-        return Given(program, 0) if isinstance(whole, NoProgram) else Given(whole, 1, not future)
+        joined = reads_of(self.language).with_classes(text, self.task.reference, self.task.cls, defined)
+        if joined is None:
+            return Given(program, 0)
+        whole = self.language.runs.prepare(self.sandbox, joined.text.encode(), _HOOKS)
+        return Given(program, 0) if isinstance(whole, NoProgram) else Given(whole, joined.before, joined.whole)
 
     def _made(self, submitted: Runner, domain: Domain, begun: Sequence[Outcome]) -> Report | None:
         """A report where there is no class to examine; `begun` are new objects."""

@@ -30,6 +30,8 @@ class Task:
     cls: str
     methods: tuple[str, ...]
     layout: Layout
+    outline: str
+    """The reference in the notation that all languages share."""
     invariants: tuple[str, ...] = ()
     compare: str = "auto"
     technique: str = "lazy: probe, symbolic"
@@ -105,7 +107,7 @@ class Given:
     @property
     def begin(self) -> int:
         """Where the file begins."""
-        return self.program.text.index("\n") + 1 if self.offset else 0
+        return sum(map(len, self.program.text.splitlines(keepends=True)[: self.offset]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from viva.core.source import Source
 from viva.core.table import Table, suggestion
 from viva.engines.heaps.building.permitted import INVARIANT
 from viva.engines.heaps.invariants import LIBRARY
-from viva.engines.heaps.layout import read_layout
+from viva.engines.heaps.layout import LANGUAGES, read_layout
 from viva.engines.heaps.schemas.techniques import TECHNIQUES
 from viva.languages.finding import language_for, read_languages
 from viva.languages.protocol import reads_of
@@ -22,11 +22,16 @@ COMPARISONS = ("auto", "shape", "content")
 def read_task(settings: Table, source: Source) -> Task:
     languages = read_languages(settings)
     slots.read_slots(settings)
-    if languages != ("python",):
-        raise settings.fault("languages", "can only be Python", 'leave it out, or say languages = ["python"]')
+    if languages not in [(name,) for name in LANGUAGES]:
+        raise settings.fault(
+            "languages",
+            "can be Python or JavaScript, and one of them: objects are compared as their language has them",
+            'leave it out, or say languages = ["javascript"]',
+        )
     file = settings.string("reference")
     text = source.text(file)
-    reads_of(language_for(file, languages)).survey_trusted(text, file)
+    language = language_for(file, languages)
+    reads_of(language).survey_trusted(text, file)
     cls = settings.string("class")
     layout = read_layout(text, cls, file)
     public = [method.name for method in layout.of_main.public if method.name != INVARIANT]
@@ -56,6 +61,7 @@ def read_task(settings: Table, source: Source) -> Task:
         if name not in LIBRARY:
             raise settings.fault("invariant", f"cannot be {name!r}", suggestion(name, list(LIBRARY)))
     return Task(
+        outline=reads_of(language).outline(text).text,
         reference=text,
         file=file,
         cls=cls,

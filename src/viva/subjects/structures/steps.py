@@ -10,12 +10,11 @@ from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.drawing import tree
 from viva.engines.calls.programs import sandbox_of
-from viva.engines.heaps.layout import Layout
+from viva.engines.heaps.layout import Layout, language_of
 from viva.engines.heaps.parts import items
 from viva.engines.heaps.running import LARGEST
 from viva.engines.heaps.view import View, numbering, view
 from viva.engines.heaps.written import show
-from viva.languages.finding import language_for
 from viva.languages.heap import Heap, Node, Reference
 from viva.languages.outcome import Stage
 from viva.languages.program import Program
@@ -38,7 +37,7 @@ class Step:
 def steps_of(task: Task, layout: Layout, method: str, call: Heap, source: str) -> tuple[Step, ...]:
     """The stages of a call, the first before anything was done; a long run is cut. None where the language
     has no stages."""
-    language = language_for(task.file)
+    language = language_of(task.file)
     with sandbox_of(language) as sandbox:
         program = language.runs.prepare(sandbox, source.encode())
         if not isinstance(program, Program) or language.reads is None:

@@ -28,12 +28,11 @@ from viva.engines.heaps.domain import (
 )
 from viva.engines.heaps.interface import Played, observes, play_ways, player, sequences
 from viva.engines.heaps.larger import Larger, larger_structures
-from viva.engines.heaps.layout import Method, read_layout
+from viva.engines.heaps.layout import Method, language_of, read_layout
 from viva.engines.heaps.parts import element, items
 from viva.engines.heaps.running import Runner
 from viva.engines.heaps.schemas.lazy_initialization import Found, Guard, compile_lazily, explorable, explore_paths
 from viva.engines.heaps.schemas.techniques import TECHNIQUES
-from viva.languages.finding import language_for
 from viva.languages.heap import Heap, Reference
 from viva.languages.program import Program
 from viva.languages.protocol import Language
@@ -134,7 +133,7 @@ class _Kind:
 @lru_cache(maxsize=24)
 def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
     reference, file, cls, methods = kind.reference, kind.file, kind.cls, kind.methods
-    language = language_for(file)
+    language = language_of(file)
     layout = read_layout(reference, cls, file)
     with sandbox_of(language, isolation) as sandbox:
         program = language.runs.prepare(sandbox, reference.encode(), HOOKS)
@@ -190,7 +189,7 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
 @lru_cache(maxsize=48)
 def _larger(kind: _Kind, seed: int, isolation: Isolation | None, nodes: int) -> Larger:
     ready = _prepared(kind, seed, isolation)
-    language = language_for(kind.file)
+    language = language_of(kind.file)
     with sandbox_of(language, isolation) as sandbox:
         return larger_structures(
             Runner(language, sandbox, ready.program, kind.cls), ready.domain, nodes, kind.invariants
@@ -200,7 +199,7 @@ def _larger(kind: _Kind, seed: int, isolation: Isolation | None, nodes: int) -> 
 @lru_cache(maxsize=24)
 def _deeper(kind: _Kind, seed: int, isolation: Isolation | None, depth: int) -> Mapping[str, Sequence[Expected]]:
     ready = _prepared(kind, seed, isolation)
-    language = language_for(kind.file)
+    language = language_of(kind.file)
     with sandbox_of(language, isolation) as sandbox:
         runner = Runner(language, sandbox, ready.program, kind.cls)
         states = deep_structures(
@@ -219,7 +218,7 @@ def _mentioning(
     kind: _Kind, seed: int, isolation: Isolation | None, constants: tuple[int | str, ...]
 ) -> Mapping[str, Sequence[Expected]]:
     ready = _prepared(kind, seed, isolation)
-    language = language_for(kind.file)
+    language = language_of(kind.file)
     with sandbox_of(language, isolation) as sandbox:
         runner = Runner(language, sandbox, ready.program, kind.cls)
         legal = Legality(runner, ready.domain.layout, kind.invariants)

@@ -1,28 +1,24 @@
 """Every page's content under `/api`, described by `/api/openapi.json`. A program shows the token of its person, and
-sees what that person sees."""
+sees what that person sees. What is for teachers is in `teacher.py`."""
 
 from __future__ import annotations
 
 import base64
 import binascii
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Request
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
-from starlette.responses import Response
 
 from viva.core.ladder import Rung
 from viva.core.version import VERSION
 from viva.grading.row import Error
-from viva.showing.document import finite
-from viva.web import attempts, classroom, contents
+from viva.web import attempts, contents
+from viva.web.api.problems import Problem, refusal
 from viva.web.attempts import Asked, Given, Refused
-from viva.web.contents import Attempt, AttemptContent, CourseContent, ExerciseContent
-from viva.web.database.models import Person, Regrade
-from viva.web.marks import marks
-from viva.web.pages.problems import problem
+from viva.web.contents import AttemptContent, CourseContent, ExerciseContent
 from viva.web.pages.showing import locale_of, once, site_of, spot_of, texts_of, visitor_of
 from viva.web.people.admission import Missing, Role, open_to
 from viva.web.shelf import Card
@@ -50,24 +46,6 @@ class Me(BaseModel):
     id: str
     name: str
     role: str
-
-
-class Problem(Exception):
-    """What cannot be done, with its status and the key of a sentence."""
-
-    def __init__(self, status: int, key: str, wait: int | None = None, said: str | None = None) -> None:
-        super().__init__(key)
-        self.status, self.key, self.wait, self.said = status, key, wait, said
-
-
-async def show_problem(request: Request, raised: Exception) -> Response:
-    assert isinstance(raised, Problem)
-    if raised.said is None:
-        return problem(request, raised.status, raised.key, raised.wait)
-    answer = JSONResponse({"error": {"kind": raised.key, "problem": raised.said}}, raised.status)
-    if raised.wait:
-        answer.headers["retry-after"] = str(raised.wait)
-    return answer
 
 
 @router.get("/openapi.json", include_in_schema=False)
@@ -141,75 +119,6 @@ def more(request: Request, public: str, rung: Annotated[str, Body(embed=True, ma
     return attempt(request, public)
 
 
-@router.get("/class")
-@open_to(Role.TEACHER)
-def whole_class(request: Request) -> list[dict[str, Any]]:
-    """The rows of `viva grade`, one for each student and exercise."""
-    site = site_of(request)
-    with site.database.reading() as session:
-        results = classroom.class_results(site, session, locale_of(request))
-    rows: Any = [finite(row.to_json()) for row in results.rows]
-    return list(rows)
-
-
-class Known(BaseModel):
-    id: str
-    name: str
-    has_link: bool
-
-
-@router.get("/people")
-@open_to(Role.TEACHER)
-def people(request: Request) -> list[Known]:
-    with site_of(request).database.reading() as session:
-        found = classroom.students(session)
-    return [Known(id=each.public, name=each.name, has_link=each.link is not None) for each in found]
-
-
-@router.get("/people/{public}")
-@open_to(Role.TEACHER)
-def person(request: Request, public: str) -> dict[str, list[Attempt]]:
-    """The attempts of a student, by exercise."""
-    site = site_of(request)
-    with site.database.reading() as session:
-        found = session.query(Person).filter(Person.public == public, Person.role == classroom.STUDENT).first()
-        if found is None:
-            raise Missing
-        lines: dict[str, list[Attempt]] = {}
-        for mark in marks(session, person_id=found.id):
-            card = site.card(mark.exercise)
-            if isinstance(card, Card):
-                lines.setdefault(mark.place, []).append(contents.attempt_line(mark, card))
-    return lines
-
-
-class Changed(BaseModel):
-    student: str
-    before: float | None
-    after: float | None
-
-
-class Shown(BaseModel):
-    place: str
-    state: str
-    waiting: int
-    same: int
-    changes: list[Changed]
-
-
-@router.get("/regrades/{number}")
-@open_to(Role.TEACHER)
-def regrade(request: Request, number: int) -> Shown:
-    site = site_of(request)
-    with site.database.reading() as session:
-        found = session.get(Regrade, number)
-        if found is None:
-            raise Missing
-        told = classroom.preview(site, session, found)
-    changes = [Changed(student=each.student, before=each.before, after=each.after) for each in told.changes]
-    return Shown(place=found.place, state=found.state, waiting=told.waiting, same=told.same, changes=changes)
-
-
 def _asked(request: Request, spot: Spot) -> Asked:
     site = site_of(request)
     found = site.variant(spot)
@@ -237,8 +146,7 @@ def _hand_in(request: Request, spot: Spot, handed: Handed) -> Accepted:
         given = Given(files, handed.once or once(), locale_of(request))
         submitted = attempts.hand_in(site, visitor_of(request).person_id, asked, given)
     except Refused as refused:
-        said = texts_of(request).say(refused.why, **refused.slots, seconds=refused.wait)
-        raise Problem(refused.status, refused.why.rpartition(".")[2], refused.wait, said) from None
+        raise refusal(request, refused) from None
     return Accepted(id=submitted.public, attempt=submitted.attempt)
 
 

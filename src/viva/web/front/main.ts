@@ -7,11 +7,18 @@ import { follow } from "./follow";
 import { postForms } from "./post";
 import { showTimes } from "./times";
 
+/** Editors are loaded by pages that have one; where that fails the text field is what it is without them. */
+const openEditors = (): void => {
+  if (document.querySelector("viva-code")) void import("./editors/code").catch(() => undefined);
+  if (document.querySelector("viva-graph")) void import("./editors/graph").catch(() => undefined);
+};
+
 const enliven = (): void => {
   showTimes();
   keepDrafts();
   takeDroppedFiles();
   follow();
+  openEditors();
 };
 
 addEventListener("viva:replaced", enliven);

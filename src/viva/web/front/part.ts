@@ -10,16 +10,23 @@ const announce = (within: Element): void => {
   if (place && told && place.textContent !== told.textContent) place.textContent = told.textContent;
 };
 
+/** What had the focus, in what stands there now; or else the heading. */
+const focusAgain = (had: Element, fresh: Element): void => {
+  const same = Array.from(fresh.querySelectorAll<HTMLElement>(had.tagName)).find(
+    (each) => each.textContent === had.textContent && each.getAttribute("href") === had.getAttribute("href"),
+  );
+  const heading = fresh.querySelector<HTMLElement>("h1, h2");
+  if (!same) heading?.setAttribute("tabindex", "-1");
+  (same ?? heading)?.focus({ preventScroll: true });
+};
+
 const put = (fresh: Element, old: Element): void => {
-  const had = old.contains(document.activeElement) && document.activeElement !== document.body;
+  const active = document.activeElement;
+  const had = active && active !== document.body && old.contains(active) ? active : null;
   old.replaceWith(document.adoptNode(fresh));
-  if (had) {
-    const heading = fresh.querySelector<HTMLElement>("h1, h2");
-    heading?.setAttribute("tabindex", "-1");
-    heading?.focus({ preventScroll: true });
-  }
-  announce(fresh);
   dispatchEvent(new Event("viva:replaced"));
+  if (had) focusAgain(had, fresh);
+  announce(fresh);
 };
 
 /** The whole page, after a form: its address becomes that of what came. */

@@ -1,7 +1,8 @@
 """A worker of the site: told of an errand, it says what it is doing and what it knows so far, and answers.
 
-Three errands: to `check` a submission, to make the `card` of an exercise, to make a `variant`. Whatever is raised
-becomes an answer, `{"error"}`; what is said before has the key `doing` or `so_far`.
+The errands: to `check` a submission, to make the `card` of an exercise or a `variant`, and those of the editors, to
+`proofread` a text and to find the `layout` of a graph. Whatever is raised becomes an answer, `{"error"}`; what is said
+before has the key `doing` or `so_far`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ import threading
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import Any, cast
 
@@ -29,13 +29,14 @@ from viva.grading.parcel import Question, files_from_json, terms_from_json
 from viva.grading.row import Error
 from viva.grading.worker import read_question
 from viva.services import checking
+from viva.services.varying.levels import wished_variants
+from viva.services.varying.variants import NoVariants
 from viva.services.workers.worker import Answer, Said
 from viva.showing.document import finite
+from viva.web.editing.answering import lay_out, proofread
 from viva.web.shelf import card_json
 
 _KNOWN = 200
-_LOOK_AT = 24  # variants, for one that is easier or harder
-_PATIENCE = 30.0
 _BETWEEN = 0.2  # seconds between two states of a report that are told
 _RIGHT = "examples/right/"
 _LOOK = 1.0
@@ -127,23 +128,15 @@ def _is_text(content: bytes) -> bool:
 
 def _variant(subject: Subject, exercise: Exercise, task: Mapping[str, Any], _answer: Answer) -> Said:
     """The first variant with a seed, or the first that is as wished."""
-    wish, began = task["wish"], time.monotonic()
-    for variant in islice(subject.vary(exercise, task["seed"]), _LOOK_AT):
-        if _fits(variant, wish, exercise):
-            settled = replace(variant.source, name=exercise.source.name)
-            question = Question(settled, exercise.points, exercise.feedback.locale)
-            return {"variant": question.to_json()}
-        if time.monotonic() - began > _PATIENCE:
-            break
-    return {"variant": None}
+    try:
+        found = next(wished_variants(subject, exercise, task["seed"], task["wish"]), None)
+    except NoVariants:
+        found = None
+    if found is None:
+        return {"variant": None}
+    _, variant = found
+    settled = replace(variant.source, name=exercise.source.name)
+    return {"variant": Question(settled, exercise.points, exercise.feedback.locale).to_json()}
 
 
-def _fits(variant: Exercise, wish: str, origin: Exercise) -> bool:
-    if wish == "like":
-        return True
-    if variant.difficulty is None or origin.difficulty is None:
-        return False
-    return variant.difficulty > origin.difficulty if wish == "harder" else variant.difficulty < origin.difficulty
-
-
-_ERRANDS = {"check": _check, "card": _card, "variant": _variant}
+_ERRANDS = {"check": _check, "card": _card, "variant": _variant, "proofread": proofread, "layout": lay_out}

@@ -10,11 +10,13 @@ from fastapi.responses import JSONResponse, Response
 from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
+from starlette.routing import Match, Route
 
 from viva.core import mistake
 from viva.core.fault import Fault
+from viva.core.text.escape import visible_line
 from viva.web.database.sessions import told
-from viva.web.guard import BodyTooLarge
+from viva.web.guard import BodyTooLarge, BodyTooSlow
 from viva.web.pages.events import TooMany
 from viva.web.pages.showing import show, site_of, texts_of
 from viva.web.people.admission import SAFE, Foreign, Missing, Slowed, Unknown
@@ -22,6 +24,7 @@ from viva.web.people.admission import SAFE, Foreign, Missing, Slowed, Unknown
 log = logging.getLogger("viva.web")
 _SOON = 10
 _MINUTE = 60
+_LONGEST_METHOD = 20
 
 
 def is_for_program(request: Request) -> bool:
@@ -42,6 +45,15 @@ def problem(request: Request, status: int, key: str, wait: int | None = None, **
     return answer
 
 
+def _allowed(request: Request) -> list[str]:
+    """The methods of all routes with this path."""
+    found = set[str]()
+    for route in request.app.state.routes:
+        if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE:
+            found |= route.methods or set()
+    return sorted(found | {"HEAD"} if "GET" in found else found)
+
+
 def add_problems(app: FastAPI) -> None:
     async def missing(request: Request, _problem: Exception) -> Response:
         return problem(request, 404, "missing")
@@ -60,6 +72,11 @@ def add_problems(app: FastAPI) -> None:
     async def too_large(request: Request, _problem: Exception) -> Response:
         return problem(request, 413, "large", most=site_of(request).settings.largest)
 
+    async def too_slow(request: Request, _problem: Exception) -> Response:
+        answer = problem(request, 408, "slow")
+        answer.headers["connection"] = "close"
+        return answer
+
     async def too_many(request: Request, _problem: Exception) -> Response:
         return problem(request, 429, "busy", _SOON)
 
@@ -71,9 +88,16 @@ def add_problems(app: FastAPI) -> None:
 
     async def http(request: Request, raised: Exception) -> Response:
         assert isinstance(raised, HTTPException)
-        if raised.status_code in (404, 405):
+        if raised.status_code == 404:
             return problem(request, 404, "missing")
-        if raised.status_code == 413 or "exceeded maximum size" in str(raised.detail):
+        if raised.status_code == 405:
+            answer = problem(request, 405, "method", method=visible_line(request.method[:_LONGEST_METHOD]))
+            answer.headers["allow"] = ", ".join(_allowed(request))
+            return answer
+        if isinstance(raised.__cause__, BodyTooSlow):  # what reads a form makes an error of its own of it
+            return await too_slow(request, raised)
+        is_large = isinstance(raised.__cause__, BodyTooLarge) or "exceeded maximum size" in str(raised.detail)
+        if raised.status_code == 413 or is_large:
             return await too_large(request, raised)
         return problem(request, raised.status_code, "invalid")
 
@@ -101,6 +125,7 @@ def add_problems(app: FastAPI) -> None:
         Unknown: unknown,
         Foreign: foreign,
         BodyTooLarge: too_large,
+        BodyTooSlow: too_slow,
         TooMany: too_many,
         Slowed: slowed,
         RequestValidationError: invalid,

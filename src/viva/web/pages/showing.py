@@ -49,9 +49,8 @@ def assets() -> dict[str, Asset]:
     sheets = [shown / "style.css", graded / "sheets.css", _HERE / "templates" / "site.css"]
     drawn = sheet().replace(".drawing", ".viva .drawing")
     found = {"site.css": ("\n".join([*(each.read_text("utf-8") for each in sheets), drawn]).encode(), "text/css")}
-    script = STATIC / "site.js"
-    if script.is_file():
-        found["site.js"] = (script.read_bytes(), "text/javascript")
+    for script in sorted(STATIC.glob("*.js")):  # site.js, and what it loads when it is needed
+        found[script.name] = (script.read_bytes(), "text/javascript")
     return {
         name: Asset(content, gzip.compress(content, 9), kind, hashlib.sha256(content).hexdigest()[:12])
         for name, (content, kind) in found.items()
@@ -121,6 +120,12 @@ def show(request: Request, template: str, status: int = 200, **values: Any) -> H
 def to(request: Request, path: str) -> RedirectResponse:
     """The answer to a form: the page that shows what came of it."""
     return RedirectResponse(site_of(request).settings.path + path, status_code=303)
+
+
+def link_of(request: Request, secret: str) -> str:
+    """The address that lets its holder in, as this site was called."""
+    host = request.headers.get("host", "")
+    return f"{request.url.scheme}://{host}{site_of(request).settings.path}/enter/{secret}"
 
 
 def once() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -18,6 +19,8 @@ from viva.grading.statement import statement_html
 from viva.showing.outline import outline
 from viva.web import attempts, contents
 from viva.web.attempts import Asked, Given, Refused
+from viva.web.editing.notations import DRAWN, notation_of, picture_texts
+from viva.web.editing.places import placed_findings
 from viva.web.pages.showing import locale_of, once, random_seed, show, site_of, spot_of, texts_of, to, visitor_of
 from viva.web.people.admission import Missing, Role, open_to
 from viva.web.shelf import Card
@@ -152,7 +155,10 @@ def _exercise(
     with site.database.reading() as session:
         content = contents.exercise_content(site, session, visitor, spot, card)
         last = contents.attempt_of(session, visitor, content.attempts[-1].id) if content.attempts else None
-    before = attempts.text_of(last) if last and last.person_id == visitor.person_id else None
+        own = last is not None and last.person_id == visitor.person_id
+        report = contents.attempt_seen(site, session, visitor, last.public).report if last and own else None
+    before = attempts.text_of(last) if last and own else None
+    notation = notation_of(card.exercise.subject, card.exercise.kind or "", card.ending)
     return show(
         request,
         "exercise.html",
@@ -167,6 +173,9 @@ def _exercise(
         statement=_statement(card.exercise.statement),
         typed=typed if typed is not None else (before or ""),
         largest=site.settings.largest,
+        notation=notation,
+        picture_texts=json.dumps(picture_texts(texts_of(request))) if notation in DRAWN else "",
+        findings=json.dumps(placed_findings(report) if before and typed is None else []),
     )
 
 

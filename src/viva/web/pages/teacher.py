@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections import Counter
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request, UploadFile
@@ -14,24 +12,21 @@ from sqlalchemy import select
 from viva.core.fault import Fault
 from viva.core.text.escape import visible_line
 from viva.core.texts import Catalogue, catalogue
-from viva.grading.members import read_members
-from viva.grading.naming import key
 from viva.grading.pages import class_values
 from viva.grading.row import Error
-from viva.web import attempts, classroom
+from viva.web import attempts, changes, classroom
+from viva.web.attempts import Refused
 from viva.web.database.models import Job, Person, Regrade, Submitted
 from viva.web.jobs import queue
-from viva.web.pages.showing import locale_of, show, site_of, to
+from viva.web.pages.showing import link_of, locale_of, show, site_of, texts_of, to
 from viva.web.people import links
 from viva.web.people.admission import Missing, Role, open_to
-from viva.web.site import Site, Spot
+from viva.web.site import Site
 
 router = APIRouter()
 _MANY = 30  # exercises, from which on the table has only those that were handed in for
-_MOST_NAMES = 2000
 _MOST_SHOWN, _LONGEST_SHOWN = 20, 80
-_WAIT = 3.0  # seconds for which a regrade waits for an exercise that is being read
-_AGAIN = 2  # seconds after which it may be asked for again
+_AGAIN = 2  # seconds after which a page that waits asks again, where there is no script
 
 
 @router.get("/class")
@@ -99,26 +94,26 @@ def invite(
 ) -> Response:
     """Personal links for those on a list; each is shown once, and ends the one before."""
     content = file.file.read() if file is not None and file.filename else names.encode("utf-8", "replace")
+    say = _texts(locale_of(request)).say
     try:
-        with tempfile.TemporaryDirectory() as folder:
-            listed = Path(folder, "list.csv")
-            listed.write_bytes(content)
-            listed_names = read_members(listed)
+        invited = changes.invite(site_of(request), changes.names_in(content))
     except Fault as fault:
         return _class(request, 422, fault.problem)
-    say = _texts(locale_of(request)).say
-    if len(listed_names) > _MOST_NAMES:
-        return _class(request, 422, say("class.too_many", most=_MOST_NAMES))
-    members = [name for name in listed_names if links.is_name(name)]
-    left_out = [name for name in listed_names if not links.is_name(name)]
-    often = Counter(key(line) for line in content.decode("utf-8-sig").splitlines())
-    twice = [name for name in members if often[key(name)] > 1]
-    told = {"class.left_out": left_out, "class.twice": twice}
+    except Refused as refused:
+        return _refused(request, refused)
+    told = {"class.left_out": invited.left_out, "class.twice": invited.twice}
     problem = " ".join(say(which, names=_in_short(names)) for which, names in told.items() if names)
-    return _class(request, 200 if members else 422, problem or None, invited=_invited(request, members))
+    return _class(request, 200 if invited.secrets else 422, problem or None, invited=_links(request, invited.secrets))
 
 
-def _in_short(names: list[str]) -> str:
+def _refused(request: Request, refused: Refused) -> Response:
+    answer = _class(request, refused.status, _texts(locale_of(request)).say(refused.why, **refused.slots))
+    if refused.wait:
+        answer.headers["retry-after"] = str(refused.wait)
+    return answer
+
+
+def _in_short(names: Sequence[str]) -> str:
     shown = [visible_line(name[:_LONGEST_SHOWN]) + ("…" if len(name) > _LONGEST_SHOWN else "") for name in names]
     return ", ".join(shown[:_MOST_SHOWN]) + (", …" if len(shown) > _MOST_SHOWN else "")
 
@@ -129,15 +124,11 @@ def invite_missing(request: Request) -> Response:
     """Links for all who have none yet."""
     with site_of(request).database.reading() as session:
         names = [person.name for person in classroom.students(session) if person.link is None and not person.released]
-    return _class(request, invited=_invited(request, names))
+    return _class(request, invited=_links(request, changes.invite(site_of(request), names).secrets))
 
 
-def _invited(request: Request, names: list[str]) -> list[tuple[str, str]]:
-    site = site_of(request)
-    with site.database.writing() as session:
-        made = [(name, links.invite(session, name)) for name in names]
-    start = f"{request.url.scheme}://{request.headers.get('host', '')}{site.settings.path}"
-    return [(name, f"{start}/enter/{secret}") for name, secret in made]
+def _links(request: Request, secrets: Mapping[str, str]) -> list[tuple[str, str]]:
+    return [(name, link_of(request, secret)) for name, secret in secrets.items()]
 
 
 @router.post("/class/teacher-link")
@@ -162,15 +153,7 @@ def read_again(request: Request) -> Response:
 @router.post("/class/jobs/{number}")
 @open_to(Role.TEACHER)
 def examine_again(request: Request, number: int) -> Response:
-    """Of a check that ended with an error."""
-    site = site_of(request)
-    with site.database.writing() as session:
-        job = session.get(Job, number)
-        if job is None:
-            raise Missing
-        queue.run_again(job)
-    if site.crew is not None:
-        site.crew.wake()
+    changes.examine_again(site_of(request), number)
     return to(request, "/class")
 
 
@@ -189,24 +172,20 @@ def export(request: Request, form: str) -> Response:
 @router.post("/class/regrade")
 @open_to(Role.TEACHER)
 def begin_regrade(request: Request, place: Annotated[str, Form()] = "") -> Response:
-    site = site_of(request)
-    newest = site.newest(place)
-    if newest is None:
-        raise Missing
-    card = site.card(newest.hash, wait=_WAIT)
-    if isinstance(card, Error):
-        return _class(request, 422, f"{place}: {card}")
-    if card is None:
-        answer = _class(request, 503, _texts(locale_of(request)).say("regrade.reading", title=newest.title))
-        answer.headers["retry-after"] = str(_AGAIN)
-        return answer
-    regrade = classroom.begin_regrade(site, Spot(newest))
+    try:
+        regrade = changes.begin_regrade(site_of(request), place)
+    except Refused as refused:
+        return _refused(request, refused)
     return to(request, f"/class/regrade/{regrade.id}")
 
 
 @router.get("/class/regrade/{number}")
 @open_to(Role.TEACHER)
 def show_regrade(request: Request, number: int) -> Response:
+    return _regrade(request, number)
+
+
+def _regrade(request: Request, number: int, status: int = 200, problem: str | None = None) -> Response:
     site = site_of(request)
     with site.database.reading() as session:
         regrade = session.get(Regrade, number)
@@ -214,12 +193,18 @@ def show_regrade(request: Request, number: int) -> Response:
             raise Missing
         found = classroom.preview(site, session, regrade)
     title = site.known_card(regrade.exercise).exercise.title
-    return show(request, "regrade.html", found=found, title=title, refresh=2 if found.waiting else None)
+    refresh = _AGAIN if found.waiting else None
+    return show(request, "regrade.html", status, found=found, title=title, problem=problem, refresh=refresh)
 
 
 @router.post("/class/regrade/{number}")
 @open_to(Role.TEACHER)
 def end_regrade(request: Request, number: int, applies: Annotated[str, Form()] = "") -> Response:
-    if applies not in ("yes", "no") or not classroom.end_regrade(site_of(request), number, applies=applies == "yes"):
+    if applies not in ("yes", "no"):
         raise Missing
+    try:
+        changes.end_regrade(site_of(request), number, applies=applies == "yes")
+    except Refused as refused:
+        said = texts_of(request).say(refused.why, **refused.slots)
+        return _regrade(request, number, refused.status, said)
     return to(request, "/class")

@@ -1,6 +1,8 @@
 """`*.fa.json`, where the letter "" is a move that reads nothing:
 
 {"alphabet": ["a", "b"], "states": ["q0", …], "initial": "q0", "accepting": […], "transitions": [["q0", "a", "q1"], …]}
+
+An editor may keep places for its picture in `"layout": {"q0": [40, 60], …}`: they mean nothing.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from viva.engines.automata.machine import Builder, Machine
 from viva.engines.automata.sentences import sentence
 
 _KEYS = ("alphabet", "states", "initial", "accepting", "transitions")
+_PLACES = "layout"  # where editors keep the places of states; nothing here reads it
 
 
 def read(text: str) -> Machine:
@@ -22,7 +25,7 @@ def read(text: str) -> Machine:
     if not isinstance(data, dict):
         raise unlike(sentence("json_file"), sentence("json_an_object", shape="{…}"), data)
     for key in data:
-        if key not in _KEYS:
+        if key not in (*_KEYS, _PLACES):
             raise Misread(
                 sentence("json_unknown_key", key=repr(clip(key))),
                 remedy=sentence("json_unknown_key_remedy", keys=", ".join(_KEYS)),

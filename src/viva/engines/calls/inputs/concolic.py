@@ -47,9 +47,13 @@ def drive(trial: Trial, searcher: Searcher, tested: Tested, seed: int, steps: in
         left = found.left
         if (found.suspected or len(waiting) >= _AT_ONCE) and add(waiting):
             return searched
-    if add(waiting) or not left:
+    if add(waiting):
         return searched
-    return searched + _branches(trial, searcher, add, seeds, steps - searched.runs)
+    if left or not searched.runs:
+        searched += _branches(trial, searcher, add, seeds, steps - searched.runs)
+    if trial.submission.target.tree is None and not tested.settled:
+        _steered(trial, searcher, tested, add, seed)
+    return searched
 
 
 def look_again(trial: Trial, searcher: Searcher, tested: Tested, seed: int) -> Counters:
@@ -84,8 +88,8 @@ class _Adding:
 def _steered(
     trial: Trial, searcher: Searcher, tested: Tested, add: Callable[[list[Arguments]], bool], seed: int
 ) -> Counters:
-    """Where there is no solver: inputs that have to do with each other, with the constants of the submission, and then
-    inputs for branches that nothing has taken."""
+    """Where there is no solver, or one that sees less than the source: inputs that have to do with each other, with the
+    constants of the submission, and then inputs for branches that nothing has taken."""
     if add(searcher.kin(_RANDOM, seed + 1, trial.submission)) or trial.program.branches <= tested.taken:
         return Counters()
     seeds = _seeds(trial, tested.cases)

@@ -19,7 +19,7 @@ from viva.engines.shapes import Maker, Row, as_records, instances, made_rows
 from viva.engines.shapes.kin import kin_rows
 from viva.engines.shapes.making import Hidden
 from viva.engines.shapes.structured import structured_rows
-from viva.engines.symbolic import Bounds, Counters, Input, differ, explore, mine_constants
+from viva.engines.symbolic import Beside, Bounds, Counters, Input, differ, explore, mine_constants
 from viva.engines.symbolic.chance import frame_for
 from viva.engines.symbolic.paths import Fact, facts
 from viva.languages.target import Target
@@ -48,12 +48,14 @@ class Searcher:
     def reference(self) -> Target | None:
         return self._target(self.programs.reference)
 
-    def _target(self, program: Compiled | None, beside: Compiled | None = None) -> Target | None:
-        """None too for what is in another language than the program `beside`: what is searched together runs in one
-        sandbox."""
-        if program is None or not self.able or (beside is not None and beside.language is not program.language):
-            return None
-        return program.target
+    def _target(self, program: Compiled | None) -> Target | None:
+        return program.target if program is not None and self.able else None
+
+    @property
+    def _beside(self) -> Beside:
+        """What is searched together runs each in the sandbox of its own language."""
+        reference, requires = self.programs.reference, self.programs.requires
+        return Beside(*(None if program is None else program.sandbox for program in (reference, requires)))
 
     def random(self, number: int, seed: int, *others: Compiled) -> list[Arguments]:
         """Random values with the constants of the reference, and of other programs."""
@@ -73,8 +75,10 @@ class Searcher:
         return mine_constants([target for target in known if target is not None])
 
     def kin(self, number: int, seed: int, *others: Compiled) -> list[Arguments]:
-        """Inputs whose arguments have to do with each other: where no solver looks for such."""
-        if not self.question.shapes or any(program.target for program in (self.programs.reference, *others) if program):
+        """Inputs whose arguments have to do with each other: where no solver looks for such, or one that sees only what
+        runs, and no source."""
+        targets = [program.target for program in (self.programs.reference, *others) if program]
+        if not self.question.shapes or any(target and target.tree for target in targets):
             return []
         proposed = kin_rows(self.question.shapes, self.hints(*others), seed)
         return list(made_rows(islice(proposed, number), self.question.shapes, self.make))
@@ -96,9 +100,9 @@ class Searcher:
         if program is None or target is None:
             return
         proposed = explore(
-            program.sandbox, target, self.question.shapes, requires=self._target(self.programs.requires, program),
-            bounds=bounds, counters=counters, hints=self.hints(program), seeds=list(self._recorded(seeds)),
-            meter=self.meter,
+            program.sandbox, target, self.question.shapes, requires=self._target(self.programs.requires),
+            beside=self._beside, bounds=bounds, counters=counters, hints=self.hints(program),
+            seeds=list(self._recorded(seeds)), meter=self.meter,
         )  # fmt: skip
         yield from made_rows((found.arguments for found in proposed), self.question.shapes, self.make)
 
@@ -126,23 +130,23 @@ class Searcher:
         self, submission: Compiled, seeds: Sequence[Arguments], counters: Counters, bounds: Bounds
     ) -> Iterator[Input]:
         """Inputs on which submission and reference may differ, and whether their symbolic runs did."""
-        target, reference = self._target(submission), self._target(self.programs.reference, submission)
+        target, reference = self._target(submission), self._target(self.programs.reference)
         if target is None or reference is None:
             return
         for found in differ(
             submission.sandbox, target, reference, self.question.shapes,
-            requires=self._target(self.programs.requires, submission),
-            bounds=bounds, counters=counters, seeds=list(self._recorded(seeds)), meter=self.meter,
+            requires=self._target(self.programs.requires), beside=self._beside, bounds=bounds, counters=counters, seeds=list(self._recorded(seeds)), meter=self.meter,
         ):  # fmt: skip
             for arguments in made_rows([found.arguments], self.question.shapes, self.make):
                 yield replace(found, arguments=arguments)
 
     def facts(self, submission: Compiled, rows: Sequence[Arguments]) -> Sequence[Fact]:
         """What the paths of both programs depend on, for these inputs; nothing for shapes with classes in them."""
-        target, reference = self._target(submission), self._target(self.programs.reference, submission)
+        target, reference = self._target(submission), self._target(self.programs.reference)
         if target is None or reference is None or self.make is not None:
             return ()
-        return facts(submission.sandbox, [reference, target], self.question.shapes, rows)
+        theirs = self._beside.reference or submission.sandbox
+        return facts([(reference, theirs), (target, submission.sandbox)], self.question.shapes, rows)
 
     def _recorded(self, rows: Sequence[Arguments]) -> Iterator[Row]:
         for row in map(self.question.filled, rows):

@@ -73,8 +73,10 @@ def refusal_of(
     told: object,
     *,
     locale: str = ENGLISH,
+    refuted: list[str] | None = None,
 ) -> str | None:
-    """Why a document proves nothing about these programs, as a sentence; None if it is the certificate of a proof."""
+    """Why a document proves nothing about these programs, as a sentence; None if it is the certificate of a proof.
+    Then `refuted` has what z3 was trusted in."""
     from z3 import Z3Exception  # noqa: PLC0415
 
     from viva.engines.proofs import (  # noqa: PLC0415 it needs z3
@@ -109,11 +111,14 @@ def refusal_of(
         if not asked:
             return say("refused_malformed")
         for number, questions in enumerate(asked):
+            found: list[str] = []
             try:
                 again = _again(
                     questions, reference, requires, submission, certificates, str(told.get("locale")), named[0],
-                    in_parts=isinstance(parts, list),
+                    in_parts=isinstance(parts, list), refuted=found if refuted is not None else None,
                 )  # fmt: skip
+                if refuted is not None:
+                    refuted += found
                 break
             except Refused:
                 if number + 1 == len(asked):
@@ -148,6 +153,7 @@ def _again(  # noqa: PLR0917 the programs and what is said of them
     first: str,
     *,
     in_parts: bool,
+    refuted: list[str] | None,
 ) -> dict[str, Json]:
     """The document that Viva writes for certificates, one for each part of the question, which are checked on the way,
     and held against runs."""
@@ -164,7 +170,9 @@ def _again(  # noqa: PLR0917 the programs and what is said of them
     written: list[dict[str, Json]] = []
     for question, certificate in zip(questions, certificates, strict=True):
         assert isinstance(certificate, Certificate)
-        claim = check_certificate(certificate, known, given, question.shapes, asked, strict=question.comparison.strict)
+        claim = check_certificate(
+            certificate, known, given, question.shapes, asked, strict=question.comparison.strict, refuted=refuted
+        )
         evaluate_claim(claim, question, run_some(question, reference, requires, submission))
         words += in_words(claim, certificate, locale, question.names, f"`{name}`" if name != first else "")
         folds += folds_told(claim, question.names)

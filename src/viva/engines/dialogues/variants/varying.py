@@ -29,9 +29,10 @@ _FEWEST_RUNS = 10
 
 @dataclass(slots=True)
 class Promises:
-    """Keeps the specifications of variants that were given out."""
+    """Keeps the specifications of variants that were given out. `level` asks of them that they are as difficult."""
 
     original: m.Spec
+    level: bool = True
     known: list[m.Spec] = field(default_factory=list)
 
     def keep(self, spec: m.Spec) -> bool:
@@ -46,7 +47,7 @@ class Promises:
     def is_like_the_original(self, spec: m.Spec) -> bool:
         ours, theirs = profile(self.original), profile(spec)
         return (
-            ours.difficulty.near(theirs.difficulty)
+            (not self.level or ours.difficulty.near(theirs.difficulty))
             and theirs.sides_missed <= ours.sides_missed
             and theirs.constant <= ours.constant
             and theirs.doubled <= ours.doubled

@@ -100,7 +100,7 @@ def ringed_methods(
         return frozenset(method.name for method in asked) if wanted else frozenset()
     found: set[str] = set()
     for method in asked:
-        if not compares_identity(runner.program.text, layout, method.name):
+        if not compares_identity(runner.outline, layout, method.name):
             continue
         calls = [
             join_arguments([state.heap, *arguments])

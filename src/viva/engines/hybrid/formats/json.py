@@ -18,10 +18,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise
 
-from viva.core.table import nearest
 from viva.core.text.escape import clip
 from viva.core.text.jsontext import load, unlike
-from viva.core.text.reading import Misread, in_quotes
+from viva.core.text.reading import Misread, did_you_mean, in_quotes
+from viva.core.texts import Sentence
 from viva.engines.hybrid.draft import AutomatonDraft, Draft, ModeDraft, Text, TransitionDraft, build
 from viva.engines.hybrid.expressions import (
     read_number,
@@ -31,6 +31,9 @@ from viva.engines.hybrid.expressions import (
     show_number,
 )
 from viva.engines.hybrid.model import TRUE, Assignments, Automaton, Condition, Event, Inputs, Signal, Span, System
+from viva.engines.hybrid.sentences import sentence
+
+_FILE = sentence("the_file")
 
 _TOP = ("vars", "outputs", "locations", "transitions", "init", "inputs", "parameters", "automata", "name", "comment")
 _LOCATION = ("name", "flow", "invariant", "set", "comment")
@@ -42,10 +45,10 @@ _MOST_TIMES = 2000
 
 def read(text: str, parameters: Mapping[str, Fraction] | None = None) -> System:
     """`parameters` take the place of those in the file."""
-    data = _object(load(text, read_number), "the file", _TOP)
+    data = _object(load(text, read_number), _FILE, _TOP)
     parallel = "automata" in data
     if "vars" not in data:
-        raise Misread("the key 'vars' is missing", remedy='list the variables: "vars": ["T"]')
+        raise Misread(sentence("the_key_vars_is_missing"), remedy=sentence("list_the_variables_vars_t"))
     variables, values = _variables(data["vars"])
     init = _object(data.get("init", {}), "init", _INIT)
     values |= {
@@ -59,13 +62,13 @@ def read(text: str, parameters: Mapping[str, Fraction] | None = None) -> System:
         starts = _pairs(init.get("locations", {}), "init.locations")
         automata = tuple(_automaton(row, f"automata[{index}].", dict(starts)) for index, row in enumerate(rows))
         if not automata:
-            raise Misread("automata: there is none", remedy="list at least one")
+            raise Misread(sentence("automata_there_is_none"), remedy=sentence("list_at_least_one"))
     else:
         for key in ("locations", "transitions"):
             if key not in data:
-                raise Misread(f"the key {key!r} is missing")
+                raise Misread(sentence("the_key_is_missing", key=repr(key)))
         if "init" not in data:
-            raise Misread("no mode is the initial one", remedy='add "init": {"location": …, "values": {…}}')
+            raise Misread(sentence("no_mode_is_the_initial_one"), remedy=sentence("add_init_location_values"))
         automata = (_automaton(data, "", {}),)
     outputs = None
     if "outputs" in data:
@@ -79,7 +82,7 @@ def read(text: str, parameters: Mapping[str, Fraction] | None = None) -> System:
 
 
 def parameters_of(text: str) -> dict[str, Fraction]:
-    return _parameters(_object(load(text, read_number), "the file", _TOP))
+    return _parameters(_object(load(text, read_number), _FILE, _TOP))
 
 
 def with_parameters(text: str, values: Mapping[str, Fraction]) -> str:
@@ -130,7 +133,7 @@ def _automaton(data: dict[str, object], prefix: str, starts: Mapping[str, object
         where = f"{where} ({clip(source, 24)} to {clip(target, 24)})"
         if row.get("urgent", True) is not True:
             raise Misread(
-                f"{where}: every transition is urgent here", remedy='leave "urgent" out, or say it in the guard'
+                sentence("every_transition_is_urgent_here", where=where), remedy=sentence("leave_urgent_out_or_say_it")
             )
         guard = _alternatives(row.get("guard"), f"{where}.guard")
         if "event" in row:
@@ -147,23 +150,23 @@ def _automaton(data: dict[str, object], prefix: str, starts: Mapping[str, object
     return AutomatonDraft(name, tuple(modes), tuple(transitions), initial)
 
 
-def _expressions(given: object, where: str) -> dict[str, Text]:
+def _expressions(given: object, where: str | Sentence) -> dict[str, Text]:
     return {
         name: Text(_expression(value, f"{where}.{name}"), f"{where}.{name}") for name, value in _pairs(given, where)
     }
 
 
-def _expression(given: object, where: str) -> str:
+def _expression(given: object, where: str | Sentence) -> str:
     if isinstance(given, Fraction):
         return show_number(given)
     if isinstance(given, int) and not isinstance(given, bool):
         return str(given)
     if not isinstance(given, str):
-        raise unlike(where, "an expression in quotes or a number", given)
+        raise unlike(where, sentence("json_expression"), given)
     return given
 
 
-def _alternatives(given: object, where: str) -> tuple[Text, ...]:
+def _alternatives(given: object, where: str | Sentence) -> tuple[Text, ...]:
     if given is None:
         return ()
     if isinstance(given, bool):
@@ -173,28 +176,29 @@ def _alternatives(given: object, where: str) -> tuple[Text, ...]:
     return (Text(_string(given, where), where),)
 
 
-def _value(given: object, where: str) -> Span | Text:
+def _value(given: object, where: str | Sentence) -> Span | Text:
     if isinstance(given, list):
         if len(given) != 2:
-            raise unlike(where, "a number, or two of them: [low, high]", given)
+            raise unlike(where, sentence("json_range"), given)
         low, high = (_number(each, where) for each in given)
         if low > high:
             raise Misread(
-                f"{where}: {show_number(low)} is above {show_number(high)}", remedy="write the lower one first"
+                sentence("is_above", where=where, low=show_number(low), high=show_number(high)),
+                remedy=sentence("write_the_lower_one_first"),
             )
         return Span(low, high)
     return Text(_expression(given, where), where)
 
 
-def _number(given: object, where: str) -> Fraction:
+def _number(given: object, where: str | Sentence) -> Fraction:
     if isinstance(given, str):
         try:
             return read_number(given)
         except Misread as problem:
-            raise Misread(f"{where}: {problem.problem}", remedy=problem.remedy) from None
+            raise Misread(sentence("placed", where=where, problem=problem.said), remedy=problem.what_to_do) from None
     if isinstance(given, Fraction) or (isinstance(given, int) and not isinstance(given, bool)):
         return Fraction(given)
-    raise unlike(where, "a number", given)
+    raise unlike(where, sentence("json_number"), given)
 
 
 def _inputs(given: object, text: str) -> Inputs:
@@ -240,30 +244,30 @@ def _input(name: str, given: object, text: str) -> Signal | Event:
     return _signal(name, given, where, False)
 
 
-def _event(name: str, given: object, where: str) -> Event:
+def _event(name: str, given: object, where: str | Sentence) -> Event:
     if given == "any":
         return Event(name, None)
     times = [_number(each, where) for each in _list(given, where)]
     if len(times) > _MOST_TIMES:
-        raise Misread(f"{where}: more than {_MOST_TIMES} times", reason="too_large")
+        raise Misread(sentence("more_than_times", where=where, most_times=_MOST_TIMES), reason="too_large")
     if any(time < 0 for time in times):
-        raise Misread(f"{where}: a time is below 0")
+        raise Misread(sentence("a_time_is_below_0", where=where))
     return Event(name, tuple(sorted(set(times))))
 
 
-def _signal(name: str, given: object, where: str, linear: bool) -> Signal:
+def _signal(name: str, given: object, where: str | Sentence, linear: bool) -> Signal:
     if not isinstance(given, list):
         return Signal(name, ((Fraction(0), _number(given, where), Fraction(0)),))
     points = []
     for each in given:
         pair = _list(each, where)
         if len(pair) != 2:
-            raise unlike(where, "pairs [time, value]", pair)
+            raise unlike(where, sentence("json_pairs"), pair)
         points.append((_number(pair[0], where), _number(pair[1], where)))
     if not points or len(points) > _MOST_TIMES:
-        raise Misread(f"{where}: between 1 and {_MOST_TIMES} pairs [time, value] are needed")
+        raise Misread(sentence("between_1_and_pairs_time_value", where=where, most_times=_MOST_TIMES))
     if points[0][0] != 0 or any(one[0] >= other[0] for one, other in pairwise(points)):
-        raise Misread(f"{where}: the times must begin at 0 and grow")
+        raise Misread(sentence("the_times_must_begin_at_0", where=where))
     pieces = []
     for index, (time, value) in enumerate(points):
         following = points[index + 1] if index + 1 < len(points) else None
@@ -345,29 +349,29 @@ def _laid_out(data: dict[str, object]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _object(value: object, where: str, keys: tuple[str, ...]) -> dict[str, object]:
+def _object(value: object, where: str | Sentence, keys: tuple[str, ...]) -> dict[str, object]:
     if not isinstance(value, dict):
-        raise unlike(where, "an object {…}", value)
+        raise unlike(where, sentence("json_object"), value)
     for key in value:
         if key not in keys:
-            remedy = nearest(key, keys) or f"the keys are {', '.join(keys)}"
-            raise Misread(f"{where}: {in_quotes(key)} is not a key here", remedy=remedy)
+            remedy = did_you_mean(key, keys) or sentence("keys_are", keys=", ".join(keys))
+            raise Misread(sentence("is_not_a_key_here", where=where, key=in_quotes(key)), remedy=remedy)
     return value
 
 
-def _pairs(value: object, where: str) -> list[tuple[str, object]]:
+def _pairs(value: object, where: str | Sentence) -> list[tuple[str, object]]:
     if not isinstance(value, dict):
-        raise unlike(where, "an object {…}", value)
+        raise unlike(where, sentence("json_object"), value)
     return list(value.items())
 
 
-def _list(value: object, where: str) -> list[object]:
+def _list(value: object, where: str | Sentence) -> list[object]:
     if not isinstance(value, list):
-        raise unlike(where, "a list", value)
+        raise unlike(where, sentence("json_list"), value)
     return value
 
 
-def _string(value: object, where: str) -> str:
+def _string(value: object, where: str | Sentence) -> str:
     if not isinstance(value, str):
-        raise unlike(where, "a text in quotes", value)
+        raise unlike(where, sentence("json_text"), value)
     return value

@@ -34,6 +34,7 @@ from viva.engines.hybrid.model import (
     constant,
     variable,
 )
+from viva.engines.hybrid.sentences import sentence
 from viva.engines.moml import Entity, Relation
 from viva.engines.moml.modal import CONTROLLER, ends, is_true, marks_resets, resumes
 from viva.engines.moml.model import last_name
@@ -60,10 +61,12 @@ def _modal_model(root: Entity) -> tuple[Entity, tuple[Entity, ...]]:
             continue
         waiting += [(each, (*around, here)) for each in here.entities]
     if not found:
-        raise Misread("there is no modal model in this file", remedy="hand in a ModalModel with its refinements")
+        raise Misread(sentence("there_is_no_modal_model_in"), remedy=sentence("hand_in_a_modalmodel_with_its"))
     if len(found) > 1:
         names = " and ".join(in_quotes(each.name) for each, _ in found[:2])
-        raise Misread(f"there are several modal models: {names}", found[1][0].line, remedy="hand in one")
+        raise Misread(
+            sentence("there_are_several_modal_models", names=names), found[1][0].line, remedy=sentence("hand_in_one")
+        )
     return found[0]
 
 
@@ -84,13 +87,17 @@ class _HybridMomlReader:
         states = self.controller.of_class("State")
         transitions = list(self._transitions())
         if len(states) > MOST_MODES or len(transitions) > MOST_TRANSITIONS:
-            raise Misread("this state machine is too large to examine", self.controller.line, reason="too_large")
+            raise Misread(sentence("this_state_machine_is_too_large"), self.controller.line, reason="too_large")
         for port in self.modal.ports:
             if port.is_output and not port.is_input and not self._only_events(port.name):
                 self.known.add(("output", port.name), port.name)
         outputs = tuple(self.known.names)
         if not outputs:
-            raise Misread("the modal model has no output port", self.modal.line, remedy="add one for what is compared")
+            raise Misread(
+                sentence("the_modal_model_has_no_output"),
+                self.modal.line,
+                remedy=sentence("add_one_for_what_is_compared"),
+            )
         self._parameters()
         self._inputs(transitions)
         settings = {path for relation, _, _ in transitions for path, _ in self._settings(relation)}
@@ -101,7 +108,11 @@ class _HybridMomlReader:
             for integrator in refinement.of_class("Integrator"):
                 self._integrator(refinement.name, integrator)
         if len(self.known.names) > MOST_VARIABLES:
-            raise Misread(f"there are more than {MOST_VARIABLES} variables", self.modal.line, reason="too_large")
+            raise Misread(
+                sentence("there_are_more_than_variables", most_variables=MOST_VARIABLES),
+                self.modal.line,
+                reason="too_large",
+            )
         networks = {name: Network(self.known, each) if each else None for name, each in refinements.items()}
         modes = tuple(self._mode(state, networks[state.name]) for state in states)
         numbers = {state.name: number for number, state in enumerate(states)}
@@ -151,7 +162,9 @@ class _HybridMomlReader:
                 if piece.strip():
                     found = _SET.fullmatch(piece)
                     if found is None:
-                        raise Misread(f"{key} cannot be read: {in_quotes(piece.strip())}", relation.line)
+                        raise Misread(
+                            sentence("cannot_be_read", key=key, piece=in_quotes(piece.strip())), relation.line
+                        )
                     yield tuple(found[1].split(".")), found[2]
 
     def _setting(self, path: tuple[str, ...]) -> None:
@@ -165,8 +178,10 @@ class _HybridMomlReader:
         for name in path[:-1]:
             owner = owner.entity(name) if owner else None
         if owner is None:
-            remedy = "name a refinement, an actor and its parameter"
-            raise Misread(f"there is no {'.'.join(path)} that a transition could set", self.modal.line, remedy=remedy)
+            remedy = sentence("name_a_refinement_an_actor_and")
+            raise Misread(
+                sentence("there_is_no_that_a_transition", path=str(".".join(path))), self.modal.line, remedy=remedy
+            )
         if last_name(owner.class_name) == "Integrator" and path[-1] == "initialState":
             return
         index = self.known.add(("setting", *path), "_".join(path))
@@ -179,20 +194,26 @@ class _HybridMomlReader:
         if not name:
             return None
         if "," in name:
-            raise Misread(f"the state {in_quotes(state.name)} has several refinements", state.line, remedy="use one")
+            raise Misread(
+                sentence("the_state_has_several_refinements", name=in_quotes(state.name)),
+                state.line,
+                remedy=sentence("use_one"),
+            )
         found = self.modal.entity(name)
         if found is None:
-            raise Misread(f"there is no refinement {in_quotes(name)} of the state {in_quotes(state.name)}", state.line)
+            raise Misread(
+                sentence("there_is_no_refinement_of_the", name=in_quotes(name), name2=in_quotes(state.name)), state.line
+            )
         if found.entity(CONTROLLER) is not None:
-            problem = f"the refinement {in_quotes(name)} is a state machine again, which is not read here"
-            raise Misread(problem, found.line, remedy="use states side by side")
+            problem = sentence("the_refinement_is_a_state_machine", name=in_quotes(name))
+            raise Misread(problem, found.line, remedy=sentence("use_states_side_by_side"))
         return found
 
     def _integrator(self, refinement: str, integrator: Entity) -> None:
         place = ("integrator", refinement, integrator.name)
         if place not in self.known.places:
             index = self.known.add(place, f"{refinement}_{integrator.name}")
-            what = f"initialState of {refinement}.{integrator.name}"
+            what = sentence("part_of", name="initialState", owner=f"{refinement}.{integrator.name}")
             start = self.known.expression(integrator.value("initialState") or "0", integrator.line, what)
             self.known.values[index] = start.at(
                 [self.known.values.get(each, Fraction(0)) for each in range(len(self.known.names))]
@@ -204,10 +225,14 @@ class _HybridMomlReader:
         marked = [state.name for state in states if is_true(state, "isInitialState")]
         if name:
             if name not in [state.name for state in states]:
-                raise Misread(f"the initial state {in_quotes(name)} is not there", self.controller.line)
+                raise Misread(sentence("the_initial_state_is_not_there", name=in_quotes(name)), self.controller.line)
             return name
         if not marked:
-            raise Misread("no state is the initial one", self.controller.line, remedy="mark a state as initial")
+            raise Misread(
+                sentence("no_state_is_the_initial_one"),
+                self.controller.line,
+                remedy=sentence("mark_a_state_as_initial"),
+            )
         return marked[0]
 
     def _transitions(self) -> Iterator[tuple[Relation, str, str]]:
@@ -217,7 +242,7 @@ class _HybridMomlReader:
             found = {port: state for port, state in ends_of.get(relation.name, {}).items() if state in states}
             if set(found) != {"incomingPort", "outgoingPort"}:
                 raise Misread(
-                    f"the transition {in_quotes(relation.name)} does not lead from a state to one", relation.line
+                    sentence("the_transition_does_not_lead_from", name=in_quotes(relation.name)), relation.line
                 )
             yield relation, found["outgoingPort"], found["incomingPort"]
 
@@ -247,7 +272,9 @@ class _HybridMomlReader:
         reset: dict[int, Affine] = {}
         set_states: set[int] = set()
         for path, text in self._settings(relation):
-            value = self.known.expression(text, relation.line, f"what the transition {in_quotes(relation.name)} sets")
+            value = self.known.expression(
+                text, relation.line, sentence("set_by_transition", name=in_quotes(relation.name))
+            )
             integrator = ("integrator", *path[:-1])
             if path[-1] == "initialState" and integrator in self.known.places:
                 set_states.add(self.known.places[integrator])
@@ -277,7 +304,7 @@ class _HybridMomlReader:
                 return name
             level = network.level(name) if network else None
             if level is None:
-                raise Misread(f"nothing ever makes {in_quotes(name)} present", relation.line)
+                raise Misread(sentence("nothing_ever_makes_present", name=in_quotes(name)), relation.line)
             names = [*self.known.names, *self.known.signals]
             return f"({show_affine(level, names)} == 0)"
 
@@ -290,8 +317,8 @@ class _HybridMomlReader:
         try:
             return read_condition(replaced, scope)
         except Misread as problem:
-            said = f"the guard {in_quotes(text)}: {problem.problem}"
-            raise Misread(said, relation.line, None, problem.remedy, problem.reason) from None
+            said = sentence("the_guard", text=in_quotes(text), problem=problem.said)
+            raise Misread(said, relation.line, None, problem.what_to_do, problem.reason) from None
 
     def _only_events(self, port: str) -> bool:
         """Whether an output port only carries the events of level-crossing detectors."""

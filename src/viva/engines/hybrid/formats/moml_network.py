@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from viva.core.text.reading import Misread, in_quotes
+from viva.core.texts import Sentence
 from viva.engines.hybrid.expressions import Scope, read_affine
 from viva.engines.hybrid.model import Affine, constant, variable
+from viva.engines.hybrid.sentences import sentence
 from viva.engines.moml import Entity
 from viva.engines.moml.modal import joined_relations
 from viva.engines.moml.model import last_name
@@ -54,11 +56,13 @@ class Known:
         known |= {name: len(self.names) + index for index, name in enumerate(self.signals)}
         return Scope(known, self.constants, frozenset(self.events))
 
-    def expression(self, text: str, line: int, what: str) -> Affine:
+    def expression(self, text: str, line: int, what: str | Sentence) -> Affine:
         try:
             return read_affine(text, self.scope())
         except Misread as problem:
-            raise Misread(f"{what}: {problem.problem}", line, None, problem.remedy, problem.reason) from None
+            raise Misread(
+                sentence("placed", where=what, problem=problem.said), line, None, problem.what_to_do, problem.reason
+            ) from None
 
 
 def wires_of(entity: Entity) -> dict[str, tuple[str, ...]]:
@@ -133,11 +137,11 @@ class Network:
     def _from(self, source: str, depth: int) -> Affine:
         """What a sending port sends."""
         if depth > _DEEPEST:
-            problem = f"the actors in {in_quotes(self.refinement.name)} feed themselves without an integrator"
-            raise Misread(problem, self.refinement.line, remedy="put an Integrator into every loop")
+            problem = sentence("the_actors_in_feed_themselves_without", name=in_quotes(self.refinement.name))
+            raise Misread(problem, self.refinement.line, remedy=sentence("put_an_integrator_into_every_loop"))
         name, dot, _ = source.rpartition(".")
         if not dot:
-            return self.known.expression(source, self.refinement.line, f"the input {in_quotes(source)}")
+            return self.known.expression(source, self.refinement.line, sentence("the_input", name=in_quotes(source)))
         if source not in self._sent:
             actor = self.refinement.entity(name)
             assert actor is not None
@@ -163,12 +167,10 @@ class Network:
             case "Expression":
                 return self._expression(actor, into)
             case other:
-                where = f"the actor {in_quotes(actor.name)} in {in_quotes(self.refinement.name)}"
-                remedy = (
-                    "use Integrator, Const, Scale, AddSubtract, MultiplyDivide, Expression and LevelCrossingDetector"
-                )
+                where = sentence("actor_in", actor=in_quotes(actor.name), refinement=in_quotes(self.refinement.name))
+                remedy = sentence("use_integrator_const_scale_addsubtract_multiplydivide")
                 raise Misread(
-                    f"{where} is of the kind {in_quotes(other)}, which is not read", actor.line, remedy=remedy
+                    sentence("is_of_the_kind_which_is", where=where, other=in_quotes(other)), actor.line, remedy=remedy
                 )
 
     def _product(self, actor: Entity, depth: int) -> Affine:
@@ -178,7 +180,7 @@ class Network:
         for source in self.wires.get(f"{actor.name}.divide", ()):
             by = self._from(source, depth + 1)
             if not by.is_constant or not by.constant:
-                raise Misread(f"the actor {in_quotes(actor.name)} divides by a variable or by 0", actor.line)
+                raise Misread(sentence("the_actor_divides_by_a_variable", name=in_quotes(actor.name)), actor.line)
             total = total.times(1 / by.constant)
         return total
 
@@ -187,8 +189,8 @@ class Network:
             return other.times(one.constant)
         if other.is_constant:
             return one.times(other.constant)
-        problem = f"the actor {in_quotes(actor.name)} multiplies two variables, which is not affine"
-        raise Misread(problem, actor.line, remedy="only sums of variables times numbers can be read")
+        problem = sentence("the_actor_multiplies_two_variables_which", name=in_quotes(actor.name))
+        raise Misread(problem, actor.line, remedy=sentence("only_sums_of_variables_times_numbers_2"))
 
     def _expression(self, actor: Entity, into: Callable[[str], Affine]) -> Affine:
         """The ports of the actor are names in its expression."""
@@ -200,8 +202,8 @@ class Network:
         try:
             read_in = read_affine(text, Scope(positions, scope.parameters, scope.events))
         except Misread as problem:
-            said = f"the expression of {in_quotes(actor.name)}: {problem.problem}"
-            raise Misread(said, actor.line, None, problem.remedy, problem.reason) from None
+            said = sentence("the_expression_of", name=in_quotes(actor.name), problem=problem.said)
+            raise Misread(said, actor.line, None, problem.what_to_do, problem.reason) from None
         return read_in.after({base + index: into(name) for index, name in enumerate(ports)})
 
     def _parameter(self, actor: Entity, *names: str) -> Affine:
@@ -210,11 +212,11 @@ class Network:
             if place in self.known.places:
                 return variable(self.known.places[place])
             if actor.value(name):
-                what = f"{name} of {self.refinement.name}.{actor.name}"
+                what = sentence("part_of", name=name, owner=f"{self.refinement.name}.{actor.name}")
                 return self._in_scope(actor.value(name) or "", actor.line, what)
         return constant(1)
 
-    def _in_scope(self, text: str, line: int, what: str) -> Affine:
+    def _in_scope(self, text: str, line: int, what: str | Sentence) -> Affine:
         """A value may name parameters of the refinement too."""
         own = dict(self.known.constants)
         for each in self.refinement.properties:
@@ -232,4 +234,6 @@ class Network:
         try:
             return read_affine(text, Scope(positions, own, scope.events))
         except Misread as problem:
-            raise Misread(f"{what}: {problem.problem}", line, None, problem.remedy, problem.reason) from None
+            raise Misread(
+                sentence("placed", where=what, problem=problem.said), line, None, problem.what_to_do, problem.reason
+            ) from None

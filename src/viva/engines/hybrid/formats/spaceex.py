@@ -16,9 +16,11 @@ from fractions import Fraction
 from viva.core.text.escape import clip, markup
 from viva.core.text.reading import Misread, in_quotes
 from viva.core.text.xmltext import go_over
+from viva.core.texts import Sentence
 from viva.engines.hybrid.draft import AutomatonDraft, Draft, ModeDraft, Text, TransitionDraft, build
 from viva.engines.hybrid.expressions import read_number, show_affine, show_condition, show_number
 from viva.engines.hybrid.model import TRUE, Condition, Span, System
+from viva.engines.hybrid.sentences import sentence
 from viva.engines.hybrid.urgency import with_ending_invariants
 
 _DEEPEST, _MOST_ELEMENTS = 60, 50_000
@@ -43,7 +45,7 @@ class _Element:
 
     def get(self, name: str) -> str:
         if name not in self.attributes:
-            raise Misread(f"<{self.tag}> has no {name}", self.line)
+            raise Misread(sentence("has_no", tag=self.tag, name=name), self.line)
         return self.attributes[name]
 
 
@@ -56,13 +58,13 @@ def read(text: str, configuration: str = "") -> System:
     that is not said: SpaceEx would begin anywhere."""
     root = _tree(text)
     if not configuration.strip():
-        problem = "the model does not say how it begins: its configuration is missing"
-        raise Misread(problem, remedy="hand in the .cfg file beside the .xml file", reason="incomplete")
+        problem = sentence("the_model_does_not_say_how")
+        raise Misread(problem, remedy=sentence("hand_in_the_cfg_file_beside"), reason="incomplete")
     components = {each.get("id"): each for each in root.all("component")}
     settings = _settings(configuration)
     name = settings.get("system", "").strip('"') or (list(components)[-1] if components else "")
     if name not in components:
-        raise Misread(f"there is no component {in_quotes(name)}", root.line)
+        raise Misread(sentence("there_is_no_component", name=in_quotes(name)), root.line)
     instances = list(_instances(components, name))
     known: dict[str, None] = {}
     constants: set[str] = set()
@@ -80,7 +82,7 @@ def read(text: str, configuration: str = "") -> System:
     told = tuple(Text(each, "output-variables") for each in outputs if each in variables) or None
     for each in variables:
         if each not in values:
-            raise _incomplete(f"nothing says with which value {each} begins", f"{each} == 0")
+            raise _incomplete(sentence("nothing_says_with_which_value_begins", each=each), f"{each} == 0")
     start: dict[str, Span | Text] = {key: value for key, value in values.items() if key in variables}
     return build(Draft(tuple(Text(each, "param") for each in variables), automata, told, start, parameters))
 
@@ -96,8 +98,8 @@ def _instances(components: Mapping[str, _Element], name: str) -> list[tuple[str,
         inner = components.get(bind.get("component"))
         if inner is None or inner.all("bind"):
             what = bind.get("component")
-            problem = f"the component {in_quotes(what)} is not there, or is a network again, which is not read"
-            raise Misread(problem, bind.line, remedy="bind base components")
+            problem = sentence("the_component_is_not_there_or", what=in_quotes(what))
+            raise Misread(problem, bind.line, remedy=sentence("bind_base_components"))
         names = {each.get("key"): each.text.strip() for each in bind.all("map")}
         found.append((bind.attributes.get("as", bind.get("component")), inner, names))
     return found
@@ -128,20 +130,26 @@ def _automaton(
         guard = each.words("guard")
         label = each.words("label")
         if label and label not in labels:
-            raise Misread(f"{where}: the label {in_quotes(label)} is no parameter of the component", each.line)
+            raise Misread(sentence("the_label_is_no_parameter_of", where=where, label=in_quotes(label)), each.line)
         reset = _assignments(outside(each.words("assignment")), each, f"{where}, assignment")
         guards = (Text(outside(guard), f"{where}, guard", each.line),) if guard else ()
         transitions.append(TransitionDraft(source, target, guards, reset, renamed.get(label, label), where, each.line))
     if not modes:
-        raise Misread(f"the component {in_quotes(instance)} has no location", component.line)
+        raise Misread(sentence("the_component_has_no_location", instance=in_quotes(instance)), component.line)
     first = places.get(instance, places.get("", modes[0].name if len(modes) == 1 else ""))
     if not first:
-        raise _incomplete(f"nothing says in which location {instance} begins", f"loc({instance}) == {modes[0].name}")
+        raise _incomplete(
+            sentence("nothing_says_in_which_location_begins", instance=instance), f"loc({instance}) == {modes[0].name}"
+        )
     return AutomatonDraft(instance, tuple(modes), tuple(transitions), Text(first, "initially"))
 
 
-def _incomplete(problem: str, example: str) -> Misread:
-    return Misread(f"initially: {problem}", remedy=f"write {example} in the .cfg file", reason="incomplete")
+def _incomplete(problem: Sentence, example: str) -> Misread:
+    return Misread(
+        sentence("initially", problem=problem),
+        remedy=sentence("write_in_the_cfg_file", example=example),
+        reason="incomplete",
+    )
 
 
 def _assignments(text: str, element: _Element, where: str) -> dict[str, Text]:
@@ -152,7 +160,9 @@ def _assignments(text: str, element: _Element, where: str) -> dict[str, Text]:
         matched = _ASSIGNED.fullmatch(piece)
         if matched is None:
             raise Misread(
-                f"{where}: {in_quotes(piece.strip())} cannot be read", element.line, remedy="write x' == 2 * y + 1"
+                sentence("cannot_be_read_2", where=where, piece=in_quotes(piece.strip())),
+                element.line,
+                remedy=sentence("write_2_y_1"),
             )
         found[matched[1]] = Text(matched[3].lstrip("= "), where, element.line)
     return found
@@ -182,7 +192,9 @@ def _initially(text: str, constants: set[str]) -> tuple[dict[str, Span], dict[st
             continue
         chain = re.fullmatch(rf"(?:([-+\d./eE]+)\s*(<=|<)\s*)?({_NAME})\s*(==?|<=|>=|<|>)\s*([-+\d./eE]+)", part)
         if chain is None:
-            raise Misread(f"initially: {in_quotes(part)} cannot be read", remedy="write x == 2 & loc(automaton) == off")
+            raise Misread(
+                sentence("initially_cannot_be_read", part=in_quotes(part)), remedy=sentence("write_2_loc_automaton_off")
+            )
         low, high = bounds.setdefault(chain[3], [None, None])
         value = read_number(chain[5])
         if chain[4].startswith("="):
@@ -197,7 +209,7 @@ def _initially(text: str, constants: set[str]) -> tuple[dict[str, Span], dict[st
     values: dict[str, Span] = {}
     for name, (low, high) in bounds.items():
         if low is None or high is None or low > high:
-            raise Misread(f"initially: {name} has no lower or no upper bound", remedy="give both")
+            raise Misread(sentence("initially_has_no_lower_or_no", name=name), remedy=sentence("give_both"))
         values[name] = Span(low, high)
     fixed = {name: values[name].low for name in constants if name in values and values[name].is_point}
     return values, places, fixed
@@ -207,7 +219,7 @@ def _tree(text: str) -> _Element:
     reader = _SpaceExReader()
     go_over(text, reader, "SpaceEx", deepest=_DEEPEST, most=_MOST_ELEMENTS)
     if not reader.roots or reader.roots[0].tag != "sspaceex":
-        raise Misread("this is no model of SpaceEx: the outermost element must be <sspaceex>")
+        raise Misread(sentence("this_is_no_model_of_spaceex"))
     return reader.roots[0]
 
 
@@ -229,7 +241,7 @@ def write(given: System) -> str:
     """The model; a network component binds all automata. Raises Misread for what SpaceEx has not."""
     names = given.names
     if given.inputs.names:
-        raise Misread("inputs from outside have no place in a SpaceEx model", remedy="make them automata of their own")
+        raise Misread(sentence("inputs_from_outside_have_no_place"), remedy=sentence("make_them_automata_of_their_own"))
     given = with_ending_invariants(given)
     lines = ['<?xml version="1.0" encoding="utf-8"?>', '<sspaceex version="0.2" math="SpaceEx">']
     labels = sorted({each.label for automaton in given.automata for each in automaton.transitions if each.label})

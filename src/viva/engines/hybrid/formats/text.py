@@ -27,6 +27,7 @@ from viva.core.text.reading import Misread, in_quotes
 from viva.engines.hybrid.draft import AutomatonDraft, Draft, ModeDraft, Text, TransitionDraft, build
 from viva.engines.hybrid.expressions import read_number, show_affine, show_assignments, show_condition, show_number
 from viva.engines.hybrid.model import TRUE, Event, Inputs, Signal, Span, System
+from viva.engines.hybrid.sentences import sentence
 
 _NAME = r"[^\W\d]\w*"
 _MOST_LINES = 5000
@@ -60,7 +61,7 @@ def with_parameters(text: str, values: Mapping[str, Fraction]) -> str:
 def _read(text: str) -> _HybridTextReader:
     lines = text.splitlines()
     if len(lines) > _MOST_LINES:
-        raise Misread(f"there are more than {_MOST_LINES:,} lines", reason="too_large")
+        raise Misread(sentence("there_are_more_than_lines", most_lines=_MOST_LINES), reason="too_large")
     reader = _HybridTextReader()
     for number, line in enumerate(lines, 1):
         bare = line.split("#", 1)[0].rstrip()
@@ -130,7 +131,7 @@ class _HybridTextReader:
             first = Text(each.modes[0].name, "", each.modes[0].line) if each.modes else None
             automata.append(AutomatonDraft(each.name, modes, tuple(each.transitions), each.initial or first))
         if not automata:
-            raise Misread("there is no mode", remedy="begin one with a line such as: mode off")
+            raise Misread(sentence("there_is_no_mode"), remedy=sentence("begin_one_with_a_line_such"))
         outputs = None if self.outputs is None else tuple(self.outputs)
         inputs = Inputs(tuple(self.signals), tuple(self.events))
         return Draft(tuple(self.variables), tuple(automata), outputs, self.values, self.parameters, inputs)
@@ -144,7 +145,10 @@ class _HybridTextReader:
         automaton = self._automaton()
         if not automaton.modes:
             raise Misread(
-                f"this line cannot be read: {in_quotes(text)}", number, column, f"a line is one of: {_KEYWORDS}"
+                sentence("this_line_cannot_be_read", text=in_quotes(text)),
+                number,
+                column,
+                sentence("a_line_is_one_of", keywords=_KEYWORDS),
             )
         mode = automaton.modes[-1]
 
@@ -154,12 +158,14 @@ class _HybridTextReader:
         if rate := _RATE.fullmatch(text) or _DERIVATIVE.fullmatch(text) or _QUOTIENT.fullmatch(text):
             name, value = rate.groups()
             if name in mode.flow:
-                raise Misread(f"the rate of {in_quotes(name)} is told twice in this mode", number, column)
+                raise Misread(sentence("the_rate_of_is_told_twice", name=in_quotes(name)), number, column)
             mode.flow[name] = part(value)
         elif text.startswith(("stay while ", "invariant ")):
             condition = text.split(" ", 2)[2] if text.startswith("stay") else text.split(" ", 1)[1]
             if mode.invariant:
-                raise Misread("this mode has an invariant already", number, column, "join both with &&")
+                raise Misread(
+                    sentence("this_mode_has_an_invariant_already"), number, column, sentence("join_both_with")
+                )
             mode.invariant = (part(condition),)
         elif text.startswith("set "):
             for name, value in self._equations(Text(text[4:], "", number, column + 4)):
@@ -170,7 +176,10 @@ class _HybridTextReader:
             self._transition(mode, Text("true", "", number, column), found[1], number, column + found.start(1))
         else:
             raise Misread(
-                f"this line cannot be read: {in_quotes(text)}", number, column, f"a line is one of: {_KEYWORDS}"
+                sentence("this_line_cannot_be_read", text=in_quotes(text)),
+                number,
+                column,
+                sentence("a_line_is_one_of", keywords=_KEYWORDS),
             )
 
     def _transition(self, mode: _Mode, guard: Text, rest: str, number: int, column: int) -> None:
@@ -203,7 +212,7 @@ class _HybridTextReader:
             matched = re.fullmatch(rf"\s*({_NAME})\s*:?=\s*(.+?)\s*", piece)
             if matched is None:
                 raise Misread(
-                    f"expected a name, = and a value, found {in_quotes(piece.strip())}", at.line, at.column + offset
+                    sentence("expected_a_name_and_a_value", piece=in_quotes(piece.strip())), at.line, at.column + offset
                 )
             found.append((matched[1], Text(matched[2], "", at.line, at.column + offset + matched.start(2))))
             offset += len(piece) + 1
@@ -217,7 +226,7 @@ class _HybridTextReader:
             if found := re.fullmatch(r"\s*\[([^,]+),([^,]+)\]\s*", value):
                 low, high = (self._number(Text(each, "", at.line, at.column)) for each in found.groups())
                 if low > high:
-                    raise Misread("the lower end of this range is above the upper one", at.line, at.column)
+                    raise Misread(sentence("the_lower_end_of_this_range"), at.line, at.column)
                 self.values[name] = Span(low, high)
             elif equals:
                 self.values[name] = Text(value.strip(), "", at.line, at.column + at.text.find(value.strip()))
@@ -233,7 +242,7 @@ class _HybridTextReader:
             else ()
         )
         if any(time < 0 for time in found):
-            raise Misread("a time is below 0", at.line, at.column)
+            raise Misread(sentence("a_time_is_below_0_2"), at.line, at.column)
         self.events.append(Event(name.strip(), tuple(sorted(set(found)))))
 
     def _signal(self, at: Text) -> None:
@@ -244,14 +253,14 @@ class _HybridTextReader:
             numbers = (self._number(Text(each, "", at.line, at.column)) for each in (time.strip() or "0", value))
             found.append((*numbers, Fraction(0)))
         if found[0][0] != 0 or any(one[0] >= other[0] for one, other in pairwise(found)):
-            raise Misread("the times of a signal must begin at 0 and grow", at.line, at.column)
+            raise Misread(sentence("the_times_of_a_signal_must"), at.line, at.column)
         self.signals.append(Signal(name.strip(), tuple((time, value, slope) for time, value, slope in found)))
 
     def _number(self, at: Text) -> Fraction:
         try:
             return read_number(at.text)
         except Misread as problem:
-            raise Misread(problem.problem, at.line, at.column, problem.remedy) from None
+            raise Misread(problem.said, at.line, at.column, problem.what_to_do) from None
 
 
 def _unquoted(name: str) -> str:
@@ -272,9 +281,7 @@ def write(given: System) -> str:
         lines.append(f"event {event.name}{times and f' at {times}'}")
     for signal in given.inputs.signals:
         if any(slope for _, _, slope in signal.pieces):
-            raise Misread(
-                "a signal that changes in slopes has no place in the text notation", remedy="write it as JSON"
-            )
+            raise Misread(sentence("a_signal_that_changes_in_slopes"), remedy=sentence("write_it_as_json"))
         pieces = [
             show_number(value) + (f" from {show_number(time)}" if time else "") for time, value, _ in signal.pieces
         ]
@@ -286,7 +293,7 @@ def write(given: System) -> str:
         for number, mode in enumerate(automaton.modes):
             if re.search(r'[,"#\n]|\s+(?:with|label)\s|:=|\A\s|\s\Z', mode.name) or not mode.name:
                 raise Misread(
-                    f"the name {in_quotes(mode.name)} has no place in the text notation", remedy="write it as JSON"
+                    sentence("the_name_has_no_place_in", name=in_quotes(mode.name)), remedy=sentence("write_it_as_json")
                 )
             lines.append(f"mode {mode.name}")
             lines += [f"  {names[index]}' = {show_affine(rate, names)}" for index, rate in mode.flow]

@@ -8,6 +8,7 @@ from typing import Protocol
 from viva.core.text.reading import Misread
 from viva.engines.machines.formats import json, moml, text
 from viva.engines.machines.model import System
+from viva.engines.machines.sentences import sentence
 
 
 class Format(Protocol):
@@ -51,8 +52,8 @@ def read(content: str) -> System:
         start = start.partition("?>")[2].lstrip()
     tool = next((tool for beginning, tool in _OTHERS.items() if start.startswith(beginning)), None)
     if tool:
-        remedy = "hand in text (.machine.txt), JSON (.machine.json) or a file of Ptolemy (.xml)"
-        raise Misread(f"this is a file of {tool}, which is not read", 1, remedy=remedy)
+        remedy = sentence("hand_in_text_machine_txt_json")
+        raise Misread(sentence("this_is_a_file_of_which", tool=tool), 1, remedy=remedy)
     return FORMATS[format_of(content)].read(content)
 
 

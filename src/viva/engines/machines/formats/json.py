@@ -15,10 +15,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from viva.core.table import suggestion
 from viva.core.text.escape import clip
 from viva.core.text.jsontext import load, unlike
-from viva.core.text.reading import Misread, in_quotes
+from viva.core.text.reading import Misread, did_you_mean, in_quotes
+from viva.core.texts import Sentence
 from viva.engines.machines import expressions
 from viva.engines.machines.actions import parse_actions
 from viva.engines.machines.expressions import FALSE, TRUE, Constant, Expression, Name, show
@@ -38,7 +38,10 @@ from viva.engines.machines.model import (
     Value,
     Variable,
 )
+from viva.engines.machines.sentences import sentence
 from viva.engines.machines.wellformed import check_system
+
+_FILE = sentence("the_file")
 
 _DEEPEST = 60
 _STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"')
@@ -57,16 +60,16 @@ _KEYS = {
 
 def read(text: str) -> System:
     """The system in a file. Raises Misread."""
-    data = _object(load(text), "the file", "file")
+    data = _object(load(text), _FILE, "file")
     if "machine" not in data:
-        raise Misread("the key 'machine' is missing")
+        raise Misread(sentence("the_key_machine_is_missing"))
     reader = _MachineJsonReader(text)
     return check_system(
         System(
-            tuple(_signal(item, f"inputs[{index}]") for index, item in _items(data, "inputs", "the file")),
-            tuple(_signal(item, f"outputs[{index}]") for index, item in _items(data, "outputs", "the file")),
+            tuple(_signal(item, f"inputs[{index}]") for index, item in _items(data, "inputs", _FILE)),
+            tuple(_signal(item, f"outputs[{index}]") for index, item in _items(data, "outputs", _FILE)),
             reader.machine(data["machine"], "machine", 0),
-            tuple(_variable(item, f"variables[{index}]") for index, item in _items(data, "variables", "the file")),
+            tuple(_variable(item, f"variables[{index}]") for index, item in _items(data, "variables", _FILE)),
         )
     )
 
@@ -83,11 +86,11 @@ class _MachineJsonReader:
             places.setdefault(found[0], []).append(line + 1)
         self._lines = {written: lines[0] for written, lines in places.items() if len(lines) == 1}
 
-    def machine(self, data: object, where: str, depth: int) -> Machine:
+    def machine(self, data: object, where: str | Sentence, depth: int) -> Machine:
         if depth > _DEEPEST:
-            raise Misread(f"machines are nested more than {_DEEPEST} deep", reason="too_complex")
+            raise Misread(sentence("machines_are_nested_more_than_deep", deepest=_DEEPEST), reason="too_complex")
         if not isinstance(data, dict):
-            raise unlike(where, "a machine {…}", data)
+            raise unlike(where, sentence("json_machine"), data)
         kind = data.get("kind", "fsm" if "states" in data else None)
         match kind:
             case "fsm":
@@ -95,26 +98,26 @@ class _MachineJsonReader:
             case "parallel" | "cascade":
                 parts = tuple(self._parts(_object(data, where, "several"), where, depth))
                 if not parts:
-                    raise Misread(f"{where}: there are no parts", reason="empty")
+                    raise Misread(sentence("there_are_no_parts", where=where), reason="empty")
                 counts = Counter(part.name for part in parts)
                 twice = next((name for name, count in counts.items() if count > 1), None)
                 if twice is not None:
-                    raise Misread(f"{where}: two parts are called {in_quotes(twice)}")
+                    raise Misread(sentence("two_parts_are_called", where=where, twice=in_quotes(twice)))
                 return Parallel(parts) if kind == "parallel" else Cascade(parts)
             case _:
-                known = "the kinds are fsm, parallel and cascade; asynchronous composition is not supported"
-                raise Misread(f"{where}: {in_quotes(str(kind))} is no kind of machine", remedy=known)
+                known = sentence("the_kinds_are_fsm_parallel_and")
+                raise Misread(sentence("is_no_kind_of_machine", where=where, kind=in_quotes(str(kind))), remedy=known)
 
-    def _parts(self, data: dict[str, object], where: str, depth: int) -> Iterator[Part]:
+    def _parts(self, data: dict[str, object], where: str | Sentence, depth: int) -> Iterator[Part]:
         for index, item in _items(data, "parts", where):
             at = f"{where}.parts[{index}]"
             part = _object(item, at, "part")
             if "machine" not in part:
-                raise Misread(f"{at}: the key 'machine' is missing")
+                raise Misread(sentence("the_key_machine_is_missing_2", at=at))
             name = _text(part["name"], f"{at}.name") if "name" in part else f"part {index + 1}"
             yield Part(name, self.machine(part["machine"], f"{at}.machine", depth + 1))
 
-    def _single(self, data: dict[str, object], where: str, depth: int) -> FSM:
+    def _single(self, data: dict[str, object], where: str | Sentence, depth: int) -> FSM:
         states = []
         for index, item in _items(data, "states", where):
             at = f"{where}.states[{index}]"
@@ -129,7 +132,7 @@ class _MachineJsonReader:
             )
         return FSM(tuple(states), tuple(self._transitions(data, where)))
 
-    def _transitions(self, data: dict[str, object], where: str) -> Iterator[Transition]:
+    def _transitions(self, data: dict[str, object], where: str | Sentence) -> Iterator[Transition]:
         for index, item in _items(data, "transitions", where):
             at = f"{where}.transitions[{index}]"
             given = _object(item, at, "transition")
@@ -154,18 +157,18 @@ class _MachineJsonReader:
                 self._line(given.get("guard")),
             )
 
-    def _guard(self, data: object, where: str) -> Expression:
+    def _guard(self, data: object, where: str | Sentence) -> Expression:
         if isinstance(data, bool) or data is None:
             return FALSE if data is False else TRUE
         return self._parsed(_text(data, where), where)
 
-    def _parsed(self, text: str, where: str) -> Expression:
+    def _parsed(self, text: str, where: str | Sentence) -> Expression:
         try:
             return expressions.parse(text)
         except Misread as problem:
             raise self._placed(problem, text, where) from None
 
-    def _value(self, text: str, where: str) -> Expression:
+    def _value(self, text: str, where: str | Sentence) -> Expression:
         """An expression; or a name of an enumeration with blanks, say, in it."""
         try:
             return self._parsed(text, where)
@@ -174,16 +177,16 @@ class _MachineJsonReader:
                 raise
             return Name(text)
 
-    def _placed(self, problem: Misread, text: str, where: str) -> Misread:
+    def _placed(self, problem: Misread, text: str, where: str | Sentence) -> Misread:
         at = f", column {problem.column}" if problem.column else ""
-        told = f"{where} {in_quotes(text)}{at}: {problem.problem}"
-        return Misread(told, self._line(text) or None, remedy=problem.remedy, reason=problem.reason)
+        told = sentence("quoted_at", where=where, text=in_quotes(text), at=at, problem=problem.said)
+        return Misread(told, self._line(text) or None, remedy=problem.what_to_do, reason=problem.reason)
 
     def _line(self, written: object) -> int:
         """The line of a text that is written only once; 0 where nobody knows."""
         return self._lines.get(json.dumps(written, ensure_ascii=False), 0) if isinstance(written, str) else 0
 
-    def _actions(self, data: object, where: str) -> list[Assignment]:
+    def _actions(self, data: object, where: str | Sentence) -> list[Assignment]:
         if isinstance(data, dict):
             found = [self._assigned(name, value, f"{where}.{clip(name)}") for name, value in data.items()]
             return [action for action in found if action is not None]
@@ -199,7 +202,7 @@ class _MachineJsonReader:
                 raise self._placed(problem, written, where) from None
         return actions
 
-    def _assigned(self, name: str, data: object, where: str) -> Assignment | None:
+    def _assigned(self, name: str, data: object, where: str | Sentence) -> Assignment | None:
         match data:
             case bool():
                 return Assignment(name, TRUE if data else FALSE)
@@ -212,86 +215,86 @@ class _MachineJsonReader:
             case str():
                 return Assignment(name, self._value(data, where))
             case _:
-                raise unlike(where, "true, false, a number or a text", data)
+                raise unlike(where, sentence("json_value"), data)
 
 
 def refuse_immediate(source: str, target: str) -> None:
     raise Misread(
-        f"the transition from {in_quotes(source)} to {in_quotes(target)} is immediate, which is not supported",
-        remedy="an entered refinement does not react in the same reaction here; write it without `immediate`",
+        sentence("the_transition_from_to_is_immediate", source=in_quotes(source), target=in_quotes(target)),
+        remedy=sentence("an_entered_refinement_does_not_react"),
         reason="forbidden",
     )
 
 
-def _object(data: object, where: str, kind: str) -> dict[str, object]:
+def _object(data: object, where: str | Sentence, kind: str) -> dict[str, object]:
     if not isinstance(data, dict):
-        raise unlike(where, "an object {…}", data)
+        raise unlike(where, sentence("json_object"), data)
     for key in data:
         if key not in _KEYS[kind]:
-            remedy = suggestion(key, _KEYS[kind])
-            raise Misread(f"{where}: {in_quotes(key)} is not a key that is known here", remedy=remedy)
+            remedy = did_you_mean(key, _KEYS[kind]) or sentence("there_are", names=", ".join(_KEYS[kind]))
+            raise Misread(sentence("is_not_a_key_that_is", where=where, key=in_quotes(key)), remedy=remedy)
     return data
 
 
-def _items(data: dict[str, object], key: str, where: str) -> Iterator[tuple[int, object]]:
+def _items(data: dict[str, object], key: str, where: str | Sentence) -> Iterator[tuple[int, object]]:
     found = data.get(key, [])
     if not isinstance(found, list):
-        raise unlike(f"{where}.{key}" if where != "the file" else key, "a list", found)
+        raise unlike(f"{where}.{key}" if isinstance(where, str) else key, sentence("json_list"), found)
     yield from enumerate(found)
 
 
-def _needed(data: dict[str, object], key: str, where: str) -> object:
+def _needed(data: dict[str, object], key: str, where: str | Sentence) -> object:
     if key not in data:
-        raise Misread(f"{where}: the key {key!r} is missing")
+        raise Misread(sentence("the_key_is_missing", where=where, key=repr(key)))
     return data[key]
 
 
-def _text(data: object, where: str) -> str:
+def _text(data: object, where: str | Sentence) -> str:
     if not isinstance(data, str):
-        raise unlike(where, "a text in quotes", data)
+        raise unlike(where, sentence("json_text"), data)
     return data
 
 
-def _flag(data: dict[str, object], key: str, where: str) -> bool:
+def _flag(data: dict[str, object], key: str, where: str | Sentence) -> bool:
     value = data.get(key, False)
     if not isinstance(value, bool):
-        raise unlike(f"{where}.{key}", "true or false", value)
+        raise unlike(f"{where}.{key}", sentence("json_flag"), value)
     return value
 
 
-def _signal(data: object, where: str) -> Signal:
+def _signal(data: object, where: str | Sentence) -> Signal:
     if isinstance(data, str):
         return Signal(data)
     given = _object(data, where, "signal")
     name = _text(_needed(given, "name", where), f"{where}.name")
     if "initial" in given:
-        raise Misread(f"{where}: a signal has no initial value", remedy="variables have one")
+        raise Misread(sentence("a_signal_has_no_initial_value", where=where), remedy=sentence("variables_have_one"))
     return Signal(name, _type(given.get("type", "pure"), f"{where}.type"))
 
 
-def _variable(data: object, where: str) -> Variable:
+def _variable(data: object, where: str | Sentence) -> Variable:
     given = _object(data, where, "signal")
     name = _text(_needed(given, "name", where), f"{where}.name")
     of = _type(_needed(given, "type", where), f"{where}.type")
     initial = _needed(given, "initial", where)
     if not isinstance(initial, bool | int | str):
-        raise unlike(f"{where}.initial", f"a value of {of}", initial)
+        raise unlike(f"{where}.initial", sentence("json_value_of", type=str(of)), initial)
     return Variable(name, of, initial)
 
 
-def _type(data: object, where: str) -> Type:
+def _type(data: object, where: str | Sentence) -> Type:
     match data:
         case str() if data in _SIMPLE:
             return Type(data)
         case {"enum": list(names), **rest} if not rest and all(isinstance(name, str) for name in names):
             if len(set(names)) < len(names):
-                raise Misread(f"{where}: a name is there twice", reason="type_error")
+                raise Misread(sentence("a_name_is_there_twice", where=where), reason="type_error")
             return Type("enum", names=tuple(map(str, names)))
         case {"int": [low, high], **rest} if not rest and _is_number(low) and _is_number(high):
             return Type("int", low=int(low), high=int(high))
         case _:
-            remedy = 'a type is "pure", "bool", {"enum": ["red", …]} or {"int": [0, 5]}'
-            raise Misread(f"{where}: this is no type", remedy=remedy, reason="type_error")
+            remedy = sentence("a_type_is_pure_bool_enum")
+            raise Misread(sentence("this_is_no_type", where=where), remedy=remedy, reason="type_error")
 
 
 def _is_number(data: object) -> bool:

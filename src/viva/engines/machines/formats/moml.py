@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from viva.core.text.reading import Misread, in_quotes
+from viva.core.texts import Sentence
 from viva.engines import moml
 from viva.engines.machines import expressions
 from viva.engines.machines.actions import parse_actions
@@ -40,6 +41,7 @@ from viva.engines.machines.model import (
     Variable,
     transitions_of,
 )
+from viva.engines.machines.sentences import sentence
 from viva.engines.machines.wellformed import check_system
 from viva.engines.moml import modal
 from viva.engines.moml.modal import CONTROLLER, is_true, joined_relations, marks_resets, resumes
@@ -96,8 +98,8 @@ class _MachineMomlReader:
         """`outer` are the names outside of what the ports of the whole are called."""
         actors = [_Actor(inner) for inner in entity.entities if _is_machine(inner)]
         if not actors:
-            problem = f"there is no modal model in {in_quotes(entity.name)}"
-            raise Misread(problem, entity.line, remedy="a state machine is a ModalModel or an FSMActor", reason="empty")
+            problem = sentence("there_is_no_modal_model_in", name=in_quotes(entity.name))
+            raise Misread(problem, entity.line, remedy=sentence("a_state_machine_is_a_modalmodel"), reason="empty")
         feeds = self._connect(entity, actors, depth)
         for actor in actors:
             called = {port.name: actor.names.get(port.name, port.name) for port in actor.entity.ports}
@@ -127,7 +129,7 @@ class _MachineMomlReader:
             elif owner in numbers:
                 port = next((each for each in actors[numbers[owner]].entity.ports if each.name == name), None)
                 if port is None:
-                    raise Misread(f"there is no port {in_quotes(link.port)}", link.line)
+                    raise Misread(sentence("there_is_no_port", port=in_quotes(link.port)), link.line)
                 at.setdefault(group, []).append((numbers[owner], port))
         feeds: set[tuple[int, int]] = set()
         for group, ends in at.items():
@@ -158,10 +160,14 @@ class _MachineMomlReader:
 
     def _actor(self, entity: Entity, names: Mapping[str, str], above: list[Entity], depth: int) -> Machine:
         if depth > _DEEPEST:
-            raise Misread(f"the machine is refined more than {_DEEPEST} levels deep", entity.line, reason="too_complex")
+            raise Misread(
+                sentence("the_machine_is_refined_more_than", deepest=_DEEPEST), entity.line, reason="too_complex"
+            )
         if any(entity is other for other in above):
-            problem = f"{in_quotes(entity.name)} refines itself"
-            raise Misread(problem, entity.line, remedy="a refinement cannot contain its own state", reason="feedback")
+            problem = sentence("refines_itself", name=in_quotes(entity.name))
+            raise Misread(
+                problem, entity.line, remedy=sentence("a_refinement_cannot_contain_its_own"), reason="feedback"
+            )
         controller = entity.entity(CONTROLLER) or entity
         siblings = [entity, *reversed(above)]
         return self._single(controller, names, siblings, [*above, entity], depth)
@@ -172,7 +178,9 @@ class _MachineMomlReader:
         start = controller.value("initialStateName") or ""
         found = [inner for inner in controller.entities if last_name(inner.class_name) == "State"]
         if not found:
-            raise Misread(f"the machine {in_quotes(controller.name)} has no state", controller.line, reason="empty")
+            raise Misread(
+                sentence("the_machine_has_no_state", name=in_quotes(controller.name)), controller.line, reason="empty"
+            )
         self._parameters(controller, depth)
         states = tuple(
             State(
@@ -195,15 +203,15 @@ class _MachineMomlReader:
         for name in listed:
             entity = next((inner for each in around if (inner := each.entity(name)) is not None), None)
             if entity is None:
-                problem = f"the state {in_quotes(state.name)} is refined by {in_quotes(name)}, which is not there"
+                problem = sentence("the_state_is_refined_by_which", name=in_quotes(state.name), name2=in_quotes(name))
                 raise Misread(problem, state.line)
             if _is_machine(entity):
                 parts.append(Part(name, self._actor(entity, names, above, depth + 1)))
             elif any(_is_machine(inner) for inner in entity.entities):
                 parts.append(Part(name, self._composed(entity, names, [*above, entity], depth + 1)))
             else:
-                problem = f"the refinement {in_quotes(name)} is no state machine"
-                remedy = "continuous and dataflow refinements belong to hybrid systems"
+                problem = sentence("the_refinement_is_no_state_machine", name=in_quotes(name))
+                remedy = sentence("continuous_and_dataflow_refinements_belong_to")
                 raise Misread(problem, entity.line, remedy=remedy, reason="forbidden")
         if not parts:
             return None
@@ -213,15 +221,17 @@ class _MachineMomlReader:
         self, relation: Relation, ends: Mapping[str, str], names: Mapping[str, str], refined: set[str]
     ) -> Transition:
         if set(ends) != {"outgoingPort", "incomingPort"}:
-            problem = f"the transition {in_quotes(relation.name)} does not lead from a state to a state"
+            problem = sentence("the_transition_does_not_lead_from", name=in_quotes(relation.name))
             raise Misread(problem, relation.line)
         source, target = ends["outgoingPort"], ends["incomingPort"]
         if is_true(relation, "immediate"):
             refuse_immediate(source, target)
         for flag in ("error", "termination"):
             if is_true(relation, flag):
-                problem = f"the transition from {in_quotes(source)} to {in_quotes(target)} is of the kind {flag}"
-                raise Misread(f"{problem}, which is not supported", relation.line, reason="forbidden")
+                problem = sentence(
+                    "the_transition_from_to_is_of", source=in_quotes(source), target=in_quotes(target), flag=flag
+                )
+                raise Misread(sentence("which_is_not_supported", problem=problem), relation.line, reason="forbidden")
         guard = self._expression(relation, "guardExpression", names)
         actions = [*self._actions(relation, "outputActions", names), *self._actions(relation, "setActions", names)]
         return Transition(
@@ -240,7 +250,7 @@ class _MachineMomlReader:
         try:
             return rename_signals(expressions.parse(text), names)
         except Misread as problem:
-            raise _placed(problem, f"the guard {in_quotes(text)}", relation) from None
+            raise _placed(problem, sentence("guard_text", text=in_quotes(text)), relation) from None
 
     def _actions(self, relation: Relation, key: str, names: Mapping[str, str]) -> Iterator[Assignment]:
         text = relation.value(key) or ""
@@ -248,7 +258,7 @@ class _MachineMomlReader:
             for action in parse_actions(text):
                 yield Assignment(names.get(action.name, action.name), rename_signals(action.value, names))
         except Misread as problem:
-            raise _placed(problem, f"the actions {in_quotes(text)}", relation) from None
+            raise _placed(problem, sentence("actions_text", text=in_quotes(text)), relation) from None
 
     def _parameters(self, controller: Entity, depth: int) -> None:
         for given in controller.properties:
@@ -258,8 +268,10 @@ class _MachineMomlReader:
             if value is None:
                 continue
             if depth:
-                problem = f"the parameter {in_quotes(given.name)} belongs to a refinement"
-                raise Misread(problem, given.line, remedy="move it to the uppermost machine", reason="forbidden")
+                problem = sentence("the_parameter_belongs_to_a_refinement", name=in_quotes(given.name))
+                raise Misread(
+                    problem, given.line, remedy=sentence("move_it_to_the_uppermost_machine"), reason="forbidden"
+                )
             self.parameters[given.name] = given, value
 
     # Types.
@@ -305,8 +317,10 @@ class _MachineMomlReader:
         if "boolean" in kinds or any(value == expressions.FALSE for value in literals):
             return BOOL
         if kinds - {"boolean"}:
-            problem = f"the port {in_quotes(name)} is of the type {', '.join(sorted(map(str, kinds)))}, without bounds"
-            remedy = 'give it a property _values (a StringAttribute) such as "int 0..5"'
+            problem = sentence(
+                "the_port_is_of_the_type", name=in_quotes(name), kinds=str(", ".join(sorted(map(str, kinds))))
+            )
+            remedy = sentence("give_it_a_property_values_a")
             raise Misread(problem, ports[0].line, remedy=remedy, reason="type_error")
         return BOOL if any(reads_value(step.guard, name) for step in transitions) else PURE
 
@@ -324,8 +338,8 @@ class _MachineMomlReader:
             elif name not in written and isinstance(value, int):
                 yield Variable(name, Type("int", low=value, high=value), value)
             else:
-                problem = f"the parameter {in_quotes(name)} has no bounds"
-                remedy = 'give it a property _values (a StringAttribute) such as "int 0..5"'
+                problem = sentence("the_parameter_has_no_bounds", name=in_quotes(name))
+                remedy = sentence("give_it_a_property_values_a")
                 raise Misread(problem, given.line, remedy=remedy, reason="type_error")
 
 
@@ -334,9 +348,14 @@ def _is_machine(entity: Entity) -> bool:
     return last_name(entity.class_name) in _ACTORS or states or entity.entity(CONTROLLER) is not None
 
 
-def _placed(problem: Misread, where: str, relation: Relation) -> Misread:
+def _placed(problem: Misread, where: Sentence, relation: Relation) -> Misread:
     at = f", column {problem.column}" if problem.column else ""
-    return Misread(f"{where}{at}: {problem.problem}", relation.line, remedy=problem.remedy, reason=problem.reason)
+    return Misread(
+        sentence("placed_at", where=where, at=at, problem=problem.said),
+        relation.line,
+        remedy=problem.what_to_do,
+        reason=problem.reason,
+    )
 
 
 def _value(text: str) -> Value | None:
@@ -353,7 +372,7 @@ def _declared(values: str, line: int) -> Type:
     try:
         return read_signals(f"x: {values}")[0].type
     except Misread as problem:
-        raise Misread(f"the property _values {in_quotes(values)}: {problem.problem}", line) from None
+        raise Misread(sentence("the_property_values", values=in_quotes(values), problem=problem.said), line) from None
 
 
 def _sorted(actors: list[_Actor], feeds: set[tuple[int, int]]) -> list[_Actor]:
@@ -370,9 +389,9 @@ def _sorted(actors: list[_Actor], feeds: set[tuple[int, int]]) -> list[_Actor]:
                 in_quotes(actor.entity.name) for number, actor in enumerate(actors) if number not in order
             )
             raise Misread(
-                f"{names} feed each other: feedback is not supported",
+                sentence("feed_each_other_feedback_is_not", names=names),
                 actors[0].entity.line,
-                remedy="connect the machines in a row",
+                remedy=sentence("connect_the_machines_in_a_row"),
                 reason="feedback",
             )
         order.append(ready[0])

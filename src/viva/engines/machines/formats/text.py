@@ -23,6 +23,7 @@ from __future__ import annotations
 import re
 
 from viva.core.text.reading import NAME, NUMBER, TEXT, Misread, Notation, in_quotes
+from viva.core.texts import Sentence
 from viva.engines.machines.actions import ActionReader, show_actions
 from viva.engines.machines.expressions import IDENTIFIER, PATTERNS, TRUE, Expression, show
 from viva.engines.machines.formats.json import refuse_immediate
@@ -41,12 +42,13 @@ from viva.engines.machines.model import (
     Value,
     Variable,
 )
+from viva.engines.machines.sentences import sentence
 from viva.engines.machines.wellformed import check_system
 
 _FLAGS = ("history", "preemptive", "default", "immediate")
 _SEVERAL = ("parallel", "cascade")
 _PLAIN = re.compile(IDENTIFIER)
-_TOKENS = Notation(*PATTERNS, blank=r"(?:\s|#[^\n]*|//[^\n]*)+", remedy="names with other characters stand in quotes")
+_TOKENS = Notation(*PATTERNS, blank=r"(?:\s|#[^\n]*|//[^\n]*)+", remedy=sentence("names_in_quotes"))
 _BEGINNINGS = ("input", "output", "variable", "machine", *_SEVERAL)
 
 
@@ -63,7 +65,7 @@ class _MachineTextReader(ActionReader):
             else:
                 (inputs if token.text.startswith("input") else outputs).extend(self.signals())
         machine = self._machine()
-        self.expect_end("the end, after the last '}'")
+        self.expect_end(sentence("end_after_bracket"))
         return System(tuple(inputs), tuple(outputs), machine, tuple(variables))
 
     def signals(self) -> list[Signal]:
@@ -73,16 +75,16 @@ class _MachineTextReader(ActionReader):
         return found
 
     def _signal(self) -> Signal:
-        name = self._name("the name of a signal")
+        name = self._name(sentence("name_of_signal"))
         return Signal(name, self._type() if self.accept(":") else PURE)
 
     def _variables(self) -> list[Variable]:
         found: list[Variable] = []
         while not found or self.accept(","):
-            name = self._name("the name of a variable")
-            self.expect(":", expected="':' and a type")
+            name = self._name(sentence("name_of_variable"))
+            self.expect(":", expected=sentence("and_a_type"))
             of = self._type()
-            self.expect("==", expected="'=' and the first value")
+            self.expect("==", expected=sentence("and_the_first_value"))
             found.append(Variable(name, of, self._value()))
         return found
 
@@ -93,19 +95,19 @@ class _MachineTextReader(ActionReader):
             low = self._bound()
             self.expect("..")
             return Type("int", low=low, high=self._bound())
-        self.expect("{", expected="a type: pure, bool, int 0..5 or {red, green}")
-        names = [self._name("a name")]
+        self.expect("{", expected=sentence("a_type_pure_bool_int_0"))
+        names = [self._name(sentence("any_name"))]
         while self.accept(","):
-            names.append(self._name("a name"))
+            names.append(self._name(sentence("any_name")))
         self.expect("}")
         if len(set(names)) < len(names):
-            raise self.wrong("a name is there twice")
+            raise self.wrong(sentence("a_name_is_there_twice_2"))
         return Type("enum", names=tuple(names))
 
     def _bound(self) -> int:
         sign = -1 if self.accept("-") else 1
         if self.next.kind != NUMBER:
-            raise self.expected("a number")
+            raise self.expected(sentence("a_number"))
         return sign * self._number()
 
     def _value(self) -> Value:
@@ -113,15 +115,15 @@ class _MachineTextReader(ActionReader):
             return token.text == "true"
         if self.next.kind == NUMBER or self.at("-"):
             return self._bound()
-        return self._name("a value")
+        return self._name(sentence("any_value"))
 
-    def _name(self, expected: str) -> str:
+    def _name(self, expected: Sentence) -> str:
         if self.next.kind not in (NAME, TEXT):
             raise self.expected(expected)
         return self.take().text
 
     def _machine(self) -> Machine:
-        kind = self.expect("machine", *_SEVERAL, expected="'machine', 'parallel' or 'cascade'")
+        kind = self.expect("machine", *_SEVERAL, expected=sentence("machine_parallel_or_cascade"))
         return self._parts(kind.text) if kind.text in _SEVERAL else self._single()
 
     def _parts(self, kind: str) -> Machine:
@@ -130,14 +132,14 @@ class _MachineTextReader(ActionReader):
             parts: list[Part] = []
             names: set[str] = set()
             while not self.accept("}"):
-                name = self._name("the name of a part, or '}'")
+                name = self._name(sentence("name_of_part"))
                 if name in names:
-                    raise self.wrong(f"two parts are called {in_quotes(name)}")
+                    raise self.wrong(sentence("two_parts_are_called_2", name=in_quotes(name)))
                 names.add(name)
                 several = self.accept(*_SEVERAL)
                 parts.append(Part(name, self._parts(several.text) if several else self._single()))
             if not parts:
-                raise self.wrong("there are no parts")
+                raise self.wrong(sentence("there_are_no_parts_2"))
             return Parallel(tuple(parts)) if kind == "parallel" else Cascade(tuple(parts))
 
     def _single(self) -> FSM:
@@ -149,7 +151,7 @@ class _MachineTextReader(ActionReader):
                 initial = self.at("initial")
                 if self.at("state", "initial") and self.following.text != "->":
                     self.take()
-                    states.append(State(self._name("the name of a state"), initial, self._refinement()))
+                    states.append(State(self._name(sentence("name_of_state")), initial, self._refinement()))
                 else:
                     transitions.append(self._transition())
             return FSM(tuple(states), tuple(transitions))
@@ -161,9 +163,9 @@ class _MachineTextReader(ActionReader):
 
     def _transition(self) -> Transition:
         line = self.next.line
-        source = self._name("'state', 'initial', a transition such as A -> B, or '}'")
+        source = self._name(sentence("state_or_transition"))
         self.expect("->")
-        target = self._name("the name of a state")
+        target = self._name(sentence("name_of_state"))
         guard: Expression = self.expression() if self.accept(":") else TRUE
         actions = self.actions() if self.accept("/") else []
         flags: set[str] = set()
@@ -186,7 +188,7 @@ def read_signals(text: str) -> tuple[Signal, ...]:
     """Declarations alone: `a, b: bool, c: {red, green}`."""
     reader = _MachineTextReader(_TOKENS.tokens(text))
     found = reader.signals()
-    reader.expect_end("',' or the end")
+    reader.expect_end(sentence("comma_or_end"))
     return tuple(found)
 
 
@@ -217,7 +219,7 @@ def _named(name: str) -> str:
     if _PLAIN.fullmatch(name) and name not in reserved:
         return name
     if '"' in name or not name.isprintable():
-        raise Misread(f"the name {in_quotes(name)} cannot be written in this notation", remedy="write JSON")
+        raise Misread(sentence("the_name_cannot_be_written_in", name=in_quotes(name)), remedy=sentence("write_json"))
     return f'"{name}"'
 
 

@@ -17,6 +17,7 @@ from viva.core.text.reading import NAME, NUMBER, Misread
 from viva.engines.machines import expressions
 from viva.engines.machines.expressions import COMPARISONS, Expression, ExpressionReader, tokens
 from viva.engines.machines.model import Environment, Type
+from viva.engines.machines.sentences import sentence
 
 _MOST_STEPS = 1_000
 _MOST_LINES = 200
@@ -149,7 +150,7 @@ class Requirement:
 
 
 class _LtlReader(ExpressionReader):
-    flatter = "split the formula into several"
+    flatter = sentence("split_formula")
 
     def formula(self) -> Formula:
         with self.deeper:
@@ -157,7 +158,11 @@ class _LtlReader(ExpressionReader):
             for _ in self.chain("<->"):
                 right = self._implication()
                 if _is_larger(left, _LARGEST) or _is_larger(right, _LARGEST):  # both are written twice here
-                    raise Misread("this formula is too large", reason="too_complex", remedy="split it into several")
+                    raise Misread(
+                        sentence("this_formula_is_too_large"),
+                        reason="too_complex",
+                        remedy=sentence("split_it_into_several"),
+                    )
                 left = Either(Both(left, right), Both(negation(left), negation(right)))
             return left
 
@@ -223,7 +228,7 @@ class _LtlReader(ExpressionReader):
     def _bound(self) -> int | None:
         if self.accept("["):
             if self.next.kind != NUMBER or self._number() != 0:
-                raise self.expected("an interval such as [0,3]")
+                raise self.expected(sentence("an_interval_such_as_0_3"))
             self.expect(",")
             steps = self._steps()
             self.expect("]")
@@ -232,11 +237,13 @@ class _LtlReader(ExpressionReader):
 
     def _steps(self) -> int:
         if self.next.kind != NUMBER:
-            raise self.expected("how many reactions, a number")
+            raise self.expected(sentence("how_many_reactions_a_number"))
         at = self.next
         steps = self._number()
         if steps > _MOST_STEPS:
-            raise self.wrong(f"{steps} reactions are too many", at, f"at most {_MOST_STEPS}")
+            raise self.wrong(
+                sentence("reactions_are_too_many", steps=str(steps)), at, sentence("at_most", most_steps=_MOST_STEPS)
+            )
         return steps
 
 
@@ -244,7 +251,7 @@ def parse(text: str, types: Mapping[str, Type] | None = None) -> Formula:
     """The formula that a text is. Raises Misread with the column, also where a guard in it does not fit the types."""
     reader = _LtlReader(tokens(text))
     found = reader.formula()
-    reader.expect_end("an operator such as &, -> or U, or the end")
+    reader.expect_end(sentence("ltl_operator_or_end"))
     if types is not None:
         for guard in guards_of(found):
             expressions.check(guard, types)
@@ -265,12 +272,14 @@ def read(text: str, types: Mapping[str, Type]) -> tuple[Requirement, ...]:
             parsed = parse(formula, types)
         except Misread as problem:
             column = None if problem.column is None else problem.column + len(written) - len(formula)
-            raise Misread(problem.problem, number, column, problem.remedy, problem.reason) from None
+            raise Misread(problem.said, number, column, problem.what_to_do, problem.reason) from None
         found.append(Requirement(name.strip() or formula.strip(), parsed, formula.strip(), number))
         if len(found) > _MOST_LINES:
-            raise Misread(f"these are more than {_MOST_LINES} requirements", number, reason="too_large")
+            raise Misread(
+                sentence("these_are_more_than_requirements", most_lines=_MOST_LINES), number, reason="too_large"
+            )
     if not found:
-        raise Misread("there is no requirement in this file", remedy="write one a line, such as G !(red & green)")
+        raise Misread(sentence("there_is_no_requirement_in_this"), remedy=sentence("write_one_a_line_such_as"))
     return tuple(found)
 
 

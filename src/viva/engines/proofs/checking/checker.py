@@ -38,10 +38,11 @@ class Refused(Exception):
 
 def check_certificate(
     certificate: Certificate, reference: Program, submission: Program, shapes: Sequence[Shape],
-    requires: Program | None, *, strict: bool = False,
+    requires: Program | None, *, strict: bool = False, refuted: list[str] | None = None,
 ) -> Claim:  # fmt: skip
-    """The claim that the certificate proves. Raises `Refused`, or what the translation raises."""
-    solver = Solver(EFFORT, tells=True)
+    """The claim that the certificate proves. Raises `Refused`, or what the translation raises. `refuted` takes what z3
+    was trusted in: each is a file of SMT-LIB that has no model."""
+    solver = Solver(EFFORT, tells=True, refuted=refuted)
     claim = make_claim(reference, submission, shapes, requires, solver, certificate.measures, strict=strict)
     for number, lemma in enumerate(certificate.lemmas, 1):
         free = _variables(lemma.left, lemma.right, *lemma.known)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterable, Iterator, Mapping, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
@@ -82,6 +82,7 @@ class Examination:
     is_model: bool = False
     examples: Sequence[Example] = ()
     notes: MutableSequence[int] = field(default_factory=lambda: [0] * NOTES)
+    when_found: Callable[[Counterexample, str], None] | None = None  # called before it is made smaller
     tally: Tally = field(default_factory=Tally)
     failure: tuple[Locator, Code, Tried] | None = None
     claim: Claim | None = None
@@ -441,9 +442,11 @@ class Examination:
 
     def _failed(self, began: float) -> Result:
         assert self.failure is not None
-        place, code, _ = self.failure
+        place, code, first = self.failure
         self._note(place)
         self.notes[FOUND] = 1
+        if self.when_found:
+            self.when_found(self.example(code, first, place, minimal=False), reason_of(first))
         tests, discarded = self.tally.tests, self.tally.discarded
         again = self.trial.failure(code)
         if again is None:

@@ -16,7 +16,8 @@ from viva.subjects.assembly import draw as drawing
 from viva.subjects.assembly import solve as solving
 from viva.subjects.assembly import vary as varying
 from viva.subjects.assembly.examine import examine
-from viva.subjects.assembly.notation import job_of, read_task
+from viva.subjects.assembly.model import Task
+from viva.subjects.assembly.notation import job_of, read_task, submitted_annotations
 
 
 def read(settings: Table, source: Source) -> Asked:
@@ -25,6 +26,11 @@ def read(settings: Table, source: Source) -> Asked:
     difficulty = len(flow.loops) + len(flow.instructions()) / 100
     say = catalogue("viva.subjects.assembly").say
     return Asked(task, difficulty, say("statement_annotate", program=task.text, contract=task.contract))
+
+
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    say = catalogue("viva.subjects.assembly", terms.locale).say
+    submitted_annotations(exercise.task_as(Task), submission, say)
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

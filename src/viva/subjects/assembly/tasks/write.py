@@ -65,6 +65,11 @@ def _count(settings: Table, key: str) -> int | None:
     return number
 
 
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    say = catalogue("viva.subjects.assembly", terms.locale).say
+    submitted_program(submission, exercise.task_as(Task).syntax, terms.isolation, say)
+
+
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
     say = catalogue("viva.subjects.assembly", terms.locale).say

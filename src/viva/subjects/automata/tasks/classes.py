@@ -33,6 +33,11 @@ def read(settings: Table, source: Source) -> Asked:
     return Asked(task, difficulty(task.asked), partial(state_task, "classes", task, hand_in="words"))
 
 
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    file, text = submission.text(WORDS)
+    read_words(exercise.task_as(Task), text, file, catalogue("viva.subjects.automata", terms.locale).say)
+
+
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
     say = catalogue("viva.subjects.automata", terms.locale).say

@@ -18,6 +18,7 @@ from viva.engines.automata.constructions import Construction, subset_constructio
 from viva.engines.automata.machine import double_moves, unreachable_states
 from viva.engines.automata.repair.neighbours import machines_near
 from viva.subjects.automata import draw as drawing
+from viva.subjects.automata import examine as examining
 from viva.subjects.automata.examine import compare_construction, examine
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import given_machine, language_of_given, read_task
@@ -40,7 +41,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     """The given automaton stays nondeterministic, and its subset construction has as many sets."""
     task, randomness = exercise.task_as(Task), chance(exercise, seed)
-    given, promises = task.given[0], Promises(task.asked, task.variation, exact=True)
+    given, promises = task.given[0], Promises(task.asked, task.variation, exact=exercise.wish == "like")
     subsets = len(determinise(as_nfa(given, task.alphabet)).moves)
     for machine in machines_near(given, task.alphabet, randomness):
         if unreachable_states(machine) or not double_moves(machine):
@@ -63,3 +64,4 @@ def _construction(task: Task) -> Construction:
 
 
 draw = drawing.draw
+proofread = examining.proofread

@@ -24,6 +24,7 @@ from viva.engines.automata.hopcroft import partition
 from viva.engines.automata.machine import double_moves, unreachable_states
 from viva.engines.automata.repair.neighbours import machines_near
 from viva.subjects.automata import draw as drawing
+from viva.subjects.automata import examine as examining
 from viva.subjects.automata import fix
 from viva.subjects.automata.examine import Examined, examine
 from viva.subjects.automata.model import Task, difficulty
@@ -87,7 +88,7 @@ def _superfluous(automaton: DFA) -> tuple[list[int], tuple[int, int] | None]:
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     """The given automaton stays a complete DFA that is as far from minimal, with as many unreachable states."""
     task, randomness = exercise.task_as(Task), chance(exercise, seed)
-    given, promises = task.given[0], Promises(task.asked, task.variation, exact=True)
+    given, promises = task.given[0], Promises(task.asked, task.variation, exact=exercise.wish == "like")
     for machine in machines_near(given, task.alphabet, randomness):
         if double_moves(machine) or len(unreachable_states(machine)) != len(unreachable_states(given)):
             continue
@@ -109,3 +110,4 @@ def solve(exercise: Exercise) -> Submission:
 
 
 draw = drawing.draw
+proofread = examining.proofread

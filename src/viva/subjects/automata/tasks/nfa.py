@@ -18,6 +18,7 @@ from viva.engines.automata import Machine, named_nfa
 from viva.engines.automata.compact import small_nfa, with_one_start
 from viva.engines.automata.regex import automaton_of
 from viva.subjects.automata import draw as drawing
+from viva.subjects.automata import examine as examining
 from viva.subjects.automata.examine import examine
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import is_expression, is_formula, named_language, read_task
@@ -59,3 +60,4 @@ def solve(exercise: Exercise) -> Submission:
 
 vary = variants
 draw = drawing.draw
+proofread = examining.proofread

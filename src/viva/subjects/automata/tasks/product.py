@@ -20,6 +20,7 @@ from viva.engines.automata.machine import double_moves, unreachable_states
 from viva.engines.automata.product import OPERATIONS
 from viva.engines.automata.repair.neighbours import machines_near
 from viva.subjects.automata import draw as drawing
+from viva.subjects.automata import examine as examining
 from viva.subjects.automata.examine import compare_construction, examine
 from viva.subjects.automata.model import Language, Task, difficulty
 from viva.subjects.automata.notation import language_beside, language_of, read_alphabet, read_machine, read_task
@@ -65,7 +66,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     """One of the two automata changes; the reachable product has as many pairs."""
     task, randomness = exercise.task_as(Task), chance(exercise, seed)
-    promises = Promises(task.asked, task.variation, exact=True)
+    promises = Promises(task.asked, task.variation, exact=exercise.wish == "like")
     dfas = [made_deterministic(machine, task.alphabet).result for machine in task.given]
     accept = OPERATIONS[task.operation]
     pairs = len(product(dfas[0], dfas[1], accept).moves)
@@ -96,3 +97,4 @@ def _construction(task: Task) -> Construction:
 
 
 draw = drawing.draw
+proofread = examining.proofread

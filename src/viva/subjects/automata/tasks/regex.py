@@ -13,12 +13,13 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.core.texts import catalogue
 from viva.engines.automata import Explosion, expression_of
 from viva.engines.automata.regex import POSITIONS, letters, show
 from viva.subjects.automata import draw as drawing
 from viva.subjects.automata.examine import examine, expression
 from viva.subjects.automata.model import Task, difficulty
-from viva.subjects.automata.notation import is_expression, named_language, read_task
+from viva.subjects.automata.notation import is_expression, named_language, read_task, submitted_expression
 from viva.subjects.automata.statement import state_task
 from viva.subjects.automata.vary import chance, change_files, languages_near
 
@@ -26,6 +27,11 @@ from viva.subjects.automata.vary import chance, change_files, languages_near
 def read(settings: Table, source: Source) -> Asked:
     task = read_task(settings, named_language(settings, source))
     return Asked(task, difficulty(task.asked), partial(state_task, "regex", task, hand_in="regex", expressions=False))
+
+
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    say = catalogue("viva.subjects.automata", terms.locale).say
+    submitted_expression(exercise.task_as(Task), submission, 1, 1, say)  # what it stands for is another matter
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

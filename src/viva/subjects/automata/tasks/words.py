@@ -68,6 +68,11 @@ def _count(settings: Table, key: str, default: int) -> int:
     return number
 
 
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    file, text = submission.text(WORDS)
+    _given(exercise.task_as(Task), text, file, catalogue("viva.subjects.automata", terms.locale).say)
+
+
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
     say = catalogue("viva.subjects.automata", terms.locale).say

@@ -18,6 +18,8 @@ from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.engines.dialogues.variants.difficulty import effort
+from viva.languages.finding import DEFAULT
+from viva.languages.proofreading import proofread_program
 from viva.subjects.console.examine import examine
 from viva.subjects.console.model import Task as Program
 from viva.subjects.console.notation import read_task
@@ -51,13 +53,22 @@ def read(settings: Table, source: Source) -> Asked:
     return Asked(Task(asked, file, text, solution, source.text(solution)), effort(asked.spec))
 
 
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    _see_holes(exercise.task_as(Task), submission, terms)
+    proofread_program(submission, DEFAULT, terms)
+
+
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
+    _see_holes(task, submission, terms)
+    return examine(replace(exercise, task=task.program), submission, terms)
+
+
+def _see_holes(task: Task, submission: Submission, terms: Terms) -> None:
     file, text = submission.text((".py",))
     if not is_filled(task.text, text):
         say = catalogue("viva.subjects.console", terms.locale).say
         raise Unreadable("other_program", say("holes_unreadable", file=file, hole=HOLE))
-    return examine(replace(exercise, task=task.program), submission, terms)
 
 
 def is_filled(holes: str, text: str) -> bool:

@@ -12,8 +12,10 @@ from viva.core.report import Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
+from viva.core.terms import Terms
 from viva.engines.dialogues.variants.difficulty import effort
 from viva.languages.finding import suffixes
+from viva.languages.proofreading import proofread_program
 from viva.subjects.console.examine import examine
 from viva.subjects.console.model import Task
 from viva.subjects.console.notation import read_task
@@ -25,6 +27,10 @@ if TYPE_CHECKING:
 def read(settings: Table, source: Source) -> Asked:
     task = read_task(settings, source)
     return Asked(task, effort(task.spec))
+
+
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    proofread_program(submission, exercise.task_as(Task).languages, terms)
 
 
 check = examine

@@ -61,6 +61,12 @@ def read(settings: Table, source: Source) -> Asked:
     return Asked(Task(asked, case.inputs, case), effort(asked.spec), fields={INPUTS: ", ".join(lines)})
 
 
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    file, text = submission.text((".txt",))
+    say = catalogue("viva.subjects.console", terms.locale).say
+    read_run(text[:_LONGEST], exercise.task_as(Task).program.spec, file, say)
+
+
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
     file, text = submission.text((".txt",))

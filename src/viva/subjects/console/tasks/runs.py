@@ -63,6 +63,12 @@ def read(settings: Table, source: Source) -> Asked:
     return Asked(Task(asked, file, tuple(lines), possible), effort(asked.spec), fields={RUNS: listed})
 
 
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    file, text = submission.text((".txt",))
+    say = catalogue("viva.subjects.console", terms.locale).say
+    _numbers(text, file, len(exercise.task_as(Task).runs), say)
+
+
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     """Each run that is judged wrongly costs its share."""
     task = exercise.task_as(Task)

@@ -24,3 +24,4 @@ read = reference.read
 vary = reference.vary
 solve = reference.solve
 draw = reference.draw
+proofread = reference.proofread

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import PurePath
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
@@ -12,12 +13,28 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.engines.syntax.effort import effort
+from viva.languages.proofreading import proofread_program
 from viva.subjects.functions.examine import Examination, examine
+from viva.subjects.functions.model import Task
 from viva.subjects.functions.notation import read_task
 
 
 def read(settings: Table, source: Source) -> Asked:
-    return Asked(read_task(settings, source))
+    task = read_task(settings, source)
+    return Asked(task, _difficulty(task))
+
+
+def _difficulty(task: Task) -> float | None:
+    """How much there is to decide and to repeat in the reference, where that is Python."""
+    reference = task.question.reference
+    if reference is None or PurePath(reference.file or "").suffix != ".py":
+        return None
+    return float(effort(reference.text, (task.question.function,)))
+
+
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    proofread_program(submission, exercise.task_as(Task).languages, terms)
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

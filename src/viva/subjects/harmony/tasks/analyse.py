@@ -12,6 +12,7 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.core.texts import catalogue
 from viva.engines.music import Key, Numeral, Reading, read_numeral
 from viva.engines.music.analysis import bare_numerals, numerals_for
 from viva.engines.music.parsing import parse, wrong
@@ -20,7 +21,7 @@ from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony import judge
 from viva.subjects.harmony.examine import examine, fields, state_task
 from viva.subjects.harmony.model import Mistake, Question, Task, difficulty
-from viva.subjects.harmony.notation import places_of, read_setting, read_task
+from viva.subjects.harmony.notation import answers, places_of, read_setting, read_task
 from viva.subjects.harmony.solve import model
 from viva.subjects.harmony.vary import progressions
 
@@ -55,6 +56,12 @@ def _numerals(key: Key, found: tuple[Reading, ...], following: tuple[Reading, ..
     if not numerals:
         raise wrong("no_numeral_for", notes=text, key=str(key))
     return numerals
+
+
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    task = exercise.task_as(Task)
+    say = catalogue("viva.subjects.harmony", terms.locale).say
+    answers(submission, len(task.questions), say, terms.locale, task.key)
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

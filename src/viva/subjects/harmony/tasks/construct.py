@@ -12,13 +12,14 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.core.texts import catalogue
 from viva.engines.music import Interval, Note, Scale, Voice, chord_over, parse, read_key
 from viva.engines.music.parsing import wrong
 from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony import judge
 from viva.subjects.harmony.examine import examine, fields, state_task
 from viva.subjects.harmony.model import WHAT, Mistake, Question, Task, difficulty
-from viva.subjects.harmony.notation import CLEFS, read_setting, read_task
+from viva.subjects.harmony.notation import CLEFS, answers, read_setting, read_task
 from viva.subjects.harmony.solve import model
 from viva.subjects.harmony.vary import transpose
 
@@ -64,6 +65,12 @@ def asked_interval(text: str) -> tuple[Voice | Note, Interval]:
     way = parse(Interval, " ".join(words[:-2]))
     start: Voice | Note = parse(Voice, words[-1]) if words[-1][-1].isdigit() else parse(Note, words[-1])
     return start, way if words[-2] == "above" else -way
+
+
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    task = exercise.task_as(Task)
+    say = catalogue("viva.subjects.harmony", terms.locale).say
+    answers(submission, len(task.questions), say, terms.locale, task.key)
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

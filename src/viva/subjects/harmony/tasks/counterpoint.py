@@ -40,7 +40,7 @@ from viva.subjects.harmony.notation import answers, misread, read_setting, read_
 from viva.subjects.harmony.pattern import pattern_of_rules
 from viva.subjects.harmony.score import score
 from viva.subjects.harmony.solve import scores_of
-from viva.subjects.harmony.vary import same_signs, variants, word_variant
+from viva.subjects.harmony.vary import keys_wished, variants, word_variant
 
 _WIDER = 3  # half steps by which the cantus of a variant may go over the range
 
@@ -75,6 +75,11 @@ def _near(key: Key, cantus: Sequence[Voice]) -> list[Voice]:
     notes = dict.fromkeys(note for scale in key.scales for note in scale.notes)
     every = [Voice(note, Octave(octave)) for note in notes for octave in range(1, 7)]
     return [voice for voice in every if abs(voice.pitch - centre) <= 24]
+
+
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    say = catalogue(PACKAGE, terms.locale).say
+    _counter(submission, exercise.task_as(Task), say, terms.locale, languages(exercise, terms.locale))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -205,7 +210,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     which there is a counterpoint."""
     task = exercise.task_as(Task)
     assert task.key is not None
-    keys, pitches = same_signs(task.key), [voice.pitch for voice in _cantus(task)]
+    keys, pitches = keys_wished(task.key, exercise.wish), [voice.pitch for voice in _cantus(task)]
     low, high = min(pitches) - _WIDER, max(pitches) + _WIDER
     statement = word_variant(exercise, f"counterpoint_{task.what}")
 

@@ -19,7 +19,7 @@ from viva.engines.music.figured_bass import Figured, harmonise, read_figured
 from viva.engines.music.keys import read_key
 from viva.engines.music.part_writing import Wanted, write_parts
 from viva.subjects.harmony import draw as drawing
-from viva.subjects.harmony.examine import examine_parts, fields, state_task
+from viva.subjects.harmony.examine import examine_parts, fields, proofread_parts, state_task
 from viva.subjects.harmony.model import Question, difficulty
 from viva.subjects.harmony.notation import read_setting, read_task
 from viva.subjects.harmony.tasks.voices import STEPS, FourParts, rules_left_out, solve
@@ -46,6 +46,10 @@ def read(settings: Table, source: Source) -> Asked:
 def chords(figured: Sequence[Figured], key: Key) -> tuple[Wanted, ...]:
     after = (*figured[1:], None)
     return tuple(harmonise(each, key, then) for each, then in zip(figured, after, strict=True))
+
+
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    proofread_parts(exercise, submission, terms, exercise.task_as(FourParts).wanted)
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

@@ -13,6 +13,7 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.core.texts import catalogue
 from viva.engines.music import Chord, Key, Note, Scale, parse, readings
 from viva.engines.music.keys import MOST, note_at, signature
 from viva.engines.music.names import FREELY_SPELLED
@@ -21,7 +22,7 @@ from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony import judge
 from viva.subjects.harmony.examine import examine, fields, state_task
 from viva.subjects.harmony.model import WHAT, Mistake, Question, Task, difficulty
-from viva.subjects.harmony.notation import CLEFS, read_setting, read_task, voices_of
+from viva.subjects.harmony.notation import CLEFS, answers, read_setting, read_task, voices_of
 from viva.subjects.harmony.solve import model
 from viva.subjects.harmony.vary import transpose
 
@@ -37,7 +38,9 @@ def read(settings: Table, source: Source) -> Asked:
     )
     enharmonic = settings.flag("enharmonic", False)
     task = replace(task, questions=questions, enharmonic=enharmonic, inversions=inversions, clef=clef)
-    return Asked(task, difficulty(questions), partial(state_task, f"identify_{what}"), partial(fields, questions, None))
+    signs = sum(len(item.split()) for item in task.given if item != "none") if what == "key" else 0
+    hard = difficulty(questions) + min(signs, 99) / 100
+    return Asked(task, hard, partial(state_task, f"identify_{what}"), partial(fields, questions, None))
 
 
 def _question(what: str, bar: int, inversions: bool, text: str) -> Question:
@@ -98,6 +101,12 @@ def keys_of(text: str) -> tuple[Key, ...]:
     if abs(fifths) > MOST:
         raise wrong("unknown_signature", found=text)
     return Key(note_at(fifths), False), Key(note_at(fifths + 3), True)
+
+
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    task = exercise.task_as(Task)
+    say = catalogue("viva.subjects.harmony", terms.locale).say
+    answers(submission, len(task.questions), say, terms.locale, task.key)
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

@@ -22,6 +22,7 @@ from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.text.reading import Misread
+from viva.core.texts import catalogue
 from viva.engines.music import Chord, Key, chord_over, parse, read_key, read_numeral
 from viva.engines.music.keys import all_keys, note_at
 from viva.engines.music.library import SEVENTHS, TRIADS
@@ -33,9 +34,9 @@ from viva.services.varying.variants import Changes
 from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony.examine import examine, in_line, state_task
 from viva.subjects.harmony.model import Mistake, Question, Task
-from viva.subjects.harmony.notation import read_setting, read_task
+from viva.subjects.harmony.notation import answers, read_setting, read_task
 from viva.subjects.harmony.solve import model
-from viva.subjects.harmony.vary import variants, word_variant
+from viva.subjects.harmony.vary import keys_wished, variants, word_variant
 
 _MOST = 6  # accidentals of a key: with seven the same key would be there twice
 _KEYS = all_keys(_MOST)
@@ -53,7 +54,7 @@ def read(settings: Table, source: Source) -> Asked:
         Question(" ".join(items), (str(new),), (), 2, kind="key"),
     )
     task = replace(task, questions=questions)
-    hard = len(items) + abs(new.fifths - key.fifths) / 10
+    hard = len(items) + abs(new.fifths - key.fifths) / 10 + abs(key.fifths) / 100
     return Asked(task, hard, partial(state_task, "pivot"), partial(in_line, items, key))
 
 
@@ -78,6 +79,12 @@ def modulation(key: Key, chords: tuple[Chord, ...], text: str) -> tuple[list[Cho
 def _is_tonic(chord: Chord, key: Key) -> bool:
     third = index_of(2, 3 if key.minor else 4)
     return chord.root is key.tonic and raise_note(chord.root, third) in chord.notes
+
+
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    task = exercise.task_as(Task)
+    say = catalogue("viva.subjects.harmony", terms.locale).say
+    answers(submission, len(task.questions), say, terms.locale, task.key)
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -108,11 +115,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     group = SEVENTHS if all(len(parse(Chord, item).notes) == 4 for item in task.given) else TRIADS
     automaton = Modulations(_KEYS if task.key.minor or new.minor else _MAJORS, group)
     old = task.key
-    starts = [
-        key
-        for key in _KEYS
-        if key.minor == old.minor and abs(key.fifths) == abs(old.fifths) and abs(key.fifths + apart) <= _MOST
-    ]
+    starts = [key for key in keys_wished(old, exercise.wish) if key in _KEYS and abs(key.fifths + apart) <= _MOST]
     statement = word_variant(exercise, "pivot")
 
     def draw(chosen: random.Random) -> Changes | None:

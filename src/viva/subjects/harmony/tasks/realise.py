@@ -12,12 +12,13 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.core.texts import catalogue
 from viva.engines.music import Reading, read_numeral
 from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony import judge
 from viva.subjects.harmony.examine import examine, fields, state_task
 from viva.subjects.harmony.model import Mistake, Question, Task, difficulty
-from viva.subjects.harmony.notation import read_setting, read_task
+from viva.subjects.harmony.notation import answers, read_setting, read_task
 from viva.subjects.harmony.solve import model
 from viva.subjects.harmony.vary import numerals
 
@@ -39,6 +40,12 @@ def read(settings: Table, source: Source) -> Asked:
     task = replace(task, what="chord", questions=tuple(questions), inversions=True)
     hard = difficulty(task.questions) + abs(key.fifths) / 100
     return Asked(task, hard, partial(state_task, "realise"), partial(fields, task.questions, key))
+
+
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    task = exercise.task_as(Task)
+    say = catalogue("viva.subjects.harmony", terms.locale).say
+    answers(submission, len(task.questions), say, terms.locale, task.key)
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

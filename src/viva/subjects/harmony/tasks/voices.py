@@ -18,7 +18,7 @@ from viva.engines.music import read_key, read_numeral
 from viva.engines.music.part_writing import Wanted, wanted_chord, write_parts
 from viva.engines.music.voice_leading import NAMES, RULES, Rule
 from viva.subjects.harmony import draw as drawing
-from viva.subjects.harmony.examine import examine_parts, fields, state_task
+from viva.subjects.harmony.examine import examine_parts, fields, proofread_parts, state_task
 from viva.subjects.harmony.model import Question, Task, difficulty
 from viva.subjects.harmony.notation import read_setting, read_task
 from viva.subjects.harmony.solve import model_parts
@@ -59,6 +59,10 @@ def rules_left_out(settings: Table) -> tuple[str, ...]:
         if name not in NAMES:
             raise settings.fault("without", f"has no rule {name!r}", suggestion(name, NAMES))
     return without
+
+
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    proofread_parts(exercise, submission, terms, exercise.task_as(FourParts).wanted)
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

@@ -116,6 +116,11 @@ def answer(system: System, summary: Summary, kind: str, of: str, at: Fraction) -
     return None
 
 
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    file, text = submission.text(_ENDINGS)
+    _answers(exercise.task_as(Questions), file, text, catalogue("viva.subjects.hybrid", terms.locale).say)
+
+
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Questions)
     say = catalogue("viva.subjects.hybrid", terms.locale).say
@@ -151,7 +156,9 @@ def _answers(task: Questions, file: str, text: str, say: Say) -> Answers:
         try:
             found[name.strip()] = (read_number(value), line)
         except Misread as problem:
-            raise Unreadable("syntax_error", say("answer_unreadable", file=file, line=line, problem=problem)) from None
+            raise Unreadable(
+                "syntax_error", say("answer_unreadable", file=file, line=line, problem=problem.sentence)
+            ) from None
     return found
 
 

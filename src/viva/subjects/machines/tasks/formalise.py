@@ -71,16 +71,33 @@ def _content(source: Source, name: str) -> bytes:
     return source.files[name]
 
 
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    task = exercise.task_as(Sentence)
+    file, text = submission.text(ENDINGS)
+    written = _without_comments(text)
+    try:
+        if task.logic == "stl":
+            _judged(written, task.traces)
+        else:
+            ltl.parse(written, anything(task.signals).types)
+    except Misread as problem:
+        raise unreadable(problem, file, catalogue(_PACKAGE, terms.locale).say) from None
+
+
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Sentence)
     say = catalogue(_PACKAGE, terms.locale).say
     file, text = submission.text(ENDINGS)
-    written = " ".join(line.partition("#")[0] for line in text.splitlines()).strip()
+    written = _without_comments(text)
     report = outcome.begun(exercise, terms, say("method_traces" if task.logic == "stl" else "method_formula"))
     try:
         return _on_traces(report, task, written, say) if task.logic == "stl" else _on_runs(report, task, written, say)
     except Misread as problem:
         raise unreadable(problem, file, say) from None
+
+
+def _without_comments(text: str) -> str:
+    return " ".join(line.partition("#")[0] for line in text.splitlines()).strip()
 
 
 def _on_runs(report: Report, task: Sentence, written: str, say: Say) -> Report:

@@ -11,10 +11,11 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.core.texts import catalogue
 from viva.subjects.machines import draw as drawing
 from viva.subjects.machines import examine
 from viva.subjects.machines.model import Task
-from viva.subjects.machines.notation import read_task
+from viva.subjects.machines.notation import read_submission, read_task
 from viva.subjects.machines.solve import model, solve_task
 from viva.subjects.machines.vary import difficulty, state_task, variants
 
@@ -22,6 +23,10 @@ from viva.subjects.machines.vary import difficulty, state_task, variants
 def read(settings: Table, source: Source) -> Asked:
     task = read_task(settings, source)
     return Asked(task, difficulty(task), state_task(task))
+
+
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    read_submission(exercise.task_as(Task), submission, catalogue("viva.subjects.machines", terms.locale).say)
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

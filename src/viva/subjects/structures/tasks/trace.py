@@ -34,9 +34,8 @@ from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.building.legality import keeps
 from viva.engines.heaps.comparing.judging import Expected
 from viva.engines.heaps.domain import answers
-from viva.engines.heaps.effort import effort
 from viva.engines.heaps.invariants import LIBRARY
-from viva.engines.heaps.layout import Layout
+from viva.engines.heaps.layout import Layout, language_of
 from viva.engines.heaps.parts import element, is_instance, items
 from viva.engines.heaps.running import Runner
 from viva.engines.heaps.schemas.generalising import generalise
@@ -44,7 +43,8 @@ from viva.engines.heaps.schemas.questions import Question, call_of
 from viva.engines.heaps.view import View, view
 from viva.engines.heaps.written import Unclear, nest, show
 from viva.engines.heaps.written import read as read_structure
-from viva.languages.finding import default_language, language_for
+from viva.engines.syntax.effort import effort
+from viva.languages.finding import default_language
 from viva.languages.heap import Heap, Reference, Slot
 from viva.languages.protocol import calls_of
 from viva.services.varying import slots
@@ -103,7 +103,7 @@ def read(settings: Table, source: Source) -> Read:
     listed = _listed(questions, catalogue(PACKAGE, ENGLISH).say)
     nodes = sum(len(each.before.cells) for each in questions)
     return Read(
-        tracing, float(nodes * effort(task.reference, task.methods)), partial(_stated, tracing), {"questions": listed}
+        tracing, float(nodes * effort(task.outline, task.methods)), partial(_stated, tracing), {"questions": listed}
     )
 
 
@@ -125,7 +125,7 @@ def _answers(tracing: Tracing, terms: Terms) -> tuple[Answer, ...]:
     task = tracing.write
     ready = prepare(task, 0, terms.isolation)
     domain = ready.domain
-    language = language_for(task.file)
+    language = language_of(task.file)
     found: list[Answer] = []
     with sandbox_of(language, terms.isolation) as sandbox:
         runner = Runner(language, sandbox, ready.program, task.cls)
@@ -175,6 +175,12 @@ class _Given:
     text: str
     line: int
     column: int
+
+
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    file, text = submission.text(ANSWERS)
+    say = catalogue(PACKAGE, terms.locale).say
+    _given(text, len(exercise.task_as(Tracing).questions), file, say)
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

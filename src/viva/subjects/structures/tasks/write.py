@@ -12,13 +12,20 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.engines.heaps.effort import effort
+from viva.engines.syntax.effort import effort
+from viva.subjects.structures.model import Task
 from viva.subjects.structures.notation import read_task
 
 
 def read(settings: Table, source: Source) -> Asked:
     task = read_task(settings, source)
-    return Asked(task, float(effort(task.reference, task.methods)))
+    return Asked(task, float(effort(task.outline, task.methods)))
+
+
+def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:
+    from viva.languages.proofreading import proofread_program  # noqa: PLC0415 a sandbox is needed
+
+    proofread_program(submission, exercise.task_as(Task).languages, terms)
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

@@ -123,10 +123,11 @@
     const own = hooks.unused(text, "$vivaOwn");
     const known = topNames(tree).filter((name) => name !== "arguments");
     const getters = [...known.map((name) => [name, name]), ...names].map(([name, value]) => `${JSON.stringify(name)}:()=>${value}`);
-    const exporter = `;${own}({__proto__:null,${getters.join(",")}});`;
+    const kept = kit.keeping(tree);
+    const exporter = `;${own}({__proto__:null,${getters.join(",")}}${kept ? `,${JSON.stringify(JSON.stringify(kept))}` : ""});`;
     const code = found.afterDirectives(exporter);
-    const { N, S, C } = found.names;
-    const head = `(function (${N}, ${S}, ${C}, ${own}) { return (${waits ? "async " : ""}function (exports, require, module, __filename, __dirname) {${strict ? '"use strict";' : ""}`;
+    const { N, S, C, P, X } = found.names;
+    const head = `(function (${N}, ${S}, ${C}, ${own}, ${P}, ${X}) { return (${waits ? "async " : ""}function (exports, require, module, __filename, __dirname) {${strict ? '"use strict";' : ""}`;
     const { sites, readings, counters } = found;
     const before = head.length + OFFSET;
     const spans = found.spans.map(([from, until, ...plain]) => [from + before, until + before, ...plain]);
@@ -213,9 +214,14 @@
     return {
       code: found.code, sites: found.sites, counters: found.counters, readings: found.readings,
       functions: topFunctions(program.tree).map(([name, node, at]) => functionFact(name, node, lineOf(at))),
-      classes: classes(program.tree).map(([name, node]) => ({
-        name, line: lineOf(node), methods: methods(node).map((one) => functionFact(one.key.name, one.value, lineOf(one))),
-      })),
+      classes: [
+        ...classes(program.tree).map(([name, node]) => ({
+          name, line: lineOf(node), methods: methods(node).map((one) => functionFact(one.key.name, one.value, lineOf(one))),
+        })),
+        ...kit.outlining.oldClasses(program.tree).map(([name, , at, parts]) => ({
+          name, line: lineOf(at), methods: parts.map(([called, node, where]) => functionFact(called, node, lineOf(where))),
+        })),
+      ],
       depth: deepest(program.tree), constants: constants(program.tree),
     };
   };
@@ -242,6 +248,8 @@
     guess: (data) => JSON.stringify(kit.surveying.guessed(JSON.parse(data))),
     readType: (data) => JSON.stringify(kit.surveying.readType(JSON.parse(data).text)),
     literal: (data) => JSON.stringify(kit.surveying.literal(JSON.parse(data).text) ?? null),
+    outline: (data) => JSON.stringify(kit.outlining.outline(JSON.parse(data).text)),
+    definitions: (data) => JSON.stringify(kit.outlining.definitions(JSON.parse(data))),
     rename: (data) => JSON.stringify(kit.surveying.renamed(JSON.parse(data))),
     edits: (data) => JSON.stringify(kit.changing.edits(JSON.parse(data))),
     compileAll: (data) => {

@@ -1,9 +1,9 @@
 """The engine, and the files in JavaScript that are loaded into it. Start reading here.
 
 There are two kinds of contexts. The tools parse and rewrite sources, and never run one. In the other kind a submission
-runs: what is loaded there before it (`values.js`, `printing.js`, `world.js`, `running.js`) takes all it needs of the
-language at once, so that nothing a program does to built-in objects reaches it. A context is made before the sandbox
-forks for a run, and so each run has a fresh one at the price of a fork.
+runs: what is loaded there before it (`_RUNTIME`) takes all it needs of the language at once, so that nothing a program
+does to built-in objects reaches it. A context is made before the sandbox forks for a run, and so each run has a fresh
+one at the price of a fork.
 """
 
 import importlib.machinery
@@ -13,8 +13,14 @@ from pathlib import Path
 from typing import Any
 
 _HERE = Path(__file__).parent
-_TOOLS = ("hooks.js", "surveying.js", "problems.js", "changing.js", "compiling.js")
-_RUNTIME = ("values.js", "printing.js", "world.js", "running.js")
+_TOOLS = (
+    "hooks.js", "symbolic/rewriting.js", "surveying.js", "problems.js", "changing.js", "compiling.js", "outlining.js",
+    "keeping.js",
+)  # fmt: skip
+_SYMBOLIC = ("path", "texts", "operators", "places", "natives", "tracing")
+_RUNTIME = (
+    "values.js", "objects.js", "printing.js", "world.js", *(f"symbolic/{name}.js" for name in _SYMBOLIC), "running.js",
+)  # fmt: skip
 _STACK = 1 << 20
 
 

@@ -260,8 +260,10 @@
     }
 
     functionText(node) {
+      const ahead = this.ahead;
+      this.ahead = undefined;
       return this.within(node, () => {
-        const hook = [this.step(), this.branch("function", node)].filter(Boolean).map((one) => `${one};`).join("");
+        const hook = [ahead, this.step(), this.branch("function", node)].filter(Boolean).map((one) => `${one};`).join("");
         return this.inside(node, new Map([[node.body, this.blockText(node.body, hook)]]));
       });
     }
@@ -286,6 +288,22 @@
         }
       }
       return found + this.text.slice(at, block.end);
+    }
+
+    // A class tells of itself, and how its private parts are reached: see `objects.js`.
+    ClassBody(node) {
+      const parts = node.body.filter((one) => one.type === "PropertyDefinition" && one.key.type === "PrivateIdentifier" && !one.static);
+      const ways = parts.map(({ key: { name } }) => `["#${name}",o=>#${name} in o,o=>o.#${name},(o,v)=>{o.#${name}=v}]`);
+      const P = this.names.P;
+      const text = this.inside(node);
+      return `{static{${P}.is(this${ways.length ? `,[${ways.join(",")}]` : ""})}${text.slice(1)}`;
+    }
+
+    // While an object is made by others, its constructor does nothing but that of its parent.
+    MethodDefinition(node) {
+      if (node.kind !== "constructor") return this.inside(node);
+      this.ahead = `if(${this.names.P}.making)${this.derived.has(node) ? "{super();return}" : "return"}`;
+      return this.inside(node);
     }
 
     // Each part of a condition counts, wherever it stands.
@@ -449,8 +467,10 @@
     prepare() {
       this.chained = new Set();
       this.patterned = new Set();
+      this.derived = new Set(); // parts of classes that extend others
       walk(this.tree, (node) => {
         if (node.type === "ChainExpression") chain(node.expression, this.chained);
+        if (/^Class/.test(node.type) && node.superClass) for (const part of node.body.body) this.derived.add(part);
         if (node.type === "ObjectPattern") for (const part of node.properties) this.patterned.add(part);
       });
     }
@@ -553,6 +573,7 @@
   };
 
   kit.hooks = {
+    Hooked,
     children,
     walk,
     lineStarts,
@@ -560,8 +581,8 @@
     // The program with hooks: its text, and what they count.
     hooked: (text, tree, hooks) => {
       const base = unused(text, "$viva");
-      const names = { N: `${base}N`, S: `${base}S`, C: `${base}C` };
-      const found = new Hooked(text, tree, hooks, names);
+      const names = { N: `${base}N`, S: `${base}S`, C: `${base}C`, P: `${base}P`, X: `${base}X` };
+      const found = hooks.symbolic ? kit.following.hooked(text, tree, names) : new Hooked(text, tree, hooks, names);
       return {
         names, sites: found.sites, readings: found.readings, spans: found.spans,
         afterDirectives: (more) => found.afterDirectives(more),

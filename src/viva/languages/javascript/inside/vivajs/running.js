@@ -11,6 +11,7 @@
   const MOST_YIELDED = 10000;
   const ROOM = 30;
   const NODES = 250000;
+  const MOST_CHARACTERS = 2000000;
   const iteratorPrototype = Reflect.getPrototypeOf(Reflect.getPrototypeOf([][Symbol.iterator]()));
   const isPrototypeOf = Object.prototype.isPrototypeOf;
 
@@ -21,6 +22,7 @@
   let names = { __proto__: null };
   let exported = {};
   let found; // the function that is called
+  let objects = false; // is it asked about objects: a class, or one of its methods
   let calls = 0;
   let asked; // the arguments of the call that runs
   let before;
@@ -30,6 +32,7 @@
   const text = (value) => (typeof value === "string" ? value : "");
 
   const problemOf = (error) => {
+    if (kit.tracing.ranOut(error)) return simple("step_limit", "");
     const frames = world.framesOf(error);
     const shown = [];
     for (let place = Math.max(0, frames.length - 20); place < frames.length; place++) shown[shown.length] = frames[place];
@@ -77,13 +80,30 @@
   const given = { __proto__: null };
   for (const name of Object.getOwnPropertyNames(globalThis)) given[name] = true;
 
+  // Is it a class, or a function that is called with `new`: one that puts parts on `this` and returns nothing?
+  const makes = (value) => {
+    if (values.isClass(value)) return true;
+    const shared = getOwnPropertyDescriptor(value, "prototype")?.value;
+    if (typeof shared !== "object" || shared === null || !ordinary(value)) return false;
+    const text = values.functionText(value) ?? "";
+    return Reflect.ownKeys(shared).length > 1 || (matches(PUTS, text) && !matches(RETURNS, text));
+  };
+  const ordinary = (value) => values.className(value) === "Function";
+  const exec = RegExp.prototype.exec;
+  const matches = (pattern, text) => apply(exec, pattern, [text]) !== null;
+  const PUTS = /\bthis\s*\.\s*[\w$]+\s*=[^=]/;
+  const RETURNS = /\breturn\b/;
+
   // A function by its name; a method as `Class.method`, which is called on its first argument.
   const lookedUp = (path) => {
     const dot = path.indexOf(".");
     if (dot < 0) {
       const value = named(path);
-      return typeof value === "function" ? value : undefined;
+      if (typeof value !== "function") return undefined;
+      objects = makes(value);
+      return objects ? (...rest) => construct(value, rest) : value;
     }
+    objects = true;
     const owner = named(path.slice(0, dot));
     if (typeof owner !== "function") return undefined;
     const method = path.slice(dot + 1);
@@ -110,7 +130,9 @@
 
   const written = (value) => {
     const largest = job.largest ?? NODES;
-    return largest >= NODES ? values.write(value) : values.write(value, largest, ROOM * largest);
+    return largest >= NODES && !objects
+      ? values.write(value)
+      : values.write(value, Math.min(largest, NODES), Math.min(ROOM * largest, MOST_CHARACTERS), objects);
   };
 
   const drained = (value) => {
@@ -185,6 +207,15 @@
       const require = world.install(host, job.seed);
       world.forbid(job.forbidden, host.refuse);
       kit.require = require;
+      if (job.shapes) kit.tracing.install();
+      return "";
+    },
+    // Another program in the place of the one before.
+    swap: (code, counters) => {
+      job.code = code;
+      job.waits = /^[^{]*\{ return \(async /.test(code);
+      counts = new Float64Array(counters);
+      names = { __proto__: null };
       return "";
     },
     // Runs the program as a module does; null, or the problem.
@@ -193,8 +224,16 @@
       steps[0] = job.steps;
       try {
         const main = world.ownEval(job.code);
-        const own = { __proto__: null, own: (found) => (names = found) };
-        const module = main(steps, host.stop, counts, own.own);
+        const own = {
+          __proto__: null,
+          own: (found, kept) => {
+            names = found;
+            kit.objects.tell(kept, job.function.slice(0, Math.max(0, job.function.indexOf("."))) || job.function);
+          },
+        };
+        const lenient = job.shapes || job.trying; // who runs out of steps may be asked again
+        const stop = lenient ? kit.tracing.stopper(() => (steps[0] = job.steps), host.stop) : host.stop;
+        const module = main(steps, stop, counts, own.own, kit.objects.seen, job.shapes && kit.tracing.hooks);
         world.loaded(job.code, module);
         whole = null;
         const value = apply(module, job.waits ? undefined : exported.exports, [exported.exports, kit.require, exported, "/tmp/submission.js", "/tmp"]);
@@ -222,6 +261,7 @@
       } catch (error) {
         return `{"problem":${simple("type_error", error instanceof values.Missing ? error.message : "it cannot be called with this")}}`;
       }
+      if (job.trying) kit.tracing.begin();
       begin(job.steps);
       calls += 1;
       try {
@@ -233,6 +273,24 @@
       } catch (error) {
         return told(undefined, problemOf(error));
       }
+    },
+    // The same with arguments that carry terms: see `symbolic/tracing.js`. "pending", or what the run was.
+    trace: (given) => {
+      kit.tracing.begin();
+      begin(job.steps);
+      outcome = undefined;
+      try {
+        const value = kit.tracing.called(found, job, parse(given), named);
+        if (!values.isPromise(value)) return kit.tracing.told(kit.tracing.value(drained(value)), counted());
+        values.then(value, (right) => (outcome = [true, right]), (wrong) => (outcome = [false, wrong]));
+        return "pending";
+      } catch (error) {
+        return kit.tracing.told(kit.tracing.raised(error), counted());
+      }
+    },
+    traced: () => {
+      const [right, value] = outcome ?? [false, new OwnError("its promise is never settled")];
+      return kit.tracing.told(right ? kit.tracing.value(value) : kit.tracing.raised(value), counted());
     },
     // What came of a promise; "pending" where it is still open.
     settled: () => {

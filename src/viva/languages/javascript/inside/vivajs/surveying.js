@@ -265,6 +265,12 @@
     };
   };
 
+  // A method is called on what comes first.
+  const methodSignature = (owner, one, places, comment) => {
+    const found = signature(`${owner}.${one.key.name}`, one.value, places, comment);
+    return { ...found, line: places.line(one), parameters: one.static ? found.parameters : [["self", null], ...found.parameters] };
+  };
+
   const fieldsOf = (node, comments, text) => {
     const maker = kit.compiling.methods(node).find((one) => one.kind === "constructor");
     if (!maker) return [];
@@ -566,7 +572,7 @@
     return {
       functions: [
         ...top.map(([name, node, at]) => signature(name, node, places, documentation(source, comments, at === node ? node : at))),
-        ...all.flatMap(([owner, cls]) => kit.compiling.methods(cls).map((one) => ({ ...signature(`${owner}.${one.key.name}`, one.value, places, documentation(source, comments, one)), line: places.line(one) }))),
+        ...all.flatMap(([owner, cls]) => kit.compiling.methods(cls).filter((one) => one.kind !== "constructor").map((one) => methodSignature(owner, one, places, documentation(source, comments, one)))),
       ],
       classes: all.map(([name, cls]) => ({ name, line: places.line(cls), fields: fieldsOf(cls, comments, source) })),
       constants: [...constants.values()].slice(0, 100), syntax: sorted(syntax), names: sorted(names), imports: sorted(imports), habits,
@@ -677,5 +683,13 @@
     return found;
   };
 
-  kit.surveying = { survey, documented, guessed, readType, literal, renamed, SYNTAX, Places, pythonLiteral };
+  // The tree of a trusted source, with its comments.
+  const read = (text) => {
+    const program = kit.compiling.parsed(text);
+    const comments = [];
+    acorn.parse(program.text, { ...kit.compiling.OPTIONS, sourceType: "script", allowAwaitOutsideFunction: program.waits, onComment: comments });
+    return { ...program, comments };
+  };
+
+  kit.surveying = { read, documentation, documentedTypes, survey, documented, guessed, readType, literal, renamed, SYNTAX, Places, pythonLiteral };
 });

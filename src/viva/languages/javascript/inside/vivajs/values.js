@@ -129,7 +129,8 @@
   }
 
   class Writer {
-    constructor(nodes, characters) {
+    constructor(nodes, characters, objects) {
+      this.objects = objects; // is it about objects: with private parts, and one word for nothing
       this.mostNodes = nodes;
       this.room = characters;
       this.numbers = new OwnMap();
@@ -153,7 +154,7 @@
         case "boolean":
           return value ? "true" : "false";
         case "undefined":
-          return this.nothing("undefined");
+          return this.objects ? "null" : this.nothing("undefined");
         case "bigint": {
           const text = bigText(value, 16);
           this.spend(text.length);
@@ -162,7 +163,7 @@
         case "symbol":
           return this.made('["opaque","symbol",[]]');
       }
-      return value === null ? this.nothing("null") : this.at(value);
+      return value === null ? (this.objects ? "null" : this.nothing("null")) : this.at(value);
     }
 
     nothing(name) {
@@ -207,6 +208,10 @@
       if (isArray(value)) return this.array(value);
       const prototype = getPrototypeOf(value);
       if (prototype === objectPrototype || prototype === null) {
+        if (this.objects && kit.objects.isNode(keysOf(value))) {
+          const [names, children] = this.parts(value);
+          return `["object","Object",[${names}],[${children}]]`;
+        }
         return this.content(value, prototype === null ? "[Object: null prototype]" : "Object");
       }
       if (hasBrand(mapSize, value)) return this.map(value);
@@ -225,8 +230,28 @@
       }
       const hidden = hiddenKind(value);
       if (hidden !== undefined) return `["opaque",${label(hidden)},[]]`;
-      const [names, children] = this.parts(value);
+      let [names, children] = this.parts(value);
+      if (this.objects) [names, children] = this.whole(value, names, children);
       return `["object",${label(className(value))},[${names}],[${children}]]`;
+    }
+
+    // With private parts, and with nothing in fields that other objects of the class have.
+    whole(value, names, children) {
+      const add = (name, slot) => {
+        const comma = names === "" ? "" : ",";
+        names += comma + label(name);
+        children += comma + slot;
+      };
+      const hidden = kit.objects.privateParts(value);
+      for (let place = 0; place < hidden.length; place++) add(hidden[place][0], this.slot(hidden[place][2](value)));
+      const lists = kit.objects.fields(className(value));
+      for (let list = 0; list < lists.length; list++) {
+        for (let place = 0; place < lists[list].length; place++) {
+          const name = lists[list][place];
+          if (name[0] !== "#" && getOwnPropertyDescriptor(value, name) === undefined && !sharedPart(value, name)) add(name, "null");
+        }
+      }
+      return [names, children];
     }
 
     callable(value) {
@@ -345,6 +370,25 @@
     }
   }
 
+  // Is there a getter or a method of that name?
+  const sharedPart = (value, name) => {
+    let at = getPrototypeOf(value);
+    for (let depth = 0; depth < 100 && at !== null; depth++) {
+      if (getOwnPropertyDescriptor(at, name) !== undefined) return true;
+      at = getPrototypeOf(at);
+    }
+    return false;
+  };
+  const sort = method(Array.prototype, "sort");
+  const keysOf = (value) => {
+    const keys = ownKeys(value);
+    for (let place = 0; place < keys.length; place++) if (typeof keys[place] !== "string") return undefined;
+    sort(keys);
+    let text = "";
+    for (let place = 0; place < keys.length; place++) text += (place ? "," : "") + keys[place];
+    return text;
+  };
+
   const regexTest = getter(RegExp.prototype, "global");
   const isRegex = (value) => getPrototypeOf(value) !== null && hasBrand(regexTest, value) && value !== regexPrototype;
   const functionText = (value) => {
@@ -456,7 +500,15 @@
       return true;
     };
     const named = (target, names, children, from) => {
-      for (let place = 0; place < names.length; place++) put(target, names[place], slot(children[from + place]));
+      for (let place = 0; place < names.length; place++) {
+        const name = names[place];
+        const value = children[from + place] === null ? kit.objects.nothing(name) : slot(children[from + place]);
+        if (name[0] !== "#") put(target, name, value);
+        else {
+          const hidden = kit.objects.privateParts(target);
+          for (let at = 0; at < hidden.length; at++) if (hidden[at][0] === name) hidden[at][3](target, value);
+        }
+      }
       return target;
     };
     const node = (number) => {
@@ -489,9 +541,11 @@
           return sub(number, first, names, children);
         case "object":
         case "dataclass": {
-          const cls = classNamed(first);
+          if (first === "Object") return named((made[number] = {}), names, children, 0);
+          const cls = classNamed(first) ?? kit.objects.classNamed(first);
           if (typeof cls !== "function") throw new Missing(`no class named ${first}`);
-          return named((made[number] = create(plainProperty(cls, "prototype"))), names, children, 0);
+          made[number] = kit.objects.made(cls) ?? create(plainProperty(cls, "prototype"));
+          return named(made[number], names, children, 0);
         }
       }
       throw new Missing(`a ${kind} is no value of JavaScript`);
@@ -546,7 +600,9 @@
     TooLarge,
     Missing,
     // The heap of a value, as text.
-    write: (value, nodes = 250000, characters = 2000000) => new Writer(nodes, characters).heap(value),
+    write: (value, nodes = 250000, characters = 2000000, objects = false) => new Writer(nodes, characters, objects).heap(value),
+    functionText,
+    isClass: (value) => sliced(functionText(value) ?? "", 0, 5) === "class",
     revive,
     parse,
     quoted,

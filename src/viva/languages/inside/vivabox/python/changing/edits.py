@@ -386,7 +386,8 @@ class Source:
             for old, others in ((b"elif", ("if",)), (b"if", ("elif", "while")), (b"while", ("if",))):
                 if self.bytes.startswith(old + b" ", begin) or self.bytes.startswith(old + b"(", begin):
                     for new in others:
-                        yield Edit("made_loop" if new == "while" else "keyword", begin, begin + len(old), new)
+                        kind = "made_loop" if new == "while" else "made_branch" if old == b"while" else "keyword"
+                        yield Edit(kind, begin, begin + len(old), new)
 
     def _swapped(self, first: ast.stmt, second: ast.stmt) -> Edit:
         begin, middle = self._span(first)

@@ -1,4 +1,4 @@
-"""How much there is to do in methods, as one number: what their author decides, repeats and links anew."""
+"""How much there is to do in functions, as one number: what their author decides, repeats and links anew."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 
 
 def effort(source: str, methods: Iterable[str]) -> int:
-    """Of these methods and all functions of a trusted source that they come to: each condition counts once, with each
-    part of it that is joined by `and` or `or`, each loop twice, and each field that is set once."""
+    """Of these functions and all others of a trusted source that they come to: each condition counts once, with each
+    part of it that is joined by `and` or `or`, each `for` twice, each `while` three times, a function that calls itself
+    three times, and each field that is set once."""
     named: dict[str, list[ast.FunctionDef]] = {}
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef):
@@ -22,19 +23,22 @@ def effort(source: str, methods: Iterable[str]) -> int:
         seen.add(name)
         for function in named.get(name, ()):
             parts = list(ast.walk(function))
-            total += sum(map(_weight, parts))
-            todo += _called(parts)
+            called = list(_called(parts))
+            total += sum(map(_weight, parts)) + 3 * (name in called)
+            todo += called
     return total
 
 
 def _weight(node: ast.AST) -> int:
     match node:
-        case ast.If() | ast.IfExp():
+        case ast.If() | ast.IfExp() | ast.ExceptHandler():
             return 1
         case ast.While():
             return 3
         case ast.For():
             return 2
+        case ast.comprehension(ifs=conditions):
+            return 2 + len(conditions)
         case ast.BoolOp(values=values):
             return len(values) - 1
         case ast.Attribute(ctx=ast.Store()):

@@ -1,0 +1,9 @@
+"""The sentences of the readers of state machines, which stand in `texts/`."""
+
+from __future__ import annotations
+
+from viva.core.texts import Sentence, Slot
+
+
+def sentence(key: str, /, **slots: Slot) -> Sentence:
+    return Sentence(key, slots, __package__)

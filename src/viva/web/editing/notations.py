@@ -1,0 +1,47 @@
+"""In which notation a submission is written, so that a page opens the editor of its field."""
+
+from __future__ import annotations
+
+from viva.core.texts import Catalogue
+
+PLAIN = "plain"
+DRAWN = ("automaton", "machine", "hybrid")  # those that have a picture
+_GRAPH = "graph."
+_BY_ENDING = {
+    ".py": "python",
+    ".js": "javascript",
+    ".mjs": "javascript",
+    ".fa.json": "automaton",
+    ".hybrid": "hybrid",
+    ".inv": "invariants",
+    ".s": "assembly",
+    ".asm": "assembly",
+    ".ltl": "formula",
+    ".stl": "formula",
+    ".regex": "expression",
+    ".abc": "notes",
+}
+_AUTOMATA = ("dfa", "nfa", "determinise", "minimise", "product", "mend")
+_BY_KIND = {
+    **dict.fromkeys((("automata", kind) for kind in _AUTOMATA), "automaton"),
+    ("automata", "regex"): "expression",
+    ("machines", "machine"): "machine",
+    ("machines", "formalise"): "formula",
+    ("hybrid", "construct"): "hybrid",
+    ("console", "run"): "run",
+}
+_MADE = {".txt", ".json", ".dot", ".jff", ".table", ".hybrid", ".fa.json"}  # endings of what is read by how it begins
+
+
+def notation_of(subject: str, kind: str, ending: str) -> str:
+    """`plain` where there is none that an editor knows."""
+    if subject == "harmony":
+        return "notes"
+    if ending in _MADE and (subject, kind) in _BY_KIND:
+        return _BY_KIND[subject, kind]
+    return _BY_ENDING.get(ending, PLAIN)
+
+
+def picture_texts(texts: Catalogue) -> dict[str, str]:
+    """The sentences of a picture, with their slots: what happens to it is told in the browser."""
+    return {key.removeprefix(_GRAPH): text for key, text in texts.templates.items() if key.startswith(_GRAPH)}

@@ -1,0 +1,39 @@
+"""What a report says of places in the text, for the margin of an editor and for its picture: only what its reader may
+see gets here."""
+
+from __future__ import annotations
+
+from viva.core.json import Json
+from viva.core.report import Report
+from viva.core.text.escape import visible
+from viva.core.where import Instruction, Passage, State, Transition, Where
+
+_MOST = 50
+
+
+def placed_findings(report: Report | None) -> list[dict[str, Json]]:
+    """Sentence, place and what it is about, each once, in the order of lines."""
+    found: dict[str, dict[str, Json]] = {}
+    for finding in report.findings if report else ():
+        place = place_of(finding.where)
+        if place:
+            found[repr((place, finding.text))] = {
+                "text": visible(finding.text),
+                "about": finding.about.value,
+                **place,
+            }
+    return sorted(found.values(), key=lambda each: int(str(each.get("line") or 0)))[:_MOST]
+
+
+def place_of(where: Where | None) -> dict[str, Json]:
+    """By line and column, from 1, or by the name of a state or the ends of a transition."""
+    match where:
+        case Passage(_, line, column, end_line, end_column):
+            return {"line": line, "column": column, "endLine": end_line, "endColumn": end_column}
+        case Instruction(_, line) if line is not None:
+            return {"line": line}
+        case State(name):
+            return {"state": name}
+        case Transition(source, label, target):
+            return {"source": source, "label": label, "target": target}
+    return {}

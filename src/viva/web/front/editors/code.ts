@@ -1,0 +1,174 @@
+// <viva-code notation="python"><textarea></textarea></viva-code>: an editor around the text field of a page. The text
+// stays in the field, which is what is handed in; without this script, or by choice, the field itself is shown.
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab, redo, undo } from "@codemirror/commands";
+import { bracketMatching, indentOnInput, indentUnit } from "@codemirror/language";
+import { type Diagnostic, lintGutter, lintKeymap, linter } from "@codemirror/lint";
+import { EditorState, Transaction } from "@codemirror/state";
+import { EditorView, drawSelection, highlightActiveLineGutter, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
+import { type Finding, listFindings, showFindings } from "./findings";
+import { languageOf } from "./languages";
+import { look } from "./look";
+import { type Mark, Server } from "./server";
+
+export interface Edit {
+  from: number;
+  to: number;
+  insert: string;
+}
+
+const PLAIN = "viva plain text";
+const WAIT = 400;
+
+export class VivaCode extends HTMLElement {
+  private view: EditorView | null = null;
+  private own = false;
+
+  connectedCallback(): void {
+    if (!this.view) void this.open();
+  }
+
+  get area(): HTMLTextAreaElement {
+    return this.querySelector("textarea") as HTMLTextAreaElement;
+  }
+
+  get text(): string {
+    return this.view?.state.doc.toString() ?? this.area.value;
+  }
+
+  /** Changes the text as one step that can be taken back. */
+  change(edits: readonly Edit[]): void {
+    this.view?.dispatch({ changes: [...edits], userEvent: "input.picture", annotations: Transaction.addToHistory.of(true) });
+  }
+
+  undo(): boolean {
+    return this.view ? undo(this.view) : false;
+  }
+
+  redo(): boolean {
+    return this.view ? redo(this.view) : false;
+  }
+
+  private async open(): Promise<void> {
+    const form = this.closest("form");
+    if (!form || !this.querySelector("textarea")) return;
+    const language = await languageOf(this.getAttribute("notation") ?? "");
+    if (!this.isConnected || this.view) return;
+    const findings = (JSON.parse(this.dataset["findings"] ?? "[]") as Finding[]).filter((each) => each.line);
+    const label = document.querySelector<HTMLLabelElement>(`label[for="${this.area.id}"]`);
+    const holder = document.createElement("div");
+    const root = holder.attachShadow({ mode: "open" });
+    this.append(holder);
+    this.view = new EditorView({
+      parent: root,
+      root,
+      state: EditorState.create({
+        doc: this.area.value,
+        extensions: [
+          lineNumbers(),
+          showFindings(findings),
+          lintGutter(),
+          highlightSpecialChars(),
+          highlightActiveLineGutter(),
+          history(),
+          drawSelection(),
+          indentUnit.of("    "),
+          indentOnInput(),
+          bracketMatching(),
+          closeBrackets(),
+          autocompletion({ icons: false }),
+          language,
+          look,
+          linter(this.proofread(new Server(form)), { delay: WAIT }),
+          keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({ "aria-label": label?.textContent ?? "", autocapitalize: "off", spellcheck: "false" }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) this.write(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    for (const event of ["input", "change"]) this.area.addEventListener(event, () => this.take());
+    label?.addEventListener("click", () => this.view?.focus());
+    this.append(this.choice(holder));
+    if (findings.length) this.append(listFindings(this.view, findings, this.dataset["findingsTitle"] ?? ""));
+    this.toggleAttribute("ready", true);
+    this.dispatchEvent(new Event("viva:ready"));
+  }
+
+  /** What was typed here goes into the field, and whoever keeps drafts is told. */
+  private write(text: string): void {
+    if (this.own) return;
+    this.own = true;
+    this.area.value = text;
+    this.area.dispatchEvent(new Event("input", { bubbles: true }));
+    this.own = false;
+    this.dispatchEvent(new Event("viva:text"));
+  }
+
+  /** What was put into the field by others, a draft or the plain field itself, is shown here. */
+  private take(): void {
+    const [view, text] = [this.view, this.area.value];
+    if (this.own || !view || text === view.state.doc.toString()) return;
+    this.own = true;
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    this.own = false;
+    this.dispatchEvent(new Event("viva:text"));
+  }
+
+  private choice(holder: HTMLElement): HTMLElement {
+    const [bar, button, note] = [document.createElement("p"), document.createElement("button"), document.createElement("span")];
+    bar.className = "editor-bar";
+    button.type = "button";
+    button.className = "plain";
+    button.textContent = this.dataset["plain"] ?? "";
+    note.className = "notes";
+    note.textContent = this.dataset["leave"] ?? "";
+    const show = (plain: boolean): void => {
+      this.area.hidden = !plain;
+      holder.hidden = note.hidden = plain;
+      button.setAttribute("aria-pressed", String(plain));
+    };
+    button.addEventListener("click", () => {
+      const plain = this.area.hidden !== false;
+      try {
+        localStorage.setItem(PLAIN, plain ? "yes" : "");
+      } catch {
+        // Switched off: then it holds for this page.
+      }
+      show(plain);
+      if (plain) this.area.focus();
+      else this.view?.focus();
+    });
+    let chosen = false;
+    try {
+      chosen = localStorage.getItem(PLAIN) === "yes";
+    } catch {
+      // as above
+    }
+    show(chosen);
+    bar.append(button, " ", note);
+    return bar;
+  }
+
+  private proofread(server: Server): (view: EditorView) => Promise<Diagnostic[]> {
+    return async (view) => {
+      const marks = await server.proofread(view.state.doc.toString());
+      this.dispatchEvent(new CustomEvent<Mark[] | null>("viva:marks", { detail: marks }));
+      return (marks ?? []).map((mark) => diagnostic(view.state, mark));
+    };
+  }
+}
+
+/** The place of a mark: to the end of its word, its line where no column is known, the first line where nothing is. */
+const diagnostic = (state: EditorState, mark: Mark): Diagnostic => {
+  const line = state.doc.line(Math.min(Math.max(mark.line ?? 1, 1), state.doc.lines));
+  const from = Math.min(line.from + Math.max((mark.column ?? 1) - 1, 0), line.to);
+  const last = mark.endLine ? state.doc.line(Math.min(mark.endLine, state.doc.lines)) : line;
+  const word = /^[\p{L}\p{N}_]+|^./u.exec(state.sliceDoc(from, line.to));
+  const end = mark.endColumn ? Math.min(last.from + mark.endColumn - 1, last.to) : mark.column ? from + (word?.[0].length ?? 0) : line.to;
+  return { from, to: Math.max(from, end), severity: "error", message: mark.text };
+};
+
+customElements.define("viva-code", VivaCode);

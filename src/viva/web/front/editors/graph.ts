@@ -1,0 +1,504 @@
+// <viva-graph notation="automaton"> beside a <viva-code>: the same text as a picture. The text is what is kept; whatever
+// is done here changes the text, and whatever changes the text is drawn. One history of changes for both.
+import type { VivaCode } from "./code";
+import { GraphTable } from "./graph-table";
+import { begun, notationOf } from "./notations";
+import { type Arrow, type Model, NotDrawn, type Notation, type Places, type State } from "./notations/model";
+import { Picture, type Point, svg } from "./picture";
+import { pointing } from "./pointing";
+import { type Mark, Server } from "./server";
+
+export type Chosen = { state: string } | { arrow: number };
+const NOTHING: Model = { states: [], arrows: [] };
+const MOST_DRAWN = 200;
+const ASK = 250;
+
+export class VivaGraph extends HTMLElement {
+  /** For laws that go over many texts: the notation of one that is on no page. */
+  static readonly notationOf = notationOf;
+  model: Model = NOTHING;
+  places: Places = new Map();
+  selected = new Set<string>();
+  current: Chosen | null = null;
+  dragging = false;
+  picture!: Picture;
+  private texts: Record<string, string> = {};
+  private code!: VivaCode;
+  private server!: Server;
+  private status = document.createElement("p");
+  private problem = document.createElement("p");
+  private table!: GraphTable;
+  private from: string | null = null;
+  private copied: { states: State[]; arrows: Arrow[]; places: Places } | null = null;
+  private wanted = 0;
+  private kept = "";
+  /** What the reader, and what the last report, say of states and arrows. */
+  private marks: Mark[] = [];
+  private reported: Mark[] = [];
+
+  connectedCallback(): void {
+    const form = this.closest("form");
+    const code = form?.querySelector<VivaCode>("viva-code");
+    if (!form || !code || this.code) return;
+    this.code = code;
+    this.server = new Server(form);
+    this.texts = JSON.parse(this.dataset["texts"] ?? "{}");
+    const root = svg("svg", { class: "graph", role: "group", "aria-label": this.say("title"), tabindex: 0, width: "100%", height: 220 });
+    this.picture = new Picture(root, this.say);
+    this.status.setAttribute("role", "status");
+    this.status.className = this.problem.className = "notes";
+    this.problem.setAttribute("role", "alert");
+    this.table = new GraphTable(this);
+    const keys = document.createElement("p");
+    keys.className = "notes";
+    keys.textContent = this.say("keys");
+    this.append(this.bar(), root, this.status, this.problem, keys, this.table.element);
+    root.addEventListener("keydown", (event) => this.key(event as KeyboardEvent));
+    root.addEventListener("focusin", (event) => this.arrive(event.target as Element));
+    pointing(this, root as SVGSVGElement);
+    this.reported = JSON.parse(code.dataset["findings"] ?? "[]") as Mark[];
+    code.addEventListener("viva:text", () => this.follow());
+    code.addEventListener("viva:marks", (event) => {
+      this.marks = (event as CustomEvent<Mark[] | null>).detail ?? [];
+      this.mark();
+    });
+    if (code.hasAttribute("ready")) this.follow();
+    else code.addEventListener("viva:ready", () => this.follow());
+  }
+
+  say = (key: string, slots: Record<string, string> = {}): string => (this.texts[key] ?? key).replace(/\{(\w+)\}/g, (_, name: string) => slots[name] ?? "");
+
+  tell(key: string, slots: Record<string, string> = {}): void {
+    this.status.textContent = this.say(key, slots);
+  }
+
+  get notation(): Notation {
+    return notationOf(this.getAttribute("notation") ?? "", this.text);
+  }
+
+  get text(): string {
+    return begun(this.getAttribute("notation") ?? "", this.code.text);
+  }
+
+  /** The text has changed: it is drawn as it is now, or the last good picture stays and says which line is against it. */
+  private follow(): void {
+    let known: Places = new Map();
+    try {
+      const notation = this.notation;
+      try {
+        this.model = notation.read(this.text);
+        known = notation.places(this.text);
+      } catch (problem) {
+        if (!(problem instanceof NotDrawn) || problem.key !== "empty") throw problem;
+        this.model = NOTHING;
+      }
+      if (this.model.states.length > MOST_DRAWN) throw new NotDrawn("too_many");
+      this.problem.textContent = "";
+    } catch (problem) {
+      if (!(problem instanceof NotDrawn)) throw problem;
+      this.problem.textContent = problem.line === null ? this.say(`not_${problem.key}`) : this.say(`not_${problem.key}_line`, { line: String(problem.line) });
+      if (problem.key === "too_many") {
+        this.model = NOTHING;
+        this.draw();
+      }
+      return;
+    }
+    const names = new Set(this.model.states.map((state) => state.name));
+    this.selected = new Set([...this.selected].filter((name) => names.has(name)));
+    if (this.current && ("state" in this.current ? !names.has(this.current.state) : !this.model.arrows[this.current.arrow])) this.current = null;
+    const shape = JSON.stringify([this.model.states.map((state) => state.name), this.model.arrows.map((arrow) => [arrow.source, arrow.target])]);
+    const isNew = shape !== this.kept;
+    this.kept = shape;
+    const whole = this.model.states.every((state) => known.has(state.name));
+    this.places = this.arranged(known);
+    this.draw();
+    if (isNew && !whole && known.size === 0) this.layOut(false);
+  }
+
+  /** Known places, those that were drawn before, and for the others free ones in rows. */
+  private arranged(known: Places): Places {
+    const found: Places = new Map();
+    this.model.states.forEach(({ name }, index) => {
+      found.set(name, known.get(name) ?? this.places.get(name) ?? [70 + (index % 6) * 120, 70 + Math.floor(index / 6) * 110]);
+    });
+    return found;
+  }
+
+  /** Asks the server where the states lie best; `keep` writes that into the text. */
+  layOut(keep: boolean): void {
+    const [number, model] = [++this.wanted, this.model];
+    this.removeAttribute("laid");
+    const index = new Map(model.states.map((state, at) => [state.name, at]));
+    const label = (state: State): string => (state.inside ? `${state.name}\n${state.inside}` : state.name);
+    const sketch = {
+      round: this.notation.round,
+      nodes: model.states.map((state): [string, boolean, boolean] => [label(state), state.start, state.accepting]),
+      edges: model.arrows.map((arrow): [number, number, string] => [index.get(arrow.source) ?? 0, index.get(arrow.target) ?? 0, arrow.label]),
+    };
+    setTimeout(async () => {
+      if (number !== this.wanted || model !== this.model || !model.states.length) return;
+      const places = await this.server.layout(sketch);
+      // What somebody holds, or writes into, does not move away from under them.
+      if (!places || number !== this.wanted || model !== this.model || this.dragging || this.querySelector(".in-place")) return;
+      this.places = new Map(model.states.map((state, at) => [state.name, places[at] ?? [0, 0]]));
+      if (keep) this.change((notation, text) => notation.setPlaces(text, this.places), "tidied");
+      else this.draw();
+      this.toggleAttribute("laid", true);
+    }, keep ? 0 : ASK);
+  }
+
+  draw(): void {
+    const focused = this.picture.root.contains(document.activeElement);
+    this.picture.draw(this.model, this.places, this.round());
+    this.picture.fit();
+    this.mark();
+    this.table.show(this.model, this.accepts());
+    if (focused) this.focusCurrent();
+    this.toggleAttribute("drawn", true);
+  }
+
+  accepts(): boolean {
+    return this.getAttribute("notation") === "automaton";
+  }
+
+  private round(): boolean {
+    return this.accepts();
+  }
+
+  /** Which are selected, and which the keyboard is at. */
+  mark(): void {
+    for (const [name, group] of this.picture.states) {
+      group.classList.toggle("selected", this.selected.has(name));
+      group.classList.toggle("from", name === this.from);
+      this.point(group, (mark) => mark.state === name);
+      group.setAttribute("tabindex", this.current && "state" in this.current && this.current.state === name ? "0" : "-1");
+    }
+    this.picture.arrows.forEach(({ group }, at) => {
+      const is = this.current !== null && "arrow" in this.current && this.current.arrow === at;
+      group.classList.toggle("selected", is);
+      const { source, target, label } = this.model.arrows[at] ?? { source: "", target: "", label: "" };
+      this.point(group, (mark) => mark.source === source && mark.target === target && (!mark.label || label.split(",").includes(mark.label)));
+      group.setAttribute("tabindex", is ? "0" : "-1");
+    });
+  }
+
+  /** What is said of a part of the picture: in its colour, and when one rests on it. */
+  private point(group: SVGElement, about: (mark: Mark) => boolean): void {
+    const said = [...this.marks, ...this.reported].filter(about).map((mark) => mark.text);
+    group.classList.toggle("wrong", said.length > 0);
+    group.querySelector("title")?.remove();
+    if (!said.length) return group.removeAttribute("aria-description");
+    const title = svg("title");
+    title.textContent = said.join("\n");
+    group.append(title);
+    group.setAttribute("aria-description", said.join(" "));
+  }
+
+  choose(chosen: Chosen | null, more = false): void {
+    this.current = chosen;
+    if (!more) this.selected.clear();
+    if (chosen && "state" in chosen) {
+      if (more && this.selected.has(chosen.state)) this.selected.delete(chosen.state);
+      else this.selected.add(chosen.state);
+    }
+    this.mark();
+  }
+
+  private arrive(target: Element): void {
+    const group = target.closest("[data-state], [data-arrow]");
+    const [state, arrow] = [group?.getAttribute("data-state"), group?.getAttribute("data-arrow")];
+    if (state !== null && state !== undefined) this.current = { state };
+    else if (arrow !== null && arrow !== undefined) this.current = { arrow: Number(arrow) };
+    this.mark();
+  }
+
+  focusCurrent(): void {
+    const chosen = this.current;
+    const group = chosen && ("state" in chosen ? this.picture.states.get(chosen.state) : this.picture.arrows[chosen.arrow]?.group);
+    (group ?? this.picture.root).focus({ preventScroll: true });
+  }
+
+  /** One change of the text, and one step that can be taken back. */
+  change(make: (notation: Notation, text: string) => string, told: string, slots: Record<string, string> = {}): boolean {
+    const before = this.code.text;
+    let after: string;
+    try {
+      after = make(this.notation, this.text);
+    } catch (problem) {
+      if (!(problem instanceof NotDrawn)) throw problem;
+      this.tell(`not_${problem.key}`);
+      return false;
+    }
+    let start = 0;
+    while (start < before.length && before[start] === after[start]) start++;
+    let end = 0;
+    while (end < before.length - start && end < after.length - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+    if (before !== after) this.code.change([{ from: start, to: before.length - end, insert: after.slice(start, after.length - end) }]);
+    this.tell(told, slots);
+    return true;
+  }
+
+  // What can be done, by the mouse, by keys, and in the table.
+
+  newState(at?: Point): void {
+    const names = new Set(this.model.states.map((state) => state.name));
+    let number = 0;
+    while (names.has(`q${number}`)) number++;
+    const name = `q${number}`;
+    const first = names.size === 0;
+    const done = this.change((notation, text) => {
+      let made = notation.addState(text, name);
+      if (first) made = notation.setStart(made, name);
+      return at ? notation.setPlaces(made, new Map([...this.places, [name, at]])) : made;
+    }, "added", { name });
+    if (!done) return;
+    this.choose({ state: name });
+    this.focusCurrent();
+  }
+
+  remove(): void {
+    const chosen = this.current;
+    if (chosen && "arrow" in chosen) {
+      const arrow = this.model.arrows[chosen.arrow];
+      if (arrow) this.change((notation, text) => notation.setArrow(text, chosen.arrow, arrow.source, arrow.target, null), "arrow_removed", { ...arrow });
+    } else {
+      const names = this.selected.size ? [...this.selected] : chosen ? [chosen.state] : [];
+      if (names.length) this.change((notation, text) => this.withoutPlaces(notation, notation.removeStates(text, names), names), "removed", { name: names.join(", ") });
+    }
+  }
+
+  private withoutPlaces(notation: Notation, text: string, names: readonly string[]): string {
+    const known = notation.places(text);
+    if (!known.size) return text;
+    for (const name of names) known.delete(name);
+    return notation.setPlaces(text, known);
+  }
+
+  start(name: string): void {
+    this.change((notation, text) => notation.setStart(text, name), "started", { name });
+  }
+
+  accept(name: string): void {
+    const on = !this.model.states.find((state) => state.name === name)?.accepting;
+    this.change((notation, text) => notation.setAccepting(text, name, on), on ? "accepts" : "accepts_not", { name });
+  }
+
+  rename(old: string, name: string): void {
+    const wanted = name.trim();
+    if (wanted === old) return;
+    if (this.model.states.some((state) => state.name === wanted)) return this.tell("taken", { name: wanted });
+    if (!this.notation.fits(wanted)) return this.tell("no_name", { name: wanted });
+    const done = this.change((notation, text) => {
+      const known = notation.places(text);
+      const made = notation.rename(text, old, wanted);
+      const place = known.get(old);
+      if (!place) return made;
+      known.delete(old);
+      return notation.setPlaces(made, known.set(wanted, place));
+    }, "renamed", { name: wanted });
+    if (done) this.choose({ state: wanted });
+  }
+
+  connect(source: string, target: string, label: string): void {
+    const at = this.merges() ? this.model.arrows.findIndex((arrow) => arrow.source === source && arrow.target === target) : -1;
+    const known = at < 0 ? undefined : this.model.arrows[at];
+    const whole = known ? `${known.label},${label}` : label;
+    if (this.change((notation, text) => notation.setArrow(text, at < 0 ? null : at, source, target, whole), "connected", { source, target, label })) {
+      const made = this.model.arrows.map((arrow) => arrow.source === source && arrow.target === target).lastIndexOf(true);
+      if (made >= 0) this.choose({ arrow: made });
+    }
+  }
+
+  relabel(at: number, label: string, source?: string, target?: string): void {
+    const arrow = this.model.arrows[at];
+    if (!arrow) return;
+    const ends = { source: source ?? arrow.source, target: target ?? arrow.target };
+    this.change((notation, text) => notation.setArrow(text, at, ends.source, ends.target, label), "connected", { ...ends, label });
+  }
+
+  merges(): boolean {
+    return this.accepts();
+  }
+
+  moved(): void {
+    this.places = new Map([...this.picture.boxes].map(([name, box]) => [name, box.at]));
+    this.change((notation, text) => notation.setPlaces(text, this.places), "moved");
+  }
+
+  copy(): void {
+    const names = this.selected.size ? this.selected : new Set(this.current && "state" in this.current ? [this.current.state] : []);
+    const within = (arrow: Arrow): boolean => names.has(arrow.source) && names.has(arrow.target);
+    this.copied = { states: this.model.states.filter((state) => names.has(state.name)), arrows: this.model.arrows.filter(within), places: new Map(this.places) };
+    this.tell("copied", { count: String(names.size) });
+  }
+
+  paste(): void {
+    const copied = this.copied;
+    if (!copied?.states.length) return;
+    const taken = new Set(this.model.states.map((state) => state.name));
+    const called = new Map<string, string>();
+    for (const { name } of copied.states) {
+      let fresh = name;
+      for (let number = 2; taken.has(fresh); number++) fresh = `${name}_${number}`;
+      taken.add(fresh);
+      called.set(name, fresh);
+    }
+    this.change((notation, text) => {
+      let made = text;
+      const places = new Map(this.places);
+      for (const state of copied.states) {
+        const [name, at] = [called.get(state.name) ?? state.name, copied.places.get(state.name)];
+        made = notation.addState(made, name);
+        if (state.accepting) made = notation.setAccepting(made, name, true);
+        if (at) places.set(name, [at[0] + 40, at[1] + 60]);
+      }
+      for (const arrow of copied.arrows) made = notation.setArrow(made, null, called.get(arrow.source) ?? "", called.get(arrow.target) ?? "", arrow.label);
+      return notation.setPlaces(made, places);
+    }, "pasted", { count: String(copied.states.length) });
+    this.selected = new Set(called.values());
+    this.mark();
+  }
+
+  undo(): void {
+    this.tell(this.code.undo() ? "undone" : "nothing");
+  }
+
+  redo(): void {
+    this.tell(this.code.redo() ? "redone" : "nothing");
+  }
+
+  /** The name of a state or the label of an arrow, typed where it stands. */
+  edit(chosen: Chosen, made?: { source: string; target: string }): void {
+    const state = "state" in chosen ? chosen.state : null;
+    const arrow = "arrow" in chosen ? this.model.arrows[chosen.arrow] : null;
+    const group = state !== null ? this.picture.states.get(state) : this.picture.arrows["arrow" in chosen ? chosen.arrow : 0]?.group;
+    const place = made ? this.picture.states.get(made.target) : (group?.querySelector("text") ?? group);
+    const input = document.createElement("input");
+    const [area, own] = [(place ?? this.picture.root).getBoundingClientRect(), this.getBoundingClientRect()];
+    input.className = "in-place";
+    input.value = made ? "" : (state ?? arrow?.label ?? "");
+    input.setAttribute("aria-label", state !== null ? this.say("name_of", { name: state }) : this.say("label_of", made ?? { source: arrow?.source ?? "", target: arrow?.target ?? "" }));
+    input.style.left = `${Math.max(0, Math.min(own.width - 180, area.left + area.width / 2 - own.left - 60))}px`;
+    input.style.top = `${area.top + area.height / 2 - own.top - 16}px`;
+    let open = true;
+    const close = (keep: boolean): void => {
+      if (!open) return;
+      open = false;
+      input.remove();
+      if (!keep) this.tell("cancelled");
+      else if (made) this.connect(made.source, made.target, input.value);
+      else if (state !== null) this.rename(state, input.value);
+      else if ("arrow" in chosen && arrow && input.value !== arrow.label) this.relabel(chosen.arrow, input.value);
+      this.focusCurrent();
+    };
+    input.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== "Escape") return;
+      event.preventDefault();
+      event.stopPropagation();
+      close(event.key === "Enter");
+    });
+    input.addEventListener("blur", () => close(!made || input.value !== ""));
+    this.append(input);
+    input.focus();
+    input.select();
+  }
+
+  private key(event: KeyboardEvent): void {
+    const [chosen, command] = [this.current, event.ctrlKey || event.metaKey];
+    const state = chosen && "state" in chosen ? chosen.state : null;
+    const keys: Record<string, () => void> = command
+      ? { z: () => (event.shiftKey ? this.redo() : this.undo()), y: () => this.redo(), c: () => this.copy(), v: () => this.paste() }
+      : {
+          n: () => this.newState(),
+          ".": () => this.walk(1),
+          ",": () => this.walk(-1),
+          t: () => state !== null && this.begin(state),
+          s: () => state !== null && this.start(state),
+          a: () => state !== null && this.accepts() && this.accept(state),
+          x: () => state !== null && this.choose({ state }, true),
+          l: () => this.layOut(true),
+          F2: () => chosen && this.edit(chosen),
+          Enter: () => this.enter(),
+          Delete: () => this.remove(),
+          Backspace: () => this.remove(),
+          ArrowLeft: () => this.nudge(-10, 0),
+          ArrowRight: () => this.nudge(10, 0),
+          ArrowUp: () => this.nudge(0, -10),
+          ArrowDown: () => this.nudge(0, 10),
+          ...(this.from === null ? {} : { Escape: () => this.begin(null) }),
+        };
+    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  /** To the next state or arrow; while an arrow is being made, to the next state. */
+  private walk(step: number): void {
+    const all: Chosen[] = this.model.states.map((each) => ({ state: each.name }));
+    if (this.from === null) this.model.arrows.forEach((_, arrow) => all.push({ arrow }));
+    if (!all.length) return this.tell("empty");
+    const now = all.findIndex((each) => JSON.stringify(each) === JSON.stringify(this.current));
+    this.choose(all[(now < 0 ? (step > 0 ? 0 : all.length - 1) : now + step + all.length) % all.length] ?? null);
+    this.focusCurrent();
+    const group = this.current && ("state" in this.current ? this.picture.states.get(this.current.state) : this.picture.arrows[this.current.arrow]?.group);
+    this.status.textContent = group?.getAttribute("aria-label") ?? "";
+  }
+
+  begin(source: string | null): void {
+    this.from = source;
+    this.mark();
+    if (source !== null) this.tell("choose_target", { name: source });
+    else this.tell("cancelled");
+  }
+
+  private enter(): void {
+    const chosen = this.current;
+    if (this.from !== null && chosen && "state" in chosen) {
+      const source = this.from;
+      this.from = null;
+      this.mark();
+      this.edit(chosen, { source, target: chosen.state });
+    } else if (chosen) this.edit(chosen);
+  }
+
+  private nudge(dx: number, dy: number): void {
+    const names = this.selected.size ? [...this.selected] : this.current && "state" in this.current ? [this.current.state] : [];
+    for (const name of names) {
+      const at = this.picture.boxes.get(name)?.at;
+      if (at) this.picture.move(name, [at[0] + dx, at[1] + dy]);
+    }
+    if (names.length) this.moved();
+  }
+
+  private bar(): HTMLElement {
+    const bar = document.createElement("p");
+    bar.className = "editor-bar";
+    const chosen = (act: (name: string) => void) => (): void => {
+      if (this.current && "state" in this.current) act(this.current.state);
+      else this.tell("choose_state");
+    };
+    const buttons: [string, () => void][] = [
+      ["new", () => this.newState()],
+      ["connect", chosen((name) => (this.begin(name), this.focusCurrent()))],
+      ["start", chosen((name) => this.start(name))],
+      ...(this.accepts() ? ([["accepting", chosen((name) => this.accept(name))]] as [string, () => void][]) : []),
+      ["edit", () => (this.current ? this.edit(this.current) : this.tell("choose_state"))],
+      ["remove", () => this.remove()],
+      ["undo", () => this.undo()],
+      ["redo", () => this.redo()],
+      ["tidy", () => this.layOut(true)],
+    ];
+    for (const [key, act] of buttons) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.dataset["act"] = key;
+      button.textContent = this.say(`do_${key}`);
+      button.addEventListener("click", act);
+      bar.append(button, " ");
+    }
+    return bar;
+  }
+}
+
+customElements.define("viva-graph", VivaGraph);

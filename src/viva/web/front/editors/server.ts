@@ -1,0 +1,48 @@
+// Asking the server while somebody writes: what was asked before is given up, and where nobody answers nothing is said.
+export interface Mark {
+  text: string;
+  line?: number | null;
+  column?: number | null;
+  endLine?: number | null;
+  endColumn?: number | null;
+  state?: string;
+  source?: string;
+  label?: string;
+  target?: string;
+}
+
+export type Place = [number, number];
+
+export interface Sketch {
+  round: boolean;
+  nodes: [string, boolean, boolean][];
+  edges: [number, number, string][];
+}
+
+export class Server {
+  private under = new Map<string, AbortController>();
+  private until = 0;
+
+  constructor(private readonly form: HTMLFormElement) {}
+
+  proofread = async (text: string): Promise<Mark[] | null> => (await this.ask("proofread", { text }))?.marks ?? null;
+
+  layout = async (graph: Sketch): Promise<Place[] | null> => (await this.ask("layout", { graph: JSON.stringify(graph) }))?.places ?? null;
+
+  private async ask(what: string, fields: Record<string, string>): Promise<{ marks?: Mark[]; places?: Place[] } | null> {
+    this.under.get(what)?.abort();
+    if (Date.now() < this.until) return null;
+    const stop = new AbortController();
+    this.under.set(what, stop);
+    const body = new FormData();
+    const token = this.form.querySelector<HTMLInputElement>("input[name=token]");
+    for (const [name, value] of Object.entries({ token: token?.value ?? "", spot: this.form.dataset["spot"] ?? "", ...fields })) body.set(name, value);
+    try {
+      const answer = await fetch(`${this.form.dataset["editing"] ?? ""}/${what}`, { method: "POST", body, signal: stop.signal });
+      if (answer.status === 429) this.until = Date.now() + 1000 * Number(answer.headers.get("retry-after") ?? 5);
+      return answer.ok ? await answer.json() : null;
+    } catch {
+      return null; // given up, or no connection: what is written stays, and the next change asks again
+    }
+  }
+}

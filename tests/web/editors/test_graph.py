@@ -1,0 +1,272 @@
+"""The picture of an automaton, by mouse, by keyboard alone and in its table: each makes the same text, and one history
+of changes spans picture and text."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.web.windows import Server, Window, window
+from viva.engines.automata import formats
+
+pytestmark = pytest.mark.needs_chromium
+expect.set_options(timeout=60_000)
+PLACE = "automata.exactly-two"  # over a and b: exactly two a
+
+
+def open_picture(student: Window, place: str = PLACE, text: str = "") -> Page:
+    page = student.page
+    page.goto(f"{student.server.start}/exercises/{place}")
+    page.wait_for_selector("viva-code[ready]", timeout=120_000)
+    page.wait_for_selector("viva-graph[drawn]")
+    if text:
+        student.write(text)
+        page.wait_for_selector("viva-graph[laid]")  # the server has found places for it
+    return page
+
+
+def state(page: Page, name: str) -> Locator:
+    return page.locator(f'[data-state="{name}"]')
+
+
+def centre(page: Page, name: str) -> tuple[float, float]:
+    box = state(page, name).locator(".body").bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    page.mouse.move(*end)
+    page.mouse.up()
+
+
+def connect(page: Page, source: str, target: str, label: str) -> None:
+    box = state(page, source).locator(".rim").bounding_box()
+    assert box
+    drag(page, (box["x"] + box["width"] / 2, box["y"] + 3), centre(page, target))
+    page.keyboard.type(label)
+    page.keyboard.press("Enter")
+
+
+def moves(page: Page) -> set[tuple[str, str, str]]:
+    read = formats.read("answer.txt", page.input_value("#text"))
+    return {(read.names[each.source], each.label, read.names[each.target]) for each in read.edges}
+
+
+def finish(student: Window) -> str:
+    student.page.click("button.main")
+    student.page.wait_for_selector(".job:not([data-follow]) .verdict", timeout=120_000)
+    return str(student.page.get_attribute(".beside > div > .verdict", "class")).partition("tone-")[2]
+
+
+ALL_MOVES = {(f"q{state}", letter, f"q{min(3, state + (letter == 'a'))}") for state in range(4) for letter in "ab"}
+
+
+def test_an_automaton_is_drawn_with_the_mouse_and_handed_in(chromium: Browser, shipped: Server) -> None:
+    with window(chromium, shipped, viewport={"width": 1200, "height": 1000}) as student:
+        student.enter("Mouse")
+        page = open_picture(student)
+        area = page.locator("svg.graph").bounding_box()
+        assert area
+        for number in range(4):
+            page.mouse.dblclick(area["x"] + 150 + 180 * number, area["y"] + 120)
+            expect(state(page, f"q{number}")).to_be_visible()
+        for number in range(4):
+            if number < 3:
+                connect(page, f"q{number}", f"q{number + 1}", "a")
+            connect(page, f"q{number}", f"q{number}", "b" if number < 3 else "a,b")
+        assert moves(page) == ALL_MOVES
+        assert finish(student) == "bad", "no state accepts yet"
+        page = open_picture(student)
+        state(page, "q2").locator(".body").click()
+        page.click("button[data-act=accepting]")
+        expect(state(page, "q2").locator(".double")).to_have_count(1)
+        assert student.axe() == []
+        assert finish(student) == "good"
+
+
+def test_the_same_by_keyboard_alone_with_every_step_announced(chromium: Browser, shipped: Server) -> None:
+    with window(chromium, shipped) as student:
+        student.enter("Keyboard")
+        page = open_picture(student)
+        told = page.locator("viva-graph [role=status]")
+        press = page.keyboard.press
+        page.focus("svg.graph")
+        for number in range(4):
+            press("n")
+            expect(told).to_have_text(f"State q{number} is there.")
+
+        def go(name: str) -> None:
+            for _ in range(30):
+                if page.evaluate("document.activeElement.dataset?.state ?? ''") == name:
+                    return
+                press(".")
+            raise AssertionError(name)
+
+        for source, letter, target in sorted(ALL_MOVES):
+            go(source)
+            press("t")
+            expect(told).to_contain_text(f"From {source}")
+            go(target)
+            press("Enter")
+            page.keyboard.type(letter)
+            press("Enter")
+            expect(told).to_have_text(f"From {source} to {target}: {letter}.")
+        go("q2")
+        press("a")
+        expect(told).to_have_text("q2 accepts.")
+        assert moves(page) == ALL_MOVES
+        press("F2")
+        page.keyboard.type("two")
+        press("Enter")
+        expect(told).to_have_text("It is called two now.")
+        press("Delete")
+        expect(state(page, "two")).to_have_count(0)
+        press("Control+z")
+        expect(told).to_have_text("Taken back.")
+        expect(state(page, "two")).to_have_count(1)
+        press("Control+z")
+        assert moves(page) == ALL_MOVES
+        assert finish(student) == "good"
+
+
+TABLE = """# Mine
+        a    b     # letters
+-> zero one  zero
+
+   one  two  one   # one so far
+ * two  more two
+   more more more
+"""
+
+
+def test_a_move_changes_only_the_places_and_undo_spans_both_views(chromium: Browser, shipped: Server) -> None:
+    with window(chromium, shipped) as student:
+        student.enter("Mover")
+        page = open_picture(student, text=TABLE)
+        expect(page.locator(".state")).to_have_count(4)
+        x, y = centre(page, "two")
+        drag(page, (x, y), (x + 60, y + 40))
+        expect(page.locator("#text")).to_have_value(re.compile("# layout: "))
+        assert page.input_value("#text").startswith(TABLE)
+        state(page, "one").locator(".body").dblclick()
+        page.keyboard.type("uno")
+        page.keyboard.press("Enter")
+        text = page.input_value("#text")
+        assert "# one so far" in text and "# letters" in text and "-> zero uno  zero" in text
+        page.locator(".cm-content").focus()
+        page.keyboard.press("Control+End")
+        page.keyboard.type("# more words")
+        for _ in range(20):
+            if page.input_value("#text") == TABLE:
+                break
+            page.keyboard.press("Control+z")
+        assert page.input_value("#text") == TABLE
+        expect(state(page, "one")).to_have_count(1)
+
+
+def test_text_that_cannot_be_read_leaves_the_picture_and_says_the_line(chromium: Browser, shipped: Server) -> None:
+    with window(chromium, shipped) as student:
+        student.enter("Broken")
+        page = open_picture(student, text=TABLE)
+        expect(page.locator(".state")).to_have_count(4)
+        student.write(TABLE.replace("one  two  one ", "one  two      "))
+        expect(page.locator("viva-graph [role=alert]")).to_contain_text("Line 5")
+        expect(page.locator(".state")).to_have_count(4)
+        student.write(TABLE + "   <b>x</b> more more\n")
+        expect(page.locator("viva-graph [role=alert]")).to_be_empty()
+        expect(state(page, "<b>x</b>")).to_have_count(1)
+        many = "     a\n" + "".join(f"s{number} s{number}\n" for number in range(1000))
+        student.write(many)
+        expect(page.locator("viva-graph [role=alert]")).to_contain_text("200")
+        student.write("digraph { a -> b }")
+        expect(page.locator("viva-graph [role=alert]")).to_contain_text("not drawn")
+
+
+def test_the_table_beside_it_copies_and_selections(chromium: Browser, shipped: Server) -> None:
+    with window(chromium, shipped) as student:
+        student.enter("Table")
+        page = open_picture(student, text=TABLE)
+        page.click("viva-graph summary")
+        page.get_by_label("Name of one").fill("eins")
+        page.get_by_label("Name of one").press("Enter")
+        expect(page.locator("#text")).to_have_value(re.compile("-> zero eins zero"))
+        page.get_by_label("eins accepts").check()
+        expect(state(page, "eins").locator(".double")).to_have_count(1)
+        page.get_by_label("Label from two to more").fill("b")
+        page.get_by_label("Label from two to more").press("Enter")
+        assert ("two", "b", "more") in moves(page) and ("two", "a", "more") not in moves(page)
+        assert student.axe() == []
+        page.locator("svg.graph").focus()
+        box = page.locator("svg.graph").bounding_box()
+        assert box
+        drag(page, (box["x"] + 5, box["y"] + 5), (box["x"] + box["width"] - 5, box["y"] + box["height"] - 5))
+        expect(page.locator(".state.selected")).to_have_count(4)
+        page.locator("svg.graph").focus()
+        page.keyboard.press("Control+c")
+        page.keyboard.press("Control+v")
+        expect(page.locator(".state")).to_have_count(8)
+        page.keyboard.press("Control+z")
+        expect(page.locator(".state")).to_have_count(4)
+
+
+def test_what_is_wrong_is_pointed_at_in_the_picture(chromium: Browser, shipped: Server) -> None:
+    with window(chromium, shipped) as student:
+        student.enter("Pointed at")
+        page = open_picture(student, text=TABLE.replace("two  more two", "two  more -"))
+        expect(page.locator(".wrong")).to_have_count(1)
+        expect(state(page, "two")).to_have_attribute("aria-description", re.compile("`b`"))
+
+
+def test_touch_moves_and_connects(chromium: Browser, shipped: Server) -> None:
+    with window(chromium, shipped, has_touch=True) as student:
+        student.enter("Touch")
+        page = open_picture(student, text=TABLE)
+        hand = page.context.new_cdp_session(page)
+
+        def swipe(start: tuple[float, float], end: tuple[float, float]) -> None:
+            for kind, points in (
+                ("Start", [start]),
+                ("Move", [((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)]),
+                ("Move", [end]),
+                ("End", []),
+            ):
+                touches = [{"x": x, "y": y} for x, y in points]
+                hand.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": touches})
+
+        page.locator("svg.graph").scroll_into_view_if_needed()
+        box = state(page, "more").locator(".rim").bounding_box()
+        assert box
+        swipe((box["x"] + box["width"] / 2, box["y"] + 2), centre(page, "zero"))
+        page.keyboard.type("a")
+        page.keyboard.press("Enter")
+        assert ("more", "a", "zero") in moves(page)
+        x, y = centre(page, "two")
+        swipe((x, y), (x + 50, y + 30))
+        expect(page.locator("#text")).to_have_value(re.compile("# layout: "))
+
+
+@pytest.mark.some(1)
+@pytest.mark.parametrize(
+    ("place", "name", "label"), [("machines.crossing", "Cars", "tick"), ("hybrid.thermostat", "off", "T <= 18")]
+)
+def test_machines_and_hybrid_systems_are_drawn_too(
+    chromium: Browser, shipped: Server, place: str, name: str, label: str
+) -> None:
+    texts = {
+        "machines": "input request, tick\noutput walk, drive\nmachine {\n  initial Cars # go\n  state Rest\n}\n",
+        "hybrid": "variables T = 20\nmode off # cold\n  T' = -1\nmode on\n  T' = 2\n",
+    }
+    other = {"machines": "Rest", "hybrid": "on"}[place.partition(".")[0]]
+    with window(chromium, shipped) as student:
+        student.enter(f"Drawer {place}")
+        page = open_picture(student, place, texts[place.partition(".")[0]])
+        expect(page.locator(".state")).to_have_count(2)
+        connect(page, name, other, label)
+        expect(page.locator(".arrow")).to_have_count(1)
+        text = page.input_value("#text")
+        assert label in text and ("# go" in text or "# cold" in text)
+        assert student.axe() == []

@@ -1,0 +1,314 @@
+"""The law of pictures, for every notation, in the browser: text to picture to text keeps the meaning, what a change
+does not mean stays byte for byte, and comments stay. What a text means is what Viva's own readers say."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.web.windows import Server, window
+from viva.core.text.reading import Misread
+from viva.engines.automata import formats as automata
+from viva.engines.automata.machine import Edge, Machine
+from viva.engines.hybrid.formats import text as hybrid
+from viva.engines.machines.formats import text as machines
+from viva.engines.machines.model import FSM
+from viva.services.shipped import list_shipped
+
+pytestmark = pytest.mark.needs_chromium
+CASES = 40
+RUN = """({notation, text, steps}) => {
+  const of = customElements.get("viva-graph").notationOf;
+  try {
+    for (const [name, ...more] of steps) {
+      const known = of(notation, text);
+      text = name === "setPlaces" ? known.setPlaces(text, new Map(more[0])) : known[name](text, ...more);
+    }
+    const {states, arrows} = of(notation, text).read(text);
+    return {text, states, arrows, places: [...of(notation, text).places(text)]};
+  } catch (problem) { return {text, problem: problem.key ?? String(problem), line: problem.line}; }
+}"""
+ALL = f"(cases) => cases.map({RUN})"
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """Equal for texts that mean the same. `arrows` are (source, label, target)."""
+
+    states: tuple[str, ...]
+    starts: frozenset[str]
+    accepting: frozenset[str]
+    arrows: Counter[tuple[str, str, str]]
+
+
+def of_automaton(text: str) -> Meaning:
+    read = automata.read("answer.txt", text)
+    arrows = Counter({(read.names[each.source], each.label, read.names[each.target]): 1 for each in read.edges})
+    names = [frozenset(read.names[state] for state in states) for states in (read.starts, read.accepting)]
+    return Meaning(read.names, *names, arrows)
+
+
+def of_machine(text: str) -> Meaning:
+    fsm = machines.read(text).machine
+    assert isinstance(fsm, FSM)
+    first = frozenset(state.name for state in fsm.states if state.initial)
+    arrows = Counter(
+        (each.source, repr(replace(each, line=0, source="", target="")), each.target) for each in fsm.transitions
+    )
+    return Meaning(tuple(state.name for state in fsm.states), first, frozenset(), arrows)
+
+
+def of_hybrid(text: str) -> Meaning:
+    (only,) = hybrid.read(text).automata
+    names = [mode.name for mode in only.modes]
+    arrows = Counter(
+        (names[each.source], repr((each.guard, each.reset)), names[each.target]) for each in only.transitions
+    )
+    inside = {mode.name: repr((mode.flow, mode.invariant)) for mode in only.modes}
+    return Meaning(
+        tuple(f"{name}: {inside[name]}" for name in names), frozenset([names[only.initial]]), frozenset(), arrows
+    )
+
+
+def some_automaton(rng: random.Random) -> Machine:
+    names = rng.sample(["q0", "q1", "even", "ü", "x'", "{a}", "A,B", "s-1", "0", "läng_er", "q10"], rng.randint(1, 6))
+    letters = rng.sample("ab01€", rng.randint(1, 3))
+    moves = [
+        Edge(source, letter, target, None)
+        for source in range(len(names))
+        for letter in [*letters, ""]
+        for target in range(len(names))
+        if rng.random() < 0.25
+    ]
+    accepting = frozenset(state for state in range(len(names)) if rng.random() < 0.4)
+    return Machine(tuple(names), tuple(letters), (rng.randrange(len(names)),), accepting, tuple(moves))
+
+
+def dressed(rng: random.Random, text: str, comment: str) -> str:
+    """With comments, blank lines and odd spaces, none of which mean anything."""
+    lines = []
+    for number, line in enumerate(text.splitlines()):
+        if rng.random() < 0.3:
+            lines.append(f"{comment} note {number} <b>&")
+        if rng.random() < 0.15:
+            lines.append("   ")
+        lines.append(line + (f"   {comment} beside {number}" if rng.random() < 0.3 and line.strip() else ""))
+    return "\n".join(lines) + rng.choice(["", "\n", "\n\n"])
+
+
+def tables(rng: random.Random) -> Iterator[str]:
+    while True:
+        text = automata.write(some_automaton(rng), "table")
+        if rng.random() < 0.3:
+            text = "\n".join(re.sub(r" +(?=\S)", " | ", line.rstrip()) for line in text.splitlines()) + "\n"
+        text = dressed(rng, text, "#")
+        try:
+            of_automaton(text)
+        except Misread:
+            continue  # a mark and a bar that mean something else together
+        yield text
+
+
+def jsons(rng: random.Random) -> Iterator[str]:
+    while True:
+        text = automata.write(some_automaton(rng), "json")
+        if rng.random() < 0.3:
+            text = re.sub(r"\s+", rng.choice([" ", "\n\t"]), text)
+        yield text
+
+
+def shipped_texts(subject: str, suffixes: tuple[str, ...], meaning: Callable[[str], Meaning]) -> list[str]:
+    found = []
+    for each in list_shipped():
+        if each.subject == subject:
+            for path in sorted(each.folder.glob("examples/*/*")):
+                if path.suffix in suffixes:
+                    text = path.read_text("utf-8")
+                    try:
+                        meaning(text)
+                    except (Misread, AssertionError, ValueError):
+                        continue  # wrong on purpose, nested, or several side by side
+                    found.append(text)
+    return found
+
+
+def dressed_texts(texts: list[str], rng: random.Random) -> Iterator[str]:
+    while True:
+        yield dressed(rng, rng.choice(texts), "#")
+
+
+NOTATIONS: dict[str, tuple[str, Callable[[str], Meaning], Callable[[random.Random], Iterator[str]], str]] = {
+    "table": ("automaton", of_automaton, tables, "a"),
+    "json": ("automaton", of_automaton, jsons, "a"),
+    "machine": (
+        "machine",
+        of_machine,
+        lambda rng: dressed_texts(shipped_texts("machines", (".txt",), of_machine), rng),
+        "",
+    ),
+    "hybrid": (
+        "hybrid",
+        of_hybrid,
+        lambda rng: dressed_texts(shipped_texts("hybrid", (".hybrid",), of_hybrid), rng),
+        "true",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def picture(chromium: Browser, shipped: Server) -> Iterator[Page]:
+    with window(chromium, shipped) as student:
+        student.enter("Laws")
+        student.page.goto(f"{shipped.start}/exercises/automata.exactly-two")
+        student.page.wait_for_selector("viva-graph[drawn]", timeout=120_000)
+        yield student.page
+
+
+def comments(text: str) -> Counter[str]:
+    return Counter(re.findall(r"# (?:note|beside) \d+.*", text))
+
+
+def label_of(name: str, meaning: Meaning, source: str, target: str, label: str) -> Counter[tuple[str, str, str]]:
+    """The arrows with one more; of an automaton each is there once."""
+    more = Counter({(source, label, target): 1})
+    return meaning.arrows | more if name in ("table", "json") else meaning.arrows + more
+
+
+@pytest.mark.parametrize("name", NOTATIONS)
+def test_a_change_in_the_picture_changes_what_it_means_and_nothing_else(picture: Page, name: str) -> None:
+    notation, meaning_of, texts, label = NOTATIONS[name]
+    rng = random.Random(f"pictures of {name}")
+    cases: list[dict[str, Any]] = []
+    claims: list[Callable[[dict[str, Any]], None]] = []
+
+    def claim(text: str, steps: list[list[Any]], holds: Callable[[dict[str, Any]], None]) -> None:
+        def whole(found: dict[str, Any]) -> None:
+            assert "problem" not in found, (found, text, steps)
+            assert not comments(text) - comments(found["text"]) or any(step[0] == "removeStates" for step in steps)
+            holds(found)
+
+        cases.append({"notation": notation, "text": text, "steps": steps})
+        claims.append(whole)
+
+    def bare(state: str) -> str:
+        return state.partition(": ")[0] if name == "hybrid" else state
+
+    for text, _ in zip(texts(rng), range(CASES), strict=False):
+        before = meaning_of(text)
+        names = [bare(state) for state in before.states]
+        one, other = rng.choice(names), rng.choice(names)
+
+        def shows(found: dict[str, Any], before: Meaning = before, text: str = text, names: list[str] = names) -> None:
+            assert found["text"] == text
+            assert [state["name"] for state in found["states"]] == names
+            assert {state["name"] for state in found["states"] if state["start"]} == before.starts
+            assert {state["name"] for state in found["states"] if state["accepting"]} == before.accepting
+            drawn = Counter((arrow["source"], arrow["target"]) for arrow in found["arrows"])
+            ends = Counter((source, target) for source, _, target in before.arrows.elements())
+            assert drawn == (Counter(set(ends)) if notation == "automaton" else ends)
+
+        def added(found: dict[str, Any], before: Meaning = before) -> None:
+            after = meaning_of(found["text"])
+            assert after == replace(before, states=after.states) and len(after.states) == len(before.states) + 1
+
+        def same(found: dict[str, Any], text: str = text, before: Meaning = before) -> None:
+            assert meaning_of(found["text"]) == before, (text, found["text"])
+
+        def untouched(found: dict[str, Any], text: str = text) -> None:
+            assert found["text"] == text
+
+        def renamed(found: dict[str, Any], before: Meaning = before, one: str = one) -> None:
+            def now(state: str) -> str:
+                return "fresh" if state == one else state
+
+            after = meaning_of(found["text"])
+            assert [bare(state) for state in after.states] == [now(bare(state)) for state in before.states]
+            assert after.starts == {now(state) for state in before.starts}
+            assert after.arrows == Counter({(now(s), how, now(t)): n for (s, how, t), n in before.arrows.items()})
+
+        def started(found: dict[str, Any], before: Meaning = before, one: str = one) -> None:
+            assert meaning_of(found["text"]) == replace(before, starts=frozenset([one])), found["text"]
+
+        def connected(found: dict[str, Any], before: Meaning = before, one: str = one, other: str = other) -> None:
+            after = meaning_of(found["text"])
+            if notation == "automaton":
+                assert after == replace(before, arrows=label_of(name, before, one, other, label)), found["text"]
+            else:
+                more = after.arrows - before.arrows
+                assert not before.arrows - after.arrows
+                assert [(source, target) for source, _, target in more.elements()] == [(one, other)]
+                assert replace(after, arrows=before.arrows) == before
+
+        def removed(found: dict[str, Any], before: Meaning = before, one: str = one) -> None:
+            after = meaning_of(found["text"])
+            assert [bare(state) for state in after.states] == [
+                bare(each) for each in before.states if bare(each) != one
+            ]
+            left = {key: n for key, n in before.arrows.items() if one not in (key[0], key[2])}
+            assert after.arrows == Counter(left), found["text"]
+
+        claim(text, [], shows)
+        claim(text, [["addState", "fresh"]], added)
+        claim(text, [["addState", "fresh"], ["removeStates", ["fresh"]]], untouched)
+        claim(text, [["rename", one, "fresh"]], renamed)
+        claim(text, [["rename", one, "fresh"], ["rename", "fresh", one]], same)
+        claim(text, [["setStart", one]], started)
+        if notation == "automaton":
+            flips = [["setAccepting", one, one not in before.accepting], ["setAccepting", one, one in before.accepting]]
+            claim(text, flips, same)
+        claim(text, [["setArrow", None, one, other, label]], connected)
+        places = [[state, [number * 7, -number]] for number, state in enumerate(names)]
+        claim(text, [["setPlaces", places]], same)
+        if len(names) > 1 and {one} != before.starts:
+            claim(text, [["removeStates", [one]]], removed)
+    for found, whole in zip(picture.evaluate(ALL, cases), claims, strict=True):
+        whole(found)
+
+
+def test_places_are_kept_and_no_reader_looks_at_them(picture: Page) -> None:
+    for name, (notation, meaning_of, texts, _) in NOTATIONS.items():
+        text = next(texts(random.Random(7)))
+        text = text if text.endswith("\n") or name == "json" else text + "\n"
+        places = [["q <b>\"'", [10, 20]], ["z", [-3, 4]]]
+        case = {"notation": notation, "text": text, "steps": [["setPlaces", places]]}
+        once = picture.evaluate(RUN, case)
+        assert once["places"] == places and meaning_of(once["text"]) == meaning_of(text)
+        if name != "json":
+            assert once["text"].startswith(text), "the rest of the text stays as it is"
+        moved = picture.evaluate(RUN, {"notation": notation, "text": once["text"], "steps": [["setPlaces", []]]})
+        assert moved["places"] == [] and meaning_of(moved["text"]) == meaning_of(text)
+
+
+@pytest.mark.parametrize(
+    ("notation", "text", "problem"),
+    [
+        ("automaton", "", "empty"),
+        ("automaton", "  a b\n-> q q\n", "misread"),
+        ("automaton", "  a a\n-> q q q\n", "misread"),
+        ("automaton", "  a\n-> q r\n", "misread"),
+        ("automaton", "  a\n-> q q\nq q\n", "misread"),
+        ("automaton", "digraph {}", "other_file"),
+        ("automaton", "<structure/>", "other_file"),
+        ("automaton", "{", "misread"),
+        ("automaton", '{"states": [1]}', "misread"),
+        ("automaton", '{"states": ["a"], "transitions": [["a", "x", "b"]]}', "misread"),
+        ("automaton", "{" * 5 + "[" * 3000, "misread"),
+        ("machine", "machine { state A { initial B } }", "nested"),
+        ("machine", "parallel { A { initial B } }", "nested"),
+        ("machine", "machine { nonsense }", "misread"),
+        ("machine", "machine { initial A A -> B }", "misread"),
+        ("machine", "\0\0{{{", "misread"),
+        ("hybrid", "mode a\n  when x > 1 go to nowhere\n", "misread"),
+        ("hybrid", "mode a\nautomaton b\nmode c\n", "several"),
+        ("hybrid", "mode a\nmode a\n", "misread"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said_and_never_half_drawn(
+    picture: Page, notation: str, text: str, problem: str
+) -> None:
+    assert picture.evaluate(RUN, {"notation": notation, "text": text, "steps": []})["problem"] == problem
