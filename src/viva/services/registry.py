@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module, resources
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
@@ -60,6 +60,8 @@ def _is_own(name: str) -> bool:
 def template(name: str) -> Source:
     """The small complete exercise that a subject ships in its folder `template`, to start a new one from."""
     subject_named(name)
+    from importlib import resources  # noqa: PLC0415 not cheap
+
     package = installed_entries(SUBJECTS)[name].module.rpartition(".")[0]
     with resources.as_file(resources.files(package) / "template") as folder:
         return Source.from_folder(folder)
