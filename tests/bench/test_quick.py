@@ -18,6 +18,7 @@ EVERY_RUN = (
     "functions",
     "harmony",
     "hybrid",
+    "javascript",
     "places",
     "proofs",
     "properties",

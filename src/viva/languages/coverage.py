@@ -6,7 +6,9 @@ from types import MappingProxyType
 
 from viva.core.json import Json
 from viva.languages import wire
+from viva.languages.heap import Malformed
 from viva.languages.program import Program
+from viva.languages.survey import Mention
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,8 @@ class Coverage:
     branches: frozenset[int]
     expressions: Mapping[int, Evaluations]
     calls: Mapping[str, int]
+    seen: tuple[Mention, ...] = ()
+    """With calls: what is better left, as it happened, and where."""
 
 
 NOTHING = Coverage(frozenset(), MappingProxyType({}), MappingProxyType({}))
@@ -56,4 +60,13 @@ def read_coverage(program: Program, message: dict[str, Json]) -> Coverage:
         for site, roles in evaluations.items()
     }
     calls = {wire.text(name): wire.number(count) for name, count in wire.record(message.get("calls", {})).items()}
-    return Coverage(frozenset(branches), MappingProxyType(expressions), MappingProxyType(calls))
+    seen = tuple(_mention(program, item) for item in wire.items(message.get("seen", [])))
+    return Coverage(frozenset(branches), MappingProxyType(expressions), MappingProxyType(calls), seen)
+
+
+def _mention(program: Program, data: Json) -> Mention:
+    match wire.items(data):
+        case [name, number, detail]:
+            site = program.sites[wire.number(number, len(program.sites) - 1)]
+            return Mention(wire.text(name), site.line, site.column + 1, wire.text(detail))
+    raise Malformed("not a mention")

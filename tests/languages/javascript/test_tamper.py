@@ -116,3 +116,16 @@ def test_a_function_of_the_students_own_may_have_any_name(box: Sandbox) -> None:
     text = "function sort(xs) { return xs; } function f(xs) { return sort(xs); }"
     outcome = next(iter(call(box, compiled(box, text), "f", [([2, 1],)], forbidden=[".sort", "sort"])))
     assert outcome.problem is None
+
+
+def test_a_program_cannot_guess_the_names_of_its_hooks(box: Sandbox) -> None:
+    text = "function f() { return ['N', 'S', 'C', 'P', 'X', 'Own'].map((one) => eval('typeof $viva' + one)).join(); }"
+    outcome = called(box, text)
+    assert outcome.value is not None and outcome.value.root == ",".join(["undefined"] * 6)
+
+
+def test_a_stand_in_looks_like_what_it_stands_for(box: Sandbox) -> None:
+    program = compiled(box, "function f() { return [].sort.toString() + String(eval); }")
+    outcome = next(iter(call(box, program, "f", [()], forbidden=[".sort", "eval"])))
+    plain = next(iter(call(box, program, "f", [()])))
+    assert outcome.value is not None and outcome.value == plain.value

@@ -57,6 +57,7 @@ class _Calls:
 class _Reads:
     constructs = ("for", "while")
     given_names: frozenset[str] = frozenset()
+    patterns: tuple[str, ...] = ()
     explain_crash = staticmethod(pythons_reads.explain_crash)
     stages = staticmethod(pythons_reads.stages)
     survey_trusted = staticmethod(pythons_reads.survey_trusted)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "class_definitions", "constructs", "documented_calls", "explain_crash", "given_names", "guessed_types",
-    "library_function", "outline", "renamed", "sentences", "sequence_player", "stages", "survey",
+    "library_function", "outline", "patterns", "renamed", "sentences", "sequence_player", "stages", "survey",
     "survey_trusted", "watching_floats", "with_classes",
 ]  # fmt: skip
 
@@ -32,6 +32,9 @@ constructs = (
     "logical operator", "loose equality", "nested function", "new", "object", "optional chaining", "recursion",
     "regular expression", "spread", "switch", "template literal", "this", "throw", "try", "var", "while", "with",
     "yield",
+)  # fmt: skip
+patterns: tuple[str, ...] = (
+    "late_member", "member_order", "changing_type", "array_gap", "unset_element", "mixed_array", "mixed_operation",
 )  # fmt: skip
 given_names = frozenset(
     {

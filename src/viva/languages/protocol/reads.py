@@ -26,6 +26,10 @@ class Reads(Protocol):
     def constructs(self) -> tuple[str, ...]: ...
 
     @property
+    def patterns(self) -> tuple[str, ...]:
+        """What is better left, of which runs with hooks on calls tell: the names in `Coverage.seen`."""
+
+    @property
     def given_names(self) -> frozenset[str]: ...
 
     def survey(self, sandbox: Sandbox, source: bytes) -> Survey:

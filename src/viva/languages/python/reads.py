@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "class_definitions", "constructs", "documented_calls", "explain_crash", "given_names", "guessed_types",
-    "library_function", "outline", "renamed", "sentences", "sequence_player", "stages", "survey",
+    "library_function", "outline", "patterns", "renamed", "sentences", "sequence_player", "stages", "survey",
     "survey_trusted", "watching_floats", "with_classes",
 ]  # fmt: skip
 
+patterns: tuple[str, ...] = ()
 given_names = frozenset(dir(builtins))
 
 

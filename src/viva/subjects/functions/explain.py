@@ -323,6 +323,8 @@ class Refutation:
         suspected = repair = None
         habits: tuple[Finding, ...] = ()
         with suppress(Ended):  # it is refuted, whatever else there is no time to find
+            habits = quality.habits(trial.submission, voice)
+            habits = (*habits, *quality.of_wrong(task, trial, failure, tested.cases, voice))
             wanted = _asks(self._rungs)
             doing("place")
             if wanted and (failure.reason == "no_end" or not was_cut_off(failure)):  # others would burn all there is
@@ -334,7 +336,6 @@ class Refutation:
                     task, trial, self.searcher, cases, failures,
                     handed_in=self.handed_in, told=Rung.FIX in self._rungs,
                 )  # fmt: skip
-            habits = quality.habits(trial.submission, voice)
         told = self._told(failure, found, suspected, repair)
         return outcome.refuted(begun, reason, marks.score, (*told, *habits))
 

@@ -43,7 +43,8 @@ class Rules:
 class Task:
     """`properties` decide beside the reference of the question, or alone where it has none. `growth`: whether the work
     is compared with that of the reference. `too_slow` is what inputs are that take too many steps: `left_out`, or
-    `refuted`. `search` is how many steps are spent on looking for a difference before anyone says that there is none.
+    `refuted`. `past_loops`: a loop without end is left after so many rounds, to see what comes of the rest; or 0.
+    `search` is how many steps are spent on looking for a difference before anyone says that there is none.
     `languages` are those of submissions. `stated` are the examples of the table, `documented` those of the reference's
     own documentation: the reference has to keep to both. `by_name`: the exercise gives arguments by the names of the
     parameters. `corpus` are other right programs, from which a fix may be learnt; `fix` is how one is told: the
@@ -57,6 +58,7 @@ class Task:
     rules: Rules = Rules()
     growth: bool = True
     too_slow: str = "left_out"
+    past_loops: int = 0
     search: int = STEPS
     languages: tuple[str, ...] = DEFAULT
     stated: tuple[Arguments, ...] = ()

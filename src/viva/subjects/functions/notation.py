@@ -39,6 +39,8 @@ from viva.subjects.functions.model import Rules, Task
 
 _MOST_STEPS = 100_000
 _ALIKE = 0.8
+_ROUNDS = 10_000
+_MOST_ROUNDS = 1_000_000
 
 
 def read_task(settings: Table, source: Source) -> Task:
@@ -54,6 +56,7 @@ def read_task(settings: Table, source: Source) -> Task:
         rules=_rules(settings, languages),
         growth=settings.flag("growth", True),
         too_slow=settings.choice("too_slow", ("left_out", "refuted"), "left_out"),
+        past_loops=_past_loops(settings),
         search=_search(settings),
         languages=languages,
         corpus=_corpus(source, settings, languages, question),
@@ -63,6 +66,13 @@ def read_task(settings: Table, source: Source) -> Task:
         references=_references(source, settings, question),
     )
     return replace(task, by_name=examples.by_name(task, settings, read_manifest(source).statement))
+
+
+def _past_loops(settings: Table) -> int:
+    rounds = settings.integer("loop_rounds", _ROUNDS)
+    if not 1 <= rounds <= _MOST_ROUNDS:
+        raise settings.fault("loop_rounds", f"must be from 1 to {_MOST_ROUNDS:,}", f"as in loop_rounds = {_ROUNDS}")
+    return rounds if settings.flag("past_loops", False) else 0
 
 
 def _references(source: Source, table: Table, question: Question) -> tuple[Trusted, ...]:

@@ -11,23 +11,29 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from viva.core.fault import Fault
+from viva.core.ladder import Rung
 from viva.core.report import About, Finding
+from viva.core.text.escape import visible_line
 from viva.core.where import Passage
-from viva.engines.calls import Arguments, Case, Compiled, Growth, Source, Trial, Voice, load_module, steps_for
+from viva.engines.calls import Arguments, Case, Compiled, Failure, Growth, Source, Trial, Voice, load_module, steps_for
+from viva.languages.outcome import Outcome
 from viva.languages.program import NoProgram
 from viva.languages.sites import Hooks
+from viva.languages.survey import Mention
 from viva.sandbox import Limits
 from viva.subjects.functions.model import Task
 
 _MOST = 8
 _RUNS = 100
+_OBSERVED = Hooks(expressions=True, calls=True)
+_WATCHED = 30
 
 
 def findings(
     task: Task, trial: Trial, cases: Sequence[Case], voice: Voice, *, deep: Sequence[Case], growth: Growth | None
 ) -> tuple[Finding, ...]:
     """`deep` are inputs on which the function is right but calls itself deeper than its language allows."""
-    found = list(habits(trial.submission, voice))
+    found = [*habits(trial.submission, voice), *patterns(trial, cases[:_WATCHED], voice)]
     raised = any(mention.name.endswith("setrecursionlimit") for mention in trial.submission.facts.names)
     if deep and not raised:
         call = voice.call(task.function, min(deep, key=lambda case: case.steps).arguments)
@@ -39,6 +45,16 @@ def findings(
     return tuple(found)
 
 
+def of_wrong(task: Task, trial: Trial, failure: Failure, cases: Sequence[Case], voice: Voice) -> Iterator[Finding]:
+    """What else there is to say of a function that is wrong: patterns of runs that end, and what comes after a loop
+    that does not."""
+    if failure.reason == "no_end":
+        if task.past_loops:
+            yield from past_loops(trial, failure.case, task.past_loops, voice)
+    else:
+        yield from patterns(trial, cases[:_WATCHED], voice)
+
+
 def habits(submission: Compiled, voice: Voice) -> tuple[Finding, ...]:
     """Each kind of habit with each name once."""
     seen: dict[tuple[str, str], Finding] = {}
@@ -48,6 +64,47 @@ def habits(submission: Compiled, voice: Voice) -> tuple[Finding, ...]:
         finding = Finding(text, About.QUALITY, signature=f"habit:{mention.name}", where=where)
         seen.setdefault((mention.name, mention.detail), finding)
     return tuple(seen.values())[:_MOST]
+
+
+def patterns(trial: Trial, cases: Sequence[Case], voice: Voice) -> Iterator[Finding]:
+    """What slows an engine down, as runs show it: each kind once, with the place where it was seen first."""
+    reads = trial.submission.language.reads
+    kinds = () if reads is None else reads.patterns
+    seen: dict[str, Mention] = {}
+    for outcome in watched(trial, cases, Hooks(calls=True)) if kinds else ():
+        for mention in outcome.coverage.seen:
+            seen.setdefault(mention.name, mention)
+    for kind in kinds:
+        if kind in seen:
+            where = Passage(str(trial.submission.file), seen[kind].line, seen[kind].column)
+            text = voice.say(f"pattern_{kind}", line=seen[kind].line, name=visible_line(seen[kind].detail))
+            yield Finding(text, About.QUALITY, signature=f"pattern:{kind}", where=where)
+
+
+def past_loops(trial: Trial, case: Case, rounds: int, voice: Voice) -> Iterator[Finding]:
+    """What comes of a run whose endless loop is left (section 9.2 of the autograder's paper)."""
+    for outcome in watched(trial, [case], Hooks(rounds=rounds)):
+        loop = next((mention for mention in outcome.coverage.seen if mention.name == "endless_loop"), None)
+        if loop is not None:
+            right = outcome.value is not None and trial.judge.failure(case, outcome) is None
+            key = "past_loops_right" if right else "past_loops_wrong" if outcome.problem is None else "past_loops_stops"
+            where = Passage(str(trial.submission.file), loop.line, loop.column)
+            yield Finding(
+                voice.say(key, line=loop.line, rounds=rounds), About.CORRECTNESS, Rung.PLACE,
+                signature="past_loops", where=where,
+            )  # fmt: skip
+
+
+def watched(trial: Trial, cases: Sequence[Case], hooks: Hooks) -> Iterator[Outcome]:
+    submission = trial.submission
+    program = submission.program(hooks)
+    if isinstance(program, NoProgram) or not cases:
+        return iter(())
+    steps = max(steps_for(case) for case in cases)
+    return submission.calls.call(
+        submission.sandbox, program, submission.function, [case.arguments for case in cases], steps=steps,
+        report=["ticks"], limits=Limits(), drain=any(case.drained for case in cases),
+    )  # fmt: skip
 
 
 def _growth(growth: Growth, voice: Voice) -> Finding:
@@ -84,20 +141,13 @@ def _analysed(analyses: Source, trial: Trial, cases: Sequence[Case]) -> Iterator
 
 
 def observations(trial: Trial, cases: Sequence[Case]) -> Iterator[Observation]:
-    submission = trial.submission
-    program = submission.program(Hooks(expressions=True, calls=True))
-    if isinstance(program, NoProgram):
-        return
-    steps = max([steps_for(case) for case in cases], default=1)
-    inputs = [case.arguments for case in cases]
-    outcomes = submission.calls.call(
-        submission.sandbox, program, submission.function, inputs, steps=steps, report=["ticks"], limits=Limits()
-    )
-    for arguments, outcome in zip(inputs, outcomes, strict=False):
+    program = trial.submission.program(_OBSERVED)
+    for case, outcome in zip(cases, watched(trial, cases, _OBSERVED), strict=False):
+        assert not isinstance(program, NoProgram)  # or it would not have run
         lines = frozenset(program.sites[site].line for site in outcome.coverage.expressions)
         problem = outcome.problem
         yield Observation(
-            arguments,
+            case.arguments,
             outcome.steps or 0,
             outcome.coverage.calls,
             lines,

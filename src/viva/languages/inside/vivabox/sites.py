@@ -5,12 +5,15 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
-    """What to count. `steps` is what ends endless loops, so leaving it out leaves only the clock."""
+    """What to count. `steps` is what ends endless loops, so leaving it out leaves only the clock. `calls`: by name, and
+    what is better left, as it happens. `rounds`: a loop whose condition was true so often is left, as if it were false,
+    and the run goes on; 0 for none."""
 
     steps: bool = True
     branches: bool = False
     expressions: bool = False
     calls: bool = False
+    rounds: int = 0
 
 
 @dataclass(frozen=True, slots=True)

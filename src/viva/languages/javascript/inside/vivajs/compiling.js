@@ -2,12 +2,13 @@
 (function (kit) {
   "use strict";
   const { acorn, hooks } = kit;
-  const OFFSET = 10000; // as in `world.js`
+  const OFFSET = 10000; // as in `sources.js`
   const OPTIONS = {
     ecmaVersion: "latest", allowHashBang: true, allowReturnOutsideFunction: true, allowSuperOutsideMethod: false,
   };
-  const MODULE = /'import' and 'export' may appear only with/;
+  const MODULE = /'import' and 'export' may appear only with|Cannot use 'import\.meta' outside a module/;
   const AWAIT = /\bawait\b/;
+  const META = '({ url: "file:///tmp/submission.mjs" })'; // what stands for `import.meta`
 
   // The tree of a text, and the text it is of: that of a module is written as what Node makes of it, line by line.
   const parsed = (text) => {
@@ -48,14 +49,9 @@
 
   // `import` becomes `require`, and `export` goes; what is exported under another name is told.
   const withoutModules = (text, tree) => {
-    let found = "";
-    let at = 0;
     const names = [];
-    const replace = (from, until, by) => {
-      const lines = text.slice(from, until).replace(/[^\n\r\u2028\u2029]/g, "");
-      found += text.slice(at, from) + by + lines;
-      at = until;
-    };
+    const edits = [];
+    const replace = (from, until, by) => edits.push([from, until, by + text.slice(from, until).replace(/[^\n\r\u2028\u2029]/g, "")]);
     const blank = (from, until) => " ".repeat(text.slice(from, until).replace(/[\n\r\u2028\u2029]/g, "").length);
     for (const node of tree.body) {
       if (node.type === "ImportDeclaration") replace(node.start, node.end, required(node));
@@ -69,7 +65,18 @@
       } else if (node.type === "ExportDefaultDeclaration") {
         const named = /^(Function|Class)Declaration$/.test(node.declaration.type) && node.declaration.id;
         replace(node.start, node.declaration.start, named ? blank(node.start, node.declaration.start) : ";module.exports=");
+        if (!named) edits.push([node.end, node.end, ";"]);
       }
+    }
+    hooks.walk(tree, (node) => {
+      if (node.type === "MetaProperty" && node.meta.name === "import") replace(node.start, node.end, META);
+    });
+    edits.sort((one, two) => one[0] - two[0] || one[1] - two[1]);
+    let found = "";
+    let at = 0;
+    for (const [from, until, by] of edits) {
+      found += text.slice(at, from) + by;
+      at = until;
     }
     return { text: found + text.slice(at), names };
   };
@@ -120,7 +127,7 @@
   // The whole program: a function as Node makes one of a module, with the names of the hooks.
   const wrapped = ({ text, tree, strict, waits, names }, wanted) => {
     const found = hooks.hooked(text, tree, wanted);
-    const own = hooks.unused(text, "$vivaOwn");
+    const own = hooks.unused(text, `$viva${kit.salt}Own`);
     const known = topNames(tree).filter((name) => name !== "arguments");
     const getters = [...known.map((name) => [name, name]), ...names].map(([name, value]) => `${JSON.stringify(name)}:()=>${value}`);
     const kept = kit.keeping(tree);
@@ -131,7 +138,7 @@
     const { sites, readings, counters } = found;
     const before = head.length + OFFSET;
     const spans = found.spans.map(([from, until, ...plain]) => [from + before, until + before, ...plain]);
-    // The last line is for `world.js`: what functions are written like without hooks.
+    // The last line is for `sources.js`: what functions are written like without hooks.
     const sources = JSON.stringify({ text, spans }).replace(/[\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`);
     return { sites, readings, counters, code: `${head}${"\n".repeat(OFFSET)}${code}\n}); })\n//${sources}` };
   };
@@ -236,7 +243,8 @@
   kit.compiling = { parsed, topNames, topFunctions, bound, classes, methods, nameOf, OPTIONS };
   kit.tools = {
     compile: (data) => {
-      const { text, hooks: wanted } = JSON.parse(data);
+      const { text, hooks: wanted, salt } = JSON.parse(data);
+      kit.salt = salt;
       try {
         return JSON.stringify(compiled(text, wanted));
       } catch (error) {
@@ -244,16 +252,17 @@
       }
     },
     survey: (data) => JSON.stringify(kit.surveying.survey(JSON.parse(data).text)),
-    documented: (data) => JSON.stringify(kit.surveying.documented(JSON.parse(data))),
-    guess: (data) => JSON.stringify(kit.surveying.guessed(JSON.parse(data))),
-    readType: (data) => JSON.stringify(kit.surveying.readType(JSON.parse(data).text)),
+    documented: (data) => JSON.stringify(kit.guessing.documented(JSON.parse(data))),
+    guess: (data) => JSON.stringify(kit.guessing.guessed(JSON.parse(data))),
+    readType: (data) => JSON.stringify(kit.types.readType(JSON.parse(data).text)),
     literal: (data) => JSON.stringify(kit.surveying.literal(JSON.parse(data).text) ?? null),
     outline: (data) => JSON.stringify(kit.outlining.outline(JSON.parse(data).text)),
     definitions: (data) => JSON.stringify(kit.outlining.definitions(JSON.parse(data))),
     rename: (data) => JSON.stringify(kit.surveying.renamed(JSON.parse(data))),
     edits: (data) => JSON.stringify(kit.changing.edits(JSON.parse(data))),
     compileAll: (data) => {
-      const { text, edits, hooks: wanted } = JSON.parse(data);
+      const { text, edits, hooks: wanted, salt } = JSON.parse(data);
+      kit.salt = salt;
       return JSON.stringify(edits.map((pieces) => {
         try {
           const changed = kit.changing.put(text, pieces);

@@ -2,6 +2,7 @@
 
 import base64
 import json
+import secrets
 from typing import Any
 
 from . import engine
@@ -47,6 +48,8 @@ def edited(channel: Channel, job: Any) -> None:
 def asked(word: str, data: Any) -> Any:
     """What the tools say to a word; see `compiling.js`."""
     context, ask = _TOOLS
+    if word in ("compile", "compileAll"):
+        data = {**data, "salt": secrets.token_hex(6)}
     context.set_max_stack_size(_STACK)
     try:
         return json.loads(ask(word, json.dumps(data)))

@@ -572,6 +572,9 @@
     return name;
   };
 
+  // Part of the names of hooks. A program that knew them could reach the hooks with `eval`, so nobody can know it: it is
+  // drawn anew for each text that is compiled.
+  kit.salt = "";
   kit.hooks = {
     Hooked,
     children,
@@ -580,9 +583,10 @@
     unused,
     // The program with hooks: its text, and what they count.
     hooked: (text, tree, hooks) => {
-      const base = unused(text, "$viva");
+      const base = unused(text, `$viva${kit.salt}`);
       const names = { N: `${base}N`, S: `${base}S`, C: `${base}C`, P: `${base}P`, X: `${base}X` };
-      const found = hooks.symbolic ? kit.following.hooked(text, tree, names) : new Hooked(text, tree, hooks, names);
+      const kind = hooks.symbolic ? kit.following : hooks.calls || hooks.rounds ? kit.watched : { hooked: () => new Hooked(text, tree, hooks, names) };
+      const found = kind.hooked(text, tree, names, hooks);
       return {
         names, sites: found.sites, readings: found.readings, spans: found.spans,
         afterDirectives: (more) => found.afterDirectives(more),

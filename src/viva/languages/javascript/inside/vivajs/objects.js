@@ -77,6 +77,14 @@
       told = text === undefined ? null : parse(text);
       main = asked;
     },
+    // Is it an object of a class of the program?
+    isOwn: (value) => {
+      const cls = kit.values.plainProperty(value, "constructor");
+      for (let place = 0; place < count; place++) if (known[place].cls === cls) return true;
+      return told !== null && typeof cls === "function" && kit.values.plainProperty(told.fields, kit.values.plainProperty(cls, "name")) !== undefined;
+    },
+    // Does the text show it as a class, or as a constructor of the old kind?
+    keeps: (name) => told !== null && kit.values.plainProperty(told.fields, name) !== undefined,
     privateParts,
     classNamed,
     made,

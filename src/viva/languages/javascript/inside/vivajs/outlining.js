@@ -335,11 +335,23 @@
     return false;
   };
 
+  // Does it return a value of its own?
+  const returns = (node) => {
+    const todo = [node.body];
+    while (todo.length) {
+      const one = todo.pop();
+      if (one.type === "ReturnStatement" && one.argument && one.argument.type !== "ThisExpression") return true;
+      if (FUNCTION.test(one.type) || /^Class/.test(one.type)) continue;
+      for (const [child] of hooks.children(one)) todo.push(child);
+    }
+    return false;
+  };
+
   // Constructors of the old kind: pairs of a name and a function, with their place and methods.
   const oldClasses = (tree) => {
     const shared = prototypes(tree);
     return kit.compiling.topFunctions(tree)
-      .filter(([name, node]) => node.type !== "ArrowFunctionExpression" && (shared.has(name) || builds(node)))
+      .filter(([name, node]) => node.type !== "ArrowFunctionExpression" && (shared.has(name) || (builds(node) && !returns(node))))
       .map(([name, node, at]) => [name, node, at, shared.get(name) ?? []]);
   };
 

@@ -80,19 +80,14 @@
   const given = { __proto__: null };
   for (const name of Object.getOwnPropertyNames(globalThis)) given[name] = true;
 
-  // Is it a class, or a function that is called with `new`: one that puts parts on `this` and returns nothing?
+  // Is it a class, or a function that is called with `new`: one that puts parts on its `this` and returns nothing?
   const makes = (value) => {
     if (values.isClass(value)) return true;
     const shared = getOwnPropertyDescriptor(value, "prototype")?.value;
     if (typeof shared !== "object" || shared === null || !ordinary(value)) return false;
-    const text = values.functionText(value) ?? "";
-    return Reflect.ownKeys(shared).length > 1 || (matches(PUTS, text) && !matches(RETURNS, text));
+    return Reflect.ownKeys(shared).length > 1 || kit.objects.keeps(job.function);
   };
   const ordinary = (value) => values.className(value) === "Function";
-  const exec = RegExp.prototype.exec;
-  const matches = (pattern, text) => apply(exec, pattern, [text]) !== null;
-  const PUTS = /\bthis\s*\.\s*[\w$]+\s*=[^=]/;
-  const RETURNS = /\breturn\b/;
 
   // A function by its name; a method as `Class.method`, which is called on its first argument.
   const lookedUp = (path) => {
@@ -116,6 +111,7 @@
 
   const begin = (limit) => {
     steps[0] = limit;
+    kit.watching.begin();
     apply(fill, counts, [0]);
     world.seeded(job.seed * (1 + calls));
   };
@@ -150,7 +146,7 @@
   const told = (value, problem) => {
     const used = job.steps - steps[0];
     let answer = `{"steps":${Math.max(0, used)}`;
-    if (job.report.ticks) answer += `,"counts":[${counted()}]`;
+    if (job.report.ticks) answer += `,"counts":[${counted()}]${kit.watching.told()}`;
     try {
       if (problem === undefined) answer += `,"value":${written(value)}`;
       if (job.report.arguments) {
@@ -193,6 +189,7 @@
     start: (given, outside) => {
       job = parse(given);
       job.waits = /^[^{]*\{ return \(async /.test(job.code);
+      job.module = /^[^{]*\{ return \(function \([^)]*\) \{"use strict";/.test(job.code); // whose `this` is nothing
       host = {
         __proto__: null, readLine: outside.readLine, leave: outside.leave, stop: outside.stop, overslept: outside.overslept,
         write: (text) => outside.write(kit.flat(text)), prompt: (text) => outside.prompt(kit.flat(text)),
@@ -233,10 +230,10 @@
         };
         const lenient = job.shapes || job.trying; // who runs out of steps may be asked again
         const stop = lenient ? kit.tracing.stopper(() => (steps[0] = job.steps), host.stop) : host.stop;
-        const module = main(steps, stop, counts, own.own, kit.objects.seen, job.shapes && kit.tracing.hooks);
+        const module = main(steps, stop, counts, own.own, kit.objects.seen, job.shapes ? kit.tracing.hooks : kit.watching.hooks);
         world.loaded(job.code, module);
         whole = null;
-        const value = apply(module, job.waits ? undefined : exported.exports, [exported.exports, kit.require, exported, "/tmp/submission.js", "/tmp"]);
+        const value = apply(module, job.waits || job.module ? undefined : exported.exports, [exported.exports, kit.require, exported, "/tmp/submission.js", "/tmp"]);
         if (job.waits) {
           whole = undefined;
           values.then(value, () => (whole = null), (error) => (whole = problemOf(error)));

@@ -1,4 +1,4 @@
-// What a program finds around it: a console, clocks, chance, modules; and stand-ins for what an exercise forbids.
+// What a program finds around it: a console, clocks, chance, modules.
 //
 // Time passes only where a program waits for it, chance is seeded, and both are the same for the same seed.
 (function (kit) {
@@ -7,77 +7,18 @@
   const define = Reflect.defineProperty;
   const OwnDate = Date;
   const OwnError = Error;
-  const OwnMap = Map;
   const ownEval = globalThis.eval;
   const imul = Math.imul;
   const then = Promise.prototype.then;
   const resolved = Promise.resolve.bind(Promise);
   const OwnFunction = Function;
-  const OFFSET = 10000; // lines before the first of a program, so that no line of ours is taken for one of its own
   const MOST_SLEEP = 60000;
   const START = OwnDate.UTC(2024, 0, 1, 12);
 
-  const hidden = (object, name, value) =>
-    define(object, name, { __proto__: null, value, writable: true, enumerable: false, configurable: true });
-
-  // The lines of the program on the way to an error, the innermost last: [line, function].
-  const FRAME = /^ *at (.*?) ?\(?[^():]*:(\d+)(?::\d+)?\)?$/;
-  const match = RegExp.prototype.exec;
-  const { lastIndexOf, slice, split } = String.prototype;
-  const stackGetter = getOwnPropertyDescriptor(OwnError.prototype, "stack").get;
-  const stackOf = (error) => {
-    try {
-      return apply(stackGetter, error, []);
-    } catch {
-      return undefined; // no error, or one whose text a program makes itself
-    }
-  };
-  const framesOf = (error) => {
-    const found = [];
-    const text = stackOf(error);
-    if (typeof text !== "string") return found;
-    const lines = apply(split, apply(slice, text, [0, 20000]), ["\n"]);
-    for (let place = 0; place < lines.length; place++) {
-      const parts = apply(match, FRAME, [lines[place]]);
-      if (parts !== null && +parts[2] > OFFSET) {
-        const name = parts[1] === "<anonymous>" || parts[1] === "" ? "" : parts[1];
-        hidden(found, found.length, [+parts[2] - OFFSET, name]);
-      }
-    }
-    const turned = [];
-    for (let place = found.length - 1; place >= 0; place--) hidden(turned, turned.length, found[place]);
-    return turned;
-  };
-  const currentLine = () => {
-    const frames = framesOf(new OwnError());
-    return frames.length ? frames[frames.length - 1][0] : null;
-  };
-
-  // The text of functions is the one they were written with: a program does not see its hooks.
-  const ownText = OwnFunction.prototype.toString;
-  const parseJson = JSON.parse;
-  const [mapGet, mapSet] = [Map.prototype.get, Map.prototype.set];
-  let code = "";
-  let sources; // from texts with hooks to texts without; made when the first is asked for
-  let main;
-  const sourcesOf = () => {
-    const found = new OwnMap();
-    const { text, spans } = parseJson(apply(slice, code, [apply(lastIndexOf, code, ["\n"]) + 3]));
-    for (let place = 0; place < spans.length; place++) {
-      const span = spans[place];
-      apply(mapSet, found, [apply(slice, code, [span[0], span[1]]), apply(slice, text, [span[2], span[3]])]);
-    }
-    apply(mapSet, found, [apply(ownText, main, []), `function (exports, require, module, __filename, __dirname) {\n${text}\n}`]);
-    return found;
-  };
-  const { toString: sourceText } = {
-    toString() {
-      const shown = apply(ownText, this === sourceText ? ownText : this, []);
-      if (main === undefined) return shown;
-      sources ??= sourcesOf();
-      return apply(mapGet, sources, [shown]) ?? shown;
-    },
-  };
+  const { OFFSET, framesOf, currentLine, sourceText, hidden } = kit.sources;
+  const { compare, spoken } = kit.english;
+  const { bytesOf, textOf, absent, Buffer } = kit.buffers;
+  const { forbid } = kit.forbidding;
 
   // Chance
 
@@ -147,47 +88,6 @@
     define(Date, "length", { __proto__: null, value: 7, configurable: true });
     hidden(OwnDate.prototype, "constructor", Date);
     return Date;
-  };
-
-  // Texts as people sort them: letters without their marks and their size first. (The engine has no tables of languages.)
-  const MARKS = /[\u0300-\u036f]/g;
-  const rank = (letter) => (/\p{L}/u.test(letter) ? 3 : /\p{N}/u.test(letter) ? 2 : /\s/u.test(letter) ? 0 : 1);
-  const byLetters = (one, two, how) => {
-    const [left, right] = [how(one), how(two)];
-    for (let place = 0; place < Math.min(left.length, right.length); place++) {
-      const [mine, other] = [left[place], right[place]];
-      if (mine === other) continue;
-      const ranks = rank(mine) - rank(other);
-      if (ranks !== 0) return ranks < 0 ? -1 : 1;
-      return mine < other ? -1 : 1;
-    }
-    return Math.sign(left.length - right.length);
-  };
-  const plainLetters = (text) => [...text.normalize("NFD").replace(MARKS, "").toLowerCase()];
-  const swapped = (text) =>
-    [...text.normalize("NFD").replace(MARKS, "")].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()));
-  const compare = (one, two, numeric) => {
-    if (numeric) {
-      const [left, right] = [one.match(/\d+|\D+/g) ?? [], two.match(/\d+|\D+/g) ?? []];
-      for (let place = 0; place < Math.min(left.length, right.length); place++) {
-        const both = /^\d/.test(left[place]) && /^\d/.test(right[place]);
-        const found = both ? Math.sign(left[place] - right[place]) : compare(left[place], right[place], false);
-        if (found !== 0) return found;
-      }
-      return Math.sign(left.length - right.length);
-    }
-    const marks = (text) => [...text.normalize("NFD").toLowerCase()];
-    return byLetters(one, two, plainLetters) || byLetters(one, two, marks) || byLetters(one, two, swapped);
-  };
-
-  const spoken = (value, options = {}) => {
-    const most = options.maximumFractionDigits ?? Math.max(options.minimumFractionDigits ?? 0, 3);
-    const least = options.minimumFractionDigits ?? 0;
-    if (!Number.isFinite(value)) return Number.isNaN(value) ? "NaN" : value > 0 ? "∞" : "-∞";
-    let [whole, part = ""] = Math.abs(value).toFixed(Math.min(most, 100)).split(".");
-    while (part.length > least && part.endsWith("0")) part = part.slice(0, -1);
-    if (options.useGrouping !== false) whole = whole.replace(/\B(?=(\d{3})+$)/g, ",");
-    return `${value < 0 || Object.is(value, -0) ? "-" : ""}${whole}${part ? `.${part}` : ""}`;
   };
 
   // The console
@@ -310,77 +210,6 @@
     for (let line = nextLine(host, true); line !== null; line = nextLine(host, true)) found += `${line}\n`;
     return found;
   };
-
-  const bytesOf = (text) => {
-    const found = [];
-    for (const letter of text.toWellFormed()) {
-      const code = letter.codePointAt(0);
-      if (code < 0x80) found.push(code);
-      else if (code < 0x800) found.push(0xc0 | (code >> 6), 0x80 | (code & 63));
-      else if (code < 0x10000) found.push(0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
-      else found.push(0xf0 | (code >> 18), 0x80 | ((code >> 12) & 63), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63));
-    }
-    return found;
-  };
-  // Text of bytes in UTF-8; what is none becomes the sign for that.
-  const textOf = (bytes) => {
-    let found = "";
-    for (let place = 0; place < bytes.length; ) {
-      const first = bytes[place++];
-      const more = first < 0x80 ? 0 : first >= 0xc2 && first < 0xe0 ? 1 : first >= 0xe0 && first < 0xf0 ? 2 : first >= 0xf0 && first < 0xf5 ? 3 : -1;
-      let code = more < 0 ? 0xfffd : first & (more === 0 ? 0x7f : 0x3f >> more);
-      let low = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
-      let high = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
-      for (let left = more; left > 0; left--) {
-        if (!(bytes[place] >= low && bytes[place] <= high)) {
-          code = 0xfffd;
-          break;
-        }
-        code = (code << 6) | (bytes[place++] & 63);
-        [low, high] = [0x80, 0xbf];
-      }
-      found += String.fromCodePoint(code);
-    }
-    return found;
-  };
-  const absent = (what) => {
-    throw new OwnError(`Viva does not have ${what}`);
-  };
-  const encoded = (text, encoding = "utf8") => (/^utf-?8$/i.test(encoding) ? bytesOf(text) : absent(`the encoding ${encoding}`));
-  class Buffer extends Uint8Array {
-    static from(given, encoding) {
-      return new Buffer(typeof given === "string" ? encoded(given, encoding) : given);
-    }
-    static alloc(size, filling = 0) {
-      return typeof filling === "number" ? new Buffer(size).fill(filling) : absent("Buffer.alloc with a text to fill it");
-    }
-    static allocUnsafe(size) {
-      return new Buffer(size);
-    }
-    static byteLength(given, encoding) {
-      return typeof given === "string" ? encoded(given, encoding).length : given.byteLength;
-    }
-    static concat(all, size) {
-      const bytes = all.flatMap((one) => [...one]);
-      return Buffer.from(size === undefined ? bytes : Array.from({ length: size }, (_, place) => bytes[place] ?? 0));
-    }
-    static isBuffer(given) {
-      return given instanceof Buffer;
-    }
-    slice(from, until) {
-      return this.subarray(from, until);
-    }
-    equals(other) {
-      return this.length === other.length && this.every((byte, place) => byte === other[place]);
-    }
-    toString(encoding = "utf8", from = 0, until = this.length) {
-      const bytes = this.subarray(from, until);
-      if (/^utf-?8$/i.test(encoding)) return textOf(bytes);
-      if (encoding === "hex") return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-      if (encoding === "ascii") return String.fromCharCode(...bytes.map((byte) => byte & 127));
-      return /^(latin1|binary)$/.test(encoding) ? String.fromCharCode(...bytes) : absent(`the encoding ${encoding}`);
-    }
-  }
 
   class Interface extends Emitter {
     constructor(host, options) {
@@ -708,73 +537,10 @@
     };
   };
 
-  // What an exercise forbids
-
-  const MAKERS = [OwnFunction, ...[async () => 1, function* () {}, async function* () {}].map((one) => one.constructor)];
-
-  // Every function that a program can come to without being given one, with the names under which it is known.
-  const natives = () => {
-    const found = new Map(); // function -> [[owner object, key, names]]
-    const note = (owner, key, action, names) => {
-      if (!found.has(action)) found.set(action, { places: [], names: new Set() });
-      const one = found.get(action);
-      one.places.push([owner, key]);
-      for (const name of names) one.names.add(name);
-    };
-    for (const name of ownKeys(globalThis)) {
-      if (typeof name !== "string") continue;
-      const value = getOwnPropertyDescriptor(globalThis, name).value;
-      if (typeof value === "function") note(globalThis, name, value, [name]);
-      if ((typeof value !== "object" && typeof value !== "function") || value === null || value === globalThis) continue;
-      for (const key of ownKeys(value)) {
-        const inner = typeof key === "string" ? getOwnPropertyDescriptor(value, key).value : undefined;
-        if (typeof inner === "function" && key !== "constructor") note(value, key, inner, [`${name}.${key}`]);
-      }
-      const prototype = typeof value === "function" ? getOwnPropertyDescriptor(value, "prototype")?.value : undefined;
-      for (const key of prototype ? ownKeys(prototype) : []) {
-        const inner = getOwnPropertyDescriptor(prototype, key).value;
-        if (typeof inner !== "function" || key === "constructor") continue;
-        const said = typeof key === "string" ? key : inner.name;
-        note(prototype, key, inner, [`${name}.prototype.${said}`, `${name}.${said}`, `.${said}`]);
-      }
-    }
-    return found;
-  };
-
-  // Puts a stand-in wherever a program could come to a forbidden function: whatever name it has then, it is seen.
-  const forbid = (names, refuse) => {
-    const wanted = new Set(names);
-    const makesCode = wanted.has("eval") || wanted.has("Function");
-    for (const [action, { places, names: known }] of natives()) {
-      const name = [...known].find((one) => wanted.has(one));
-      if (name === undefined) continue;
-      const shown = [...known].find((one) => !one.startsWith(".")).replace(".prototype", "");
-      const standIn = function () {
-        refuse(shown);
-      };
-      for (const key of ["name", "length"]) define(standIn, key, getOwnPropertyDescriptor(action, key));
-      if (getOwnPropertyDescriptor(action, "prototype")) define(standIn, "prototype", getOwnPropertyDescriptor(action, "prototype"));
-      for (const [owner, key] of places) hidden(owner, key, standIn);
-    }
-    if (makesCode) {
-      for (const maker of MAKERS) {
-        const standIn = function () {
-          refuse("Function");
-        };
-        standIn.prototype = maker.prototype;
-        hidden(maker.prototype, "constructor", standIn);
-        if (maker === OwnFunction) hidden(globalThis, "Function", standIn);
-      }
-    }
-  };
-
   kit.world = {
     __proto__: null,
     OFFSET, Exit, install, forbid, framesOf, currentLine, ownEval, setPrototypeOf,
-    // The program that functions are of, and the function that it is as a whole.
-    loaded: (text, whole) => {
-      [code, main] = [text, whole];
-    },
+    loaded: kit.sources.loaded,
     seeded: (seed) => {
       state = seed | 0;
       now = START + Math.abs(seed % 100000) * 3234567891;
