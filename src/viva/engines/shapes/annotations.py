@@ -18,6 +18,7 @@ from viva.engines.shapes.shape import (
     Fixed,
     Instance,
     Many,
+    Named,
     Plain,
     Shape,
     Table,
@@ -52,6 +53,8 @@ def read_shape(data: Json, classes: Classes = _NO_CLASSES) -> Shape:
             return Fixed(tuple(read_shape(part, classes) for part in parts))
         case ["dict", key, value]:
             return Table(read_shape(key, classes), read_shape(value, classes))
+        case ["named", *fields]:
+            return Named(tuple(_field(field, classes) for field in fields))
         case ["literal", *values]:
             return Choice(tuple(values))
         case ["union", *parts]:
@@ -61,6 +64,13 @@ def read_shape(data: Json, classes: Classes = _NO_CLASSES) -> Shape:
         case ["name", name]:
             raise Unknown(str(name))
     raise Unknown("any value" if data in (None, ["any"]) else str(data))
+
+
+def _field(data: Json, classes: Classes) -> tuple[str, Shape]:
+    match data:
+        case [str(name), kind]:
+            return name, read_shape(kind, classes)
+    raise Unknown(str(data))
 
 
 def _either(parts: list[Json], classes: Classes) -> Shape:
@@ -158,8 +168,8 @@ def _height(shape: Shape, heights: Mapping[str, int]) -> int | None:
     match shape:
         case Instance(name):
             return heights.get(name)
-        case Fixed(parts) | Either(parts):
-            inside = [_height(part, heights) for part in parts]
+        case Fixed() | Either() | Named():
+            inside = [_height(part, heights) for part in inner_shapes(shape)]
             known = [height for height in inside if height is not None]
             if isinstance(shape, Either):
                 return min(known, default=None)

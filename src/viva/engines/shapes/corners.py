@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise, zip_longest
 
 from viva.engines.shapes.domain import holds
-from viva.engines.shapes.shape import Either, Fixed, Instance, Many, Plain, Row, Shape, Table
+from viva.engines.shapes.shape import Either, Fixed, Instance, Many, Named, Plain, Row, Shape, Table
 
 BLANKS = "\t\n\r\x0b\x0c\x1c\x85\xa0\u2003\u2028\u3000"
 DIGITS = "²٣½"
@@ -134,6 +134,10 @@ def values(shape: Shape) -> Iterator[object]:
             for number, name in enumerate(keys[:_LISTED]):
                 if items:
                     yield {name: items[number % len(items)], keys[number - 1]: items[number // 2 % len(items)]}
+        case Named(fields):
+            for row in values(Fixed(tuple(part for _, part in fields))):
+                assert isinstance(row, tuple)
+                yield {field: item for (field, _), item in zip(fields, row, strict=True)}
         case Either(parts):
             for part in parts:
                 yield from values(part)

@@ -6,7 +6,19 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from viva.engines.shapes.making import Maker, Record, Refused, is_instance, kind_of, make_values
-from viva.engines.shapes.shape import Choice, Either, Fixed, Instance, Many, Plain, Row, Shape, Table
+from viva.engines.shapes.shape import (
+    Choice,
+    Either,
+    Fixed,
+    Instance,
+    Many,
+    Named,
+    Plain,
+    Row,
+    Shape,
+    Table,
+    inner_shapes,
+)
 
 FINITE = 20_000  # domains up to this size are tried out completely
 _TYPES = {"int": int, "float": float, "str": str, "bool": bool, "bytes": bytes, "none": type(None)}
@@ -26,8 +38,8 @@ def count(shape: Shape) -> int | None:
             return None
         case Choice(values):
             return len(values)
-        case Fixed(parts):
-            return product([count(part) for part in parts])
+        case Fixed() | Named():
+            return product([count(part) for part in inner_shapes(shape)])
         case Instance():
             return None if shape.recursive else product([count(part) for _, part in shape.fields])
         case Either(alternatives):
@@ -78,6 +90,12 @@ def holds(shape: Shape, value: object) -> bool:
             return isinstance(value, dict) and all(
                 holds(key, name) and holds(inside_shape, item) for name, item in value.items()
             )
+        case Named(fields):
+            return (
+                isinstance(value, dict)
+                and value.keys() == dict(fields).keys()
+                and all(holds(part, value[field]) for field, part in fields)
+            )
         case Either(alternatives):
             return any(holds(part, value) for part in alternatives)
         case Instance(name):
@@ -113,6 +131,8 @@ def fit_value(shape: Shape, value: object) -> object:
             return tuple(map(fit_value, parts, value))
         case Table(key, content), dict():
             return {fit_value(key, name): fit_value(content, item) for name, item in value.items()}
+        case Named(fields), dict() if value.keys() == dict(fields).keys():
+            return {field: fit_value(part, value[field]) for field, part in fields}
         case Either(alternatives), _ if not holds(shape, value):
             return next((found for part in alternatives if holds(part, found := fit_value(part, value))), value)
     return value

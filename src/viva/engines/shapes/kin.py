@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from viva.engines.mining import Constants
 from viva.engines.shapes.making import Record
-from viva.engines.shapes.shape import Choice, Either, Fixed, Instance, Many, Plain, Row, Shape, Table
+from viva.engines.shapes.shape import Choice, Either, Fixed, Instance, Many, Named, Plain, Row, Shape, Table
 
 _LONGEST = 6
 _DEEPEST = 5
@@ -83,6 +83,8 @@ class Kin:
                 return tuple(self.value(part, depth + 1) for part in parts)
             case Table(key, value):
                 return {self.value(key, depth + 1): self.value(value, depth + 1) for _ in range(self._length(depth))}
+            case Named(fields):
+                return {field: self.value(part, depth + 1) for field, part in fields}
             case Either(alternatives):
                 if depth >= _DEEPEST or self.random.random() < 0.12 * depth:
                     return self.value(alternatives[0], depth + 1)
@@ -105,12 +107,10 @@ class Kin:
                     row[one] = self._derived(shapes[one], row[other])
                     return
             for other in places:
-                around = shapes[other]
-                if one != other and isinstance(around, Many) and around.element == shapes[one]:
-                    held = list(row[other])  # type: ignore[call-overload]
-                    if held:
-                        row[one] = self.random.choice(sorted(held, key=repr))
-                        return
+                held = sorted(_inside(shapes[other], row[other], shapes[one]), key=repr) if one != other else []
+                if held:
+                    row[one] = self.random.choice(held)
+                    return
 
     def _derived(self, shape: Shape, value: object) -> object:
         """A sequence made from another: a part of it, more than it, or nearly the same."""
@@ -170,6 +170,28 @@ def kin_rows(shapes: Sequence[Shape], constants: Constants, seed: int) -> Iterat
     kin = Kin(constants, seed)
     while True:
         yield kin.row(shapes)
+
+
+def _inside(shape: Shape, value: object, wanted: Shape) -> Iterator[object]:
+    """The values of a shape that stand in a list, or in the elements of it."""
+    if not isinstance(shape, Many):
+        return
+    assert isinstance(value, list | tuple | set | frozenset)
+    for item in value:
+        if shape.element == wanted:
+            yield item
+        else:
+            yield from _parts(shape.element, item, wanted)
+
+
+def _parts(shape: Shape, value: object, wanted: Shape) -> Iterator[object]:
+    match shape, value:
+        case Fixed(parts), tuple():
+            yield from (item for part, item in zip(parts, value, strict=True) if part == wanted)
+        case Named(fields), dict():
+            yield from (value[field] for field, part in fields if part == wanted)
+        case Instance(), Record(fields=fields):
+            yield from (item for (_, part), (_, item) in zip(shape.fields, fields, strict=True) if part == wanted)
 
 
 def _sorted(items: list[object]) -> list[object]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from viva.engines.shapes.shape import Either, Fixed, Instance, Many, Shape, Table, instances
+from viva.engines.shapes.shape import Either, Fixed, Instance, Many, Named, Shape, Table, instances
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,8 @@ def _recorded(shape: Shape, value: object, around: tuple[int, ...]) -> object:
             return tuple(_recorded(part, item, around) for part, item in zip(parts, value, strict=True))
         case Table(key, content), dict():
             return {_recorded(key, k, around): _recorded(content, v, around) for k, v in value.items()}
+        case Named(fields), dict() if value.keys() == dict(fields).keys():
+            return {field: _recorded(part, value[field], around) for field, part in fields}
         case Either(alternatives), _:
             return _first_recorded(alternatives, value, around)
     raise Hidden(f"{type(value).__name__} is not of the shape, or holds itself")

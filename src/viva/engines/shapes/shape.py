@@ -55,6 +55,13 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """A dict that has exactly these texts as keys: an object of JavaScript that was not made by a class."""
+
+    fields: tuple[tuple[str, Shape], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Either:
     """One of several shapes. Where one of them leads back to a class that it belongs to, the first does not, so that
     whoever always takes the first comes to an end."""
@@ -97,7 +104,7 @@ class Classes:
         return hash(tuple(self.declared))
 
 
-Shape = Plain | Choice | Many | Fixed | Table | Either | Instance
+Shape = Plain | Choice | Many | Fixed | Table | Named | Either | Instance
 
 
 def inner_shapes(shape: Shape) -> tuple[Shape, ...]:
@@ -109,6 +116,8 @@ def inner_shapes(shape: Shape) -> tuple[Shape, ...]:
             return parts
         case Table(key, value):
             return key, value
+        case Named(fields):
+            return tuple(part for _, part in fields)
     return ()
 
 

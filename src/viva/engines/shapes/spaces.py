@@ -12,7 +12,7 @@ from viva.engines.enumeration.scope import Scope
 from viva.engines.shapes.corners import BEYOND
 from viva.engines.shapes.domain import made_rows
 from viva.engines.shapes.making import Maker, Record
-from viva.engines.shapes.shape import Choice, Either, Fixed, Instance, Many, Plain, Row, Shape, Table, instances
+from viva.engines.shapes.shape import Choice, Either, Fixed, Instance, Many, Named, Plain, Row, Shape, Table, instances
 
 _TRIES = 10  # so many times as many are tried, where classes refuse to be made
 # Plain decimals: where nan, infinities and huge numbers come in, right rewritings of a formula differ.
@@ -67,6 +67,8 @@ class _Spaces:
                 return tuple[tuple(map(self.annotation, parts))]  # type: ignore[misc]
             case Table(key, value):
                 return dict[self.annotation(key), self.annotation(value)]  # type: ignore[misc]
+            case Named(fields):
+                return Annotated[object, self.named(fields)]
             case Either(alternatives):
                 kinds = [self.annotation(part) for part in alternatives]
                 union = kinds[0]
@@ -75,6 +77,13 @@ class _Spaces:
                 return union
             case Instance():
                 return Annotated[object, self.instances(shape)]
+
+    def named(self, fields: Sequence[tuple[str, Shape]]) -> Product:
+        names = [field for field, _ in fields]
+        parts = [self.space(part) for _, part in fields]
+        return Product(
+            "object", parts, lambda *values: dict(zip(names, values, strict=True)), _writer("object"), cost=1
+        )
 
     def instances(self, shape: Instance) -> Product:
         if shape.name not in self.classes:

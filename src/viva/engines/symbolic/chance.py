@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from viva.engines.mining import Constants, samples, sorted_out
-from viva.engines.shapes import Choice, Either, Fixed, Instance, Many, Plain, Record, Shape, Table, holds
+from viva.engines.shapes import Choice, Either, Fixed, Instance, Many, Named, Plain, Record, Shape, Table, holds
 from viva.engines.shapes.corners import BEYOND
 from viva.engines.symbolic.frames import Frame
 from viva.languages.target import Target
@@ -76,13 +76,14 @@ class _Draw:
                 return tuple(self.value(part, depth + 1) for part in parts)
             case Table(key, value):
                 return {self.value(key, depth + 1): self.value(value, depth + 1) for _ in range(self.size(depth))}
+            case Named(fields):
+                return {name: self.value(inner, depth + 1) for name, inner in fields}
             case Either(parts):
                 return self.value(chance.choice(parts) if depth < DEEPEST else parts[0], depth)
             case Choice(values):
                 return chance.choice(values)
             case Instance():
-                fields = ((name, self.value(inner, depth + 1)) for name, inner in shape.fields)
-                return Record(shape.name, tuple(fields))
+                return Record(shape.name, tuple((name, self.value(inner, depth + 1)) for name, inner in shape.fields))
         return None
 
     def kept(self, value: object, shape: Shape) -> object:

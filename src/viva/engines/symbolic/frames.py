@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from viva.core.json import Json
-from viva.engines.shapes import Choice, Either, Fixed, Instance, Many, Plain, Record, Shape, Table, inner_shapes
+from viva.engines.shapes import Choice, Either, Fixed, Instance, Many, Named, Plain, Record, Shape, Table, inner_shapes
 
 Values = Mapping[str, int | float]
 Scalar = None | bool | int | str
@@ -37,6 +37,10 @@ def _fits(shape: Shape) -> bool:
             return kind != "bytes"
         case Choice(values):
             return bool(values) and all(isinstance(value, Scalar) for value in values)
+        case Named(fields):
+            return all(
+                name.isascii() and name.isidentifier() for name, _ in fields
+            )  # they are parts of the names of variables
     return True
 
 
@@ -147,6 +151,8 @@ def _inner(shape: Shape, rest: Sequence[str], suffix: str, frame: Frame) -> Vari
             inner = parts[int(part)]
         case Table(key, value) if part[:-1].isdecimal() and part[-1] in "kv":
             inner = key if part[-1] == "k" else value
+        case Named(fields):
+            inner = dict(fields).get(part)
         case Instance():
             inner = dict(shape.fields).get(part)
     return None if inner is None else _kind(inner, deeper, suffix, frame)
@@ -165,6 +171,8 @@ def write_frame(shape: Shape) -> Json:
             return ["tuple", *map(write_frame, parts)]
         case Table(key, value):
             return ["dict", write_frame(key), write_frame(value)]
+        case Named(fields):
+            return ["named", *([name, write_frame(inner)] for name, inner in fields)]
         case Either(parts):
             return ["one of", *map(write_frame, parts)]
         case Choice(values):
@@ -201,6 +209,8 @@ def _decoded(shape: Shape, name: str, values: Values) -> object:
             return tuple(part(inner, index) for index, inner in enumerate(parts))
         case Table(key, value):
             return {part(key, f"{index}k"): part(value, f"{index}v") for index in range(size)}
+        case Named(fields):
+            return {field: part(inner, field) for field, inner in fields}
         case Either(parts):
             chosen = _chosen(values, name, len(parts))
             return part(parts[chosen], chosen)
@@ -249,6 +259,9 @@ def _encode(shape: Shape, name: str, value: object, found: dict[str, int | float
             for index, (k, v) in enumerate(value.items()):
                 _encode(key, f"{name}.{index}k", k, found)
                 _encode(content, f"{name}.{index}v", v, found)
+        case Named(fields), dict() if value.keys() == dict(fields).keys():
+            for field, inner_shape in fields:
+                _encode(inner_shape, f"{name}.{field}", value[field], found)
         case Either(options), _:
             _encode_choice(options, name, value, found)
         case Choice(options), _:

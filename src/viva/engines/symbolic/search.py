@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 from viva.core.terms import Ended, Meter
 from viva.engines.mining import Constants, samples
-from viva.engines.shapes import Choice, Either, Fixed, Instance, Many, Plain, Record, Shape, Table
+from viva.engines.shapes import Choice, Either, Fixed, Instance, Many, Named, Plain, Record, Shape, Table
 from viva.engines.symbolic.difference import differs
 from viva.engines.symbolic.frames import Frame, Unfitting
 from viva.engines.symbolic.nearby import Literal, Model, Nearby
@@ -365,6 +365,8 @@ def _typical(shape: Shape, number: int) -> object:
             return tuple(_typical(part, number + index) for index, part in enumerate(parts))
         case Table(key, value):
             return {_typical(key, 1): _typical(value, 2), _typical(key, 2): _typical(value, 1)}
+        case Named(fields):
+            return {name: _typical(inner, number) for name, inner in fields}
         case Either(parts):
             return _typical(parts[0], number)
         case Choice(values):

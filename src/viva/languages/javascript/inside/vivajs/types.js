@@ -116,8 +116,16 @@
         this.take("}");
         return ["dict", key, value];
       }
-      while (!this.takes("}")) this.take();
-      return ["name", "object with named parts"];
+      const fields = [];
+      while (!this.takes("}")) {
+        this.takes("readonly");
+        const name = this.take().replace(/^(["'])(.*)\1$/, "$2");
+        const optional = this.takes("?"); // then the part may also be missing, which `undefined` stands for
+        const type = this.takes(":") ? this.union() : ["any"];
+        fields.push([name, optional ? ["union", type, ["none"]] : type]);
+        if (!this.takes(",") && !this.takes(";") && this.peek() !== "}") throw new SyntaxError("expected }");
+      }
+      return ["named", ...fields];
     }
     range() {
       const numbers = [];

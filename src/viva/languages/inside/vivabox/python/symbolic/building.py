@@ -58,6 +58,8 @@ class Builder:
                 return frozenset(self.build(inner, f"{name}.{index}") for index in range(self.pinned_size(name)))
             case ["tuple", *inner]:
                 return tuple(self.build(part, f"{name}.{index}") for index, part in enumerate(inner))
+            case ["named", *inner]:
+                return {key: self.build(part, f"{name}.{key}") for key, part in inner}
             case ["one of", *inner]:
                 chosen = self.choice(name, len(inner))
                 return self.build(inner[chosen], f"{name}.{chosen}")

@@ -164,6 +164,8 @@
           }
           return found;
         }
+        case "named":
+          return Object.fromEntries(inner.map(([key, part]) => [key, build(part, `${name}.${key}`)]));
         case "one of": {
           const choice = chosen(name, inner.length);
           return build(inner[choice], `${name}.${choice}`);
