@@ -533,7 +533,8 @@ def _cells(name: str, text: str) -> Cells:
     shown = [f"{100 * cells[pattern]:.1f} %" if pattern in cells else "" for pattern in PATTERNS]
     within = [f"{sum(place <= most for place in places)} of {len(places)}" for most in (5, 12)]
     each = (_spent() - begun) / max(1, len(cells))
-    return Cells(name, *shown, f"{100 * mean:.1f} %", f"{PAPER[name]:.1f} %", *within, round(each, 2))
+    costs = (f"{100 * mean:.1f} %", f"{PAPER[name]:.1f} %")
+    return Cells(*(name, *shown, *costs, *within), cpu_s_each=round(each, 2))
 
 
 def _slowdown(name: str, text: str) -> Slowdown:

@@ -6,6 +6,8 @@ import runpy
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 BENCH = Path(__file__).parents[2] / "bench"
 
 
@@ -34,6 +36,7 @@ def test_the_first_table_stands_between_the_marks_and_the_rest_stays() -> None:
     assert with_table(page, "speed", rows) == page and with_table(page, "truth", []) == page
 
 
-def test_the_page_has_marks_for_what_is_measured_on_verdicts() -> None:
+@pytest.mark.parametrize("name", ["checks", "truth"])
+def test_the_page_has_marks_for_what_is_measured_on_verdicts_and_checks(name: str) -> None:
     page = (BENCH.parent / "docs" / "benchmarks.md").read_text("utf-8")
-    assert page.count("<!-- truth -->\n") == page.count("<!-- /truth -->\n") == 1
+    assert page.count(f"<!-- {name} -->\n") == page.count(f"<!-- /{name} -->\n") == 1

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from viva.core.fault import Fault
+from viva.core.ladder import Rung
 from viva.core.report import Report
 from viva.core.source import Source
 from viva.core.submission import Submission
@@ -43,9 +44,9 @@ languages = ["schlange"]
 }
 
 
-def examined(files: dict[str, str], file: str, text: str) -> Report:
+def examined(files: dict[str, str], file: str, text: str, rung: Rung | None = None) -> Report:
     subject, exercise = read_source(Source("exercise", {name: content.encode() for name, content in files.items()}))
-    return check(subject, exercise, Submission.from_text(text, file), Terms())
+    return check(subject, exercise, Submission.from_text(text, file), Terms(rung=rung))
 
 
 def test_python_is_found_by_name_and_by_the_ending_of_a_file() -> None:

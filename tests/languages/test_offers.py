@@ -4,6 +4,7 @@ import pytest
 
 from tests.languages.test_finding import CONSOLE, FUNCTIONS, examined
 from viva.core.fault import Fault
+from viva.core.ladder import Rung
 from viva.core.report import Report
 from viva.core.source import Source
 from viva.languages.finding import language_named
@@ -21,6 +22,10 @@ def written(files: dict[str, str], language: str, **more: str) -> dict[str, str]
 def solution(files: dict[str, str]) -> dict[str, str]:
     subject, exercise = read_source(Source("exercise", {name: content.encode() for name, content in files.items()}))
     return {name: content.decode() for name, content in subject.solve(exercise).files.items()}
+
+
+def verdict(files: dict[str, str], file: str, text: str) -> str:
+    return examined(files, file, text, Rung.VERDICT).verdict.value
 
 
 def rungs(report: Report) -> set[str]:
@@ -62,8 +67,7 @@ def test_a_function_in_a_language_that_only_runs_is_a_fault_of_the_exercise() ->
 
 
 def test_a_language_that_runs_and_calls_is_graded_by_functions() -> None:
-    right = examined(written(FUNCTIONS, "bare"), "even.bare", "def even(n):\n    return n % 2 == 0\n")
-    assert right.verdict.value == "passed"
+    assert verdict(written(FUNCTIONS, "bare"), "even.bare", "def even(n):\n    return n % 2 == 0\n") == "passed"
     wrong = examined(written(FUNCTIONS, "bare"), "even.bare", "def even(n):\n    return n % 2 == 1\n")
     assert (wrong.verdict.value, wrong.reason) == ("refuted", "wrong")
     assert {"hint", "pattern", "example"} <= rungs(wrong)
@@ -109,9 +113,8 @@ def test_a_reference_in_it_needs_types() -> None:
     with pytest.raises(Fault, match="is missing, and Viva cannot look for the parameters"):
         read_source(Source("exercise", {name: content.encode() for name, content in files.items()}))
     files["exercise.toml"] += 'types = { n = "int" }\n'
-    right = examined(files, "even.bare", "def even(n):\n    return not n % 2\n")
-    assert right.verdict.value == "passed"
-    assert examined(files, "even.bare", "def even(n):\n    return True\n").verdict.value == "refuted"
+    assert verdict(files, "even.bare", "def even(n):\n    return not n % 2\n") == "passed"
+    assert verdict(files, "even.bare", "def even(n):\n    return True\n") == "refuted"
 
 
 def test_properties_are_asked_of_it() -> None:
@@ -119,8 +122,8 @@ def test_properties_are_asked_of_it() -> None:
         FUNCTIONS, "bare", **{"laws.py": "def next_differs(even, n: int):\n    return even(n) != even(n + 1)\n"}
     )
     files["exercise.toml"] = files["exercise.toml"].replace('reference = "reference.py"', 'properties = "laws.py"')
-    assert examined(files, "even.bare", "def even(n):\n    return n % 2 == 0\n").verdict.value == "passed"
-    assert examined(files, "even.bare", "def even(n):\n    return n > 3\n").verdict.value == "refuted"
+    assert verdict(files, "even.bare", "def even(n):\n    return n % 2 == 0\n") == "passed"
+    assert verdict(files, "even.bare", "def even(n):\n    return n > 3\n") == "refuted"
 
 
 def test_what_it_cannot_see_cannot_be_forbidden() -> None:

@@ -13,7 +13,8 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib import resources
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from viva.core.terms import ENGLISH
@@ -64,12 +65,20 @@ class Catalogue:
 @cache
 def catalogue(package: str, locale: str = ENGLISH) -> Catalogue:
     """The texts of a package in the locale of whoever reads them; a sentence that it lacks is said in English."""
-    folder = resources.files(package) / "texts"
+    folder = _folder(package) / "texts"
     english = tomllib.loads((folder / "en.toml").read_text("utf-8"))
     own = folder / f"{locale}.toml"
     if locale == ENGLISH or not own.is_file():
         return Catalogue(english)
     return Catalogue(english | tomllib.loads(own.read_text("utf-8")), locale)
+
+
+def _folder(package: str) -> Path:
+    """`importlib.resources` would say it too, but to import that takes longer than to read the texts."""
+    found = find_spec(package)
+    if found is None or not found.submodule_search_locations:
+        raise ModuleNotFoundError(f"there is no package {package}", name=package)
+    return Path(found.submodule_search_locations[0])
 
 
 def fill(text: str, texts: Mapping[str, str]) -> str:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from importlib import import_module, resources
+import sys
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
 from viva.core.exercise import Exercise, read_seed
@@ -19,10 +23,18 @@ if TYPE_CHECKING:
 SUBJECTS = "viva.subjects"  # the group of entry points, and the package of those that Viva brings along
 
 
-def installed_entries(group: str) -> dict[str, EntryPoint]:
-    from importlib.metadata import entry_points  # noqa: PLC0415 looking through all packages is not cheap
+def installed_entries(group: str) -> Mapping[str, EntryPoint]:
+    return _entries(group, tuple(sys.path))
 
-    return {point.name: point for point in sorted(entry_points(group=group), key=lambda point: point.name)}
+
+@cache
+def _entries(group: str, _places: tuple[str, ...]) -> Mapping[str, EntryPoint]:
+    """Of the packages in these places. To look through all of them takes longer than many a check, and languages of
+    others are asked for by name for every input."""
+    from importlib.metadata import entry_points  # noqa: PLC0415
+
+    points = sorted(entry_points(group=group), key=lambda point: point.name)
+    return MappingProxyType({point.name: point for point in points})
 
 
 def subject_named(name: str, file: str | None = None, line: int | None = None) -> Subject:
@@ -48,6 +60,8 @@ def _is_own(name: str) -> bool:
 def template(name: str) -> Source:
     """The small complete exercise that a subject ships in its folder `template`, to start a new one from."""
     subject_named(name)
+    from importlib import resources  # noqa: PLC0415 not cheap
+
     package = installed_entries(SUBJECTS)[name].module.rpartition(".")[0]
     with resources.as_file(resources.files(package) / "template") as folder:
         return Source.from_folder(folder)

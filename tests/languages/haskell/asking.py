@@ -1,10 +1,12 @@
 """Asks functions of Haskell sources, and checks submissions against references; what several tests share."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 from tests.examining import TERMS
 from viva.core.exercise import Exercise
+from viva.core.ladder import Rung
 from viva.core.report import Report
 from viva.core.source import Source
 from viva.core.subject import Subject
@@ -42,12 +44,15 @@ def exercise(function: str, reference: str, more: str = "") -> tuple[Subject, Ex
     return read_source(Source("exercise", {name: content.encode() for name, content in files.items()}))
 
 
-def examined(function: str, reference: str, submission: str | bytes, more: str = "") -> Report:
+def examined(
+    function: str, reference: str, submission: str | bytes, more: str = "", rung: Rung | None = None
+) -> Report:
     subject, made = exercise(function, reference, more)
     content = submission if isinstance(submission, bytes) else submission.encode()
-    return check(subject, made, Submission("submission", {"submission.hs": content}), TERMS)
+    return check(subject, made, Submission("submission", {"submission.hs": content}), replace(TERMS, rung=rung))
 
 
 def verdict(function: str, reference: str, submission: str | bytes, more: str = "") -> str:
-    report = examined(function, reference, submission, more)
+    """Nothing is looked for that would only be told."""
+    report = examined(function, reference, submission, more, Rung.VERDICT)
     return f"{report.verdict.value} {report.reason}" if report.reason else report.verdict.value

@@ -46,7 +46,8 @@ def test_an_arena_is_harder_where_the_reference_is_slower_or_has_less_to_spare(w
     subject, exercise = read_exercise(EXERCISES / "labs" / "keep-a-level")
     found = [variant.difficulty for _, variant in islice(wished_variants(subject, exercise, 0, wish), 2)]
     assert found
-    assert all((each > exercise.difficulty) == (wish == "harder") for each in found)
+    assert exercise.difficulty is not None
+    assert all(each is not None and (each > exercise.difficulty) == (wish == "harder") for each in found)
 
 
 @pytest.mark.parametrize("name", SUBJECTS)
