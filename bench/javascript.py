@@ -13,7 +13,7 @@ import platform
 import resource
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from importlib.metadata import version
 from typing import Any
 
@@ -533,8 +533,8 @@ def _cells(name: str, text: str) -> Cells:
     shown = [f"{100 * cells[pattern]:.1f} %" if pattern in cells else "" for pattern in PATTERNS]
     within = [f"{sum(place <= most for place in places)} of {len(places)}" for most in (5, 12)]
     each = (_spent() - begun) / max(1, len(cells))
-    costs = (f"{100 * mean:.1f} %", f"{PAPER[name]:.1f} %")
-    return Cells(*(name, *shown, *costs, *within), cpu_s_each=round(each, 2))
+    told = [name, *shown, f"{100 * mean:.1f} %", f"{PAPER[name]:.1f} %", *within]
+    return Cells(**dict(zip([each.name for each in fields(Cells)], told, strict=False)), cpu_s_each=round(each, 2))
 
 
 def _slowdown(name: str, text: str) -> Slowdown:

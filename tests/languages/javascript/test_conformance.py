@@ -77,7 +77,13 @@ def output(text: str, hooks: dict[str, Any] | None) -> str:
     before, calling._RUNTIME = calling._RUNTIME, engine.runtime()
     try:
         console = Console()
-        job: dict[str, Any] = {"code": code, "steps": 100_000, "seed": 0, "forbidden": [], "counters": len(found["counters"])}
+        job: dict[str, Any] = {
+            "code": code,
+            "steps": 100_000,
+            "seed": 0,
+            "forbidden": [],
+            "counters": len(found["counters"]),
+        }
         runtime = calling.Runtime({**job, "function": "", "report": []}, console)
         problem = json.loads(runtime.ask("load"))
         while problem is None:
