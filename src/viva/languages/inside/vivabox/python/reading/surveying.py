@@ -179,13 +179,19 @@ def _fields(node: ast.ClassDef) -> dict[str, Any]:
             fields += [
                 [argument.arg, type_of(argument.annotation)] for argument in arguments[required:] if argument.annotation
             ]
+            fields += [
+                [argument.arg, type_of(argument.annotation)]
+                for argument, default in zip(method.args.kwonlyargs, method.args.kw_defaults, strict=True)
+                if default is None or argument.annotation
+            ]
             return {"name": node.name, "line": node.lineno, "fields": fields}
     fields = [
         [item.target.id, type_of(item.annotation)]
         for item in node.body
         if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
     ]
-    return {"name": node.name, "line": node.lineno, "fields": fields}
+    bases = [ast.unparse(base).rpartition(".")[2] for base in node.bases]
+    return {"name": node.name, "line": node.lineno, "fields": fields, "dict": "TypedDict" in bases}
 
 
 def _defined(body: list[ast.stmt]) -> set[str]:
