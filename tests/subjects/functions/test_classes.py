@@ -51,3 +51,17 @@ def test_a_class_of_which_no_instance_can_be_made_is_a_fault(tmp_path: Path) -> 
     place = folder(tmp_path, refusing, dotted=True)
     with pytest.raises(Fault, match="no instance of User can be made"):
         viva.check(place, place / "wrong.py")
+
+
+@pytest.mark.parametrize(
+    "members", ["RED = 1\n    BLUE = 2", "RED = 'r'\n    BLUE = 'b'", "RED = auto()\n    BLUE = auto()"]
+)
+def test_members_of_an_enumeration_are_arguments(tmp_path: Path, members: str) -> None:
+    kinds = f"from enum import Enum, auto\nclass Colour(Enum):\n    {members}\n"
+    place = folder(tmp_path, "class User: pass\n", dotted=True)
+    asked = "def find(colour: Colour, n: int) -> int:\n    return n if colour is Colour.RED else -n\n"
+    (place / "r.py").write_text(kinds + asked)
+    (place / "wrong.py").write_text(kinds + asked.replace("-n", "abs(n)"))
+    (place / "right.py").write_text(kinds + asked.replace("is Colour", "== Colour"))
+    assert viva.check(place, place / "wrong.py", rung="verdict").verdict is Verdict.REFUTED
+    assert viva.check(place, place / "right.py", rung="verdict").verdict.right

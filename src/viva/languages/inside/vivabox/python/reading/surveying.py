@@ -32,6 +32,8 @@ _WORDS: dict[type[ast.AST], str] = {
     ast.Set: "set", ast.Subscript: "index", ast.AsyncFunctionDef: "async", ast.Pass: "pass",
 }  # fmt: skip
 
+_ENUMS = frozenset({"Enum", "IntEnum", "StrEnum"})
+
 # What a teacher can forbid by a word; `recursion` and `nested function` are found by looking at functions.
 SYNTAX = tuple(sorted({*_WORDS.values(), "recursion", "nested function"}))
 
@@ -190,8 +192,18 @@ def _fields(node: ast.ClassDef) -> dict[str, Any]:
         for item in node.body
         if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
     ]
-    bases = [ast.unparse(base).rpartition(".")[2] for base in node.bases]
+    bases = {ast.unparse(base).rpartition(".")[2] for base in node.bases}
+    if not bases.isdisjoint(_ENUMS):
+        fields = [["value", ["literal", *_members(node)]]]
     return {"name": node.name, "line": node.lineno, "fields": fields, "dict": "TypedDict" in bases}
+
+
+def _members(node: ast.ClassDef) -> list[Any]:
+    """The values of the members of an enumeration, as far as they stand there."""
+    found = [each.value for each in node.body if isinstance(each, ast.Assign)]
+    numbered = enumerate(found, 1)
+    values = [place if isinstance(each, ast.Call) else getattr(each, "value", None) for place, each in numbered]
+    return [value for value in values if isinstance(value, int | str)]
 
 
 def _defined(body: list[ast.stmt]) -> set[str]:
