@@ -18,4 +18,17 @@ from viva.languages.inside.vivabox.heap import (
     read,
 )
 
-__all__ = ["EXACT", "SETS", "Heap", "Malformed", "Node", "Reference", "Slot", "is_nothing", "is_null", "opaque", "parts", "read"]
+__all__ = [
+    "EXACT",
+    "SETS",
+    "Heap",
+    "Malformed",
+    "Node",
+    "Reference",
+    "Slot",
+    "is_nothing",
+    "is_null",
+    "opaque",
+    "parts",
+    "read",
+]

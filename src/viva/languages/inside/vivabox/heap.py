@@ -86,7 +86,10 @@ def is_nothing(heap: Heap) -> bool:
 def is_null(heap: Heap) -> bool:
     """Whether it is a nothing that has to be written down: `null`, where `undefined` comes by itself."""
     root = heap.root
-    return isinstance(root, Reference) and (heap.nodes[root.node].kind, heap.nodes[root.node].label) == ("nothing", "null")
+    return isinstance(root, Reference) and (heap.nodes[root.node].kind, heap.nodes[root.node].label) == (
+        "nothing",
+        "null",
+    )
 
 
 def opaque(heap: Heap) -> tuple[str, ...]:
