@@ -74,6 +74,11 @@ RIGHT = {
     "class List { constructor() { this.head = new Node(undefined, null); }"
     " push(value) { this.head.next = new Node(value, this.head.next); }"
     " pop() { const node = this.head.next; if (!node) return null; this.head.next = node.next; return node.value; } }",
+    "private methods": "class Node { constructor(value, next) { this.value = value; this.next = next; }"
+    " #get() { return this.value; } take() { return this.#get(); } }\n"
+    "class List { constructor() { this.head = null; } #empty() { return this.head === null; }"
+    " push(value) { this.head = new Node(value, this.head); }"
+    " pop() { if (this.#empty()) return null; const value = this.head.take(); this.head = this.head.next; return value; } }",
     "old": "function List() { this.head = null; }\nList.prototype = { constructor: List, push: function (value) {"
     " var node = new Node(value); node.next = this.head; this.head = node; }, pop: function () {"
     " var node = this.head; if (!node) return null; this.head = node.next; return node.value; } };",
@@ -112,3 +117,10 @@ def test_a_wrong_class_is_refuted_with_a_call(exercise: Exercise, name: str) -> 
 def test_a_class_that_is_missing_is_said(exercise: Exercise) -> None:
     report = checked(exercise, "class Stack {}")
     assert (report.verdict, report.reason) == (Verdict.REJECTED, "missing_function")
+
+
+def test_nodes_with_methods_of_their_own_pass_where_those_of_the_model_are_plain_objects() -> None:
+    table = 'subject = "structures"\ntitle = "List"\n[structures]\nreference = "reference.js"\nclass = "List"\n'
+    files = {"exercise.toml": table + 'languages = ["javascript"]\n', "reference.js": RIGHT["plain"]}
+    asked = Structures().read(Source("list", {name: text.encode() for name, text in files.items()}))
+    assert checked(asked, RIGHT["private methods"]).verdict is Verdict.PASSED

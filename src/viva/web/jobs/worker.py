@@ -115,8 +115,10 @@ def _ending(subject: Subject, exercise: Exercise) -> str:
             names = list(subject.solve(exercise).files)
         except Fault:
             names = []
-    endings = PurePosixPath(names[0]).suffixes if names else []
-    return "".join(endings[-2:] if endings[-1:] == [".json"] else endings[-1:]) or ".txt"
+    endings = [PurePosixPath(name).suffixes for name in names]
+    # Of several notations that of people before that of programs.
+    best = min(endings, key=lambda each: each[-1:] == [".json"], default=[])
+    return "".join(best[-2:] if best[-1:] == [".json"] else best[-1:]) or ".txt"
 
 
 def _is_text(content: bytes) -> bool:

@@ -97,6 +97,21 @@
       const single = ownKeys(told.fields).length === 1;
       return [own ?? [], name !== main || single ? told.loose : []];
     },
+    // The one class of the program whose objects have these parts: its nodes are of that class, where those that are given
+    // are plain objects.
+    nodeClass: (names) => {
+      if (told === null) return undefined;
+      let found;
+      const classes = ownKeys(told.fields);
+      for (let place = 0; place < classes.length; place++) {
+        const own = told.fields[classes[place]];
+        let same = own.length === names.length && classes[place] !== main;
+        for (let number = 0; same && number < names.length; number++) same = holds(own, names[number]);
+        if (same && found !== undefined) return undefined;
+        if (same) found = classNamed(classes[place]);
+      }
+      return found;
+    },
     // Is a plain object with these keys what the program uses as a node?
     isNode: (keys) => told !== null && holds(told.literals, keys),
   };

@@ -541,8 +541,9 @@
           return sub(number, first, names, children);
         case "object":
         case "dataclass": {
-          if (first === "Object") return named((made[number] = {}), names, children, 0);
-          const cls = classNamed(first) ?? kit.objects.classNamed(first);
+          const plain = first === "Object";
+          const cls = plain ? kit.objects.nodeClass(names) : classNamed(first) ?? kit.objects.classNamed(first);
+          if (plain && cls === undefined) return named((made[number] = {}), names, children, 0);
           if (typeof cls !== "function") throw new Missing(`no class named ${first}`);
           made[number] = kit.objects.made(cls) ?? create(plainProperty(cls, "prototype"));
           return named(made[number], names, children, 0);
