@@ -200,7 +200,7 @@ def test_values_that_are_refused_are_of_the_kind_that_is_read() -> None:
                 way = begin(spec)
                 for value in smaller.inputs:
                     assert way.asks
-                    assert is_of_kind(value, way.asks.read.values), (first, second, smaller.inputs)
+                    assert is_of_kind(value, way.asks.read), (first, second, smaller.inputs)
                     longer = give(way, value)
                     assert longer
                     way = longer
