@@ -38,6 +38,8 @@ class _Call:
 
     thread: int
     number: int | None
+    call: int = watching.READ
+    arguments: tuple[int, ...] = ()
 
 
 class Interaction:
@@ -101,6 +103,8 @@ class Interaction:
                 self._let_all_go()
             elif not self._is_quiet():
                 self._wait(time.monotonic() + _LOOK_SECONDS)
+            elif self._has_other_news():
+                self._let_first_go()
             elif not self._answer():
                 self._wire.settle(self._run)
                 self._run.wait(time.monotonic())
@@ -153,7 +157,7 @@ class Interaction:
             self._first = thread
             self._let_go(number)
         elif self._is_asking(thread, call, tuple(arguments)):
-            self._waiting.append(_Call(thread, number))
+            self._waiting.append(_Call(thread, number, call, tuple(arguments)))
         else:
             self._let_go(number)
 
@@ -171,14 +175,30 @@ class Interaction:
 
     def _looks_again(self, call: int, arguments: tuple[int, ...]) -> bool:
         """For a wait that gives up by itself: one for nothing but input is answered as by somebody who is quick."""
+        if watching.is_for_input_alone(call, arguments) or self._does_nothing_else():
+            self.certain = False
+            return True
+        return False
+
+    def _does_nothing_else(self) -> bool:
+        """Whether it has looked many times since it last wrote or was given a line."""
         self._run.wait(time.monotonic())
         written = len(self._run.outputs[self._wire.outer])
         self._glances = self._glances + 1 if written == self._glanced_at else 0
         self._glanced_at = written
-        if watching.is_for_input_alone(call, arguments) or self._glances >= _GLANCES:
+        return self._glances >= _GLANCES
+
+    def _has_other_news(self) -> bool:
+        """Whether who waits goes on without a line: what it also waits for came while it was held up. It was quiet
+        before, so that nobody is left who could still send something."""
+        call = self._waiting[0]
+        if call.number is None:
+            return False
+        news = watching.has_other_news(call.thread, call.call, call.arguments)
+        if news is None or (news and self._does_nothing_else()):
             self.certain = False
-            return True
-        return False
+            return False
+        return news
 
     def _is_quiet(self) -> bool:
         """Whether no other thread has anything to do, so that nothing more is written before the line is read."""
@@ -203,8 +223,14 @@ class Interaction:
         else:
             return False
         self._busy_since = None
+        self._glances = 0 if self.certain else self._glances
         self._let_all_go()
         return True
+
+    def _let_first_go(self) -> None:
+        call = self._waiting.pop(0)
+        assert call.number is not None
+        self._let_go(call.number)
 
     def _let_all_go(self) -> None:
         """Who finds nothing left to read is held up again, or seen in /proc."""

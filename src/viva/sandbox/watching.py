@@ -4,11 +4,15 @@ Nothing here is said by the program: its calls, its descriptors and the memory t
 account. What cannot be read is told as None, never guessed.
 """
 
+import contextlib
 import os
+import select
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from viva.sandbox.inside.system import check, system_call
 
 READ, POLL, READV, SELECT, NAP, EPOLL_WAIT, CLOCK_NAP = 0, 7, 19, 23, 35, 232, 230
 PSELECT, PPOLL, EPOLL_PWAIT, EPOLL_PWAIT2, FUTEX, WRITE = 270, 271, 281, 441, 202, 1
@@ -19,6 +23,7 @@ _WAITING_FUTEX = (0, 9)
 _MOST_POLLED = 4096
 _READABLE = 0x1 | 0x40  # POLLIN, POLLRDNORM; EPOLLIN has the same number
 _NEGATIVE = 0x8000_0000
+_GET_DESCRIPTOR = 438  # pidfd_getfd
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,50 @@ def waits_for_input(thread: int, call: int, arguments: tuple[int, ...]) -> bool 
     return call in READS
 
 
+def has_other_news(thread: int, call: int, arguments: tuple[int, ...]) -> bool | None:
+    """Of a call that waits for input among others: whether one of the others is there already, so that it would not
+    wait at all; None where that cannot be seen. What another thread has just finished is told in this way."""
+    if call in READS:
+        return False
+    try:
+        asked = [(number, events) for number, events in _asked_for(thread, call, arguments) if number]
+        if not asked:
+            return False
+        process = os.pidfd_open(_process_of(thread))
+        with contextlib.ExitStack() as stack:
+            stack.callback(os.close, process)
+            poll = select.poll()
+            for number, events in asked:
+                copy = check(system_call(_GET_DESCRIPTOR, process, number, 0), "pidfd_getfd")
+                stack.callback(os.close, copy)
+                poll.register(copy, events)
+            return bool(poll.poll(0))
+    except OSError:
+        return None
+
+
+def _asked_for(thread: int, call: int, arguments: tuple[int, ...]) -> list[tuple[int, int]]:
+    """The descriptors that a call waits for, each with its events. That of `epoll` stands for all that it has: it can
+    be read when one of them is there, and to look at it takes nothing away."""
+    if call in (POLL, PPOLL):
+        count = min(arguments[1], _MOST_POLLED)
+        entries = struct.iter_unpack("=ihh", _memory(thread, arguments[0], 8 * count) if count else b"")
+        return [(number, events) for number, events, _ in entries if number >= 0]
+    if call in (SELECT, PSELECT):
+        count = min(arguments[0] & 0xFFFF_FFFF, _MOST_POLLED)
+        asked = []
+        for address, events in zip(arguments[1:4], (select.POLLIN, select.POLLOUT, select.POLLPRI), strict=True):
+            bits = int.from_bytes(_memory(thread, address, (count + 7) // 8), "little") if address and count else 0
+            asked += [(number, events) for number in range(count) if bits >> number & 1]
+        return asked
+    return [(arguments[0] & 0xFFFF_FFFF, select.POLLIN)]
+
+
+def _process_of(thread: int) -> int:
+    lines = Path(f"/proc/{thread}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("Tgid:"))
+
+
 def _polled(thread: int, address: int, count: int) -> bool:
     entries = _memory(thread, address, 8 * min(count, _MOST_POLLED)) if count else b""
     return any(which == 0 and events & _READABLE for which, events, _ in struct.iter_unpack("=ihh", entries))
@@ -86,7 +135,7 @@ def leads_to(thread: int, descriptor: int, pipe: int) -> bool:
     try:
         return str(Path(f"/proc/{thread}/fd/{descriptor}").readlink()) == f"pipe:[{pipe}]"
     except OSError:
-        return True  # not to be seen: as it was in the beginning
+        return descriptor == 0  # not to be seen: as it was in the beginning
 
 
 def reader_of_copy(process: int, pipe: int) -> bool:

@@ -1,5 +1,9 @@
 """What a program wrote before each line that it asked for: exact, without a timer, whatever it does to wait."""
 
+import contextlib
+import subprocess
+from collections.abc import Iterator
+
 import pytest
 
 from .talking import HEAD, in_c, ran, told
@@ -11,6 +15,17 @@ THREAD = """
 static void *work(void *p) { %s return 0; }
 int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); %s }
 """
+
+
+@contextlib.contextmanager
+def beside_busy_loops() -> Iterator[None]:
+    loops = [subprocess.Popen(["nice", "sh", "-c", "while :; do :; done"]) for _ in range(3)]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
 
 
 @pytest.mark.parametrize(
@@ -59,6 +74,51 @@ def test_another_thread_that_is_still_at_work_is_waited_for() -> None:
 def test_a_thread_may_be_the_one_that_reads() -> None:
     source = HEAD + THREAD % ('char b[9]; puts("ask"); fgets(b, 9, stdin); puts(b);', "pthread_join(t, 0);")
     assert told(ran("c", source, ["x"])) == "ask\n|?x|x\n\n"
+
+
+WAITS_FOR_BOTH = {
+    "poll": "struct pollfd w[2] = {{0, POLLIN, 0}, {ends[0], POLLIN, 0}}; poll(w, 2, -1); done = w[1].revents;",
+    "select": "fd_set w; FD_ZERO(&w); FD_SET(0, &w); FD_SET(ends[0], &w); select(ends[0] + 1, &w, 0, 0, 0); "
+    "done = FD_ISSET(ends[0], &w);",
+    "epoll": "struct epoll_event w = {EPOLLIN, {.fd = 0}}; int e = epoll_create1(0); "
+    "epoll_ctl(e, EPOLL_CTL_ADD, 0, &w); w.data.fd = ends[0]; epoll_ctl(e, EPOLL_CTL_ADD, ends[0], &w); "
+    "epoll_wait(e, &w, 1, -1); done = w.data.fd != 0;",
+}
+
+
+@pytest.mark.parametrize("wait", WAITS_FOR_BOTH)
+def test_what_another_thread_finishes_is_answered_before_a_line_is_given(wait: str) -> None:
+    work = 'for (volatile int i = 0; i < 3000000; i++) ; write(ends[1], "x", 1);'
+    main = f'int done; {WAITS_FOR_BOTH[wait]} puts(done ? "done" : "line");'
+    source = HEAD + "#include <sys/epoll.h>\nstatic int ends[2];" + THREAD % (work, main)
+    source = source.replace("{ pthread_t", "{ pipe(ends); pthread_t")
+    for _ in range(10):
+        transcript = ran("c", source, ["1"])
+        assert (told(transcript), transcript.uncertain) == ("done\n", "")
+
+
+def test_a_wait_that_never_waits_is_answered_and_the_order_is_not_certain() -> None:
+    transcript = in_c(
+        "struct pollfd w[2] = {{0, POLLIN, 0}, {1, POLLOUT, 0}}; "
+        'while (poll(w, 2, -1) && !w[0].revents) ; puts("line");',
+        ["1"],
+    )
+    assert (told(transcript), transcript.uncertain) == ("?1|line\n", "threads")
+
+
+@pytest.mark.needs_language("node")
+@pytest.mark.parametrize("runs", [3, pytest.param(60, marks=pytest.mark.thorough)])
+def test_node_answers_what_its_own_threads_did_though_it_reads_ahead(runs: int) -> None:
+    source = """const rl = require('readline').createInterface({ input: process.stdin });
+let left = -1, sum = 0;
+rl.on('line', (line) => {
+    if (left < 0) left = +line; else { sum += +line; left--; }
+    if (left === 0) require('crypto').pbkdf2('a', 'b', 2000, 64, 'sha512', () => { console.log(sum); rl.close(); });
+});"""
+    with beside_busy_loops():
+        for _ in range(runs):
+            transcript = ran("node", source, ["2", "3", "4"])
+            assert (told(transcript), transcript.uncertain) == ("?2|?3|?4|7\n", "")
 
 
 def test_where_a_program_only_looks_whether_there_is_input_the_order_is_not_certain() -> None:

@@ -54,7 +54,11 @@ def test_model_answers_to_random_specifications_are_right(language: str) -> None
         except Fault:
             continue
         exercise = made(Console(), '[console]\nspec = "spec.sym"\n', {"spec.sym": show(spec)})
-        report = check(Console(), exercise, Submission.from_text(text, FILES[language]), Terms())
+        try:
+            report = check(Console(), exercise, Submission.from_text(text, FILES[language]), Terms())
+        except Fault as fault:  # a specification that no run fulfils is no exercise in any language
+            assert "no inputs were found" in fault.problem
+            continue
         assert report.verdict.value in ("passed", "proved", "undecided"), (show(spec), text, report.findings)
         written += report.verdict.value != "undecided"
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.languages.haskell.asking import exercise
+from viva.core.fault import Fault
 from viva.languages.haskell.concrete import concrete, functions
 from viva.languages.haskell.interface import Interface, read_interface, read_text
 from viva.languages.haskell.source import literals, prepare_text
@@ -96,3 +98,10 @@ def test_the_types_that_a_source_tells_are_read_without_a_compiler() -> None:
         show_scheme(found.functions["f"]) == show_scheme(found.functions["g"]) == "Ord a => String -> Tree a -> Maybe a"
     )
     assert {name: len(data.constructors or ()) for name, data in found.types.items()} == {"Tree": 2, "Age": 1}
+
+
+def test_a_method_of_a_class_cannot_be_the_function_and_that_is_said() -> None:
+    shape = "class Shape a where\n  area :: a -> Int\n"
+    reference = f"module M where\n{shape}data S = S Int\ninstance Shape S where\n  area (S n) = n\n"
+    with pytest.raises(Fault, match="only as a method of a class"):
+        exercise("area", reference)

@@ -261,6 +261,12 @@ def _changeable(heap: Heap, slots: Sequence[Slot]) -> set[int]:
 def _not_loaded(what: str, source: Compiled, outcome: Outcome) -> Fault:
     problem = outcome.problem
     said = f"{problem.kind}: {problem.message}" if problem and problem.kind else str(problem and problem.reason)
+    if problem and problem.kind == "type":
+        shown, _, why = problem.message.partition("|")
+        if why == "time_limit":
+            remedy = "try again when the machine has less to do"
+            return Fault(f"the compiler ran out of time over the {what}, {shown}", source.file, remedy=remedy)
+        said = f"{shown} cannot be called with values: {why}" if why else shown
     return Fault(f"the {what} cannot be loaded: {said}", source.file, problem.line if problem else None)
 
 

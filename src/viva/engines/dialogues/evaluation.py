@@ -302,9 +302,9 @@ def keeps_blanks(values: m.ValueSet) -> bool:
     return isinstance(values, m.Strings) and values.ends
 
 
-def is_of_kind(value: m.Value, values: m.ValueSet) -> bool:
+def is_of_kind(value: m.Value, read: m.Read) -> bool:
     """Whether the value, in the set or not, is one of the kind that the set has: a number for a range of numbers."""
-    match element_type(values):
+    match element_type(read.values):
         case m.Type.TEXT:
             return isinstance(value, str)
         case m.Type.TRUTH:
@@ -313,7 +313,7 @@ def is_of_kind(value: m.Value, values: m.ValueSet) -> bool:
             return isinstance(value, Fraction)
         case _:
             whole = isinstance(value, int) and not isinstance(value, bool)
-            return whole and not is_beyond(value, bits_of(values))
+            return whole and (belongs(value, read.values) or not is_beyond(value, bits_of(read)))
 
 
 def belongs(value: m.Value, values: m.ValueSet) -> bool:

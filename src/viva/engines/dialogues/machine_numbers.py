@@ -17,17 +17,18 @@ def word(bits: int) -> m.Range:
     return m.Range(-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
 
 
-def bits_of(values: m.ValueSet) -> int | None:
-    """The bits of the word at whose edge the set ends."""
-    if not isinstance(values, m.Range):
-        return None
+def bits_of(read: m.Read) -> int | None:
+    """The bits of the word that it is said to read, or at whose edge its set of values ends."""
+    values = read.values
+    if read.bits is not None or not isinstance(values, m.Range):
+        return read.bits
     return next((bits for bits in BITS if values.low == word(bits).low or values.high == word(bits).high), None)
 
 
 @lru_cache(maxsize=256)
 def bits_of_spec(spec: m.Spec) -> int | None:
     """The smallest word that it speaks of."""
-    found = (bits_of(part.values) for part in m.parts(spec) if isinstance(part, m.Read))
+    found = (bits_of(part) for part in m.parts(spec) if isinstance(part, m.Read))
     return min((bits for bits in found if bits), default=None)
 
 
@@ -54,7 +55,7 @@ def with_word_bounds(spec: m.Spec, bits: int) -> m.Spec:
         case m.Loop(body) | m.Repeat(body=body):
             return replace(spec, body=with_word_bounds(body, bits))
         case m.Read(values=values):
-            return replace(spec, values=_within(values, bits))
+            return replace(spec, values=_within(values, bits), bits=bits)
         case _:
             return spec
 

@@ -229,13 +229,15 @@ class Mode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """(Read): a value of `values` that is not among those read into `excluded` so far."""
+    """(Read): a value of `values` that is not among those read into `excluded` so far. Whole numbers are of so many
+    `bits`, also those that are not among the values and are refused."""
 
     variable: str
     values: ValueSet
     excluded: str | None = None
     mode: Mode = Mode.ASSUME
     place: Place | None = field(default=None, compare=False, repr=False)
+    bits: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

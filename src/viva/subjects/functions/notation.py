@@ -200,6 +200,9 @@ def _reference(
     if function.partition(".")[0] in facts.defined:
         return Trusted(text, function, language.name, named)
     functions = [item.name for item in facts.functions if "." not in item.name]
+    if function in functions:  # and yet it is not among what can be called by its name alone
+        said = f"is {function!r}, which {named} has only as a method of a class"
+        raise table.fault("function", said, "write a function outside of the class that calls it, and name that one")
     if len(functions) == 1 and not _is_slip(function, functions[0]):
         return Trusted(text, functions[0], language.name, named)
     if len(functions) == 1:

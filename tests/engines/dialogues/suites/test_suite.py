@@ -9,6 +9,7 @@ import pytest
 from tests.engines.dialogues.grid import read
 from viva.engines.dialogues.evaluation import is_of_kind
 from viva.engines.dialogues.foreign import bind, load
+from viva.engines.dialogues.machine_numbers import with_word_bounds
 from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.semantics import begin, generalised_trace, give
 from viva.engines.dialogues.suites.shrinking import neighbours
@@ -200,7 +201,7 @@ def test_values_that_are_refused_are_of_the_kind_that_is_read() -> None:
                 way = begin(spec)
                 for value in smaller.inputs:
                     assert way.asks
-                    assert is_of_kind(value, way.asks.read.values), (first, second, smaller.inputs)
+                    assert is_of_kind(value, way.asks.read), (first, second, smaller.inputs)
                     longer = give(way, value)
                     assert longer
                     way = longer
@@ -254,3 +255,11 @@ def fare(age: int, km: int) -> int:
     paying = [int(case.inputs[1]) for case in suite(spec, 0).tests if 4 <= int(case.inputs[0]) < 80]
     for part in (25, 10, 100):
         assert any(km > 300 and (km % 50 == 0) != (km % part == 0) for km in paying), part
+
+
+@pytest.mark.parametrize("values", ["{1..50}", "{1, 2, 5, 10}", "N", "Z"])
+@pytest.mark.parametrize("mode", ["", "@until", "@abort"])
+def test_numbers_that_are_refused_stay_within_the_word_too(values: str, mode: str) -> None:
+    spec = with_word_bounds(parse(f"[>x]^{values}{mode} ( [>y]^{values}{mode} <sum(y_A) >= x_C> E )->E"), 32)
+    given = {value for case in suite(spec, 0).tests for value in case.inputs}
+    assert given and all(-(2**31) <= int(value) < 2**31 for value in given), given

@@ -185,7 +185,7 @@ class Writer:
             case m.Seq(steps):
                 for step in steps:
                     yield from self.statements(step)
-                    if isinstance(step, m.Exit):
+                    if _leaves_loop(step):
                         return
 
     def inside(self, spec: m.Spec) -> list[str]:
@@ -422,6 +422,19 @@ class Writer:
                 return d.join(self.term(left), self.term(right))
             case m.Operation(sign, left, right):
                 return d.infix(sign, self.term(left), self.term(right))
+
+
+def _leaves_loop(spec: m.Spec) -> bool:
+    """Whether nothing comes after it in a round. Java does not compile what is never reached."""
+    match spec:
+        case m.Exit():
+            return True
+        case m.Seq(steps):
+            return any(_leaves_loop(step) for step in steps)
+        case m.Branch(left, _, right):
+            return _leaves_loop(left) and _leaves_loop(right)
+        case _:
+            return False
 
 
 def _is_one_block(lines: list[str]) -> bool:

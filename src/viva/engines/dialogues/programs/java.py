@@ -14,7 +14,7 @@ abstract assert boolean break byte case catch char class const continue default 
 finally float for goto if implements import instanceof int interface long native new package private protected
 public return short static strictfp super switch synchronized this throw throws transient try void volatile while
 true false null var record yield in line main arguments sum product above atLeast reversed sorted value values total
-bound Program
+bound Program decimalSum decimalProduct decimalsAtLeast decimalsAbove
 """
 _RESERVED = frozenset(_WORDS_TAKEN.split())
 _TYPES = {
@@ -31,10 +31,15 @@ _READS = {
 }
 
 
-def _folding(name: str, kind: str, start: str, step: str, more: str = "") -> str:
-    box = kind.capitalize()
-    head = f"static {kind} {name}(List<{box}> values{more}) {{"
+def _folding(name: str, kind: str, start: str, step: str) -> str:
+    head = f"static {kind} {name}(List<{kind.capitalize()}> values) {{"
     return f"{head}\n    {kind} total = {start};\n    for ({kind} value : values) {step};\n    return total;\n}}"
+
+
+def _counting(name: str, kind: str, sign: str) -> str:
+    head = f"static long {name}(List<{kind.capitalize()}> values, {kind} bound) {{"
+    step = f"for ({kind} value : values) if (value {sign} bound) total++;"
+    return f"{head}\n    long total = 0;\n    {step}\n    return total;\n}}"
 
 
 def _copied(name: str, bound: str, change: str) -> str:
@@ -46,13 +51,13 @@ def _copied(name: str, bound: str, change: str) -> str:
 
 _HELPERS = {
     "sum": _folding("sum", "long", "0", "total += value"),
-    "sum_d": _folding("sum", "double", "0", "total += value"),
+    "decimalSum": _folding("decimalSum", "double", "0", "total += value"),
     "product": _folding("product", "long", "1", "total *= value"),
-    "product_d": _folding("product", "double", "1", "total *= value"),
-    "atLeast": _folding("atLeast", "long", "0", "if (value >= bound) total++", ", long bound"),
-    "above": _folding("above", "long", "0", "if (value > bound) total++", ", long bound"),
-    "atLeast_d": _folding("atLeast", "double", "0", "if (value >= bound) total++", ", double bound"),
-    "above_d": _folding("above", "double", "0", "if (value > bound) total++", ", double bound"),
+    "decimalProduct": _folding("decimalProduct", "double", "1", "total *= value"),
+    "atLeast": _counting("atLeast", "long", ">="),
+    "above": _counting("above", "long", ">"),
+    "decimalsAtLeast": _counting("decimalsAtLeast", "double", ">="),
+    "decimalsAbove": _counting("decimalsAbove", "double", ">"),
     "reversed": _copied("reversed", "", "reverse"),
     "sorted": _copied("sorted", " extends Comparable<T>", "sort"),
 }
@@ -85,8 +90,9 @@ class Java(Dialect):
             case "len":
                 return Written(f"{one}.size()" if listed else f"{one}.codePointCount(0, {one}.length())")
             case "sum" | "product":
-                self.helper(f"{function}_d" if kind == m.Type.DECIMALS else function)
-                return Written(f"{function}({first.text})")
+                # Lists of boxed numbers look the same to Java, so that no two functions may share a name.
+                name = self.helper(f"decimal{function.capitalize()}" if kind == m.Type.DECIMALS else function)
+                return Written(f"{name}({first.text})")
             case "max" | "min":
                 return Written(f"Collections.{function}({first.text})")
             case "abs":
@@ -104,8 +110,10 @@ class Java(Dialect):
                 value = f"(long) {others[0].within(Level.UNARY)}" if kind == m.Type.NUMBERS else others[0].text
                 return Written(f"Collections.frequency({first.text}, {value})")
             case "count_ge" | "count_gt":
-                name = "atLeast" if function == "count_ge" else "above"
-                self.helper(f"{name}_d" if kind == m.Type.DECIMALS else name)
+                whole, decimals = (
+                    ("atLeast", "decimalsAtLeast") if function == "count_ge" else ("above", "decimalsAbove")
+                )
+                name = self.helper(decimals if kind == m.Type.DECIMALS else whole)
                 return Written(f"{name}({first.text}, {others[0].text})")
             case "mod" | "div":
                 return Written(f"Math.floor{function.capitalize()}({first.text}, {others[0].text})")

@@ -124,7 +124,7 @@ def case_of(spec: Spec, inputs: tuple[Value, ...]) -> Case | None:
     try:
         way: Way | None = begin(spec)
         for value in inputs:
-            if way is None or way.asks is None or not is_of_kind(value, way.asks.read.values):
+            if way is None or way.asks is None or not is_of_kind(value, way.asks.read):
                 return None
             way = give(way, value)
     except (Undefined, Diverges):

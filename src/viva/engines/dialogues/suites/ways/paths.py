@@ -128,7 +128,7 @@ class Walker:
         """One read further; None if this value is never given here, or leads to where a term has no value. A value that
         is refused is still one of the kind that is read."""
         asks = trail.way.asks
-        if asks is None or not is_of_kind(value, asks.read.values):
+        if asks is None or not is_of_kind(value, asks.read):
             return None
         try:
             way = give(trail.way, value)
