@@ -285,7 +285,7 @@ def _place(where: Where, text: str, say: Say, quoted: bool) -> str | None:
             place = (
                 say("place.time", start=began) if end is None else say("place.span", start=began, end=_moment(end, say))
             )
-            if re.search(rf"(?<![\d.,]){re.escape(began)}(?![\d.,]*\d)", text):
+            if re.search(rf"(?<![\d.,]){re.sub('[.,]', '[.,]', began)}(?![\d.,]*\d)", text):
                 return None
         case Node(path=path):
             place = say("place.node", path=path)

@@ -26,8 +26,8 @@ def places(wrong: Sequence[Wrong], say: Say) -> Clue:
 
 
 def places_of_parts(why: Diagnosis, slots: dict[str, str], say: Say) -> Clue:
-    """In four parts: by bar and beat, with the notes in colour. What goes wrong on the way from one chord to the next may
-    be mended at either, so the place names the chord that the fix changes too."""
+    """In four parts: by bar and beat, with the notes in colour. What goes wrong on the way from one chord to the next
+    may be mended at either, so the place names the chord that the fix changes too."""
     at = why.first.chord
     bar, beat = why.sung.places[at]
     change = why.smallest_change()

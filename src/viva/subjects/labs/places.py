@@ -1,5 +1,5 @@
-"""The moment that shows what the hint speaks of, and what the plant did then; or the line of the controller that gave no
-commands."""
+"""The moment that shows what the hint speaks of, and what the plant did then; or the line of the controller that gave
+no commands."""
 
 from __future__ import annotations
 
@@ -51,7 +51,5 @@ def _values(failed: Judged, names: Sequence[str], time: float) -> str:
 def _never_happens(steps: Sequence[Step]) -> bool:
     """Whether the goal waits for something that does not come: then the last step is the moment that came nearest to
     it, and nothing went wrong at that moment."""
-    *before, last = steps
-    return any(isinstance(step.formula, Eventually) for step in before[-1:]) and not any(
-        isinstance(step.formula, Not) for step in steps
-    )
+    waits = any(isinstance(step.formula, Eventually) for step in steps[-2:-1])
+    return waits and not any(isinstance(step.formula, Not) for step in steps)
