@@ -220,16 +220,18 @@ def _details(report: Report, say: Say, said: Container[str] = ()) -> list[str]:
 
 
 def _sections(report: Report, files: Mapping[str, bytes], say: Say) -> list[Section]:
-    """Policy first, because it can be the whole answer; then the ladder from below; then quality."""
+    """Policy first, because it can be the whole answer; then the ladder from below; then quality. A fix does not quote
+    again what the place has quoted."""
     policy = "rejected" if report.verdict is Verdict.REJECTED else "policy"
     kinds: list[tuple[str, About, Rung | None]] = [(policy, About.POLICY, None)]
     kinds += [("correctness", About.CORRECTNESS, None)]
     kinds += [(rung.value, About.CORRECTNESS, rung) for rung in Rung]
     kinds += [("quality", About.QUALITY, None)]
     sections = []
+    pointed_at = {_spot(finding.where) for finding in report.findings if finding.rung is Rung.PLACE}
     for key, about, rung in kinds:
         told = [
-            finding
+            replace(finding, where=None) if rung is Rung.FIX and _spot(finding.where) in pointed_at else finding
             for finding in report.findings
             if finding.about is about and (finding.rung is rung or about is not About.CORRECTNESS)
         ]
@@ -237,6 +239,11 @@ def _sections(report: Report, files: Mapping[str, bytes], say: Say) -> list[Sect
             heading = say(f"heading.{key}.{report.reason}", f"heading.{key}")
             sections.append(Section(heading, tuple(_item(finding, files, say) for finding in told)))
     return sections
+
+
+def _spot(where: Where | None) -> Where | None:
+    """Of a passage the line, wherever in it one looks."""
+    return Passage(where.file, where.line) if isinstance(where, Passage) else where
 
 
 def _item(finding: Finding, files: Mapping[str, bytes], say: Say) -> Item:
@@ -289,7 +296,7 @@ def _place(where: Where, text: str, say: Say, quoted: bool) -> str | None:
                 return None
         case Node(path=path):
             place = say("place.node", path=path)
-    return None if place in text else visible_line(place)
+    return None if place.casefold() in text.casefold() else visible_line(place)
 
 
 def _moment(value: float, say: Say) -> str:
