@@ -8,6 +8,7 @@ catalogue; nothing here depends on the medium.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 
@@ -119,11 +120,18 @@ def outline(report: Report, submission: Submission | None = None, policy: Policy
 
 
 def _part(part: Report, whole: Report, submission: Submission | None) -> Outline:
-    """What holds for the whole, such as the attempt, is not said again of each part."""
+    """What holds for the whole, such as the attempt, is not said again of each part, nor is a finding that the whole
+    has told."""
+    findings = tuple(finding for finding in part.findings if not any(_same(finding, other) for other in whole.findings))
+    part = replace(part, findings=findings)
     told = outline(replace(part, locale=whole.locale, attempt=whole.attempt), submission)
     said = {"method"} if part.evidence.method == whole.evidence.method else set()
     again = tuple(_details(replace(part, locale=whole.locale), _say(whole.locale), said))
     return replace(told, notes=(), details=again)
+
+
+def _same(one: Finding, other: Finding) -> bool:
+    return (one.rung, one.about, one.text) == (other.rung, other.about, other.text)
 
 
 def headline(report: Report) -> str:
@@ -212,16 +220,18 @@ def _details(report: Report, say: Say, said: Container[str] = ()) -> list[str]:
 
 
 def _sections(report: Report, files: Mapping[str, bytes], say: Say) -> list[Section]:
-    """Policy first, because it can be the whole answer; then the ladder from below; then quality."""
+    """Policy first, because it can be the whole answer; then the ladder from below; then quality. A fix does not quote
+    again what the place has quoted."""
     policy = "rejected" if report.verdict is Verdict.REJECTED else "policy"
     kinds: list[tuple[str, About, Rung | None]] = [(policy, About.POLICY, None)]
     kinds += [("correctness", About.CORRECTNESS, None)]
     kinds += [(rung.value, About.CORRECTNESS, rung) for rung in Rung]
     kinds += [("quality", About.QUALITY, None)]
     sections = []
+    pointed_at = {_spot(finding.where) for finding in report.findings if finding.rung is Rung.PLACE}
     for key, about, rung in kinds:
         told = [
-            finding
+            replace(finding, where=None) if rung is Rung.FIX and _spot(finding.where) in pointed_at else finding
             for finding in report.findings
             if finding.about is about and (finding.rung is rung or about is not About.CORRECTNESS)
         ]
@@ -231,11 +241,19 @@ def _sections(report: Report, files: Mapping[str, bytes], say: Say) -> list[Sect
     return sections
 
 
+def _spot(where: Where | None) -> Where | None:
+    """Of a passage the line, wherever in it one looks."""
+    return Passage(where.file, where.line) if isinstance(where, Passage) else where
+
+
 def _item(finding: Finding, files: Mapping[str, bytes], say: Say) -> Item:
     """A comparison takes the place of the text, which says the same; what the text quotes is not quoted again."""
     comparison = visible_comparison(finding.comparison, say) if finding.comparison else None
     text = "" if comparison else visible(finding.text.strip("\n"))
-    shown = [line.strip() for line in text.split("\n")] if "\n" in text else []
+    # A diff has its sign before the line.
+    shown = (
+        {part.strip() for line in text.split("\n") for part in (line, line.removeprefix("-"))} if "\n" in text else ()
+    )
     line = excerpt(finding.where, files) if isinstance(finding.where, Passage) else None
     quoted = line if line and line.text.strip() not in shown else None
     return Item(
@@ -269,13 +287,22 @@ def _place(where: Where, text: str, say: Say, quoted: bool) -> str | None:
             place = say("place.bar", number=bar)
         case Bar(number=bar, beat=beat):
             place = say("place.beat", number=bar, beat=beat)
-        case Time(start=start, end=None):
-            place = say("place.time", start=start)
         case Time(start=start, end=end):
-            place = say("place.span", start=start, end=end)
+            began = _moment(start, say)
+            place = (
+                say("place.time", start=began) if end is None else say("place.span", start=began, end=_moment(end, say))
+            )
+            if re.search(rf"(?<![\d.,]){re.sub('[.,]', '[.,]', began)}(?![\d.,]*\d)", text):
+                return None
         case Node(path=path):
             place = say("place.node", path=path)
-    return None if place in text else visible_line(place)
+    return None if place.casefold() in text.casefold() else visible_line(place)
+
+
+def _moment(value: float, say: Say) -> str:
+    """A time as people write it, without the unit, which only the subject knows."""
+    rounded = f"{value:.3f}".rstrip("0").rstrip(".")
+    return rounded.replace(".", say("decimal.point"))
 
 
 def _notes(report: Report, policy: Policy | None, say: Say) -> list[str]:

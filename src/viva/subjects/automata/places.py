@@ -26,12 +26,28 @@ def places(answer: Answer, judgement: Judgement, why: Diagnosis, say: Say) -> li
     edits = why.mending.edits if why.mending and why.is_own else None
     if edits is None or answer.machine is None:
         return _of_run(answer, judgement, say)
-    return _of_edits(answer, edits, say)
+    return _of_edits(answer, judgement, edits, say)
 
 
-def _of_edits(answer: Answer, edits: Sequence[Edit], say: Say) -> list[Clue]:
-    """Of a deterministic automaton as it was drawn."""
-    told = [place for edit in edits if (place := place_of_edit(answer, edit, say))]
+def _of_edits(answer: Answer, judgement: Judgement, edits: Sequence[Edit], say: Say) -> list[Clue]:
+    """Of a deterministic automaton as it was drawn; first what the word of the example comes through, since one edit at
+    least is there: otherwise the word would end where it did."""
+    assert answer.deterministic is not None
+    letters = answer.deterministic.alphabet
+    word, _ = judgement.wrong[0]
+    visited = answer.deterministic.run(word)
+    steps = set(zip(visited, word, strict=False))
+
+    def is_passed(edit: Edit) -> bool:
+        match edit:
+            case Redirect(state=state, letter=letter):
+                return (state, letters[letter]) in steps
+            case Flip(state=state):
+                return state == visited[-1]
+            case _:
+                return isinstance(edit, MoveStart)
+
+    told = [place for edit in sorted(edits, key=is_passed, reverse=True) if (place := place_of_edit(answer, edit, say))]
     return _pointed_at(told, _marked(answer, edits, say))
 
 

@@ -20,6 +20,7 @@ from viva.subjects.console.draw import draw_way
 from viva.subjects.console.model import Task
 
 _MOST_NAMED = 6
+_READ_AT_ONCE = 120  # characters of a condition; nobody takes in a longer one
 
 
 def pattern(say: Say, task: Task, failure: Failure, seen: Diagnosis, *, drawn: bool, locale: str) -> Clue:
@@ -27,9 +28,9 @@ def pattern(say: Say, task: Task, failure: Failure, seen: Diagnosis, *, drawn: b
     specification."""
     text = _counts(say, seen, failure)
     found = seen.distinction
-    if found:
+    if found and len(told := situation(found.condition, say, locale)) <= _READ_AT_ONCE:
         key = "pattern_exact" if found.exact else "pattern_mostly"
-        text = say(key, situation=situation(found.condition, say, locale), failed=seen.failed, run=seen.run)
+        text = say(key, situation=told, failed=seen.failed, run=seen.run)
     return Clue(text, drawing=_drawn(say, task, failure, text, locale) if drawn else None)
 
 
@@ -48,7 +49,8 @@ def _drawn(say: Say, task: Task, failure: Failure, otherwise: str, locale: str) 
 
 def _way(say: Say, task: Task, failure: Failure, locale: str) -> str:
     taken = way_in_words(task.spec, failure.case.inputs, say, locale)
-    return say("pattern_way", way=say("pattern_then").join(taken)) if taken else ""
+    readable = taken and max(map(len, taken)) <= _READ_AT_ONCE
+    return say("pattern_way", way=say("pattern_then").join(taken)) if readable else ""
 
 
 def _counts(say: Say, seen: Diagnosis, failure: Failure) -> str:

@@ -26,12 +26,21 @@ def places(wrong: Sequence[Wrong], say: Say) -> Clue:
 
 
 def places_of_parts(why: Diagnosis, slots: dict[str, str], say: Say) -> Clue:
-    """In four parts: by bar and beat, with the notes in colour."""
+    """In four parts: by bar and beat, with the notes in colour. What goes wrong on the way from one chord to the next
+    may be mended at either, so the place names the chord that the fix changes too."""
     at = why.first.chord
     bar, beat = why.sung.places[at]
-    told = say("place_voices", bar=bar, beat=beat, **slots)
-    others = list(dict.fromkeys(why.sung.places[each.chord] for each in why.found if each.chord != at))
+    change = why.smallest_change()
+    mended = at if change is None else change[0]
+    if mended == at:
+        where = Bar(bar, beat)
+        told = say("place_voices", bar=bar, beat=beat, **slots)
+    else:
+        old_bar, old_beat = why.sung.places[mended]
+        where = Bar(old_bar, old_beat)
+        told = say("place_voices_between", old_bar=old_bar, old_beat=old_beat, bar=bar, beat=beat, **slots)
+    others = list(dict.fromkeys(why.sung.places[each.chord] for each in why.found if each.chord not in (at, mended)))
     if others:
-        named = ", ".join(say("place_of", bar=bar, beat=beat) for bar, beat in others[:_MOST_OTHERS])
+        named = "; ".join(say("place_of", bar=bar, beat=beat) for bar, beat in others[:_MOST_OTHERS])
         told += " " + say("place_more", places=named)
-    return Clue(told, Bar(bar, beat), drawing=colour_breaches(why.sung, why.found))
+    return Clue(told, where, drawing=colour_breaches(why.sung, why.found))

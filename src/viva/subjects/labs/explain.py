@@ -89,7 +89,7 @@ def findings(
 ) -> tuple[Finding, ...]:
     """By the hint equal mistakes are known: what else is told belongs to one run."""
     missed = [one for results in runs for one in results if one.result.wrong]
-    slip = _slip(failed, missed)
+    slip = next((slip for slip, _ in shown_slips(failed.run)), None)
     signature = _signature(missed, slip) if failed.run.problem is None else reason(failed)
     hint = Ladder(signature, hint=_hint(failed, slip, say))
     ladder = Ladder(
@@ -116,12 +116,6 @@ def _beyond(run: Run, say: Say) -> tuple[Finding, ...]:
 def _signature(missed: Sequence[Judged], slip: Slip | None) -> str:
     where = dict.fromkeys(f"{one.goal.name} {one.result} in {one.run.environment.title}" for one in missed)
     return "; ".join([*where, *([slip.name] if slip else [])])
-
-
-def _slip(failed: Judged, missed: Sequence[Judged]) -> Slip | None:
-    """The first known fault that showed in the run that is told of, or else in another one that missed a goal."""
-    runs = [failed.run, *(one.run for one in missed if one.run is not failed.run)]
-    return next((slip for run in runs for slip, _ in shown_slips(run)), None)
 
 
 def _hint(failed: Judged, slip: Slip | None, say: Say) -> str:
@@ -158,7 +152,6 @@ def _example(task: Task, failed: Judged, say: Say) -> Clue:
             goal=failed.goal.text,
             time=f"{time:g}",
             by=f"{failed.goal.by or 0:g}",
-            margin=_margin(failed, say),
         )
         if settings:
             listed = ", ".join(f"{setting_name(name)} = {short(value)}" for name, value in settings.items())

@@ -158,8 +158,11 @@ def _findings(task: Task, line: Line, breaches: list[tuple[str, int]], say: Say,
     rules = dict.fromkeys(name for name, _ in breaches)
     example = say("example_counterpoint", note=show_name(str(counter[at]), locale),
                   cantus=show_name(task.given[at], locale), rule=say(f"rule_{rule}"))  # fmt: skip
-    place = say("place_counterpoint", number=at + 1)
-    others = list(dict.fromkeys(number + 1 for _, number in breaches if number != at))
+    change = mend_note(line, at, _near(task.key, line.cantus)) if task.key else None
+    # What goes wrong between two notes may be mended at either: the place names the one that the fix changes.
+    mended = at if change is None else change[0]
+    place = say("place_counterpoint" if mended == at else "place_between", number=at + 1, before=mended + 1)
+    others = list(dict.fromkeys(number + 1 for _, number in breaches if number not in (at, mended)))
     if others:
         place += " " + say("place_others", numbers=", ".join(map(str, others)))
     drawn = _drawn(line, task.key, "", frozenset(number for _, number in breaches))
@@ -168,15 +171,13 @@ def _findings(task: Task, line: Line, breaches: list[tuple[str, int]], say: Say,
         hint=say(f"hint_{rule}"),
         pattern=pattern_of_rules(rules, say),
         example=Clue(example, witness=Witness("bar", fields)),
-        place=Clue(place, Bar(at + 1), drawing=drawn),
-        fix=_fix(task, line, at, say, locale),
+        place=Clue(place, Bar(mended + 1), drawing=drawn),
+        fix=_fix(task, line, change, say, locale),
     ).findings()
 
 
-def _fix(task: Task, line: Line, at: int, say: Say, locale: str) -> str:
+def _fix(task: Task, line: Line, change: tuple[int, Voice] | None, say: Say, locale: str) -> str:
     """The nearest note that mends it, or a whole counterpoint that keeps all rules."""
-    assert task.key is not None
-    change = mend_note(line, at, _near(task.key, line.cantus))
     if change is None:
         whole = " ".join(question.accepted[0] for question in task.questions)
         return say("fix_counterpoint_whole", notes=show_name(whole, locale))

@@ -152,13 +152,14 @@ def _on_traces(report: Report, task: Sentence, written: str, say: Say) -> Report
     wrong = [at for at, (one, other) in enumerate(zip(asked, given, strict=True)) if one != other]
     if not wrong:
         return outcome.passed(report)
+    report = replace(report, evidence=replace(report.evidence, failed=len(wrong)))
     weak = any(given[at] for at in wrong)
     way = "both" if weak and any(asked[at] for at in wrong) else "weak" if weak else "strong"
     first = wrong[0]
     name = PurePosixPath(task.traces[first][0]).name
     fields: dict[str, Json] = {"trace": name, "expected": asked[first], "actual": given[first]}
     told = say("example_trace_allowed" if given[first] else "example_trace_forbidden", trace=name)
-    pattern = say("pattern_traces", count=len(wrong), all=len(asked))
+    pattern = say("pattern_traces", wrong=len(wrong), count=len(asked))
     ladder = _ladder(task, way, pattern, Clue(told, witness=Witness("trace", fields)), say)
     return outcome.refuted(report, "wrong", 0.9 * (1 - len(wrong) / len(asked)), ladder.findings())
 
