@@ -9,6 +9,7 @@ import pytest
 from tests.engines.dialogues.grid import read
 from viva.engines.dialogues.evaluation import is_of_kind
 from viva.engines.dialogues.foreign import bind, load
+from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.semantics import begin, generalised_trace, give
 from viva.engines.dialogues.suites.shrinking import neighbours
@@ -254,3 +255,12 @@ def fare(age: int, km: int) -> int:
     paying = [int(case.inputs[1]) for case in suite(spec, 0).tests if 4 <= int(case.inputs[0]) < 80]
     for part in (25, 10, 100):
         assert any(km > 300 and (km % 50 == 0) != (km % part == 0) for km in paying), part
+
+
+def test_inputs_that_are_equal_and_of_another_kind_have_trails_of_their_own() -> None:
+    asked = parse("[>d]^D [>n]^Z [{d_C + n_C} >]")
+    alike: list[tuple[Value, ...]] = [(0, 0), (Fraction(0), 0), (False, 0), (Fraction(0), Fraction(0))]
+    for first, second in permutations(alike, 2):
+        trails = Trails(Walker(asked))
+        assert trails.of(first) == Trails(Walker(asked)).of(first)
+        assert trails.of(second) == Trails(Walker(asked)).of(second)
