@@ -18,7 +18,6 @@ EVERY_RUN = (
     "functions",
     "harmony",
     "hybrid",
-    "javascript",
     "places",
     "proofs",
     "properties",
@@ -27,7 +26,7 @@ EVERY_RUN = (
 """Less than fifteen seconds of the processor together."""
 THOROUGH = (
     "assistant", "console", "console_random", "faults", "labs", "machines", "proof_misses", "repair", "signals",
-    "structures", "translation_errors", "haskell", "languages", "web",
+    "structures", "translation_errors", "haskell", "languages", "web", "javascript", "editors",
 )  # fmt: skip
 
 

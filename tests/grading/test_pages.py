@@ -7,13 +7,13 @@ import shutil
 import subprocess
 import zipfile
 from html.parser import HTMLParser
-from importlib import resources
 from pathlib import Path
 
 import pytest
 
 from tests.examining import Viva
 from viva.cli.main import run
+from viva.core import texts as texts_module
 from viva.core.report import Evidence, Finding, Report
 from viva.core.submission import Submission
 from viva.core.terms import Terms
@@ -277,7 +277,7 @@ def test_every_word_on_the_pages_is_from_a_catalogue_or_from_the_class(
     texts = tmp_path / "texts-of-all"
 
     def dotted(package: str) -> Path:
-        english = (Path(str(real(package))) / "texts/en.toml").read_text("utf-8")
+        english = (real(package) / "texts/en.toml").read_text("utf-8")
         own = texts / package / "texts"
         own.mkdir(parents=True, exist_ok=True)
         (own / "en.toml").write_text(english, "utf-8")
@@ -286,8 +286,8 @@ def test_every_word_on_the_pages_is_from_a_catalogue_or_from_the_class(
         (own / "xx.toml").write_text("\n".join(told), "utf-8")
         return texts / package
 
-    real = resources.files
-    monkeypatch.setattr("viva.core.texts.resources.files", dotted)
+    real = texts_module._folder
+    monkeypatch.setattr(texts_module, "_folder", dotted)
     with opened_class(exercise, folder, ["anna", "zoe", "frits"]) as group:
         results = grade(
             group, tmp_path / "out", Terms(attempt=9, locale="xx"), jobs=1, resume=False, progress=lambda _: None

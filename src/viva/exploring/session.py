@@ -35,7 +35,7 @@ from viva.engines.calls import (
 )
 from viva.engines.calls.inputs.steering import steer
 from viva.engines.coverage import Accumulated, mark_lines
-from viva.engines.shapes import Record, Shape, Unknown, made_rows, read_classes, read_shape, shape_of, size
+from viva.engines.shapes import Record, Shape, Unknown, made_rows, read_shape, shape_of, size, surveyed_classes
 from viva.engines.symbolic import Bounds, heap
 from viva.exploring.blaming import FORMULAS, KINDS, blame
 from viva.exploring.suites import Kept, Suites, arguments_in, as_source
@@ -401,7 +401,7 @@ class Session:
         if signature is None:
             raise Misused(self.voice.say("explore_no_function", function=function, names=", ".join(self.functions)))
         tried = [kept.arguments for kept in self.inputs_of(function)]
-        classes = read_classes({cls.name: cls.fields for cls in self.file.facts.classes})
+        classes = surveyed_classes(self.file.facts.classes)
         owner = function.rpartition(".")[0]
         parameters = list(signature.parameters)
         if owner and parameters and parameters[0][0] == "self":

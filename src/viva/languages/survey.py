@@ -36,11 +36,13 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """What makes an instance of a class: names and types, in the order of the parameters of its constructor."""
+    """What makes an instance of a class: names and types, in the order of the parameters of its constructor. One that
+    `is_dict` has none: its values are dicts with these keys."""
 
     name: str
     line: int
     fields: tuple[tuple[str, Json], ...]
+    is_dict: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,8 @@ def _names(data: Json) -> frozenset[str]:
 
 def _fields(data: Json) -> Fields:
     said = wire.record(data)
-    return Fields(wire.text(said.get("name")), wire.number(said.get("line")), _typed(said.get("fields")))
+    is_dict = wire.flag(said.get("dict", False))
+    return Fields(wire.text(said.get("name")), wire.number(said.get("line")), _typed(said.get("fields")), is_dict)
 
 
 def _typed(data: Json | None) -> tuple[tuple[str, Json], ...]:

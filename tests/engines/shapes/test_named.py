@@ -8,11 +8,24 @@ from itertools import islice
 import pytest
 
 from viva.engines.mining import Constants
-from viva.engines.shapes import Many, Named, Plain, count, fit_value, holds, read_shape, rows, smaller
+from viva.engines.shapes import (
+    Many,
+    Named,
+    Plain,
+    Unknown,
+    count,
+    fit_value,
+    holds,
+    read_shape,
+    rows,
+    smaller,
+    surveyed_classes,
+)
 from viva.engines.shapes.corners import values
 from viva.engines.shapes.kin import kin_rows
 from viva.engines.symbolic.chance import random_inputs
 from viva.engines.symbolic.frames import Frame
+from viva.languages.survey import Fields
 
 USER = Named((("id", Plain("int")), ("name", Plain("str"))))
 USERS = Many("list", USER)
@@ -66,3 +79,15 @@ def test_a_value_comes_back_from_its_variables() -> None:
 def test_a_finite_one_is_counted_and_whole_numbers_become_floats_where_they_should() -> None:
     assert count(Named((("on", Plain("bool")), ("many", Plain("int", 1, 3))))) == 6
     assert fit_value(Named((("x", Plain("float")),)), {"x": 1}) == {"x": 1.0}
+
+
+def test_a_class_of_python_that_is_a_dict_has_such_values() -> None:
+    facts = [
+        Fields("User", 1, (("id", ["int"]), ("name", ["str"])), is_dict=True),
+        Fields("Team", 2, (("users", ["list", ["name", "User"]]), ("best", ["name", "User"])), is_dict=True),
+        Fields("Loop", 3, (("next", ["name", "Loop"]),), is_dict=True),
+    ]
+    classes = surveyed_classes(facts)
+    assert read_shape(["name", "Team"], classes) == Named((("users", USERS), ("best", USER)))
+    with pytest.raises(Unknown):  # no value of it has an end
+        read_shape(["name", "Loop"], classes)

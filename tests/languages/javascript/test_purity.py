@@ -11,6 +11,7 @@ PURE = [
     "const K = 3; function g(n) { return n < 2 ? 1 : n * g(n - 1); } const f = (n) => g(n) * K; module.exports = f;",
     "const f = (month) => [31, 28, 31][month - 1];",
     "const f = (xs) => { const ys = []; for (const x of xs) if (x > Math.floor(2.5)) ys.push(x); return ys.sort((a, b) => a - b).map((x) => ({ v: x })); }",
+    "function f(n) { var s = 0; for (let i = 1; i <= n; i++) { s += i; } for (let i = n; i > 0; i--) { s -= 1; } return s; }",
     "function f(a) { switch (a) { case 1: return `${a}`; default: return String(a).padStart(3); } }",
 ]
 IMPURE = [
@@ -46,6 +47,24 @@ IMPURE = [
     "const f = (n) => console.log(n)",
     "const Math = { floor: 3 }; const f = (n) => Math.floor",
     "const f = (Math) => Math.x",
+    "function g(Date) { return 1; } function f(x) { return Date.now(); }",
+    "function g() { let n = 0; return n; } function f(x) { n = n + 1; return n; }",
+    "function f(x) { { let n = 0; n++; } n = n + 1; return n; }",
+    "function f(x) { for (let n = 0; n < 1; n++) {} n++; return n; }",
+    "function f(x) { if (x) { const eval = 1; } return eval('Date.now()'); }",
+    "function g(globalThis) { return 1; } function f(x) { return globalThis.k; }",
+    "const f = function me(x) { for (me[0] of [1]); return me[0]; }",
+    "const f = function me(x) { return me.k; }",
+    "function f(x) { function g() { return 1; } return g.k; }",
+    "function f(x) { const o = []; for (o[0] of [1]); return 1; }",
+    "function f(x) { let i = 0; for (i of ['constructor']) { const F = [][i]; } return 1; }",
+    "function f(x) { const o = { length: 'constructor' }; return [][o.length]; }",
+    "function f(x) { return Math.valueOf().random(); }",
+    "function f(x) { return Math.cbrt(x); }",
+    "function f(x) { return [3, 1].sort((a, b) => a > b)[0]; }",
+    "function f(x) { return [3, 1].toSorted(() => 1)[0]; }",
+    "function f(x) { let i = 0; [i] = ['constructor']; return [][i]; }",
+    "function f(x) { let i; i = 'constructor'; return [][i]; }",
 ]
 
 

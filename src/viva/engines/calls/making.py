@@ -7,10 +7,11 @@ import types
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from typing import Any
 
 from viva.core.fault import Fault
 from viva.engines.calls.question import Question
-from viva.engines.shapes import Maker, Refused, instances
+from viva.engines.shapes import Maker, Refused, classes_in, instances, rows
 from viva.languages.finding import DEFAULT
 
 
@@ -21,14 +22,28 @@ def maker(question: Question) -> Maker | None:
     if source is None or source.language not in DEFAULT or not any(instances(shape) for shape in question.shapes):
         return None
     namespace = definitions(source.text, source.file or source.function)
+    named = {each.name: [field for field, _ in each.fields] for each in classes_in(question.shapes)}
 
     def make(name: str, values: Sequence[object]) -> object:
+        cls: Any = namespace[name]
         try:
-            return namespace[name](*values)  # type: ignore[operator]
+            try:
+                return cls(*values)
+            except TypeError:  # it may want its values by their names
+                return cls(**dict(zip(named[name], values, strict=True)))
         except Exception as problem:  # noqa: BLE001 whatever the class raises, there is no such instance
             raise Refused(f"{name} cannot be made: {type(problem).__name__}: {problem}") from None
 
     return make
+
+
+def look_at_classes(question: Question, make: Maker) -> None:
+    """Raises Fault where no instance of a class can be made: nothing that it is part of would ever be tried."""
+    for each in classes_in(question.shapes):
+        if not rows([each], 1, make):
+            told = f"no instance of {each.name} can be made from values of its fields"
+            file = question.definitions.file if question.definitions else None
+            raise Fault(told, file=file, remedy="annotate what its constructor takes, or let it take less")
 
 
 @cache

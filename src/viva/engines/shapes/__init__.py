@@ -4,7 +4,15 @@ Next: `annotations` (where shapes come from), `making` (values, and instances of
 values by size) and `smaller` (what is left of a value when parts of it are taken away). `docs/shapes.md` has examples.
 """
 
-from viva.engines.shapes.annotations import Unknown, parse_shape, read_classes, read_shape, shape_of, written_classes
+from viva.engines.shapes.annotations import (
+    Unknown,
+    parse_shape,
+    read_classes,
+    read_shape,
+    shape_of,
+    surveyed_classes,
+    written_classes,
+)
 from viva.engines.shapes.domain import FINITE, count, fit_value, holds, made_rows, product, unshare
 from viva.engines.shapes.making import Maker, Record, Refused, as_records, make_values
 from viva.engines.shapes.shape import (
@@ -19,6 +27,7 @@ from viva.engines.shapes.shape import (
     Row,
     Shape,
     Table,
+    classes_in,
     inner_shapes,
     instances,
 )
@@ -44,6 +53,7 @@ __all__ = [
     "Table",
     "Unknown",
     "as_records",
+    "classes_in",
     "count",
     "fit_value",
     "holds",
@@ -61,6 +71,7 @@ __all__ = [
     "size",
     "smaller",
     "steps_of",
+    "surveyed_classes",
     "unshare",
     "written_classes",
 ]  # fmt: skip

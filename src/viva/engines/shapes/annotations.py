@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from viva.core.fault import Fault
 from viva.core.json import Json
@@ -26,6 +27,7 @@ from viva.engines.shapes.shape import (
 )
 from viva.languages.finding import default_language
 from viva.languages.protocol import Language, calls_of
+from viva.languages.survey import Fields
 
 _NO_CLASSES = Classes({})
 
@@ -59,6 +61,10 @@ def read_shape(data: Json, classes: Classes = _NO_CLASSES) -> Shape:
             return Choice(tuple(values))
         case ["union", *parts]:
             return _either(parts, classes)
+        case ["name", str(name)] if name in classes.dicts:
+            others = {other: fields for other, fields in classes.dicts.items() if other != name}  # none holds itself
+            inside = replace(classes, dicts=others)
+            return Named(tuple((field, read_shape(kind, inside)) for field, kind in classes.dicts[name]))
         case ["name", str(name)] if name in classes.heights:
             return Instance(name, classes)
         case ["name", name]:
@@ -118,13 +124,23 @@ def written_classes(fields: Mapping[str, Mapping[str, str]]) -> Classes:
     )
 
 
-def read_classes(declared: Mapping[str, tuple[tuple[str, Json], ...]]) -> Classes:
+def surveyed_classes(found: Iterable[Fields]) -> Classes:
+    """The table of the classes of a source."""
+    known = list(found)
+    plain, dicts = ({each.name: each.fields for each in known if each.is_dict is kind} for kind in (False, True))
+    return read_classes(plain, dicts)
+
+
+def read_classes(
+    declared: Mapping[str, tuple[tuple[str, Json], ...]],
+    dicts: Mapping[str, tuple[tuple[str, Json], ...]] | None = None,
+) -> Classes:
     """The table of classes. Those that cannot be made are not in it: a field has no shape, or nothing ends them.
 
     Guarantees: a class has a height above those of its fields, where a choice is as high as its lowest alternative
     and a container, which may be empty, has none. So there is a finite instance of each.
     """
-    classes = Classes(declared, heights=dict.fromkeys(declared, 0))
+    classes = Classes(declared, dicts or {}, heights=dict.fromkeys(declared, 0))
     while True:
         fields = {name: shapes for name in declared if (shapes := _fields(name, classes)) is not None}
         heights = _heights(fields)
@@ -145,10 +161,10 @@ def _fields(name: str, classes: Classes) -> tuple[tuple[str, Shape], ...] | None
         return None
 
 
-Fields = Mapping[str, tuple[tuple[str, Shape], ...]]
+FieldsOf = Mapping[str, tuple[tuple[str, Shape], ...]]
 
 
-def _heights(fields: Fields) -> dict[str, int]:
+def _heights(fields: FieldsOf) -> dict[str, int]:
     """The least fixpoint, round by round."""
     heights: dict[str, int] = {}
     while True:
@@ -177,7 +193,7 @@ def _height(shape: Shape, heights: Mapping[str, int]) -> int | None:
     return 0
 
 
-def _recursive(fields: Fields) -> set[str]:
+def _recursive(fields: FieldsOf) -> set[str]:
     below = {name: {other for _, shape in parts for other in _mentioned(shape)} for name, parts in fields.items()}
     for name in fields:  # Warshall's closure
         for other in fields:

@@ -112,9 +112,9 @@ def holds(shape: Shape, value: object) -> bool:
 def unshare(value: object) -> object:
     """The value with no list, set or table in it twice: what is done to one part is not done to another."""
     match value:
-        case list() | tuple() | set() | frozenset():
+        case list() | tuple() | set() | frozenset() if not is_instance(value):
             return type(value)(map(unshare, value))
-        case dict():
+        case dict() if not is_instance(value):
             return {key: unshare(item) for key, item in value.items()}
     return value
 

@@ -24,6 +24,8 @@ class Record:
         return hash((self.name, tuple(name for name, _ in self.fields)))
 
 
+_KINDS = frozenset({bool, int, float, str, bytes, list, tuple, set, frozenset, dict})
+
 Maker = Callable[[str, Sequence[object]], object]
 """Makes an instance of the class with this name from the values of its fields. Raises Refused."""
 
@@ -38,6 +40,8 @@ class Hidden(ValueError):
 
 def make_values(value: object, make: Maker) -> object:
     """The value with instances in place of its records. Raises Refused."""
+    if type(value) not in _KINDS and not isinstance(value, Record):
+        return value  # it is made already
     match value:
         case Record(name, fields):
             return make(name, [make_values(item, make) for _, item in fields])
@@ -135,12 +139,7 @@ def attributes(value: object) -> dict[str, object]:
 
 
 def kind_of(value: object) -> str:
-    """The name of a plain type or of a container, `none`, or `other`."""
-    match value:
-        case None:
-            return "none"
-        case bool():
-            return "bool"
-        case int() | float() | str() | bytes() | list() | tuple() | set() | frozenset() | dict():
-            return type(value).__name__
-    return "other"
+    """The name of a plain type or of a container, `none`, or `other`, also for what belongs to a subclass of these."""
+    if value is None:
+        return "none"
+    return type(value).__name__ if type(value) in _KINDS else "other"

@@ -6,7 +6,7 @@ finite description: a class that mentions itself is named where it is used, and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from viva.core.json import Json
@@ -90,12 +90,13 @@ class Instance:
 class Classes:
     """The classes that shapes may name, made by `annotations.read_classes`.
 
-    `declared` is what annotations say; it alone makes two tables equal. The rest follows from it, and holds the
-    classes of which there are values: their `fields`, their `heights` (how deep the flattest instance is) and which of
-    them are `recursive`.
+    `declared` is what annotations say, `dicts` those of which a value is a dict with the fields as keys; these alone
+    make two tables equal. The rest follows from them, and holds the classes of which there are values: their `fields`,
+    their `heights` (how deep the flattest instance is) and which of them are `recursive`.
     """
 
     declared: Mapping[str, tuple[tuple[str, Json], ...]]
+    dicts: Mapping[str, tuple[tuple[str, Json], ...]] = field(default_factory=dict)
     fields: dict[str, tuple[tuple[str, Shape], ...]] = field(default_factory=dict, repr=False, compare=False)
     heights: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
     recursive: set[str] = field(default_factory=set, repr=False, compare=False)
@@ -119,6 +120,19 @@ def inner_shapes(shape: Shape) -> tuple[Shape, ...]:
         case Named(fields):
             return tuple(part for _, part in fields)
     return ()
+
+
+def classes_in(shapes: Iterable[Shape]) -> list[Instance]:
+    """The classes of which values of the shapes contain instances, each once."""
+    found: dict[str, Instance] = {}
+    todo = list(shapes)
+    while todo:
+        shape = todo.pop()
+        todo += inner_shapes(shape)
+        if isinstance(shape, Instance) and shape.name not in found:
+            found[shape.name] = shape
+            todo += [part for _, part in shape.fields]
+    return list(found.values())
 
 
 def instances(shape: Shape) -> bool:

@@ -46,7 +46,7 @@ def certify(exercise: Path, submission: Path, file: Path, smt2: Path | None) -> 
     the submission is wrong or FILE is refused.
 
     \b
-    Examples:
+    Example:
       viva certify exercises/functions/keep-first my_solution.py proof.json
       viva certify exercises/functions/keep-first my_solution.py proof.json --smt2 obligations
     """

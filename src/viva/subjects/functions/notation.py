@@ -25,9 +25,9 @@ from viva.engines.shapes import (
     fit_value,
     inner_shapes,
     parse_shape,
-    read_classes,
     read_shape,
     shape_of,
+    surveyed_classes,
 )
 from viva.engines.shapes.usual import reach_of, spoken_letters
 from viva.languages.finding import DEFAULT, language_for, language_named, read_languages
@@ -240,7 +240,7 @@ def _signature(function: str, reference: Trusted | None, properties: Trusted | N
 
 
 def _classes(facts: Survey) -> Classes:
-    return read_classes({cls.name: cls.fields for cls in facts.classes})
+    return surveyed_classes(facts.classes)
 
 
 def _parameters(table: Table, signature: _Signature, reference: Trusted | None) -> tuple[Parameter, ...]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from viva.engines.calls.inputs.behaviour import representatives
 from viva.engines.calls.inputs.searching import Searcher
-from viva.engines.calls.making import maker
+from viva.engines.calls.making import look_at_classes, maker
 from viva.engines.calls.oracle import Case, Oracle
 from viva.engines.calls.question import Arguments, Question
 from viva.engines.shapes import FINITE, Maker, count, made_rows, product, rows
@@ -79,6 +79,8 @@ def suite(searcher: Searcher, oracle: Oracle, proposed: Callable[[], Proposals])
     """The tests of a question, whoever answers it. `proposed` gives the `proposals`, which someone may know already;
     it is not asked where the domain is finite."""
     question, make = searcher.question, maker(searcher.question)
+    if make is not None:
+        look_at_classes(question, make)
     size = product([count(shape) for shape in question.shapes])
     if size is not None and size <= FINITE:
         inputs = (row for arity in question.arities for row in rows(question.shapes[:arity], size, make))

@@ -20,7 +20,7 @@ _TOOLS = (
 )  # fmt: skip
 _SYMBOLIC = ("path", "texts", "operators", "places", "natives", "tracing")
 _RUNTIME = (
-    "values.js", "objects.js", "watching.js", "printing.js", "sources.js", "english.js", "buffers.js",
+    "values.js", "objects.js", "watching.js", "printing.js", "sources.js", "ordering.js", "english.js", "buffers.js",
     "forbidding.js", "world.js",
     *(f"symbolic/{name}.js" for name in _SYMBOLIC), "running.js",
 )  # fmt: skip

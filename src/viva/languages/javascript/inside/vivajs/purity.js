@@ -2,10 +2,11 @@
 // finds nothing, one call says nothing to the next.
 //
 // The story of why: state would have to be kept in a variable outside of functions, or in an object that lives longer than
-// a call. There are no variables at the top but constants that are functions or simple values; and the only other objects
-// that stay are functions, of the program and of the language, which nothing here can write into: no member is ever
-// assigned, and what could write otherwise (`Object.assign`, `call`, a constructor reached by a name that is put together)
-// is not among what is allowed. Keys that are computed are numbers, by their form.
+// a call. At the top there are only functions and constants that are simple values, and every other name that is used
+// stands inside of the block or function that declares it. The objects that stay are the functions at the top and those of
+// the language: none of them is ever a value (they are called by their names, from a list), no member is assigned, and no
+// member is taken by a name that is put together: keys that are computed are numbers, by their form. What is left for a
+// program are its arguments and what it makes itself, anew in every call.
 (function (kit) {
   "use strict";
   const ALLOWED = new Set([
@@ -19,12 +20,16 @@
   const SIMPLE = new Set(["undefined", "NaN", "Infinity"]);
   const CALLED = new Set(["Number", "String", "Boolean", "parseInt", "parseFloat", "isNaN", "isFinite", "BigInt"]);
   const MADE = new Set(["Set", "Map", "Error", "TypeError", "RangeError"]);
+  // Of `Math` what is exact, so that every engine gives the same.
   const MEMBERS = new Map([
-    ["Math", /^(?!random$)\w+$/], ["Number", /^(is(Integer|NaN|Finite|SafeInteger)|parse(Int|Float)|M(AX|IN)_SAFE_INTEGER|EPSILON)$/],
+    ["Math", /^(abs|min|max|floor|ceil|round|trunc|sign|sqrt|PI|E)$/],
+    ["Number", /^(is(Integer|NaN|Finite|SafeInteger)|parse(Int|Float)|M(AX|IN)_SAFE_INTEGER|EPSILON)$/],
     ["Array", /^(isArray|from|of)$/], ["String", /^fromCharCode$/], ["Object", /^(keys|values|entries|hasOwn|is)$/],
   ]);
-  const REACHING = /^(constructor|prototype|caller|callee|arguments|call|apply|bind|stack|localeCompare|toLocale\w*|__\w+__)$/;
+  const REACHING = /^(constructor|prototype|caller|callee|arguments|call|apply|bind|stack|localeCompare|toLocale\w*|valueOf|__\w+__)$/;
   const NUMERIC = new Set(["-", "*", "/", "%", "**", "|", "&", "^", "<<", ">>", ">>>"]);
+  const FUNCTION = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/;
+  const BLOCK = /^(Program|BlockStatement|ForStatement|ForOfStatement|SwitchStatement)$/;
 
   // `module.exports = f`, which is the last that happens.
   const exporting = (node) =>
@@ -32,84 +37,102 @@
     && node.expression.operator === "=" && node.expression.left.type === "MemberExpression" && !node.expression.left.computed
     && node.expression.left.object.type === "Identifier" && node.expression.left.object.name === "module" && node.expression.left.property.name === "exports";
 
-  const pure = (program) => {
-    const tree = { ...program, body: program.body.filter((node) => !exporting(node)) };
-    const top = new Set();
-    for (const node of tree.body) {
+  // The names at the top, and whether each is a simple value; null where there is anything but functions and constants.
+  const namesAtTop = (body) => {
+    const found = new Map();
+    for (const node of body) {
       if (node.directive !== undefined) continue;
-      if (node.type === "FunctionDeclaration") top.add(node.id.name);
-      else if (node.type === "VariableDeclaration" && node.kind === "const") {
+      if (node.type === "FunctionDeclaration") found.set(node.id.name, false);
+      else if (node.type !== "VariableDeclaration" || node.kind !== "const") return null;
+      else
         for (const one of node.declarations) {
-          if (one.id.type !== "Identifier" || !/^(FunctionExpression|ArrowFunctionExpression|Literal)$/.test(one.init?.type) || one.init.regex) return false;
-          top.add(one.id.name);
+          const isValue = one.init?.type === "Literal" && !one.init.regex;
+          if (one.id.type !== "Identifier" || !(isValue || (FUNCTION.test(one.init?.type) && !one.init.id))) return null;
+          found.set(one.id.name, isValue);
         }
-      } else return false;
     }
-    const locals = new Map(); // how often a name is declared, and with what
-    const declare = (pattern, init) => {
-      if (pattern.type === "Identifier") locals.set(pattern.name, [...(locals.get(pattern.name) ?? []), init]);
-      else if (pattern.type === "ArrayPattern") for (const one of pattern.elements) if (one) declare(one, null);
-    };
+    return found;
+  };
+
+  // Everywhere else: which name is declared where, and with what; what is assigned. Null where something may be more.
+  const declarations = (tree) => {
+    const scopes = new Map(); // of each name: the nodes in which it is known, with what it begins
     const assigned = [];
     let fine = true;
-    const roots = new Set(tree.body.flatMap((node) => (node.type === "VariableDeclaration" ? node.declarations : [node])));
-    kit.hooks.walk(tree, (node) => {
+    const declare = (pattern, scope, init) => {
+      if (pattern.type === "Identifier") scopes.set(pattern.name, [...(scopes.get(pattern.name) ?? []), { scope, init }]);
+      else if (pattern.type === "ArrayPattern") for (const one of pattern.elements) one && declare(one, scope, null);
+      else fine = false;
+    };
+    const visit = (node, block, inside, atTop) => {
+      const nested = FUNCTION.test(node.type);
       if (!ALLOWED.has(node.type) || node.async || node.generator || node.await) fine = false;
-      if (/Function/.test(node.type)) {
-        for (const one of node.params) declare(one, null);
-        if (node.type !== "ArrowFunctionExpression" && node.id && !roots.has(node)) declare(node.id, null);
+      if (nested && ((node.type === "FunctionDeclaration" && !atTop) || (node.type === "FunctionExpression" && node.id))) fine = false;
+      if (nested) for (const one of node.params) declare(one, node, null);
+      if (node.type === "VariableDeclaration" && !atTop)
+        for (const one of node.declarations) declare(one.id, node.kind === "var" ? inside : block, one.init);
+      if (node.type === "ForOfStatement" && node.left.type !== "VariableDeclaration") fine = false;
+      if (node.type === "AssignmentExpression" || node.type === "UpdateExpression") {
+        const target = node.left ?? node.argument;
+        if (target.type === "Identifier") assigned.push([target.name, node]);
+        else fine = false;
       }
-      if (node.type === "VariableDeclarator" && !roots.has(node)) declare(node.id, node.init);
-      if (node.type === "AssignmentExpression") {
-        if (node.left.type !== "Identifier" && node.left.type !== "ArrayPattern") fine = false;
-        else assigned.push([node.left, node.operator === "=" || NUMERIC.has(node.operator.slice(0, -1)) || node.operator === "+=" ? node : null]);
-      }
-      if (node.type === "UpdateExpression") {
-        if (node.argument.type !== "Identifier") fine = false;
-        else assigned.push([node.argument, undefined]);
-      }
-    });
-    if (!fine) return false;
-    // What is declared in two worlds is not told apart here.
-    for (const name of locals.keys()) if (top.has(name) || CALLED.has(name) || MADE.has(name) || MEMBERS.has(name) || SIMPLE.has(name)) return false;
-    const targets = (pattern) => (pattern.type === "Identifier" ? [pattern.name] : pattern.elements.flatMap((one) => (one ? targets(one) : [])));
-    const simple = (pattern) => pattern.type === "Identifier" || (pattern.type === "ArrayPattern" && pattern.elements.every((one) => !one || simple(one)));
-    for (const [target] of assigned) if (!simple(target) || !targets(target).every((name) => locals.has(name))) return false;
+      const around = BLOCK.test(node.type) ? node : block;
+      for (const [child] of kit.hooks.children(node)) visit(child, nested ? node : around, nested ? node : inside, node === tree);
+    };
+    visit(tree, tree, tree, false);
+    return fine ? { scopes, assigned } : null;
+  };
+
+  const pure = (program) => {
+    const tree = { ...program, body: program.body.filter((node) => !exporting(node)) };
+    const top = namesAtTop(tree.body);
+    const found = top && declarations(tree);
+    if (!found) return false;
+    const { scopes, assigned } = found;
+    for (const name of scopes.keys()) if (top.has(name) || CALLED.has(name) || MADE.has(name) || MEMBERS.has(name) || SIMPLE.has(name)) return false;
+    const isOwn = (node) => (scopes.get(node.name) ?? []).some(({ scope }) => scope.start <= node.start && node.end <= scope.end);
+
+    // A number whatever happens, by its form.
     const isNumber = (node, deep = 0) => {
       if (deep > 20) return false;
-      switch (node.type) {
+      switch (node?.type) {
         case "Literal":
           return typeof node.value === "number";
         case "UnaryExpression":
           return /^[-+~]$/.test(node.operator);
         case "UpdateExpression":
           return true;
-        case "MemberExpression":
-          return !node.computed && node.property.name === "length";
         case "BinaryExpression":
           return NUMERIC.has(node.operator) || (node.operator === "+" && isNumber(node.left, deep + 1) && isNumber(node.right, deep + 1));
-        case "Identifier": {
-          const inits = locals.get(node.name);
-          if (!inits || inits.some((init) => init === null || init === undefined || !isNumber(init, deep + 5))) return false;
-          return assigned.every(([target, by]) => !targets(target).includes(node.name) || by === undefined
-            || (by !== null && target.type === "Identifier" && by.operator !== "=" && (by.operator !== "+=" || isNumber(by.right, deep + 5))));
-        }
+        case "Identifier":
+          return isOwn(node) && scopes.get(node.name).every(({ init }) => isNumber(init, deep + 5))
+            && assigned.every(([name, by]) => name !== node.name || by.type === "UpdateExpression"
+              || NUMERIC.has(by.operator.slice(0, -1)) || (by.operator === "+=" && isNumber(by.right, deep + 5)));
       }
       return false;
     };
-    // Every use of a name, and every member.
-    const looked = (node, parent, key) => {
+    // How engines sort by a function that contradicts itself is their own affair.
+    const subtracts = (node) =>
+      node.type === "ArrowFunctionExpression" && node.params.length === 2 && node.params.every((one) => one.type === "Identifier")
+      && node.body.type === "BinaryExpression" && node.body.operator === "-" && node.body.left.type === "Identifier" && node.body.right.type === "Identifier"
+      && [node.body.left.name, node.body.right.name].sort().join() === node.params.map((one) => one.name).sort().join();
+    const sorts = (node) => node.callee.type === "MemberExpression" && /^(sort|toSorted)$/.test(node.callee.property.name);
+
+    const isFine = (node, parent, key) => {
       switch (node.type) {
         case "Identifier": {
-          if (key === "property" && !parent.computed) return !REACHING.test(node.name);
-          if (parent.type === "Property" && key === "key") return !REACHING.test(node.name);
-          if ((key === "label") || locals.has(node.name) || SIMPLE.has(node.name)) return true;
-          const declaration = key === "id";
+          if ((key === "property" && !parent.computed) || (parent.type === "Property" && key === "key")) return !REACHING.test(node.name);
+          if (isOwn(node) || SIMPLE.has(node.name)) return true;
           const called = parent.type === "CallExpression" && key === "callee";
-          if (top.has(node.name)) return declaration || called || isValue(node.name);
+          if (top.has(node.name)) return key === "id" || called || top.get(node.name);
           if (parent.type === "MemberExpression" && key === "object") return !parent.computed && (MEMBERS.get(node.name)?.test(parent.property.name) ?? false);
           return called ? CALLED.has(node.name) : parent.type === "NewExpression" && key === "callee" && MADE.has(node.name);
         }
+        case "AssignmentExpression":
+          return isOwn(node.left);
+        case "UpdateExpression":
+          return isOwn(node.argument);
         case "MemberExpression": {
           if (parent.type === "CallExpression" && key === "callee") return !node.computed;
           if (node.optional) return false;
@@ -119,6 +142,7 @@
           return constant || node.property.name === "length" || node.property.name === "size";
         }
         case "CallExpression":
+          if (sorts(node) && !node.arguments.every(subtracts)) return false;
           return !node.optional && (node.callee.type === "Identifier" || node.callee.type === "MemberExpression");
         case "Property":
           return node.kind === "init" && !node.computed && !node.method && !(node.key.type === "Literal" && REACHING.test(`${node.key.value}`));
@@ -129,12 +153,11 @@
       }
       return true;
     };
-    const isValue = (name) => tree.body.some((node) => node.type === "VariableDeclaration" && node.declarations.some((one) => one.id.name === name && one.init.type === "Literal"));
     const todo = tree.body.map((node) => [node, tree, "body"]);
     while (todo.length) {
       const [node, parent, key] = todo.pop();
       if (node.directive !== undefined) continue;
-      if (!looked(node, parent, key)) return false;
+      if (!isFine(node, parent, key)) return false;
       for (const [child, name] of kit.hooks.children(node)) todo.push([child, node, name]);
     }
     return true;

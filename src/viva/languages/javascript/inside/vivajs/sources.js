@@ -64,7 +64,9 @@
   };
   const { toString: sourceText } = {
     toString() {
-      const shown = apply(ownText, this === sourceText ? ownText : (apply(weakGet, originals, [this]) ?? this), []);
+      let action = this === sourceText ? ownText : this;
+      for (let other = action; other !== undefined; other = apply(weakGet, originals, [action])) action = other;
+      const shown = apply(ownText, action, []);
       if (main === undefined) return shown;
       sources ??= sourcesOf();
       return apply(mapGet, sources, [shown]) ?? shown;

@@ -32,6 +32,8 @@ _WORDS: dict[type[ast.AST], str] = {
     ast.Set: "set", ast.Subscript: "index", ast.AsyncFunctionDef: "async", ast.Pass: "pass",
 }  # fmt: skip
 
+_ENUMS = frozenset({"Enum", "IntEnum", "StrEnum"})
+
 # What a teacher can forbid by a word; `recursion` and `nested function` are found by looking at functions.
 SYNTAX = tuple(sorted({*_WORDS.values(), "recursion", "nested function"}))
 
@@ -179,13 +181,29 @@ def _fields(node: ast.ClassDef) -> dict[str, Any]:
             fields += [
                 [argument.arg, type_of(argument.annotation)] for argument in arguments[required:] if argument.annotation
             ]
+            fields += [
+                [argument.arg, type_of(argument.annotation)]
+                for argument, default in zip(method.args.kwonlyargs, method.args.kw_defaults, strict=True)
+                if default is None or argument.annotation
+            ]
             return {"name": node.name, "line": node.lineno, "fields": fields}
     fields = [
         [item.target.id, type_of(item.annotation)]
         for item in node.body
         if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
     ]
-    return {"name": node.name, "line": node.lineno, "fields": fields}
+    bases = {ast.unparse(base).rpartition(".")[2] for base in node.bases}
+    if not bases.isdisjoint(_ENUMS):
+        fields = [["value", ["literal", *_members(node)]]]
+    return {"name": node.name, "line": node.lineno, "fields": fields, "dict": "TypedDict" in bases}
+
+
+def _members(node: ast.ClassDef) -> list[Any]:
+    """The values of the members of an enumeration, as far as they stand there."""
+    found = [each.value for each in node.body if isinstance(each, ast.Assign)]
+    numbered = enumerate(found, 1)
+    values = [place if isinstance(each, ast.Call) else getattr(each, "value", None) for place, each in numbered]
+    return [value for value in values if isinstance(value, int | str)]
 
 
 def _defined(body: list[ast.stmt]) -> set[str]:
