@@ -114,6 +114,10 @@ def test_what_a_teacher_changes_a_teachers_program_may_change(course: Path, tmp_
         assert post(path.removeprefix("/api"), {"applies": True}).json()["state"] == "applied"
         assert post(path.removeprefix("/api"), {"applies": True}).status_code == 404
 
+        for beyond in (2**31, 10**25):  # what no row can have
+            for where in (f"/regrades/{beyond}", f"/class/failed/{beyond}"):
+                assert post(where, {"applies": True}).status_code == 422
+
         links = post("/people", {"names": ["Fay", "fay", "---"]}).json()
         assert (len(links["links"]), links["left_out"], links["twice"]) == (1, ["---"], ["Fay"])
         assert opened.visitor().get(links["links"][0]["link"].removeprefix("http://localhost")).status_code == 303

@@ -105,6 +105,8 @@ def test_the_teachers_link_can_be_told_again_and_made_anew(viva: Viva, tmp_path:
     assert viva("serve", "--data", tmp_path, "--link").out == first.out
     anew = viva("serve", "--data", tmp_path, "--new-link").out
     assert anew.startswith("http://127.0.0.1:8765/enter/") and anew != first.out
+    (tmp_path / "port").write_text("8931\n")  # as the site does that was started last with this data
+    assert viva("serve", "--data", tmp_path, "--link").out == anew.replace("8765", "8931")
     assert (tmp_path / "teacher.link").stat().st_mode & 0o077 == 0
     copied = viva("serve", "--data", tmp_path, "--backup", tmp_path / "copy.db")
     assert copied.status == 0 and "rows were copied" in copied.out

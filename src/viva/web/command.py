@@ -108,6 +108,16 @@ def serve(
     return 0
 
 
+def _known_port(settings: Settings) -> int:
+    """That of the site that was started last with this data, which may have taken another than it was told."""
+    from viva.web.server import PORT  # noqa: PLC0415
+
+    try:
+        return int((settings.folder / PORT).read_text())
+    except (OSError, ValueError):
+        return settings.port
+
+
 def _without_serving(settings: Settings, to: Path | None, origin: Path | None, *, renews: bool) -> int:
     """What is done beside a site that may be running, or instead of one."""
     from viva.web.backup import backup, restore  # noqa: PLC0415
@@ -126,7 +136,8 @@ def _without_serving(settings: Settings, to: Path | None, origin: Path | None, *
             write(f"{backup(database, to)} rows were copied to {to}.\n")
         else:
             database.prepare()
-            write(links.address(settings, settings.port, links.teacher_secret(database, settings, anew=renews)) + "\n")
+            secret = links.teacher_secret(database, settings, anew=renews)
+            write(links.address(settings, _known_port(settings), secret) + "\n")
     finally:
         database.close()
     return 0

@@ -19,6 +19,8 @@ from viva.web.site import Site
 
 _STOP_SECONDS = 3
 _MORE_PORTS = 50
+PORT = "port"
+"""The file that has the port of the site that was started last, for who asks for its link."""
 
 
 def serve(site: Site, say: Callable[[str], None]) -> None:
@@ -26,6 +28,7 @@ def serve(site: Site, say: Callable[[str], None]) -> None:
     settings = site.settings
     listening = _bound(settings)
     port = listening.getsockname()[1]
+    (settings.folder / PORT).write_text(f"{port}\n")
     start_log()
     link = links.address(settings, port, links.teacher_link(site))
     config = uvicorn.Config(

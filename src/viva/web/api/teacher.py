@@ -18,7 +18,7 @@ from viva.web.contents import Attempt, moment
 from viva.web.database.models import Override, Regrade, Submitted
 from viva.web.jobs import queue
 from viva.web.marks import marks
-from viva.web.pages.showing import link_of, locale_of, site_of
+from viva.web.pages.showing import Number, link_of, locale_of, site_of
 from viva.web.people.admission import Missing, Role, open_to
 from viva.web.shelf import Card
 
@@ -123,7 +123,7 @@ def failed(request: Request) -> list[Failed]:
 
 @router.post("/class/failed/{number}", status_code=204)
 @open_to(Role.TEACHER)
-def examine_again(request: Request, number: int) -> None:
+def examine_again(request: Request, number: Number) -> None:
     changes.examine_again(site_of(request), number)
 
 
@@ -227,7 +227,7 @@ def begin_regrade(request: Request, place: Annotated[str, Body(embed=True)]) -> 
 
 @router.get("/regrades/{number}")
 @open_to(Role.TEACHER)
-def regrade(request: Request, number: int) -> Shown:
+def regrade(request: Request, number: Number) -> Shown:
     site = site_of(request)
     with site.database.reading() as session:
         found = session.get(Regrade, number)
@@ -241,7 +241,7 @@ def regrade(request: Request, number: int) -> Shown:
 
 @router.post("/regrades/{number}")
 @open_to(Role.TEACHER)
-def end_regrade(request: Request, number: int, applies: Annotated[bool, Body(embed=True)]) -> Shown:
+def end_regrade(request: Request, number: Number, applies: Annotated[bool, Body(embed=True)]) -> Shown:
     """Lets what was shown count, or leaves everything as it is."""
     _done(request, lambda: changes.end_regrade(site_of(request), number, applies=applies))
     return regrade(request, number)

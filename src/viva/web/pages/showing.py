@@ -12,8 +12,9 @@ import secrets
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from fastapi import Path as InAddress
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
@@ -29,6 +30,8 @@ _HERE = Path(__file__).parents[1]
 TEMPLATES = (_HERE / "templates", Path(page.__file__).parent.parent / "grading" / "templates")
 STATIC = _HERE / "static"
 LANGUAGE = "language"
+Number = Annotated[int, InAddress(ge=0, lt=2**31)]
+"""Of a row of the database, in an address."""
 _YEAR = 31_536_000
 
 

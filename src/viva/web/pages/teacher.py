@@ -18,7 +18,7 @@ from viva.web import attempts, changes, classroom
 from viva.web.attempts import Refused
 from viva.web.database.models import Job, Person, Regrade, Submitted
 from viva.web.jobs import queue
-from viva.web.pages.showing import link_of, locale_of, show, site_of, texts_of, to
+from viva.web.pages.showing import Number, link_of, locale_of, show, site_of, texts_of, to
 from viva.web.people import links
 from viva.web.people.admission import Missing, Role, open_to
 from viva.web.site import Site
@@ -152,7 +152,7 @@ def read_again(request: Request) -> Response:
 
 @router.post("/class/jobs/{number}")
 @open_to(Role.TEACHER)
-def examine_again(request: Request, number: int) -> Response:
+def examine_again(request: Request, number: Number) -> Response:
     changes.examine_again(site_of(request), number)
     return to(request, "/class")
 
@@ -181,7 +181,7 @@ def begin_regrade(request: Request, place: Annotated[str, Form()] = "") -> Respo
 
 @router.get("/class/regrade/{number}")
 @open_to(Role.TEACHER)
-def show_regrade(request: Request, number: int) -> Response:
+def show_regrade(request: Request, number: Number) -> Response:
     return _regrade(request, number)
 
 
@@ -199,7 +199,7 @@ def _regrade(request: Request, number: int, status: int = 200, problem: str | No
 
 @router.post("/class/regrade/{number}")
 @open_to(Role.TEACHER)
-def end_regrade(request: Request, number: int, applies: Annotated[str, Form()] = "") -> Response:
+def end_regrade(request: Request, number: Number, applies: Annotated[str, Form()] = "") -> Response:
     if applies not in ("yes", "no"):
         raise Missing
     try:

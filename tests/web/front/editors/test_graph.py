@@ -177,6 +177,11 @@ def test_text_that_cannot_be_read_leaves_the_picture_and_says_the_line(chromium:
         student.write(TABLE.replace("one  two  one ", "one  two      "))
         expect(page.locator("viva-graph [role=alert]")).to_contain_text("Line 5")
         expect(page.locator(".state")).to_have_count(4)
+        unread = page.input_value("#text")
+        state(page, "two").focus()
+        page.keyboard.press("ArrowRight")  # the picture is not that of the text, and writes nothing into it
+        expect(page.locator("viva-graph [role=status]")).to_contain_text("cannot be read")
+        assert page.input_value("#text") == unread
         student.write(TABLE + "   <b>x</b> more more\n")
         expect(page.locator("viva-graph [role=alert]")).to_be_empty()
         expect(state(page, "<b>x</b>")).to_have_count(1)

@@ -225,6 +225,7 @@ export class VivaGraph extends HTMLElement {
     const before = this.code.text;
     let after: string;
     try {
+      if (this.problem.textContent !== "") this.notation.read(this.text); // the picture is of another text: that throws
       after = make(this.notation, this.text);
     } catch (problem) {
       if (!(problem instanceof NotDrawn)) throw problem;
