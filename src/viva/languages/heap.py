@@ -12,9 +12,23 @@ from viva.languages.inside.vivabox.heap import (
     Reference,
     Slot,
     is_nothing,
+    is_null,
     opaque,
     parts,
     read,
 )
 
-__all__ = ["EXACT", "SETS", "Heap", "Malformed", "Node", "Reference", "Slot", "is_nothing", "opaque", "parts", "read"]
+__all__ = [
+    "EXACT",
+    "SETS",
+    "Heap",
+    "Malformed",
+    "Node",
+    "Reference",
+    "Slot",
+    "is_nothing",
+    "is_null",
+    "opaque",
+    "parts",
+    "read",
+]

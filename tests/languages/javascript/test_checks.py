@@ -67,3 +67,15 @@ def test_a_mean_in_parts_is_right(tmp_path: Path) -> None:
     )
     parts = "const f = (xs) => xs.map((x) => x / xs.length).reduce((a, b) => a + b, 0);"
     assert checked(tmp_path, reference, parts).verdict == "passed"
+
+
+@pytest.mark.parametrize("given", ["null", "undefined"])
+def test_null_is_a_value_that_was_returned_and_undefined_may_be_a_return_that_is_missing(
+    tmp_path: Path, given: str
+) -> None:
+    answer = f"const f = (a, n) => {{ if (a || n) return {given}; return true; }};"
+    found = checked(tmp_path, SMALL, answer).findings
+    hint = next(finding for finding in found if finding.rung == "hint")
+    assert ("Does every way through it end with a `return`?" in hint.text) == (given == "undefined")
+    assert f"`{given}`" in hint.text
+    assert not any("returns nothing" in finding.text for finding in found if given == "null")

@@ -1,15 +1,23 @@
 """What runs of JavaScript show beside their answers: seven patterns, calls for analyses, and what is past a loop."""
 
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from viva.core.report import About, Report
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Terms
+from viva.engines.shapes import rows
 from viva.languages import javascript
 from viva.languages.program import Program
 from viva.languages.sites import Hooks
+from viva.sandbox import Sandbox
 from viva.services.checking import check
+from viva.services.registry import read_exercise
+from viva.subjects.functions.model import Task
 from viva.subjects.functions.subject import Functions
 
 pytest.importorskip("_quickjs")
@@ -67,6 +75,54 @@ def test_a_pattern_is_seen_where_it_happens_and_nowhere_else(pattern: str) -> No
 
 def test_all_patterns_have_samples() -> None:
     assert set(javascript.reads.patterns) == set(SAMPLES)
+
+
+EXERCISES = Path(__file__).parents[3] / "exercises/functions"
+RIGHT = sorted(EXERCISES.glob("*/examples/right/*.js"))
+
+
+@pytest.fixture(scope="module")
+def box() -> Iterator[Sandbox]:
+    with javascript.runs.warm_sandbox() as sandbox:
+        yield sandbox
+
+
+@pytest.mark.parametrize("file", RIGHT, ids=lambda file: f"{file.parents[2].name}/{file.name}")
+def test_right_examples_have_none_of_the_patterns(file: Path, box: Sandbox) -> None:
+    """On small inputs, and on some of those that are larger."""
+    _, exercise = read_exercise(file.parents[2])
+    task = exercise.task
+    assert isinstance(task, Task)
+    all_of_them = rows(task.question.shapes, 600)
+    given = all_of_them[:30] + random.Random(0).sample(all_of_them, min(len(all_of_them), 30))
+    program = javascript.runs.prepare(box, file.read_bytes(), Hooks(calls=True))
+    assert isinstance(program, Program)
+    outcomes = list(javascript.calls.call(box, program, task.function, given, report=["ticks"]))
+    assert len(outcomes) == len(given)
+    assert {mention.name for outcome in outcomes for mention in outcome.coverage.seen} == set()
+
+
+@pytest.mark.parametrize(
+    ("loop", "left"),
+    [
+        ("for (;;) { s += n; }", 1),
+        ("for (let i = 0; ; i++) s += n;", 1),
+        ("a: for (;;) { for (;;) { s += n; continue a; } }", 1),
+        ("a: while (true) { do { s += n; if (s < 0) break a; } while (n < 0); }", 1),
+        ("do s += n; while (true)", 1),
+        ("for (let i = 0; i < 9; i++) { for (;;) { s += n; break; } }", 0),
+        ("for (let i = 0; i < 9; i++) { while (true) { if (s++ > 0) break; } }", 0),
+        ("const g = () => { for (;;) return n; }; for (const i of [...'123456789']) s += g();", 0),
+        ("a: for (const i of [...'123456789']) { let k = 0; do { if (k++) continue a; } while (true); }", 0),
+    ],
+)
+def test_a_loop_is_left_only_when_it_goes_on_in_one_go(loop: str, left: int, box: Sandbox) -> None:
+    text = f"function f(n) {{ let s = 0;\n{loop}\n return 'past'; }}"
+    program = javascript.runs.prepare(box, text.encode(), Hooks(rounds=9))
+    assert isinstance(program, Program)
+    (outcome,) = javascript.calls.call(box, program, "f", [(1,)], report=["ticks"])
+    assert outcome.problem is None and outcome.value is not None and outcome.value.root == "past"
+    assert [(mention.name, mention.line) for mention in outcome.coverage.seen] == [("endless_loop", 2)] * left
 
 
 ANALYSES = """def no_floor(runs):

@@ -13,7 +13,7 @@ from viva.core.fault import Fault
 from viva.engines.calls.nearness import Nearness, has_floats, is_rounding, nearness, shaken
 from viva.engines.calls.oracle import Case, is_iterator
 from viva.engines.calls.question import Arguments, Comparison
-from viva.languages.heap import Heap, Node, Reference, Slot, is_nothing, opaque, parts
+from viva.languages.heap import Heap, Node, Reference, Slot, is_nothing, is_null, opaque, parts
 from viva.languages.outcome import Outcome
 from viva.languages.protocol import Calls
 from viva.languages.values import Missing, revive
@@ -260,6 +260,8 @@ def _difference(expected: Heap, outcome: Outcome, calls: Calls) -> str:
     """In which way two values differ, as far as it is worth telling apart."""
     actual = outcome.value
     assert actual is not None
+    if is_null(actual):
+        return "null"
     if is_nothing(actual):
         return "printed" if outcome.written.strip() else "none"
     if is_iterator(actual, calls) and not is_iterator(expected, calls):

@@ -63,7 +63,7 @@ ASKS = Rung.HINT
 """From this rung on it is asked what mends a submission: a hint is about that."""
 _LONGEST = 300
 _MANY = 20  # tests below which nothing is said of all of them
-_BLANK = ("none", "printed", "crash")  # of what is not started: what gives a value has an answer to speak of
+_BLANK = ("none", "null", "printed", "crash")  # of what is not started: what gives a value has an answer to speak of
 NOT_STARTED = "not_started"
 """The signature of all that is not written yet."""
 

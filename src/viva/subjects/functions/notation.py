@@ -265,6 +265,8 @@ def _parameters(table: Table, signature: _Signature, reference: Trusted | None) 
         shape = given.get(name) or _annotated(annotations.get(name), signature.classes)
         if shape is None and column:
             shape = shape_of(column)
+        if shape is None:
+            _refuse_unread(name, annotations.get(name), reference)
         if shape is None and name in guessed:
             shape = parse_shape(guessed[name], signature.classes, teachers)
         if shape is None:
@@ -282,6 +284,17 @@ def _parameters(table: Table, signature: _Signature, reference: Trusted | None) 
             )
         found.append(Parameter(name, shape, defaults[position]))
     return tuple(found)
+
+
+def _refuse_unread(name: str, data: Json, reference: Trusted | None) -> None:
+    """What a teacher wrote is not replaced by a guess."""
+    match data:
+        case ["unread", str(written)]:
+            raise Fault(
+                f"the type of the parameter {name!r} cannot be read: {written}",
+                file=(reference.file if reference else None) or MANIFEST,
+                remedy=f'write it as docs/javascript.md has it, or types = {{ {name} = "list[int]" }} in [functions]',
+            )
 
 
 def _is_empty(shape: Shape) -> bool:

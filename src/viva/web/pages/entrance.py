@@ -60,6 +60,7 @@ def leave(request: Request) -> Response:
         session.execute(delete(Pass).where(Pass.digest == secrets.digest(request.cookies.get(site.cookie, ""))))
     answer = to(request, "/")
     answer.delete_cookie(site.cookie, path=_cookie_path(request))
+    answer.headers["clear-site-data"] = '"storage"'  # what was written and not handed in is nobody else's affair
     return answer
 
 

@@ -83,6 +83,15 @@ def is_nothing(heap: Heap) -> bool:
     return root is None or (isinstance(root, Reference) and heap.nodes[root.node].kind == "nothing")
 
 
+def is_null(heap: Heap) -> bool:
+    """Whether it is a nothing that has to be written down: `null`, where `undefined` comes by itself."""
+    root = heap.root
+    return isinstance(root, Reference) and (heap.nodes[root.node].kind, heap.nodes[root.node].label) == (
+        "nothing",
+        "null",
+    )
+
+
 def opaque(heap: Heap) -> tuple[str, ...]:
     """The type names of what a heap could not hold, such as functions and generators."""
     return tuple(sorted({node.label for node in heap.nodes if node.kind == "opaque"}))

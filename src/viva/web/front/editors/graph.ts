@@ -27,6 +27,7 @@ export class VivaGraph extends HTMLElement {
   private server!: Server;
   private status = document.createElement("p");
   private problem = document.createElement("p");
+  private against: NotDrawn | null = null;
   private table!: GraphTable;
   private from: string | null = null;
   private copied: { states: State[]; arrows: Arrow[]; places: Places } | null = null;
@@ -94,8 +95,10 @@ export class VivaGraph extends HTMLElement {
       }
       if (this.model.states.length > MOST_DRAWN) throw new NotDrawn("too_many");
       this.problem.textContent = "";
+      this.against = null;
     } catch (problem) {
       if (!(problem instanceof NotDrawn)) throw problem;
+      this.against = problem;
       this.problem.textContent = problem.line === null ? this.say(`not_${problem.key}`) : this.say(`not_${problem.key}_line`, { line: String(problem.line) });
       if (problem.key === "too_many") {
         this.model = NOTHING;
@@ -225,7 +228,7 @@ export class VivaGraph extends HTMLElement {
     const before = this.code.text;
     let after: string;
     try {
-      if (this.problem.textContent !== "") this.notation.read(this.text); // the picture is of another text: that throws
+      if (this.against) throw this.against; // the picture is of another text
       after = make(this.notation, this.text);
     } catch (problem) {
       if (!(problem instanceof NotDrawn)) throw problem;

@@ -14,7 +14,7 @@ from typing import Any
 
 _HERE = Path(__file__).parent
 _TOOLS = (
-    "hooks.js", "symbolic/rewriting.js", "watched.js", "purity.js", "types.js", "flow.js",
+    "hooks.js", "symbolic/rewriting.js", "watched.js", "purity.js", "types.js", "documenting.js", "flow.js",
     "surveying.js", "guessing.js", "problems.js", "changing.js", "compiling.js",
     "outlining.js", "keeping.js",
 )  # fmt: skip

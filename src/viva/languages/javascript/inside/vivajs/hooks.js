@@ -296,7 +296,9 @@
       const ways = parts.map(({ key: { name } }) => `["#${name}",o=>#${name} in o,o=>o.#${name},(o,v)=>{o.#${name}=v}]`);
       const P = this.names.P;
       const text = this.inside(node);
-      return `{static{${P}.is(this${ways.length ? `,[${ways.join(",")}]` : ""})}${text.slice(1)}`;
+      // A private method, too, is only there in objects that the class itself has made.
+      const hasPrivate = node.body.some((one) => one.key?.type === "PrivateIdentifier" && !one.static);
+      return `{static{${P}.is(this${hasPrivate ? `,[${ways.join(",")}]` : ""})}${text.slice(1)}`;
     }
 
     // While an object is made by others, its constructor does nothing but that of its parent.

@@ -238,8 +238,8 @@
     }
 
     method(depth, name, node, marks, at, fields = []) {
-      const comment = kit.surveying.documentation(this.places.text, this.program.comments, at);
-      const types = kit.surveying.documentedTypes(comment);
+      const comment = kit.documenting.documentation(this.places.text, this.program.comments, at);
+      const types = kit.documenting.documentedTypes(comment);
       for (const mark of marks) this.put(depth, mark, at);
       const returns = typeText(types.get("return"));
       this.put(depth, `def ${name}(${this.parameters(node, types, !marks.includes("@staticmethod"))})${returns ? ` -> ${returns}` : ""}:`, at);

@@ -2,7 +2,7 @@
 (function (kit) {
   "use strict";
   const { acorn, hooks } = kit;
-  const { readType } = kit.types;
+  const { documentation, documentedTypes, typedefs, unknownName } = kit.documenting;
   const { flow, eachFunction } = kit.flow;
   const MOST = 2000;
   const WORDS = {
@@ -41,27 +41,6 @@
     }
   }
 
-  // The comment that stands directly before a function, and what it says of parameters.
-  const documentation = (text, comments, node) => {
-    const comment = comments.findLast((one) => one.type === "Block" && one.value.startsWith("*") && one.end <= node.start);
-    if (!comment || !/^[\s]*(export\s+)?(default\s+)?(async\s+)?((const|let|var)\s+\w+\s*=\s*)?[\s]*$/.test(text.slice(comment.end, node.start))) return "";
-    return comment.value;
-  };
-  const documentedTypes = (comment) => {
-    const found = new Map();
-    const tag = /@(param|arg|argument|returns?)\s*\{/g;
-    for (let match = tag.exec(comment); match !== null; match = tag.exec(comment)) {
-      let depth = 1;
-      let end = tag.lastIndex;
-      while (end < comment.length && depth) depth += { "{": 1, "}": -1 }[comment[end++]] ?? 0;
-      const type = readType(comment.slice(tag.lastIndex, end - 1)).type ?? null;
-      const name = /^\s*\[?([\w$]+)/.exec(comment.slice(end))?.[1];
-      if (match[1].startsWith("return")) found.set("return", type);
-      else if (name) found.set(name, type);
-    }
-    return found;
-  };
-
   const defaultText = (text, node) => (node.type === "AssignmentPattern" ? pythonLiteral(node.right) : undefined);
   // A constant as Viva's own values are written; undefined for what is no constant.
   const pythonLiteral = (node) => {
@@ -93,8 +72,9 @@
     return undefined;
   };
 
-  const signature = (name, node, places, comment) => {
-    const types = documentedTypes(comment);
+  // `named` has the types that comments define, and the names of classes.
+  const signature = (name, node, places, comment, named) => {
+    const types = documentedTypes(comment, named.types);
     const given = node.params.filter((one) => one.type !== "RestElement");
     const defaults = [];
     for (const one of given) {
@@ -106,22 +86,24 @@
       name, line: places.line(node), end_line: places.of(node.end)[0],
       parameters: given.map((one) => {
         const called = kit.compiling.nameOf(one);
-        return [called, types.get(called) ?? null];
+        const type = types.get(called) ?? null;
+        const unread = type === null ? undefined : unknownName(type, named.classes);
+        return [called, unread === undefined ? type : ["unread", unread]];
       }),
       returns: types.get("return") ?? null, defaults,
     };
   };
 
   // A method is called on what comes first.
-  const methodSignature = (owner, one, places, comment) => {
-    const found = signature(`${owner}.${one.key.name}`, one.value, places, comment);
+  const methodSignature = (owner, one, places, comment, named) => {
+    const found = signature(`${owner}.${one.key.name}`, one.value, places, comment, named);
     return { ...found, line: places.line(one), parameters: one.static ? found.parameters : [["self", null], ...found.parameters] };
   };
 
-  const fieldsOf = (node, comments, text) => {
+  const fieldsOf = (node, comments, text, named) => {
     const maker = kit.compiling.methods(node).find((one) => one.kind === "constructor");
     if (!maker) return [];
-    const types = documentedTypes(documentation(text, comments, maker));
+    const types = documentedTypes(documentation(text, comments, maker), named.types);
     return maker.value.params.filter((one) => one.type === "Identifier").map((one) => [one.name, types.get(one.name) ?? null]);
   };
 
@@ -264,13 +246,14 @@
     };
     go(tree, 0);
     const all = kit.compiling.classes(tree);
+    const named = { types: typedefs(comments), classes: new Set(all.map(([name]) => name)) };
     const sorted = (facts) => facts.slice(0, MOST).sort((one, two) => one[1] - two[1] || one[2] - two[2] || (one[0] < two[0] ? -1 : 1));
     return {
       functions: [
-        ...top.map(([name, node, at]) => signature(name, node, places, documentation(source, comments, at === node ? node : at))),
-        ...all.flatMap(([owner, cls]) => kit.compiling.methods(cls).filter((one) => one.kind !== "constructor").map((one) => methodSignature(owner, one, places, documentation(source, comments, one)))),
+        ...top.map(([name, node, at]) => signature(name, node, places, documentation(source, comments, at === node ? node : at), named)),
+        ...all.flatMap(([owner, cls]) => kit.compiling.methods(cls).filter((one) => one.kind !== "constructor").map((one) => methodSignature(owner, one, places, documentation(source, comments, one), named))),
       ],
-      classes: all.map(([name, cls]) => ({ name, line: places.line(cls), fields: fieldsOf(cls, comments, source) })),
+      classes: all.map(([name, cls]) => ({ name, line: places.line(cls), fields: fieldsOf(cls, comments, source, named) })),
       constants: [...constants.values()].slice(0, 100), syntax: sorted(syntax), names: sorted(names), imports: sorted(imports), habits,
       slips: sorted(slips(tree, source, places)), flow: flow(tree, places), lines: [...lines].sort((one, two) => one - two).slice(0, MOST),
       defined: [...new Set([...kit.compiling.topNames(tree), ...top.map(([name]) => name), ...program.names.map(([name]) => name)])].sort(),
@@ -308,5 +291,5 @@
     return { ...program, comments };
   };
 
-  kit.surveying = { read, documentation, documentedTypes, survey, literal, renamed, SYNTAX, Places, pythonLiteral };
+  kit.surveying = { read, survey, literal, renamed, SYNTAX, Places, pythonLiteral };
 });

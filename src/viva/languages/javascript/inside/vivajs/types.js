@@ -1,12 +1,14 @@
 // Types: those of JSDoc and TypeScript, as nested lists that are the same for every language.
 (function (kit) {
   "use strict";
+  const OBJECT = ["dict", ["str"], ["int"]]; // as long as nobody says what is in it
+  const ARRAY = ["list", ["int"]];
   const SIMPLE = {
     __proto__: null,
     number: ["int"], int: ["int"], integer: ["int"], float: ["float"], double: ["float"], string: ["str"], str: ["str"],
     boolean: ["bool"], bool: ["bool"], bigint: ["name", "bigint"], null: ["none"], undefined: ["none"], void: ["none"],
-    none: ["none"], None: ["none"], any: ["any"], unknown: ["any"], "*": ["any"], object: ["dict", ["str"], ["int"]],
-    Object: ["dict", ["str"], ["int"]], array: ["list", ["int"]], Array: ["list", ["int"]], list: ["list", ["int"]],
+    none: ["none"], None: ["none"], any: ["any"], unknown: ["any"], "*": ["any"], object: OBJECT,
+    Object: OBJECT, array: ARRAY, Array: ARRAY, list: ["list", ["int"]],
     Map: ["dict", ["str"], ["int"]], dict: ["dict", ["str"], ["int"]], Set: ["set", ["int"]], set: ["set", ["int"]],
     Number: ["int"], String: ["str"], Boolean: ["bool"], function: ["callable"], Function: ["callable"], tuple: ["tuple*", ["int"]],
   };
@@ -164,5 +166,5 @@
     }
   };
 
-  kit.types = { readType };
+  kit.types = { readType, OBJECT, ARRAY };
 });

@@ -10,6 +10,8 @@
     constructor(text, tree, hooks, names) {
       super(text, tree, hooks, names);
       this.W = names.X;
+      this.loops = new Map(); // by the condition of a loop that may be left, or by its body if it has none: its place
+      this.ahead = undefined; // what comes before the labels of a loop
     }
 
     at(node) {
@@ -26,14 +28,36 @@
 
     written(node, role = "value") {
       const text = super.written(node, role);
-      if (!this.tests?.has(node)) return text;
-      return `${this.W}.round((${text}),${this.at(node)},${this.hooks.rounds})`;
+      return this.loops.has(node) && role === "test" ? this.round(`(${text})`, node) : text;
     }
 
-    // The condition of a loop that may be left.
-    loop(node, labels) {
-      if (this.hooks.rounds && node.test) (this.tests ??= new Set()).add(node.test);
-      return super.loop(node, labels);
+    round(test, node) {
+      return `${this.W}.round(${test},${this.loops.get(node)},${this.hooks.rounds})`;
+    }
+
+    opened(block, text, hooks) {
+      const leaving = this.loops.has(block) ? [`if(!${this.round("true", block)})break`] : [];
+      return super.opened(block, text, [...hooks, ...leaving]);
+    }
+
+    // Rounds are counted anew whenever a loop is come to: `break` and `return` leave it without a word.
+    loopText(node, labels, role) {
+      if (!this.hooks.rounds || /^For(Of|In)/.test(node.type)) return super.loopText(node, labels, role);
+      const site = this.at(node.test ?? node);
+      this.loops.set(node.test ?? node.body, site);
+      const text = super.loopText(node, labels, role);
+      const ahead = `${this.W}.come(${site})`;
+      if (role !== "labelled") return `{${ahead};${text}}`;
+      this.ahead = ahead;
+      return text;
+    }
+
+    LabeledStatement(node, role) {
+      const text = super.LabeledStatement(node, role);
+      if (role === "labelled" || this.ahead === undefined) return text;
+      const { ahead } = this;
+      this.ahead = undefined;
+      return `{${ahead};${text}}`;
     }
 
     MemberExpression(node, role) {

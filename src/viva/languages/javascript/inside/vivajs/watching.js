@@ -80,6 +80,9 @@
 
   const hooks = {
     __proto__: null,
+    come: (site) => {
+      rounds[site] = 0;
+    },
     round: (value, site, most) => {
       rounds[site] = value ? (rounds[site] ?? 0) + 1 : 0;
       if (rounds[site] <= most) return value;

@@ -1,0 +1,103 @@
+"""Types that comments in JSDoc write down: records part by part, names for types, and what cannot be read."""
+
+import pytest
+
+from viva.core.fault import Fault
+from viva.core.json import Json
+from viva.core.source import Source
+from viva.languages import javascript
+from viva.subjects.functions.subject import Functions
+
+pytest.importorskip("_quickjs")
+
+USER: Json = ["named", ["id", ["int"]], ["name", ["str"]]]
+WRITTEN = "@param {{id: number, name: string}%s} x"
+TYPEDEF = "@typedef {Object} User\n * @property {number} id\n * @property {string} name"
+PARTS = "@param {%s} x - said in words\n * @param {number} x%s.id\n * @param {string} x%s.name its name"
+
+
+def types(*comments: str, function: str = "function f(x) {}") -> list[Json]:
+    text = "\n".join(f"/**\n * {comment}\n */" for comment in comments)
+    found = javascript.reads.survey_trusted(f"{text}\n{function}\nclass Known {{}}\n", "f.js").functions
+    return [kind for _, kind in found[0].parameters]
+
+
+@pytest.mark.parametrize(
+    "comments",
+    [
+        (WRITTEN % "",),
+        (TYPEDEF, "@param {User} x"),
+        (f"{TYPEDEF}\n * @param {{User}} x",),
+        ("@typedef {{id: number, name: string}} User", "@param {User} x"),
+        ("@typedef {string} Name", TYPEDEF.replace("string", "Name"), "@param {User} x"),
+        (PARTS % ("Object", "", ""),),
+        (PARTS % ("object", "", ""),),
+        ("@param {{\n *   id: number,\n *   name: string\n * }} x",),
+    ],
+)
+def test_a_record_is_read_however_it_is_written(comments: tuple[str, ...]) -> None:
+    assert types(*comments) == [USER]
+    for function in ("const f = (x) => 1;", "export const f = function (x) {};", "export async function f(x) {}"):
+        assert types(*comments, function=function) == [USER]
+
+
+@pytest.mark.parametrize(
+    "comments",
+    [
+        (WRITTEN % "[]",),
+        (TYPEDEF, "@param {User[]} x"),
+        (TYPEDEF, "@param {Array<User>} x"),
+        (PARTS % ("Object[]", "[]", "[]"),),
+        (PARTS % ("Array.<Object>", "[]", "[]"),),
+        (PARTS % ("Array", "[]", "[]"),),
+    ],
+)
+def test_a_list_of_records_is_read_however_it_is_written(comments: tuple[str, ...]) -> None:
+    assert types(*comments) == [["list", USER]]
+
+
+def test_parts_of_parts_and_parts_that_may_be_missing_are_read() -> None:
+    may: Json = ["union", ["int"], ["none"]]
+    inner: Json = ["named", ["city", ["str"]], ["zip", may]]
+    expected: list[Json] = [["named", ["at", inner]]]
+    assert types("@typedef {Object} T\n * @prop {Object} at\n * @prop {string} at.city\n * @prop {number} [at.zip]",
+                 "@param {T} x") == expected  # fmt: skip
+    assert types("@param {Object} x\n * @param {Object} x.at\n * @param {string} x.at.city\n"
+                 " * @param {number} [x.at.zip=3]") == expected  # fmt: skip
+    assert types("@typedef {Object} T\n * @property {number} [n]", "@param {T} x") == [["named", ["n", may]]]
+
+
+@pytest.mark.parametrize("name", ["name", "unread", "list", "literal", "union", "named"])
+def test_a_part_may_have_any_name(name: str) -> None:
+    assert types(f"@typedef {{Object}} T\n * @property {{string}} {name}", "@param {T} x") == [
+        ["named", [name, ["str"]]]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("comments", "named"),
+    [
+        (("@param {Unheard} x",), "Unheard"),
+        (("@param {Unheard[]} x",), "Unheard"),
+        (("@param {{id: Unheard}} x",), "Unheard"),
+        (('@param {import("./t").User} x',), 'import("./t").User'),
+        (("@param {number[} x",), "number["),
+        (("@typedef {{next: Node}} Node", "@param {Node} x"), "Node"),
+        (("\n".join(f"@typedef {{[T{i + 1}, T{i + 1}]}} T{i}" for i in range(40)), "@param {T0} x"), "…"),
+    ],
+)
+def test_what_cannot_be_read_is_told_and_not_guessed(comments: tuple[str, ...], named: str) -> None:
+    assert types(*comments) == [["unread", named]]
+    text = "\n".join(f"/**\n * {comment}\n */" for comment in comments)
+    table = 'subject = "functions"\n[functions]\nreference = "r.js"\nfunction = "f"\nlanguages = ["javascript"]\n'
+    files = {"exercise.toml": table.encode(), "r.js": f"{text}\nfunction f(x) {{ return x + 1; }}".encode()}
+    with pytest.raises(Fault, match="'x' cannot be read") as told:
+        Functions().read(Source("f", files))
+    assert named in told.value.problem and told.value.file == "r.js"
+    given = table + 'types = { x = "int" }\n'  # the teacher says it elsewhere
+    Functions().read(Source("f", files | {"exercise.toml": given.encode()}))
+
+
+def test_a_class_of_the_file_and_any_value_stay_what_they_are() -> None:
+    assert types("@param {Known} x") == [["name", "Known"]]
+    assert types("@param {*} x") == [["any"]]
