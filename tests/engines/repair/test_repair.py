@@ -30,7 +30,9 @@ from viva.engines.calls import Tested as Ran
 from viva.engines.repair import Repair, Search, Wrong, diff, kind_of, lines, mark_of, of_calls, with_gaps
 from viva.engines.repair.checking import failing
 from viva.engines.repair.measuring import words
+from viva.engines.repair.model import Checked
 from viva.languages import python
+from viva.languages.edits import Change, Piece
 from viva.languages.program import Program
 from viva.subjects.functions.model import Task
 
@@ -103,6 +105,24 @@ def nothing_early(repair: Repair) -> None:
         said = set(words(catalogue("viva.engines.repair", locale).say(f"kind_{kind}"))) if kind else set()
         assert not any(character.isdigit() for word in said for character in word)
         assert not {word for word in said & new if not word.isalpha() and word not in ".,:"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind"),
+    [
+        ("a == b", "a == b or a == c", "condition"),
+        ("a == b", "not (a == b)", "condition"),
+        ("a", "(a or b)", "condition"),
+        ("a", "a.strip()", "work"),
+        ("a", "int(a)", "type"),
+        ("a == b or b == c", "sorted(a == b or b == c)", "work"),
+    ],
+)
+def test_a_condition_that_is_joined_with_another_one_is_no_value_to_be_finished(old: str, new: str, kind: str) -> None:
+    before = f"def f(a, b, c):\n    if {old}:\n        return 1\n    return 2\n"
+    begin = before.index(old, before.index("if"))
+    change = Change("wrapped", 0, (Piece(begin, begin + len(old), new),))
+    assert kind_of(Repair(before, (change,), "edit", 2, 0.1, Checked("tested", 1))) == kind
 
 
 def _held_out(reference: str) -> list[Arguments]:

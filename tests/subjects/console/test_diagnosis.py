@@ -56,7 +56,7 @@ def hint(asked: str, program: str) -> str:
         (ADD, "print(3 + 4)", "reads_nothing"),
         (ADD, "import sys\na, b = map(int, sys.stdin.read().split())\nprint(a + b)", "reads_to_end"),
         (SUM, "n = int(input())\nprint(sum(int(input()) for _ in range(n - 1)))", "one_unread"),
-        (SUM, "n = int(input())\nprint(sum([int(input()) for _ in range(n)][:-1]))", "fix_boundary"),
+        (SUM, "n = int(input())\nprint(sum([int(input()) for _ in range(n)][:-1]))", "without_last"),
         (SUM, "n = int(input())\nprint(sum([int(input()) for _ in range(n)][1:]))", "without_first"),
         ('[>w]^L [{len(w_C)} >]', "print(len(input().strip()))", "blanks_taken_off"),
         (SUM_OF_THREE, "n = int(input())\nx = 0\nfor i in range(n):\n    x = int(input())\nprint(x)", "only_last"),

@@ -6,9 +6,14 @@ import re
 import pytest
 
 from tests.examining import Examiner
+from tests.subjects.console.conftest import exercise
 from viva.core.ladder import Rung
 from viva.core.report import Finding, Report
+from viva.core.submission import Submission
+from viva.core.terms import Budget, Terms
 from viva.core.verdict import Verdict
+from viva.services.checking import check
+from viva.subjects.console.subject import Console
 
 SUM = "[>n]^N ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]"
 SMALL = "[>n]^{0..3} ( [>x]^{-1..2} <len(x_A) = n_C> E )->E [{sum(x_A)} >]"
@@ -224,10 +229,12 @@ def test_a_sum_that_no_random_walk_hits_is_still_tested(examine: Examiner) -> No
 
 
 @pytest.mark.thorough
-def test_without_a_test_nothing_is_decided(examine: Examiner) -> None:
-    report = examine("[>n]^Z ( [>x]^{3..5} <sum(x_A) = 2> E )->E", "input()")
+def test_where_the_time_was_too_short_to_make_a_test_nothing_is_decided() -> None:
+    """With all the time there is, the specification is found fault with (`test_teachers.py`)."""
+    asked, answer = exercise("[>n]^Z ( [>x]^{3..5} <sum(x_A) = 2> E )->E"), Submission.from_text("input()", "a.py")
+    report = check(Console(), asked, answer, Terms(budget=Budget(seconds=5.0)))
     assert (report.verdict, report.score, report.evidence.tests) == (Verdict.UNDECIDED, None, 0)
-    assert report.findings
+    assert [finding.signature for finding in report.findings] == ["no_tests"]
 
 
 BILLION = "( [>x]^Z <sum(x_A) = 1000000000> E )->E"

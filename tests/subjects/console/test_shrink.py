@@ -13,6 +13,7 @@ from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.notations.symbols import show
 from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.suites.cases import Case, case_of
+from viva.engines.dialogues.suites.ways.paths import Trails, Walker
 from viva.engines.dialogues.trials.judging import Failure, Observed, judge
 from viva.engines.dialogues.trials.rules import Rules
 from viva.subjects.console.shrink import smallest
@@ -71,6 +72,7 @@ def test_no_stretch_can_be_left_out_and_no_value_be_simpler() -> None:
     shrunk = 0
     while shrunk < 12:
         spec = random_exercise(randomness)
+        trails = Trails(Walker(spec))
         cases = [case for _ in range(12) if (case := random_case(spec, randomness)) and len(case.inputs) < 40]
         programs = list(mutants(spec))
         for other in randomness.sample(programs, min(6, len(programs))):
@@ -78,7 +80,7 @@ def test_no_stretch_can_be_left_out_and_no_value_be_simpler() -> None:
             failure = next((found for _, found in trial.failures(cases) if found), None)
             if failure is None:
                 continue
-            small = smallest(spec, failure, trial, lambda _: True).case  # type: ignore[arg-type]
+            small = smallest(trails, failure, trial, lambda _: True).case  # type: ignore[arg-type]
             assert trial.failure(small)
             assert small.size <= failure.case.size
             for case in _smaller_by_hand(spec, small):

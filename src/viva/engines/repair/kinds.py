@@ -18,6 +18,7 @@ from viva.languages.edits import Change, Piece
 
 _BORDERS = ({"<", "<="}, {">", ">="})
 _SIGN = re.compile(r"<=|>=|==|!=|<|>|\bnot in\b|\bin\b")
+_JOINS = re.compile(r"\b(?:and|or|not)\b|&&|\|\|")
 _CONVERTED = re.compile(r"\s*((int|str|float|bool|list|tuple|set|dict|len)\(|[\[{(])")
 _BEGUN = re.compile(r"\s*\w+ *= *(-?\d+|\[\]|\{\}|''|\"\"|\(\)|set\(\)|None|True|False)$")
 _TELLING = ("start", "name", "type", "missing", "several", "look_alike")  # kinds that are one mistake each
@@ -95,7 +96,8 @@ def _by_place(line: str, old: str, new: str, *, whole: bool) -> str:
     if old.strip() in new:
         if re.match(r"\s*set\(", new):
             return "doubles"
-        return "type" if _CONVERTED.match(new) else "work"
+        joined = len(_JOINS.findall(new)) > len(_JOINS.findall(old))
+        return "condition" if joined else "type" if _CONVERTED.match(new) else "work"
     if new.strip() in old:
         return "type" if _CONVERTED.match(old) else "update"
     return next((about for head, about in _HEADS if head.match(line)), "update")

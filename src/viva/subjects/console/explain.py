@@ -110,12 +110,12 @@ def missed(say: Say, told: Refutation) -> tuple[str, ...]:
 
 
 def _hint(say: Say, told: Refutation) -> str:
-    """What the failing runs show, or what a change is about that mends the program; and a question about the inputs
-    that they have in common, if they do."""
+    """What the failing runs show, or where they show nothing more telling, what a change is about that mends the
+    program; and a question about the inputs that they have in common, if they do."""
     seen = told.diagnosis
     key = seen.mistake.key
     condition = seen.distinction.condition if seen.distinction else None
-    if told.fix and key in (*_ADVISED, *BY_CHANCE):
+    if told.fix and (key in _ADVISED or (key in BY_CHANCE and seen.share != "all")):
         about, names = asked_by_fix(told.fix, told.text)
         hint = say(f"hint_fix_{about}", **names)
     else:

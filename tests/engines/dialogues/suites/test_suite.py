@@ -10,6 +10,7 @@ from tests.engines.dialogues.grid import read
 from viva.engines.dialogues.evaluation import is_of_kind
 from viva.engines.dialogues.foreign import bind, load
 from viva.engines.dialogues.machine_numbers import with_word_bounds
+from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.semantics import begin, generalised_trace, give
 from viva.engines.dialogues.suites.shrinking import neighbours
@@ -263,3 +264,12 @@ def test_numbers_that_are_refused_stay_within_the_word_too(values: str, mode: st
     spec = with_word_bounds(parse(f"[>x]^{values}{mode} ( [>y]^{values}{mode} <sum(y_A) >= x_C> E )->E"), 32)
     given = {value for case in suite(spec, 0).tests for value in case.inputs}
     assert given and all(-(2**31) <= int(value) < 2**31 for value in given), given
+
+
+def test_inputs_that_are_equal_and_of_another_kind_have_trails_of_their_own() -> None:
+    asked = parse("[>d]^D [>n]^Z [{d_C + n_C} >]")
+    alike: list[tuple[Value, ...]] = [(0, 0), (Fraction(0), 0), (False, 0), (Fraction(0), Fraction(0))]
+    for first, second in permutations(alike, 2):
+        trails = Trails(Walker(asked))
+        assert trails.of(first) == Trails(Walker(asked)).of(first)
+        assert trails.of(second) == Trails(Walker(asked)).of(second)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import io
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from tests.engines.properties.examining.modules import IMPURE, PURE, WAYS, made
 from viva.engines.properties.examining.examination import Examination
+from viva.engines.properties.examining.watching.asking import is_library
 from viva.services.workers.copies import Say
 from viva.testing import testing
 from viva.testing.discover import load, properties_in
@@ -97,3 +99,29 @@ def test_a_module_of_one_s_own_that_is_called_by_its_name_loses_no_proof(tmp_pat
         "    def flicker(self): return random.random() < 0.5\n",
     )
     assert [result["verdict"] for result in found.values()] == ["proved", "proved"]
+
+
+def test_an_installed_package_without_a_file_of_its_own_is_nobody_s_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clocks in it cost a property its proof that looks an attribute up by its name."""
+    for folder, name in (
+        ("site-packages", "spread"),
+        ("course", "owned"),
+        ("site-packages", "shared"),
+        ("course", "shared"),
+    ):
+        place = tmp_path / folder / name
+        place.mkdir(parents=True)
+        (place / f"from_{folder[:4]}.py").write_text("from time import time\n")
+        monkeypatch.syspath_prepend(tmp_path / folder)
+    for name in ("spread.from_site", "owned.from_cour", "shared.from_site", "shared.from_cour"):
+        importlib.import_module(name)
+    assert is_library("spread") and is_library("spread.from_site")
+    assert not any(map(is_library, ("owned", "owned.from_cour", "shared", "shared.from_site", "shared.from_cour")))
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("owned", "shared")]:
+        del sys.modules[name]
+    source = PURE["attributes by name"] + "\n" + WAYS["called"].format(deed="deed") + "\n"
+    assert seen(tmp_path, {"test_it.py": source}) == ([], "")
+    for name in ("spread.from_site", "spread"):
+        del sys.modules[name]

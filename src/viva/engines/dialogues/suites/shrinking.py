@@ -12,7 +12,7 @@ from viva.engines.dialogues.semantics import Asks, Way, ways
 from viva.engines.dialogues.suites.blanks import without_blanks
 from viva.engines.dialogues.suites.cases import Case, size
 from viva.engines.dialogues.suites.values import Pool, pool
-from viva.engines.dialogues.suites.ways.paths import Trails, Turn
+from viva.engines.dialogues.suites.ways.paths import Trails, Turn, exactly
 
 _SWEPT = 80
 _LOOKED_AT = 500
@@ -61,7 +61,8 @@ def _smaller(trails: Trails, case: Case, candidates: Iterable[tuple[Value, ...]]
     spec = trails.walker.spec
     named = pool(spec).texts
     largest = case.size
-    sized = sorted((own, inputs) for inputs in dict.fromkeys(candidates) if (own := size(inputs)) < largest)
+    different = {exactly(inputs): inputs for inputs in candidates}.values()
+    sized = sorted((own, inputs) for inputs in different if (own := size(inputs)) < largest)
     for _, inputs in sized:
         if without_blanks(spec, inputs, named) == inputs:
             candidate = trails.case(inputs)

@@ -204,24 +204,33 @@ class Walker:
         return Turn(path, rounds == 0), asked
 
 
+Exactly = tuple[tuple[type, m.Value], ...]
+
+
+def exactly(inputs: tuple[m.Value, ...]) -> Exactly:
+    """To look inputs up by: 0, 0.0 and False are equal, and where one of them may be given, the others may not."""
+    return tuple((type(value), value) for value in inputs)
+
+
 @dataclass(slots=True)
 class Trails:
     """The trails of many inputs, each walked on from the longest beginning that is known: tests that are made from one
     another share most of their way."""
 
     walker: Walker
-    _known: dict[tuple[m.Value, ...], Trail | None] = field(default_factory=dict)
+    _known: dict[Exactly, Trail | None] = field(default_factory=dict)
 
     def of(self, inputs: tuple[m.Value, ...]) -> Trail | None:
         if len(self._known) > _MOST_KNOWN:
             self._known.clear()
+        key = exactly(inputs)
         length = len(inputs)
-        while length and inputs[:length] not in self._known:
+        while length and key[:length] not in self._known:
             length -= 1
-        trail = self._known[inputs[:length]] if length else self.walker.start()
+        trail = self._known[key[:length]] if length else self.walker.start()
         for number in range(length, len(inputs)):
             trail = self.walker.give(trail, inputs[number]) if trail else None
-            self._known[inputs[: number + 1]] = trail
+            self._known[key[: number + 1]] = trail
         return trail
 
     def case(self, inputs: tuple[m.Value, ...]) -> Case | None:

@@ -150,6 +150,10 @@ def is_standard(module: str) -> bool:
 
 @functools.lru_cache(maxsize=4096)
 def is_library(module: str) -> bool:
-    """Whether a module is nobody's own: it comes with Python, with Viva, or was installed."""
-    place = getattr(sys.modules.get(module.partition(".")[0]), "__file__", None) or ""
-    return is_standard(module) or "/site-packages/" in place or "/dist-packages/" in place
+    """Whether a module is nobody's own: it comes with Python, with Viva, or was installed. A package without a file of
+    its own may lie in several folders, and somebody's own may be among them."""
+    root = sys.modules.get(module.partition(".")[0])
+    file = getattr(root, "__file__", None)
+    places = [file] if file else [f"{folder}/" for folder in getattr(root, "__path__", ())]
+    installed = ("/site-packages/" in place or "/dist-packages/" in place for place in places)
+    return is_standard(module) or (bool(places) and all(installed))
