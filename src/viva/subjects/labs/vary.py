@@ -132,9 +132,10 @@ def _strain(
     left: list[tuple[float, ...]],
 ) -> float:
     """How much harder the reference finds it, between -0.9 and 0.9: by how much longer it takes, and by how much less
-    it has to spare, in the mean of all goals. What hardly differs counts as nothing."""
+    it has to spare, in the mean of the goals. What hardly differs counts as nothing."""
     pairs = [pair for ours, theirs in zip(before, after, strict=True) for pair in zip(ours, theirs, strict=True)]
-    longer = [other.at / one.at - 1 for one, other in pairs if one.at and other.at]
+    # What lasts to the end of both runs takes no longer in one of them.
+    longer = [other.at / one.at - 1 for one, other in pairs if one.at and other.at and one.at != other.at]
     less = [
         one - other for ours, theirs in zip(spare, left, strict=True) for one, other in zip(ours, theirs, strict=True)
     ]
