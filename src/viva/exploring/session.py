@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from viva.core.terms import Budget
-from viva.core.text.escape import visible_line
 from viva.drawing.listing import as_text
 from viva.engines import symbolic
 from viva.engines.calls import (
@@ -35,12 +34,11 @@ from viva.engines.calls import (
 )
 from viva.engines.calls.inputs.steering import steer
 from viva.engines.coverage import Accumulated, mark_lines
-from viva.engines.shapes import Record, Shape, Unknown, made_rows, read_shape, shape_of, size, surveyed_classes
+from viva.engines.shapes import Shape, Unknown, made_rows, read_shape, shape_of, size, surveyed_classes
 from viva.engines.symbolic import Bounds, heap
 from viva.exploring.blaming import FORMULAS, KINDS, blame
-from viva.exploring.suites import Kept, Suites, arguments_in, as_source
-from viva.languages.finding import DEFAULT
-from viva.languages.heap import Heap, Reference
+from viva.exploring.suites import Kept, Suites
+from viva.exploring.writing import Writing
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
 from viva.languages.protocol import calls_of
@@ -51,7 +49,6 @@ _STEPS = 200_000
 _LIMITS = Limits(output=64 << 20)
 _SEARCH = Bounds(runs=200, solver_calls=100)
 _MOST = 200
-_LONGEST = 300
 _DIFFERENCES = 5
 _BLAMED = 5
 _WATCHED = 60
@@ -75,6 +72,7 @@ class Session:
     colour: bool = False
     seed: int = 0
     shown: Accumulated = field(init=False)
+    writing: Writing = field(init=False)
     kept: dict[str, Accumulated] = field(default_factory=dict)
     suites: dict[str, list[Kept]] = field(default_factory=dict)
     last: list[tuple[str, Arguments, Outcome]] = field(default_factory=list)
@@ -88,6 +86,7 @@ class Session:
 
     def __post_init__(self) -> None:
         self.shown = Accumulated(self.program)
+        self.writing = Writing(self.file.language)
 
     @property
     def functions(self) -> list[str]:
@@ -124,7 +123,7 @@ class Session:
         """`i FUNCTION ARGUMENTS`"""
         function, rest = self.named(rest)
         try:
-            arguments = self.typed(rest)
+            arguments = self.writing.typed(rest)
         except ValueError as problem:
             raise Misused(self.voice.say("explore_no_value", text=str(problem))) from None
         self.remember()
@@ -160,7 +159,7 @@ class Session:
         expected: str | None = None
         if rest:
             try:
-                expected = self.shown_value(self.typed(rest)[0])
+                expected = self.writing.value(self.writing.typed(rest)[0])
             except (ValueError, IndexError):
                 raise Misused(self.voice.say("explore_no_value", text=rest)) from None
         self.remember()
@@ -351,7 +350,7 @@ class Session:
             self.last.append((function, arguments, outcome))
             self.shown.add(outcome.coverage)
             said += [
-                self.voice.say("explore_input", arguments=self.shown_text(arguments)),
+                self.voice.say("explore_input", arguments=self.writing.arguments(arguments)),
                 self.output(function, arguments, outcome),
                 "",
             ]
@@ -367,7 +366,7 @@ class Session:
         answer = self.answer(outcome)
         text = self.voice.say("explore_output", value=answer)
         for kept in self.inputs_of(function):
-            if self.same(kept.arguments, arguments):
+            if self.writing.same(kept.arguments, arguments):
                 if kept.expected is not None and kept.expected != answer:
                     return text + "   " + self.voice.say("explore_unlike", expected=kept.expected)
                 if kept.expected is not None:
@@ -497,72 +496,32 @@ class Session:
 
     def judged(self, function: str, kept: Kept) -> None:
         """Keeps an input together with what a person said of its output."""
-        others = [other for other in self.inputs_of(function) if not self.same(other.arguments, kept.arguments)]
-        place = next(
-            (n for n, other in enumerate(self.inputs_of(function)) if self.same(other.arguments, kept.arguments)),
-            len(others),
-        )
+        same = [self.writing.same(other.arguments, kept.arguments) for other in self.inputs_of(function)]
+        others = [other for other, met in zip(self.inputs_of(function), same, strict=True) if not met]
+        place = same.index(True) if True in same else len(others)
         others.insert(place, kept)
         self.suites[function] = others
         self.store.save(function, others)
 
     def written(self, function: str, kept: Kept) -> str:
-        text = f"{function} {self.shown_text(kept.arguments)}"
+        text = f"{function} {self.writing.arguments(kept.arguments)}"
         if kept.expected is not None:
             text += "   " + self.voice.say("explore_expects", value=kept.expected)
         if kept.flagged is not None:
             text += "   " + self.voice.say("explore_was_flagged", value=kept.flagged)
         return text
 
-    def typed(self, text: str) -> Arguments:
-        """Arguments as a person types them: as the language writes them, if it reads them itself. Raises ValueError."""
-        own = getattr(self.voice.calls, "read_arguments", None)
-        return arguments_in(text) if own is None else tuple(map(_recorded, own(text)))
-
-    def shown_text(self, arguments: Arguments) -> str:
-        if self.file.language.name in DEFAULT:
-            return " ".join(f"({as_source(value, _LONGEST)})" for value in arguments)
-        return self.written_call("", arguments).strip()
-
-    def shown_value(self, value: object) -> str:
-        """A value as answers are shown."""
-        whole = heap((value,))
-        assert isinstance(whole.root, Reference)
-        return self.voice.calls.show(Heap(whole.nodes[whole.root.node].children[0], whole.nodes), _LONGEST)
-
-    def written_call(self, function: str, arguments: Arguments) -> str:
-        """A call as it is written in the language."""
-        whole = heap(arguments)
-        assert isinstance(whole.root, Reference)
-        values = [Heap(slot, whole.nodes) for slot in whole.nodes[whole.root.node].children]
-        return visible_line(self.voice.calls.show_call(function, values, _LONGEST))
-
     def spoken(self, function: str, arguments: Arguments) -> str:
-        return f"{function} {self.shown_text(arguments)}"
+        return f"{function} {self.writing.arguments(arguments)}"
 
     def answer(self, outcome: Outcome) -> str:
         return self.voice.answer(outcome)
-
-    def same(self, left: Arguments, right: Arguments) -> bool:
-        return self.shown_text(left) == self.shown_text(right)
 
     def remember(self) -> None:
         suites = {function: list(inputs) for function, inputs in self.suites.items()}
         kept = {function: seen.copy() for function, seen in self.kept.items()}
         self.undo.append((suites, self.shown.copy(), kept))
         del self.undo[:-20]
-
-
-def _recorded(value: object) -> object:
-    """With records for what constructors make, which a language reads as a name and its arguments."""
-    match value:
-        case list():
-            return [_recorded(item) for item in value]
-        case (str(name), tuple(arguments)) if type(value) is not tuple:
-            return Record(name, tuple((f"x{place}", _recorded(item)) for place, item in enumerate(arguments)))
-        case tuple():
-            return tuple(_recorded(item) for item in value)
-    return value
 
 
 def needed_inputs(session: Session, function: str, most: int) -> tuple[list[Arguments], list[tuple[Arguments, str]]]:

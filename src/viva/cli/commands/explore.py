@@ -93,7 +93,7 @@ def command(
         first, last = session.lines(session.current) if session.current else (1, None)
         if as_document:
             suite: list[Json] = (
-                [session.written_call(session.current, kept.arguments) for kept in session.inputs_of(session.current)]
+                [session.writing.call(session.current, kept.arguments) for kept in session.inputs_of(session.current)]
                 if session.current
                 else []
             )
@@ -253,12 +253,12 @@ def _row(file: Path, asked: _Folder) -> tuple[list[str], str, str]:
             differences, _ = session.differences(function)
             if differences:
                 arguments, expected, actual = differences[0]
-                call = session.written_call(function, arguments)
+                call = session.writing.call(function, arguments)
                 comment = say("explore_differs", call=call, expected=expected, actual=actual)
         elif broken:
-            comment = say("explore_error", call=session.written_call(function, broken[0][0]), problem=broken[0][1])
+            comment = say("explore_error", call=session.writing.call(function, broken[0][0]), problem=broken[0][1])
         return (
-            [session.written_call(function, arguments) for arguments in fresh],
+            [session.writing.call(function, arguments) for arguments in fresh],
             f"{100 * reached // total} %",
             comment,
         )

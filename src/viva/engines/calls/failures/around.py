@@ -218,7 +218,7 @@ def _mixed(bases: Sequence[Arguments], others: Sequence[Arguments]) -> Iterator[
 def _joined(one: object, two: object) -> Iterator[object]:
     match one, two:
         case (str(), str()) | (list(), list()) | (tuple(), tuple()):
-            yield one + two  # type: ignore[operator]
+            yield one + two  # type: ignore[operator]  # the types of both are the same, which the pattern does not tell
             yield two + one  # type: ignore[operator]
 
 

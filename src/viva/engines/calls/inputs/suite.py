@@ -192,6 +192,6 @@ def key_of(arguments: Arguments) -> bytes:
     """The same for arguments that are made of the same values, and only for these. The second form of `marshal` writes
     values of the builtin classes themselves and knows no others: neither subclasses nor objects that are shared."""
     try:
-        return marshal.dumps(arguments, 2)  # type: ignore[arg-type]
+        return marshal.dumps(arguments, 2)  # type: ignore[arg-type]  # what it cannot write it refuses
     except ValueError:
         return json.dumps(write(list(arguments))).encode()
