@@ -83,7 +83,7 @@ def command(
     hire = hire_from(engine, tls) if engine else None
     started = time.monotonic()
     with opened_class(exercise, folder, read_members(roster) if roster else ()) as group, reserve_folder(out):
-        results = _graded(group, out, under, jobs, resume, hire)
+        results = _graded(group, out, under, jobs, resume, hire=hire)
         say = say_of(results)
         proposed = propose(results, proposals, say) if proposals else []
         write_outputs(results, out)
@@ -102,7 +102,7 @@ def command(
     return status.WRONG_CALL if problems else status.RIGHT
 
 
-def _graded(group: Class, out: Path, under: Terms, jobs: int | None, resume: bool, hire: Hire | None) -> Results:
+def _graded(group: Class, out: Path, under: Terms, jobs: int | None, resume: bool, *, hire: Hire | None) -> Results:
     done = itertools.count(1)
     with Progress() as bar:
 

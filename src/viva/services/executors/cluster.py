@@ -2,8 +2,8 @@
 
 What is guaranteed: each task has exactly one answer. Short checks travel in bundles of about half a second, by what the
 last ones of their kind took. A bundle that takes two workers with it is taken apart, and a check that does so alone is
-lost; its neighbours are not. A worker that is silent is given up. A scheduler that is gone is looked for again, and what
-was under way is asked anew; then it is a fault, and all answers so far were handed on.
+lost; its neighbours are not. A worker that is silent is given up. A scheduler that is gone is looked for again, and
+what was under way is asked anew; then it is a fault, and all answers so far were handed on.
 """
 
 from __future__ import annotations
@@ -84,8 +84,8 @@ class Cluster(Generic[Task]):
         self._takes: dict[str, float] = {}
         self._open: list[_Asked[Task]] = []
         self._under_way: dict[str, list[_Asked[Task]]] = {}
-        self._futures: dict[str, Future] = {}
-        self._done: queue.SimpleQueue[Future] = queue.SimpleQueue()
+        self._futures: dict[str, Future[bytes]] = {}
+        self._done: queue.SimpleQueue[Future[bytes]] = queue.SimpleQueue()
         self._sent, self._run, self._workers = 0, time.time_ns(), 0
         self._refused: set[str] = set()
         self._looked = self._seen = time.monotonic()
@@ -164,12 +164,12 @@ class Cluster(Generic[Task]):
         self._futures[key] = future
         future.add_done_callback(self._done.put)
 
-    def _take(self, future: Future) -> Iterator[tuple[Task, Said | Lost]]:
-        key = future.key
+    def _take(self, future: Future[bytes]) -> Iterator[tuple[Task, Said | Lost]]:
+        key = str(future.key)
         if self._futures.get(key) is not future:
             return  # late: it was given to somebody else, and is answered by that
         try:
-            came = json.loads(cast(bytes, future.result(timeout=_CONNECT_SECONDS)))
+            came = json.loads(future.result(timeout=_CONNECT_SECONDS))
         except KilledWorker:
             yield from self._killed(self._forget(key))
             return
