@@ -11,7 +11,7 @@ from viva.commands.options import COUNT
 from viva.core.fault import Fault
 from viva.services.executors.address import TLS_FILES, read_address
 
-_MODULE = "viva.grading.preload"
+_SETUP = "viva.grading.preload:dask_setup"  # Dask calls what has this name in a module that it loads
 
 
 @click.command("worker")
@@ -41,7 +41,8 @@ def command(engine: str | None, tls: Path | None, jobs: int | None, any_isolatio
     refuse_without_isolation()
     certificates = zip(("--tls-ca-file", "--tls-cert", "--tls-key"), TLS_FILES, strict=True)
     secured = [word for flag, name in certificates for word in (flag, str(tls / name))] if tls is not None else []
-    call = [sys.executable, "-P", "-m", "distributed.cli.dask_worker", address.of_scheduler, "--preload", _MODULE]
+    call = [sys.executable, "-P", "-m", "distributed.cli.dask_worker", address.of_scheduler, "--preload"]
+    call += [_SETUP.partition(":")[0]]
     call += ["--nworkers", str(jobs or os.cpu_count() or 1), "--nthreads", "1", "--no-dashboard", *secured]
     if tls is None:
         call += ["--host", "127.0.0.1"]  # where nothing is encrypted, nobody else is let in either

@@ -90,18 +90,10 @@ class Cluster(Generic[Task]):
         self._refused: set[str] = set()
         self._looked = self._seen = time.monotonic()
         # What goes on between client and scheduler is told by us, in sentences.
-        for name in ("distributed", "tornado"):
+        for name in ("distributed", "distributed.client", "tornado"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self._client = self._connected()
         self._await_workers()
-
-    @property
-    def dashboard(self) -> str:
-        return str(self._client.dashboard_link or "")
-
-    @property
-    def workers(self) -> int:
-        return self._workers
 
     @property
     def is_busy(self) -> bool:
