@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from viva.core.exercise import Exercise
+from viva.core.json import Json
 from viva.core.ladder import shown_up_to
 from viva.core.subject import Subject
 from viva.core.submission import Submission
@@ -20,7 +21,7 @@ from viva.showing.document import finite
 
 def promises(subject: Subject, exercise: Exercise, task: Mapping[str, Any], answer: Answer) -> Said:
     """`outcomes`: what was tested, what came of it, and what is wrong or worth knowing."""
-    found = []
+    found: list[Json] = []
     for each in tested(subject, exercise, terms_from_json(task["terms"])):
         answer({"doing": each.what})
         told = {"what": each.what, "came": each.came, "problem": each.problem, "warning": each.warning}

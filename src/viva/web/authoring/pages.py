@@ -155,7 +155,7 @@ async def shown(
         "question": question.to_json(),
         "name": next(iter(chosen)) if len(chosen) == 1 else "submission",
         "files": files_to_json(chosen),
-        "terms": terms_to_json(_terms(request, attempt)),  # type: ignore[dict-item]
+        "terms": terms_to_json(_terms(request, attempt)),
     }
     said = await _ask(request, "shown", told)
     if isinstance(said, Response):
@@ -221,6 +221,8 @@ def _save(request: Request, offer: Offer, file: str, content: bytes | None, bega
     try:
         folder.harmless(file)
         now = folder.files_of(offer).get(file)
+        if content is None and now is None:
+            raise Missing
         if now == content:
             return to(request, _address(offer, file))
         version = versions.keep(data, offer.folder, file, now)
