@@ -1,4 +1,4 @@
-"""The pages of authors: files are written inside of the exercise and nowhere else, by the teacher and by nobody else."""
+"""The pages of authors: files are written inside of the exercise only, and by the teacher only."""
 
 import json
 import re
