@@ -15,12 +15,12 @@ from measure import few, fewer
 from oracle import descendants_seconds
 
 import viva
-from viva.cli.examples import examples
 from viva.core.ladder import Rung
 from viva.core.report import Report
 from viva.core.terms import Budget, Terms
 from viva.grading.row import signature_of
 from viva.services.checking import check
+from viva.services.examples import examples
 from viva.services.registry import read_exercise
 
 EXERCISES = Path(__file__).parents[1] / "exercises"

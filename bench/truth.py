@@ -31,7 +31,6 @@ from measure import few
 from oracle import Asked, Oracle, descendants_seconds
 
 import viva
-from viva.cli.examples import examples
 from viva.core.exercise import Exercise
 from viva.core.report import Report
 from viva.core.source import Source
@@ -40,6 +39,7 @@ from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.verdict import Verdict
 from viva.services.checking import check
+from viva.services.examples import examples
 from viva.services.registry import read_exercise, read_source
 
 HERE = Path(__file__).parent

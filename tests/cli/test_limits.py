@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.examining import Viva
-from viva.cli.examples import examples
+from viva.services.examples import examples
 from viva.services.registry import read_source, template
 
 SUBJECTS = ("assembly", "automata", "console", "functions", "harmony", "hybrid", "labs", "machines", "structures")

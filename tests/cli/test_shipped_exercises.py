@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 from tests.examining import TERMS, Viva
-from viva.cli.examples import Example, examples
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Report
 from viva.core.subject import Subject
 from viva.services.checking import check
+from viva.services.examples import Example, examples
 from viva.services.registry import read_exercise
 
 ROOT = Path(__file__).parents[2]

@@ -218,3 +218,20 @@ def test_a_session_from_a_pipe_may_be_left_after_a_line_that_could_not_be_follow
     done = piped("foo bar\nq\n", file)
     assert done.returncode == 2
     assert "mistake in Viva" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("endless.py", "def f(x):\n    while x > 0:\n        x += 1\n    return x\n"),
+        ("endless.js", "function f(x) {\n    while (x > 0) {\n        x += 1;\n    }\n    return x;\n}\n"),
+    ],
+)
+def test_a_call_that_does_not_end_has_run_as_far_as_it_came(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+    done = subprocess.run(
+        [*VIVA, "explore", tmp_path / name], input="i f 1\nu\n", capture_output=True, text=True, check=True
+    )
+    listed = [line for line in done.stdout.splitlines() if line.startswith("line ")]
+    assert listed[0] == "line 2: always true: x > 0"
+    assert [line.partition(":")[0] for line in listed[1:]] == [f"line {4 if name.endswith('.py') else 5}"]

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from tests.examining import TERMS
-from viva.cli.examples import examples
 from viva.core.fault import Fault
 from viva.core.ladder import Rung
 from viva.core.report import Report
 from viva.core.subject import Subject
 from viva.core.terms import Terms
 from viva.services.checking import check, check_stepwise
+from viva.services.examples import examples
 from viva.services.registry import read_exercise
 
 EXERCISES = Path(__file__).parents[2] / "exercises"

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from viva.cli.examples import Example, examples
 from viva.core.deciding.leaving import Reader, leaving, reader_of
 from viva.core.exercise import Exercise
 from viva.core.ladder import Policy, Rung
@@ -20,6 +19,7 @@ from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.verdict import Verdict
 from viva.services.checking import examine
+from viva.services.examples import Example, examples
 from viva.services.registry import read_exercise, read_source, template
 from viva.showing.outline import outline
 from viva.showing.page import as_page

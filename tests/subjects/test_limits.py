@@ -7,7 +7,6 @@ import time
 
 import pytest
 
-from viva.cli.examples import examples
 from viva.core.exercise import Exercise
 from viva.core.subject import Subject
 from viva.core.submission import Submission
@@ -15,6 +14,7 @@ from viva.core.terms import Terms
 from viva.core.verdict import Verdict
 from viva.sandbox.status import Status, Told
 from viva.services.checking import check
+from viva.services.examples import examples
 from viva.services.registry import read_source, template
 
 SUBJECTS = ("assembly", "automata", "console", "functions", "harmony", "hybrid", "labs", "machines", "structures")

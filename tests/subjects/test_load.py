@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from viva.cli.examples import examples
 from viva.core.exercise import Exercise
 from viva.core.report import Report
 from viva.core.subject import Subject
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.services.checking import examine
+from viva.services.examples import examples
 from viva.services.registry import read_exercise, read_source, template
 
 SUBJECTS = ("assembly", "automata", "console", "functions", "harmony", "hybrid", "labs", "machines", "structures")

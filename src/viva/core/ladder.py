@@ -3,7 +3,7 @@
 What a subject tells of a mistake is a `Ladder` of `viva.core.rungs`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
@@ -52,3 +52,14 @@ class Policy:
         if attempt is None or attempt <= 1:
             return 0.0
         return sum(self.cost.get(rung, 0.0) for rung in self.rungs(attempt - 1))
+
+
+def shown_up_to(policy: Policy, attempt: int, opened: Sequence[Rung]) -> Rung:
+    """The highest rung that is shown: all that the attempt has earned, up to the first that has a price and was not
+    asked for."""
+    highest = Rung.VERDICT
+    for rung in sorted(policy.rungs(attempt), key=lambda each: each.height):
+        if policy.cost.get(rung, 0.0) > 0 and rung not in opened:
+            break
+        highest = rung
+    return highest

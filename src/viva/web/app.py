@@ -18,6 +18,8 @@ from viva.web import attempts
 from viva.web.api import problems as api_problems
 from viva.web.api import routes
 from viva.web.api import teacher as teaching
+from viva.web.authoring import pages as authoring
+from viva.web.authoring.trials import Trials
 from viva.web.editing import asking
 from viva.web.editing.desk import Desk
 from viva.web.guard import Guard
@@ -51,14 +53,16 @@ def make_app(site: Site) -> ASGIApp:
     )
     app.state.site, app.state.guesses = site, Guesses()
     app.state.followers, app.state.stopping = events.Followers(), threading.Event()
-    app.state.desk = Desk(site.crew)
+    app.state.desk, app.state.trials = Desk(site.crew), Trials(site.crew)
     pages = (asking.router, entrance.router, student.router, events.router, me.router, teacher.router, person.router)
     described = (routes.router, teaching.router)
-    for router in (*pages, *described):
+    for router in (*pages, authoring.router, *described):
         app.include_router(router, include_in_schema=router in described)
     app.add_exception_handler(api_problems.Problem, api_problems.show_problem)
     app.get("/health", include_in_schema=False)(health)
-    app.state.routes = [route for router in (*pages, *described, app.router) for route in router.routes]
+    app.state.routes = [
+        route for router in (*pages, authoring.router, *described, app.router) for route in router.routes
+    ]
     problems.add_problems(app)
     return Guard(GZipMiddleware(app, minimum_size=_SMALL, compresslevel=_EFFORT), site.settings)
 

@@ -18,7 +18,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from viva.core.deciding.leaving import leaving, reader_of
-from viva.core.ladder import Policy, Rung
+from viva.core.ladder import Policy, Rung, shown_up_to
 from viva.core.report import Report
 from viva.core.submission import Submission
 from viva.core.text.escape import visible_line
@@ -185,17 +185,6 @@ def most_attempts(session: Session, site: Site, person_id: int, spot: Spot) -> i
         return None
     asked = select(func.sum(Grant.attempts)).where(Grant.person_id == person_id, Grant.place == spot.key)
     return site.settings.attempts + (session.scalar(asked) or 0)
-
-
-def shown_up_to(policy: Policy, attempt: int, opened: Sequence[Rung]) -> Rung:
-    """The highest rung that is shown: all that the attempt has earned, up to the first that has a price and was not
-    asked for."""
-    highest = Rung.VERDICT
-    for rung in sorted(policy.rungs(attempt), key=lambda each: each.height):
-        if policy.cost.get(rung, 0.0) > 0 and rung not in opened:
-            break
-        highest = rung
-    return highest
 
 
 def price_of_more(policy: Policy, attempt: int, opened: Sequence[Rung]) -> Price | None:

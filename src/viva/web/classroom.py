@@ -17,7 +17,7 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from viva.core.exercise import Exercise
-from viva.core.ladder import Rung
+from viva.core.ladder import Rung, shown_up_to
 from viva.core.report import Report
 from viva.core.submission import Submission
 from viva.core.verdict import Verdict
@@ -184,7 +184,7 @@ def begin_regrade(site: Site, spot: Spot) -> Regrade:
         session.add(regrade)
         for submitted in session.scalars(select(Submitted).where(Submitted.place == spot.key)):
             opened = attempts.opened_rungs(session, submitted)
-            rung = attempts.shown_up_to(policy, submitted.attempt, opened)
+            rung = shown_up_to(policy, submitted.attempt, opened)
             stored = session.get(StoredReport, (submitted.id, exercise, VERSION))
             if stored is None or Rung(stored.rung).height < rung.height:
                 queue.run_again(queue.enqueue(session, submitted, exercise, rung, queue.FOR_TEACHER))

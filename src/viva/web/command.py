@@ -47,6 +47,7 @@ def _setting(name: str, **more: Any) -> Callable[[Command], Command]:
 @_setting("per_minute", type=int, metavar="N")
 @_setting("waiting", type=int, metavar="N")
 @_setting("browser", is_flag=True)
+@_setting("author", is_flag=True)
 @click.option("--link", "tells", is_flag=True, help="Print the teacher's link, and stop.")
 @click.option("--new-link", "renews", is_flag=True, help="Make the teacher's link anew, print it, and stop.")
 @click.option(

@@ -45,6 +45,7 @@ class Settings:
     per_minute: int = 12
     waiting: int = 4
     browser: bool = True
+    author: bool = False
     came_from: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -69,6 +70,14 @@ class Settings:
         except ValueError:
             return False
 
+    @property
+    def lets_authors_write(self) -> bool:
+        """Exercises are code that runs here unconfined: they are changed from this machine only, unless it was said
+        otherwise. A site with names or a path of its own is one that others reach through a proxy."""
+        if self.came_from.get("author", DEFAULT) != DEFAULT or self.author:
+            return self.author
+        return self.is_loopback and not self.names and not self.path
+
 
 MEANINGS = {
     "host": "The address to listen at; beyond loopback the machine needs full isolation.",
@@ -90,6 +99,7 @@ MEANINGS = {
     "per_minute": "How often one person may hand in, each minute.",
     "waiting": "How many checks of one person may wait at once.",
     "browser": "Open the first page where there is a desktop.",
+    "author": "Let the teacher change exercises in the browser; without it on this machine only.",
 }
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
@@ -31,7 +31,8 @@ _SLOT = re.compile(r"\{[^{}\s]+\}")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One exercise of the site. `place` is its name in addresses."""
+    """One exercise of the site. `place` is its name in addresses. `folder` is where it lies; None for what comes with
+    Viva, which nobody changes here."""
 
     place: str
     subject: str
@@ -40,6 +41,7 @@ class Offer:
     question: Question
     hash: str
     due: date | None = None
+    folder: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,7 @@ def read_shelf(folder: Path | None) -> Shelf:
     course."""
     if folder is None:
         shipped = [(f"{each.subject}.{each.name}", each.folder) for each in list_shipped()]
-        return Shelf("Viva", {place: _offer(place, where) for place, where in shipped})
+        return Shelf("Viva", {place: replace(_offer(place, where), folder=None) for place, where in shipped})
     if is_course(folder):
         listing = read_listing(folder)
         offers = {
@@ -144,7 +146,7 @@ def _offer(place: str, folder: Path, points: float | None = None, due: date | No
     question = Question(source, worth, manifest.feedback.locale or locale)
     # A title with a slot in it is filled in by the subject, and known with the card; until then the name has to do.
     title = _plain_title(source.name) if _SLOT.search(manifest.title) else manifest.title
-    return Offer(place, manifest.subject, title, worth, question, question_hash(question), due)
+    return Offer(place, manifest.subject, title, worth, question, question_hash(question), due, folder)
 
 
 def _plain_title(name: str) -> str:

@@ -213,6 +213,14 @@ def test_lazy_input_is_judged_by_what_is_printed() -> None:
     assert verdict(SUM, text.replace("sum", "product"), "a.hs") == "refuted"
 
 
+@pytest.mark.needs_language("haskell")
+def test_a_line_that_lazy_input_completes_is_one_line() -> None:
+    text = 'main :: IO ()\nmain = interact (\\s -> "Hello, " ++ takeWhile (/= \'\\n\') s ++ "!")\n'
+    notation = '[>name]^S [{"Hello, " ++ name_C ++ "!"} >]'
+    assert verdict(notation, text, "a.hs") == "passed"
+    assert verdict(notation, text.replace('"Hello, "', '"Hello,\\n"'), "a.hs") == "refuted"
+
+
 @pytest.mark.parametrize(("room", "verdict"), [(20, "refuted"), (50, "passed"), (100, "passed")])
 def test_a_place_for_a_name_has_room_for_forty_letters(room: int, verdict: str) -> None:
     greet = f"""#include <stdio.h>

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 from tests.examining import TERMS, Examiner
-from viva.cli.examples import examples
 from viva.core.report import Report
 from viva.services.checking import check
+from viva.services.examples import examples
 from viva.services.registry import read_source, template
 from viva.showing.outline import headline
 

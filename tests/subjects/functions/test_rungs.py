@@ -8,12 +8,12 @@ import pytest
 
 from tests.examining import TERMS, wrong_examples
 from tests.subjects.functions.conftest import exercise
-from viva.cli.examples import examples
 from viva.core.ladder import Policy, Rung
 from viva.core.report import Report
 from viva.core.submission import Submission
 from viva.engines.repair import checking
 from viva.services.checking import check
+from viva.services.examples import examples
 from viva.services.registry import read_exercise
 from viva.subjects.functions import explain, fix
 from viva.subjects.functions.subject import Functions

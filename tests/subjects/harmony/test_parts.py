@@ -11,6 +11,7 @@ from viva.core.ladder import Rung
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.verdict import Verdict
+from viva.core.where import Passage
 from viva.engines.music import Interval, Voice, parse, read_key, read_numeral
 from viva.engines.music.part_writing import (
     CHORD_FAULTS,
@@ -63,6 +64,18 @@ def test_parts_that_keep_the_rules_are_right_from_either_end(seed: int) -> None:
     assert checked(table(asked), text).verdict is Verdict.PROVED
     downwards = "\n".join(" ".join(reversed(line.split())) for line in text.splitlines())
     assert checked(table(asked), downwards).verdict is Verdict.PROVED
+
+
+def test_comments_and_empty_lines_between_chords_change_nothing_and_a_mistake_is_told_with_its_line() -> None:
+    asked, moments = drawn(0)
+    lines = in_text(moments).splitlines()
+    remarked = "\n".join(["// four parts", "", *(f"{line}  // chord" for line in lines)]) + "\n"
+    assert checked(table(asked), remarked).verdict is Verdict.PROVED
+    report = checked(table(asked), remarked.replace(lines[1], "G2 D4 nothing B4", 1))
+    assert report.verdict is Verdict.REJECTED
+    where = report.findings[0].where
+    assert isinstance(where, Passage)
+    assert where.line == 4
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests.examining import TERMS, wrong_examples
-from viva.cli.examples import examples
 from viva.core.ladder import Policy, Rung
 from viva.core.report import Report
 from viva.services.checking import check
+from viva.services.examples import examples
 from viva.services.registry import read_exercise
 
 EXERCISES = Path(__file__).parents[3] / "exercises" / "harmony"

@@ -4,12 +4,12 @@ import importlib.util
 
 import click
 
-from viva.cli.examples import Example, examples
 from viva.commands.output import complain, paper, write
 from viva.core.fault import Fault
 from viva.core.source import Source
 from viva.core.terms import Terms
 from viva.services.checking import check
+from viva.services.examples import Example, examples
 from viva.services.registry import SUBJECTS, installed_entries, read_source, subject_named, template
 from viva.services.shipped import shipped_named
 from viva.showing.outline import outline

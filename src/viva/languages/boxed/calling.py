@@ -84,7 +84,7 @@ class _Process:
             return Outcome(None, Problem(reason))
         if isinstance(message, dict) and "stopped" in message:
             self.close()
-            return _stopped(message)
+            return _stopped(wire.record(message), self._program)
         return message
 
 
@@ -154,7 +154,7 @@ def _process(
                     return
                 said = wire.record(message)
                 if "stopped" in said:
-                    yield replace(_stopped(said), while_loading=loading)
+                    yield replace(_stopped(said, program), while_loading=loading)
                     return
                 if loading:
                     problem = read_problem(said.get("loaded"))
@@ -173,7 +173,7 @@ def _process(
                 return
 
 
-def _stopped(said: dict[str, Json]) -> Outcome:
+def _stopped(said: dict[str, Json], program: Program) -> Outcome:
     problem = Problem(
         read_reason(said["stopped"]),
         message=wire.text(said.get("name", "")),
@@ -181,7 +181,9 @@ def _stopped(said: dict[str, Json]) -> Outcome:
     )
     last = tuple(map(read_moment, wire.items(said.get("last", []))))
     back = wire.flag(said.get("back", False))
-    return Outcome(None, problem, written=wire.text(said.get("written")), last=last, came_back=back)
+    coverage = read_coverage(program, said)
+    written = wire.text(said.get("written"))
+    return Outcome(None, problem, written=written, coverage=coverage, last=last, came_back=back)
 
 
 def _numbers(said: Sequence[Json]) -> Outcome:

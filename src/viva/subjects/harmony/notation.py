@@ -170,11 +170,7 @@ def answers(submission: Submission, asked: int, say: Say, locale: str, key: Key 
         for each in slices(answer):
             bars.setdefault(each.bar, []).extend(map(str, each.voices))
         return Answers(file, tuple((bar, " ".join(voices)) for bar, voices in sorted(bars.items())), answer)
-    parts = [
-        (number, _LABEL.sub("", part.strip()))
-        for number, line in enumerate(answer.splitlines(), 1)
-        for part in re.split(r"[,;|]", line.partition("//")[0])
-    ]
+    parts = [(number, _LABEL.sub("", part)) for number, part in _pieces(answer)]
     found = [(number, part) for number, part in parts if part]
     words = [(number, word) for number, part in found for word in part.split() if word not in _BETWEEN]
     if abs(len(words) - asked) < abs(len(found) - asked):
@@ -182,6 +178,15 @@ def answers(submission: Submission, asked: int, say: Say, locale: str, key: Key 
     if not found:
         raise Unreadable("empty", say("no_answers"))
     return Answers(file, tuple(found))
+
+
+def _pieces(text: str) -> list[tuple[int, str]]:
+    """What stands between line ends and separators, each with its line; what follows `//` is a comment."""
+    return [
+        (number, part.strip())
+        for number, line in enumerate(text.splitlines(), 1)
+        for part in re.split(r"[,;|]", line.partition("//")[0])
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,16 +207,16 @@ def read_parts(submission: Submission, asked: Sequence[Wanted], say: Say, locale
     file, answer = handed_in(submission, say, locale, key)
     if not isinstance(answer, str):
         return _of_score(answer, asked, say)
-    lines = [line.strip() for line in re.split(r"[\n,;|]", answer) if line.strip()]
+    lines = [(line, part) for line, part in _pieces(answer) if part]
     if not lines:
         raise Unreadable("empty", say("no_answers"))
     chords: list[tuple[Voice, ...]] = []
-    for number, line in enumerate(lines[: len(asked) + 100], 1):
-        words = re.sub(r"^\d+[.)]\s+", "", line).split()
+    for number, (line, part) in enumerate(lines[: len(asked) + 100], 1):
+        words = re.sub(r"^\d+[.)]\s+", "", part).split()
         try:
             chord = tuple(read_voice(word, language) for word in words[:9])
         except Misread as problem:
-            raise misread(problem, file, say, locale, number) from None
+            raise misread(problem, file, say, locale, line) from None
         if len(chord) != _FOUR:
             raise Unreadable("wrong_parts", say("four_notes", number=number, there=len(words)))
         chords.append(chord)

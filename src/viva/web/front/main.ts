@@ -1,6 +1,7 @@
 // Start reading here. Everything on the site works without this script; with it three things are live: a form is posted
 // and the page replaced, a job is followed, and what is typed is kept.
 import "../../grading/templates/class.js";
+import { helpAuthors } from "./author";
 import { keepDrafts } from "./draft";
 import { takeDroppedFiles } from "./drop";
 import { follow } from "./follow";
@@ -19,6 +20,7 @@ const enliven = (): void => {
   takeDroppedFiles();
   follow();
   openEditors();
+  helpAuthors();
 };
 
 addEventListener("viva:replaced", enliven);

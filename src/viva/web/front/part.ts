@@ -37,7 +37,8 @@ export const showPage = async (answer: Response): Promise<void> => {
     location.assign(answer.url);
     return;
   }
-  if (answer.url !== location.href) history.pushState(null, "", answer.url);
+  // What a form answers with itself has no address that could be asked for again.
+  if (answer.redirected && answer.url !== location.href) history.pushState(null, "", answer.url);
   document.title = page.title;
   put(fresh, old);
   fresh.querySelector<HTMLElement>("[role=alert], h1")?.scrollIntoView({ block: "nearest" });

@@ -6,10 +6,10 @@ import { showPage } from "./part";
 
 const away = (status: number): boolean => status === 502 || status === 503 || status === 504;
 
-const send = async (form: HTMLFormElement, body: FormData): Promise<Response> => {
+const send = async (address: string, body: FormData): Promise<Response> => {
   for (let tries = 0; ; tries++) {
     try {
-      const answer = await fetch(form.action, { method: "POST", body });
+      const answer = await fetch(address, { method: "POST", body });
       if (!away(answer.status)) {
         isBack();
         return answer;
@@ -27,7 +27,8 @@ const posted = async (form: HTMLFormElement, submitter: HTMLElement | null): Pro
   const buttons = Array.from(form.querySelectorAll("button"));
   form.setAttribute("aria-busy", "true");
   for (const button of buttons) button.disabled = true;
-  const answer = await send(form, body);
+  const own = submitter?.getAttribute("formaction") ? (submitter as HTMLButtonElement).formAction : form.action;
+  const answer = await send(own, body);
   form.removeAttribute("aria-busy");
   for (const button of buttons) button.disabled = false;
   if (answer.ok && answer.redirected) forget(form);

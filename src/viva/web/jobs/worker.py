@@ -1,7 +1,8 @@
 """A worker of the site: told of an errand, it says what it is doing and what it knows so far, and answers.
 
-The errands: to `check` a submission, to make the `card` of an exercise or a `variant`, and those of the editors, to
-`proofread` a text and to find the `layout` of a graph. Whatever is raised becomes an answer, `{"error"}`; what is said
+The errands: to `check` a submission, to make the `card` of an exercise or a `variant`, those of the editors, to
+`proofread` a text and to find the `layout` of a graph, and those of authors, to test its `promises` and to tell what a
+student is `shown`. Whatever is raised becomes an answer, `{"error"}`; what is said
 before has the key `doing` or `so_far`.
 """
 
@@ -25,6 +26,7 @@ from viva.core.json import Json
 from viva.core.report import Report
 from viva.core.subject import Subject
 from viva.core.submission import Submission, Unreadable
+from viva.core.text.escape import visible
 from viva.grading.parcel import Question, files_from_json, terms_from_json
 from viva.grading.row import Error
 from viva.grading.worker import read_question
@@ -33,6 +35,7 @@ from viva.services.varying.levels import wished_variants
 from viva.services.varying.variants import NoVariants
 from viva.services.workers.worker import Answer, Said
 from viva.showing.document import finite
+from viva.web.authoring.answering import promises, shown
 from viva.web.editing.answering import lay_out, proofread
 from viva.web.shelf import card_json
 
@@ -63,7 +66,15 @@ def work(_start: Json, tasks: Iterator[Json], answer: Answer, _notes: memoryview
         try:
             answer(_ERRANDS[task["errand"]](*exercise_of(task), task, answer))
         except BaseException as problem:  # noqa: BLE001
-            answer({"error": Error.of(problem, str(task.get("name", ""))).to_json()})
+            answer({"error": Error.of(problem, str(task.get("name", ""))).to_json(), "at": _place(problem)})
+
+
+def _place(problem: BaseException) -> dict[str, Json] | None:
+    """Where an exercise cannot be read."""
+    if not isinstance(problem, Fault) or problem.file is None:
+        return None
+    told = f"{problem.problem}; {problem.remedy}" if problem.remedy else problem.problem
+    return {"file": problem.file, "line": problem.line, "column": problem.column, "text": visible(told)}
 
 
 def _end_with(server: int) -> None:
@@ -141,4 +152,12 @@ def _variant(subject: Subject, exercise: Exercise, task: Mapping[str, Any], _ans
     return {"variant": Question(settled, exercise.points, exercise.feedback.locale).to_json()}
 
 
-_ERRANDS = {"check": _check, "card": _card, "variant": _variant, "proofread": proofread, "layout": lay_out}
+_ERRANDS = {
+    "check": _check,
+    "card": _card,
+    "variant": _variant,
+    "proofread": proofread,
+    "layout": lay_out,
+    "promises": promises,
+    "shown": shown,
+}

@@ -200,6 +200,7 @@ def _exercise(
         typed=typed if typed is not None else (before or ""),
         largest=site.settings.largest,
         notation=notation,
+        is_written_here=visitor.is_teacher and site.settings.lets_authors_write and spot.offer.folder is not None,
         picture_texts=json.dumps(picture_texts(texts_of(request))) if notation in DRAWN else "",
         findings=json.dumps(placed_findings(report) if before and typed is None else []),
     )

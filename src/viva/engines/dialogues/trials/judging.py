@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from viva.core.deciding.outcome import LIMITS
@@ -127,7 +127,7 @@ def judge(case: Case, observed: Observed, rules: Rules) -> Failure | None:
     if observed.uncertain == LAZY or (observed.uncertain and _has_read_all(case, observed)):
         rules = allowing(rules, ["batch"])
     general, run = apply_rules(rules, case.general), normalise_run(rules, observed.run)
-    at_once = rules.batch and covers_at_once(general.blocks[0], observed.run.blocks)
+    at_once = rules.batch and any(covers_at_once(general.blocks[0], blocks) for blocks in _as_written(observed))
     difference = None if at_once else first_difference(general, run)
     if observed.ended is not None and (difference is None or difference.block >= len(run.blocks) - 1):
         return Failure(case, observed, None, general, run)
@@ -136,6 +136,14 @@ def judge(case: Case, observed: Observed, rules: Rules) -> Failure | None:
     ahead = _is_ahead(difference, general, run, observed.beyond)
     unflushed = observed.buffers and not rules.batch and _is_right_in_some_order(case, observed, rules)
     return Failure(case, observed, difference, general, run, ahead, unflushed)
+
+
+def _as_written(observed: Observed) -> Iterator[Sequence[Written]]:
+    """What was written, and with lazy input also as if nothing had been read in between: then a line may have begun
+    before the read that it waits for (`interact (\\name -> "Hello, " ++ name)`), and is no prompt."""
+    yield observed.run.blocks
+    if observed.uncertain == LAZY:
+        yield (Written("".join(block.text + block.prompt for block in observed.run.blocks)),)
 
 
 def _is_right_in_some_order(case: Case, observed: Observed, rules: Rules) -> bool:

@@ -166,7 +166,9 @@ export class VivaCode extends HTMLElement {
   private proofread(server: Server): (view: EditorView) => Promise<Diagnostic[]> {
     return async (view) => {
       const asked = view.state.doc;
-      const marks = await server.proofread(asked.toString());
+      const said = await server.proofread(asked.toString());
+      const marks = said?.marks ?? null;
+      if (said?.page) this.dispatchEvent(new CustomEvent("viva:page", { detail: said.page }));
       // Nobody answered, and the text is still the same: the server is busy or away, and is asked again.
       const again = (): void => {
         if (this.isConnected && view.state.doc === asked) view.dispatch({ effects: askAgain.of(null) });

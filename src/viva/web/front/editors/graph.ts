@@ -3,9 +3,11 @@
 import type { VivaCode } from "./code";
 import { GraphTable } from "./graph-table";
 import { begun, notationOf } from "./notations";
-import { type Arrow, type Model, NotDrawn, type Notation, type Places, type State } from "./notations/model";
+import { type Model, NotDrawn, type Notation, type Places, type State } from "./notations/model";
 import { Picture, type Point, svg } from "./picture";
+import { keying, barOf } from "./keying";
 import { pointing } from "./pointing";
+import { typing } from "./typing";
 import { type Mark, Server } from "./server";
 
 export type Chosen = { state: string } | { arrow: number };
@@ -29,8 +31,8 @@ export class VivaGraph extends HTMLElement {
   private problem = document.createElement("p");
   private against: NotDrawn | null = null;
   private table!: GraphTable;
-  private from: string | null = null;
-  private copied: { states: State[]; arrows: Arrow[]; places: Places } | null = null;
+  /** Where an arrow begins that is being made by keys. */
+  from: string | null = null;
   private wanted = 0;
   private kept = "";
   /** What the reader, and what the last report, say of states and arrows. */
@@ -53,9 +55,9 @@ export class VivaGraph extends HTMLElement {
     const keys = document.createElement("p");
     keys.className = "notes";
     keys.textContent = this.say("keys");
-    this.append(this.bar(), root, this.status, this.problem, keys, this.table.element);
-    root.addEventListener("keydown", (event) => this.key(event as KeyboardEvent));
+    this.append(barOf(this), root, this.status, this.problem, keys, this.table.element);
     root.addEventListener("focusin", (event) => this.arrive(event.target as Element));
+    keying(this, root);
     pointing(this, root as SVGSVGElement);
     code.addEventListener("viva:text", () => this.follow());
     code.addEventListener("viva:marks", (event) => {
@@ -331,38 +333,27 @@ export class VivaGraph extends HTMLElement {
     this.change((notation, text) => notation.setPlaces(text, this.places), "moved");
   }
 
-  copy(): void {
-    const names = this.selected.size ? this.selected : new Set(this.current && "state" in this.current ? [this.current.state] : []);
-    const within = (arrow: Arrow): boolean => names.has(arrow.source) && names.has(arrow.target);
-    this.copied = { states: this.model.states.filter((state) => names.has(state.name)), arrows: this.model.arrows.filter(within), places: new Map(this.places) };
-    this.tell("copied", { count: String(names.size) });
+  /** Says what the keyboard is at. */
+  tellCurrent(): void {
+    const group = this.current && ("state" in this.current ? this.picture.states.get(this.current.state) : this.picture.arrows[this.current.arrow]?.group);
+    this.status.textContent = group?.getAttribute("aria-label") ?? "";
   }
 
-  paste(): void {
-    const copied = this.copied;
-    if (!copied?.states.length) return;
-    const taken = new Set(this.model.states.map((state) => state.name));
-    const called = new Map<string, string>();
-    for (const { name } of copied.states) {
-      let fresh = name;
-      for (let number = 2; taken.has(fresh); number++) fresh = `${name}_${number}`;
-      taken.add(fresh);
-      called.set(name, fresh);
-    }
-    this.change((notation, text) => {
-      let made = text;
-      const places = new Map(this.places);
-      for (const state of copied.states) {
-        const [name, at] = [called.get(state.name) ?? state.name, copied.places.get(state.name)];
-        made = notation.addState(made, name);
-        if (state.accepting) made = notation.setAccepting(made, name, true);
-        if (at) places.set(name, [at[0] + 40, at[1] + 60]);
-      }
-      for (const arrow of copied.arrows) made = notation.setArrow(made, null, called.get(arrow.source) ?? "", called.get(arrow.target) ?? "", arrow.label);
-      return notation.setPlaces(made, places);
-    }, "pasted", { count: String(copied.states.length) });
-    this.selected = new Set(called.values());
+  /** Those that are selected, or the one that the keyboard is at. */
+  meant(): string[] {
+    return this.selected.size ? [...this.selected] : this.current && "state" in this.current ? [this.current.state] : [];
+  }
+
+  begin(source: string | null): void {
+    this.from = source;
     this.mark();
+    if (source !== null) this.tell("choose_target", { name: source });
+    else this.tell("cancelled");
+  }
+
+  /** The name of a state or the label of an arrow, typed where it stands. */
+  edit(chosen: Chosen, made?: { source: string; target: string }): void {
+    typing(this, chosen, made);
   }
 
   undo(): void {
@@ -373,138 +364,6 @@ export class VivaGraph extends HTMLElement {
     this.tell(this.code.redo() ? "redone" : "nothing");
   }
 
-  /** The name of a state or the label of an arrow, typed where it stands. */
-  edit(chosen: Chosen, made?: { source: string; target: string }): void {
-    const state = "state" in chosen ? chosen.state : null;
-    const arrow = "arrow" in chosen ? this.model.arrows[chosen.arrow] : null;
-    const group = state !== null ? this.picture.states.get(state) : this.picture.arrows["arrow" in chosen ? chosen.arrow : 0]?.group;
-    const place = made ? this.picture.states.get(made.target) : (group?.querySelector("text") ?? group);
-    const input = document.createElement("input");
-    const [area, own] = [(place ?? this.picture.root).getBoundingClientRect(), this.getBoundingClientRect()];
-    input.className = "in-place";
-    input.value = made ? "" : (state ?? arrow?.label ?? "");
-    input.setAttribute("aria-label", state !== null ? this.say("name_of", { name: state }) : this.say("label_of", made ?? { source: arrow?.source ?? "", target: arrow?.target ?? "" }));
-    input.style.left = `${Math.max(0, Math.min(own.width - 180, area.left + area.width / 2 - own.left - 60))}px`;
-    input.style.top = `${area.top + area.height / 2 - own.top - 16}px`;
-    let open = true;
-    const close = (keep: boolean): void => {
-      if (!open) return;
-      open = false;
-      input.remove();
-      if (!keep) this.tell("cancelled");
-      else if (made) this.connect(made.source, made.target, input.value);
-      else if (state !== null) this.rename(state, input.value);
-      else if ("arrow" in chosen && arrow && input.value !== arrow.label) this.relabel(chosen.arrow, input.value);
-      this.focusCurrent();
-    };
-    input.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" && event.key !== "Escape") return;
-      event.preventDefault();
-      event.stopPropagation();
-      close(event.key === "Enter");
-    });
-    input.addEventListener("blur", () => close(!made || input.value !== ""));
-    this.append(input);
-    input.focus();
-    input.select();
-  }
-
-  private key(event: KeyboardEvent): void {
-    const [chosen, command] = [this.current, event.ctrlKey || event.metaKey];
-    const state = chosen && "state" in chosen ? chosen.state : null;
-    const keys: Record<string, () => void> = command
-      ? { z: () => (event.shiftKey ? this.redo() : this.undo()), y: () => this.redo(), c: () => this.copy(), v: () => this.paste() }
-      : {
-          n: () => this.newState(),
-          ".": () => this.walk(1),
-          ",": () => this.walk(-1),
-          t: () => state !== null && this.begin(state),
-          s: () => state !== null && this.start(state),
-          a: () => state !== null && this.accepts() && this.accept(state),
-          x: () => state !== null && this.choose({ state }, true),
-          l: () => this.layOut(true),
-          F2: () => chosen && this.edit(chosen),
-          Enter: () => this.enter(),
-          Delete: () => this.remove(),
-          Backspace: () => this.remove(),
-          ArrowLeft: () => this.nudge(-10, 0),
-          ArrowRight: () => this.nudge(10, 0),
-          ArrowUp: () => this.nudge(0, -10),
-          ArrowDown: () => this.nudge(0, 10),
-          ...(this.from === null ? {} : { Escape: () => this.begin(null) }),
-        };
-    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
-  }
-
-  /** To the next state or arrow; while an arrow is being made, to the next state. */
-  private walk(step: number): void {
-    const all: Chosen[] = this.model.states.map((each) => ({ state: each.name }));
-    if (this.from === null) this.model.arrows.forEach((_, arrow) => all.push({ arrow }));
-    if (!all.length) return this.tell("empty");
-    const now = all.findIndex((each) => JSON.stringify(each) === JSON.stringify(this.current));
-    this.choose(all[(now < 0 ? (step > 0 ? 0 : all.length - 1) : now + step + all.length) % all.length] ?? null);
-    this.focusCurrent();
-    const group = this.current && ("state" in this.current ? this.picture.states.get(this.current.state) : this.picture.arrows[this.current.arrow]?.group);
-    this.status.textContent = group?.getAttribute("aria-label") ?? "";
-  }
-
-  begin(source: string | null): void {
-    this.from = source;
-    this.mark();
-    if (source !== null) this.tell("choose_target", { name: source });
-    else this.tell("cancelled");
-  }
-
-  private enter(): void {
-    const chosen = this.current;
-    if (this.from !== null && chosen && "state" in chosen) {
-      const source = this.from;
-      this.from = null;
-      this.mark();
-      this.edit(chosen, { source, target: chosen.state });
-    } else if (chosen) this.edit(chosen);
-  }
-
-  private nudge(dx: number, dy: number): void {
-    const names = this.selected.size ? [...this.selected] : this.current && "state" in this.current ? [this.current.state] : [];
-    for (const name of names) {
-      const at = this.picture.boxes.get(name)?.at;
-      if (at) this.picture.move(name, [at[0] + dx, at[1] + dy]);
-    }
-    if (names.length) this.moved();
-  }
-
-  private bar(): HTMLElement {
-    const bar = document.createElement("p");
-    bar.className = "editor-bar";
-    const chosen = (act: (name: string) => void) => (): void => {
-      if (this.current && "state" in this.current) act(this.current.state);
-      else this.tell("choose_state");
-    };
-    const buttons: [string, () => void][] = [
-      ["new", () => this.newState()],
-      ["connect", chosen((name) => (this.begin(name), this.focusCurrent()))],
-      ["start", chosen((name) => this.start(name))],
-      ...(this.accepts() ? ([["accepting", chosen((name) => this.accept(name))]] as [string, () => void][]) : []),
-      ["edit", () => (this.current ? this.edit(this.current) : this.tell("choose_state"))],
-      ["remove", () => this.remove()],
-      ["undo", () => this.undo()],
-      ["redo", () => this.redo()],
-      ["tidy", () => this.layOut(true)],
-    ];
-    for (const [key, act] of buttons) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.dataset["act"] = key;
-      button.textContent = this.say(`do_${key}`);
-      button.addEventListener("click", act);
-      bar.append(button, " ");
-    }
-    return bar;
-  }
 }
 
 customElements.define("viva-graph", VivaGraph);

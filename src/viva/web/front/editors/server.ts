@@ -25,11 +25,12 @@ export class Server {
 
   constructor(private readonly form: HTMLFormElement) {}
 
-  proofread = async (text: string): Promise<Mark[] | null> => (await this.ask("proofread", { text }))?.marks ?? null;
+  /** `page` is what students read, where an author writes it. */
+  proofread = (text: string): Promise<{ marks?: Mark[]; page?: string | null } | null> => this.ask("proofread", { text });
 
   layout = async (graph: Sketch): Promise<Place[] | null> => (await this.ask("layout", { graph: JSON.stringify(graph) }))?.places ?? null;
 
-  private async ask(what: string, fields: Record<string, string>): Promise<{ marks?: Mark[]; places?: Place[] } | null> {
+  private async ask(what: string, fields: Record<string, string>): Promise<{ marks?: Mark[]; page?: string | null; places?: Place[] } | null> {
     this.under.get(what)?.abort();
     if (Date.now() < this.until) return null;
     const stop = new AbortController();

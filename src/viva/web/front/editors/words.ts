@@ -43,6 +43,12 @@ export const WORDS: Readonly<Record<string, Words>> = {
     words: ["mov", "add", "sub", "inc", "dec", "cmp", "test", "jmp", "je", "jne", "jl", "jle", "jg", "jge", "jb", "jbe", "ja", "jae", "push", "pop", "call", "ret", "lea", "and", "or", "xor", "shl", "shr", "sar", "imul", "mul", "div", "idiv", "neg", "not", "loop", "nop", "cdq", "movzx", "movsx", "xchg"],
     names: REGISTERS,
   },
+  toml: {
+    comment: "#",
+    words: ["subject", "title", "points", "difficulty", "kind", "feedback", "cost", "ladder", "per_attempt", "locale", "step", "verdict", "witness", "where", "text"],
+    names: ["true", "false", "example", "place", "pattern", "fix", "hint", "category"],
+    json: true,
+  },
   notes: { comment: "//", words: [], names: ["major", "minor", "dur", "moll"] },
   run: { comment: "#", words: [] },
 };

@@ -78,6 +78,8 @@ class Silence:
         self._most = most_output
         self._exit = os._exit
         self.line: Callable[[], int | None] = lambda: None
+        self.told: Callable[[], dict[str, Any]] = dict
+        """What else is said of a run that is ended here: what was counted in it."""
         self.begin()
 
     def begin(self) -> None:
@@ -114,7 +116,8 @@ class Silence:
 
     def end(self, reason: str, **details: Any) -> NoReturn:
         """Ends the process: nothing of the submission runs after it, no `catch` and no `finally`."""
-        self._channel.send({"stopped": reason, "line": self.line(), "written": self.written(), **details})
+        stopped = {"stopped": reason, "line": self.line(), "written": self.written()}
+        self._channel.send({**self.told(), **stopped, **details})
         self._exit(0)
 
 
@@ -171,6 +174,8 @@ class Caller:
         told = {name: job[name] for name in ("code", "steps", "seed", "forbidden", "function", "report")}
         told |= {name: job[name] for name in ("drain", "largest", "keeps") if name in job}
         self.runtime = Runtime({**told, "counters": len(job["counters"])}, self.silence)
+        if "ticks" in job["report"]:
+            self.silence.told = lambda: {"counts": json.loads(self.runtime.ask("counts"))}
 
     def _compiled(self, text: str) -> dict[str, Any]:
         """What was not compiled before is compiled here: many programs that differ in little are run once each."""

@@ -89,6 +89,7 @@ class _Caller:
         self.code = load(job["code"])
         self.ticks = Ticks(job["counters"], job["sites"])
         self.silence = Silence(channel, job["output"])
+        self.silence.told = self.counted
         self.watch = Watch(job["forbidden"], self.silence.refuse)
         self.lasting = Lasting(job["last"], job["text"], self.code, self.silence.end) if job.get("last") else None
         install(self.silence)
@@ -160,8 +161,7 @@ class _Caller:
         }
         if self.count_calls:
             answer["calls"] = dict(self.watch.calls)
-        if "ticks" in self.job["report"]:
-            answer |= {"hits": self.ticks.hits(), "counts": self.ticks.counts()}
+        answer |= self.counted()
         try:
             if problem is None:
                 answer["value"] = self.written(result)
@@ -175,6 +175,11 @@ class _Caller:
         if problem is not None:
             answer["problem"] = self.read_instead(problem)
         return answer
+
+    def counted(self) -> dict[str, Any]:
+        """What the hooks saw, also of a call that does not end: it ran, as far as it came."""
+        ticks = "ticks" in self.job["report"]
+        return {"hits": self.ticks.hits(), "counts": self.ticks.counts()} if ticks else {}
 
     def written(self, value: object) -> Any:
         """As data; raises TooLarge for more parts than the job lets a result have."""

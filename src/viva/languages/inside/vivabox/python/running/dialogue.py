@@ -2,6 +2,7 @@
 
 import _thread
 import os
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from ..compiling import Channel
@@ -91,6 +92,8 @@ class Silence:
         self._channel = channel
         self._most = most_output
         self._exit = os._exit
+        self.told: Callable[[], dict[str, Any]] = dict
+        """What else is said of a run that is ended here: what was counted in it."""
         self.begin()
 
     def begin(self) -> None:
@@ -128,5 +131,6 @@ class Silence:
         self.end("forbidden", name=name)
 
     def end(self, reason: str, **details: Any) -> NoReturn:
-        self._channel.send({"stopped": reason, "line": current_line(), "written": self.written(), **details})
+        stopped = {"stopped": reason, "line": current_line(), "written": self.written()}
+        self._channel.send({**self.told(), **stopped, **details})
         self._exit(0)

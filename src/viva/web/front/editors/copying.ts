@@ -1,0 +1,48 @@
+// Copies of states with the arrows among them: under other names where theirs are taken, beside what was copied.
+import type { VivaGraph } from "./graph";
+import type { Arrow, Places, State } from "./notations/model";
+
+interface Copied {
+  states: State[];
+  arrows: Arrow[];
+  places: Places;
+}
+
+export class Copies {
+  private copied: Copied | null = null;
+
+  copy(graph: VivaGraph): void {
+    const names = new Set(graph.meant());
+    const within = (arrow: Arrow): boolean => names.has(arrow.source) && names.has(arrow.target);
+    this.copied = { states: graph.model.states.filter((state) => names.has(state.name)), arrows: graph.model.arrows.filter(within), places: new Map(graph.places) };
+    graph.tell("copied", { count: String(names.size) });
+  }
+
+  paste(graph: VivaGraph): void {
+    const copied = this.copied;
+    if (!copied?.states.length) return;
+    const taken = new Set(graph.model.states.map((state) => state.name));
+    const called = new Map<string, string>();
+    for (const { name } of copied.states) {
+      let fresh = name;
+      for (let number = 2; taken.has(fresh); number++) fresh = `${name}_${number}`;
+      taken.add(fresh);
+      called.set(name, fresh);
+    }
+    const done = graph.change((notation, text) => {
+      let made = text;
+      const places = new Map(graph.places);
+      for (const state of copied.states) {
+        const [name, at] = [called.get(state.name) ?? state.name, copied.places.get(state.name)];
+        made = notation.addState(made, name);
+        if (state.accepting) made = notation.setAccepting(made, name, true);
+        if (at) places.set(name, [at[0] + 40, at[1] + 60]);
+      }
+      for (const arrow of copied.arrows) made = notation.setArrow(made, null, called.get(arrow.source) ?? "", called.get(arrow.target) ?? "", arrow.label);
+      return notation.setPlaces(made, places);
+    }, "pasted", { count: String(copied.states.length) });
+    if (!done) return;
+    graph.selected = new Set(called.values());
+    graph.mark();
+  }
+}
