@@ -25,6 +25,7 @@ from viva.grading.batch import grade_entries
 from viva.grading.grade import opened_class
 from viva.grading.parcel import Question
 from viva.grading.quotes import quote_submission
+from viva.services.workers.crew import Crew
 from viva.services.workers.worker import Post
 
 OWN_SCRIPT = f"<script>{(resources.files('viva.grading') / 'templates/class.js').read_text('utf-8')}</script>"
@@ -153,14 +154,17 @@ def test_no_batch_ends_a_check_that_keeps_to_its_budget(
 ) -> None:
     posts: list[Post] = []
 
-    def answers(_tasks: object, post: Post, _jobs: int) -> Iterator[Any]:
+    def hire(post: Post) -> Crew[Any]:
         posts.append(post)
+        return Crew(post, 1)
+
+    def answers(_tasks: object, _workers: object) -> Iterator[Any]:
         return iter(())
 
     monkeypatch.setattr("viva.grading.batch.answers", answers)
     budget = Budget(seconds=seconds)
     with opened_class(exercise, handed_in(anna="hello")) as group:
-        list(grade_entries(group.roster.entries, group.exercises, {}, Terms(budget), 1))
+        list(grade_entries(group.roster.entries, group.exercises, {}, Terms(budget), hire))
     assert all(post.wall > budget.wall == 6 * seconds for post in posts)
     assert posts
 

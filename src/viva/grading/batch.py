@@ -9,7 +9,7 @@ so is one that does not answer in time. Equal submissions are examined once. Row
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import cast
@@ -27,7 +27,8 @@ from viva.grading.roster import Entry
 from viva.grading.row import Error, Row
 from viva.grading.sharing import common_key, reported_of
 from viva.services.checking import handed_in
-from viva.services.workers.crew import answers
+from viva.services.executors.executor import Executor, answers
+from viva.services.workers.crew import Crew
 from viva.services.workers.worker import Lost, Post, Said
 
 # What a worker may take beyond the time of a check: to start, and to read the exercise.
@@ -64,13 +65,26 @@ class _First:
     waiting: list[_Read] = field(default_factory=list)
 
 
-def grade_entries(
-    entries: Sequence[Entry], exercises: Mapping[str, Exercise], before: Mapping[str, Row], terms: Terms, jobs: int
+Hire = Callable[[Post], Executor["_Read"]]
+"""Who examines: given what a worker is to be, those who do the work."""
+
+
+def hire_here(jobs: int) -> Hire:
+    """So many processes of this machine."""
+    return lambda post: Crew(post, jobs)
+
+
+def grade_entries(  # noqa: PLR0915 its steps share what equal submissions wait for
+    entries: Sequence[Entry],
+    exercises: Mapping[str, Exercise],
+    before: Mapping[str, Row],
+    terms: Terms,
+    hire: Hire,
 ) -> Iterator[Done]:
     """One row per entry, in the order they come; `before` are earlier rows by key and by what
     equal submissions have in common, of which the good ones are kept.
 
-    Closing the iterator ends all workers.
+    What belongs to one exercise comes together, so that workers are warm. Closing the iterator ends all workers.
     """
     questions = {
         name: Question(exercise.source, exercise.points, exercise.feedback.locale).to_json()
@@ -81,6 +95,7 @@ def grade_entries(
         {"questions": dict[str, Json](questions), "terms": terms_to_json(terms)},
         wall=_GRACE + terms.budget.wall,
     )
+    places = {name: place for place, name in enumerate(exercises)}
     settled: deque[Done] = deque()
     firsts: dict[str, _First] = {}
     apart: list[_Read] = []
@@ -99,7 +114,7 @@ def grade_entries(
             settled.append(done(read, *told))
 
     def tasks() -> Iterator[tuple[_Read, Json]]:
-        for entry in entries:
+        for entry in sorted(entries, key=lambda each: places[each.exercise]):
             exercise = exercises[entry.exercise]
             # As in a worker: what reading one submission brings about costs no other one its row.
             try:
@@ -122,20 +137,24 @@ def grade_entries(
             else:
                 share(read, first)
 
-    for read, said in answers(tasks(), post, jobs):
-        came = _understood(said)
-        settled.append(done(read, *came))
-        if read.common:
-            first = firsts[read.common]
-            first.came = came
-            for each in first.waiting:
-                share(each, first)
-            first.waiting.clear()
-        while settled:
-            yield settled.popleft()
-    yield from settled
-    for read, said in answers(((read, _task(read)) for read in apart), post, jobs):
-        yield done(read, *_understood(said))
+    workers = hire(post)
+    try:
+        for read, said in answers(tasks(), workers):
+            came = _understood(said)
+            settled.append(done(read, *came))
+            if read.common:
+                first = firsts[read.common]
+                first.came = came
+                for each in first.waiting:
+                    share(each, first)
+                first.waiting.clear()
+            while settled:
+                yield settled.popleft()
+        yield from settled
+        for read, said in answers(((read, _task(read)) for read in apart), workers):
+            yield done(read, *_understood(said))
+    finally:
+        workers.end()
 
 
 def _read(path: Path) -> Submission | Unreadable:

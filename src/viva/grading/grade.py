@@ -23,7 +23,7 @@ from viva.core.fault import Fault
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
 from viva.grading.archive import unpack
-from viva.grading.batch import Done, grade_entries
+from viva.grading.batch import Done, Hire, grade_entries, hire_here
 from viva.grading.naming import key
 from viva.grading.roster import Entry, Roster, Stray, read_roster
 from viva.grading.row import NO_SUBMISSION, Name, Row
@@ -104,11 +104,12 @@ def grade(
     terms: Terms,
     *,
     jobs: int | None = None,
+    hire: Hire | None = None,
     resume: bool = False,
     progress: Callable[[Row], None] = lambda _: None,
 ) -> Results:
-    """Examines everything that has no good row yet, in `jobs` processes, without it in one for each processor. `out` is
-    reserved meanwhile (`reserve_folder`).
+    """Examines everything that has no good row yet, in `jobs` processes, without it in one for each processor, or by
+    those that `hire` gives. `out` is reserved meanwhile (`reserve_folder`).
     `progress` is told of every row, the kept ones too."""
     if jobs is not None and jobs < 1:
         raise Fault(f"{jobs} is no number of processes", remedy="leave it out for one for each processor")
@@ -116,7 +117,8 @@ def grade(
     before = _rows_before(file) | _rows_before(unfinished) if resume else {}
     done: dict[Entry, Done] = {}
     with _opened(unfinished) as lines:
-        for each in grade_entries(group.roster.entries, group.exercises, before, terms, jobs or os.cpu_count() or 1):
+        workers = hire or hire_here(jobs or os.cpu_count() or 1)
+        for each in grade_entries(group.roster.entries, group.exercises, before, terms, workers):
             done[each.entry] = each
             if not each.kept:
                 _append(lines, each.row)

@@ -1,19 +1,30 @@
 """Workers that go wrong in every way a worker can."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from viva.core.json import Json
+from viva.services.executors import executor
 from viva.services.workers import worker as one
-from viva.services.workers.crew import answers
+from viva.services.workers.crew import Crew
 from viva.services.workers.worker import Lost, Post, Said, Worker, listen
 
 POST = Post("tests.services.crew:work", "begin", wall=120.0)
 FOREVER = 1e6
+Task = TypeVar("Task")
+
+
+def answers(tasks: Iterable[tuple[Task, Json]], post: Post, jobs: int) -> Iterator[tuple[Task, Said | Lost]]:
+    crew = Crew[Task](post, jobs)
+    try:
+        yield from executor.answers(tasks, crew)
+    finally:
+        crew.end()
 
 
 def asked(*tasks: str, post: Post = POST, jobs: int = 1) -> list[tuple[str, Said | Lost]]:

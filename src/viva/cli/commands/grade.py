@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from viva.cli.engine import engine_options, hire_from
 from viva.commands import status
 from viva.commands.options import COUNT, PATH, Word, terms_options
 from viva.commands.output import complain, write
@@ -13,6 +14,7 @@ from viva.commands.progress import Progress
 from viva.core.terms import ENGLISH, Terms
 from viva.core.text.escape import visible_line
 from viva.core.texts import Say, catalogue
+from viva.grading.batch import Hire
 from viva.grading.exports import FORMATS
 from viva.grading.grade import Class, Results, grade, opened_class, refuse_among, reserve_folder
 from viva.grading.members import read_members
@@ -33,6 +35,7 @@ _MOST_LEFT_OUT = 10
 @click.option("--out", type=PATH, required=True, metavar="DIR", help="The folder to write the results into.")
 @click.option("--roster", type=PATH, metavar="FILE", help="A list of the class: one name on each line, or a CSV.")
 @click.option("--jobs", type=COUNT, metavar="N", help="Worker processes; one per processor without it.")
+@engine_options
 @click.option("--resume", is_flag=True, help="Examine only what is new or has changed since the results in DIR.")
 @click.option(
     "--propose-references", "proposals", type=PATH, metavar="DIR",
@@ -51,6 +54,8 @@ def command(
     out: Path,
     roster: Path | None,
     jobs: int | None,
+    engine: str | None,
+    tls: Path | None,
     resume: bool,
     proposals: Path | None,
     formats: tuple[str, ...],
@@ -75,9 +80,10 @@ def command(
     """
     refuse_among(folder, *filter(None, (out, proposals)))
     under = Terms.of(attempt=attempt, seed=seed, seconds=seconds, isolation=isolation, locale=language or "")
+    hire = hire_from(engine, tls) if engine else None
     started = time.monotonic()
     with opened_class(exercise, folder, read_members(roster) if roster else ()) as group, reserve_folder(out):
-        results = _graded(group, out, under, jobs, resume)
+        results = _graded(group, out, under, jobs, resume, hire=hire)
         say = say_of(results)
         proposed = propose(results, proposals, say) if proposals else []
         write_outputs(results, out)
@@ -96,7 +102,7 @@ def command(
     return status.WRONG_CALL if problems else status.RIGHT
 
 
-def _graded(group: Class, out: Path, under: Terms, jobs: int | None, resume: bool) -> Results:
+def _graded(group: Class, out: Path, under: Terms, jobs: int | None, resume: bool, *, hire: Hire | None) -> Results:
     done = itertools.count(1)
     with Progress() as bar:
 
@@ -104,7 +110,7 @@ def _graded(group: Class, out: Path, under: Terms, jobs: int | None, resume: boo
             bar.show(next(done), len(group.roster.entries), f"{row.student}, {row.exercise}")
 
         try:
-            return grade(group, out, under, jobs=jobs, resume=resume, progress=progress)
+            return grade(group, out, under, jobs=jobs, hire=hire, resume=resume, progress=progress)
         except KeyboardInterrupt:
             complain(catalogue("viva.grading", under.locale or ENGLISH).say("terminal.stopped", folder=out))
             raise click.Abort from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -90,25 +90,3 @@ class Crew(Generic[Task]):
         worker = self._idle.pop() if self._idle and not asked.tries else Worker(self._post)
         self._busy[worker] = asked
         worker.ask(asked.told)
-
-
-def answers(tasks: Iterable[tuple[Task, Json]], post: Post, jobs: int) -> Iterator[tuple[Task, Said | Lost]]:
-    """One answer for each task, with what it is told as JSON, in the order they come.
-
-    A task is taken only when there is a worker for it. Closing the iterator ends all workers.
-    """
-    coming, has_ended = iter(tasks), False
-    crew = Crew[Task](post, jobs)
-    try:
-        while True:
-            while crew.is_free and not has_ended:
-                found = next(coming, None)
-                if found is None:
-                    has_ended = True
-                else:
-                    crew.ask(*found)
-            if not crew.is_busy:
-                return
-            yield from crew.hear()
-    finally:
-        crew.end()

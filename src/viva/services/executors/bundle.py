@@ -1,0 +1,108 @@
+"""What runs on the workers of a cluster: a bundle of checks at a time, each in the process that a crew would use.
+
+Dask's own process examines nothing. Its plugin keeps a crew of one, with the warm sandbox and the exercises that were
+read, so that a submission which kills its process takes no worker of Dask with it. In and out go bytes of JSON; the
+functions here travel by name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from distributed import Scheduler, Worker, WorkerPlugin, get_worker
+
+from viva.services.executors.address import kind
+from viva.services.workers.crew import Crew
+from viva.services.workers.worker import Lost, Post
+
+NAME = "viva"
+_MOST_CREWS = 4  # classes that are graded at the same time on one worker
+
+
+class Keeper(WorkerPlugin):
+    """Keeps the crews of a worker warm from one bundle to the next, and ends them with the worker."""
+
+    name = NAME
+
+    def __init__(self) -> None:
+        self._crews: dict[str, Crew[int]] = {}
+        self._lock = threading.Lock()
+
+    def teardown(self, worker: Worker) -> None:  # noqa: ARG002
+        with self._lock:
+            for crew in self._crews.values():
+                crew.end()
+            self._crews.clear()
+
+    def run(self, post: bytes, start: bytes, tasks: bytes) -> bytes:
+        with self._lock:
+            crew = self._crew(post, start)
+            return json.dumps([_answer(crew, task) for task in json.loads(tasks)]).encode()
+
+    def _crew(self, post: bytes, start: bytes) -> Crew[int]:
+        key = hashlib.sha256(post + start).hexdigest()
+        found = self._crews.pop(key, None)
+        if found is None:
+            while len(self._crews) >= _MOST_CREWS:
+                self._crews.pop(next(iter(self._crews))).end()
+            found = Crew[int](Post(**json.loads(post), start=json.loads(start)), 1)
+        self._crews[key] = found
+        return found
+
+
+def _answer(crew: Crew[int], task: Any) -> dict[str, Any]:
+    began = time.monotonic()
+    crew.ask(0, task)
+    for said in _heard(crew):
+        seconds = time.monotonic() - began
+        if isinstance(said, Lost):
+            return {"lost": said.how, "status": said.status, "seconds": seconds}
+        return {"said": said, "seconds": seconds}
+    raise AssertionError("a crew answers every task")
+
+
+def _heard(crew: Crew[int]) -> Iterator[Any]:
+    while crew.is_busy:
+        for _, said in crew.hear():
+            yield said
+
+
+def carry(content: bytes) -> bytes:
+    """The way of an exercise to the workers: as a result it is sent to each of them once, and made again when lost."""
+    return content
+
+
+def run_bundle(post: bytes, start: bytes, tasks: bytes) -> bytes:
+    keeper = get_worker().plugins[NAME]
+    assert isinstance(keeper, Keeper)
+    return keeper.run(post, start, tasks)
+
+
+async def prepare(worker: Worker) -> None:
+    """Makes a worker of Dask one of Viva: it offers its kind, which tasks ask for."""
+    await worker.plugin_add(Keeper(), name=NAME)
+    await worker.set_resources(**{kind(): 1})
+
+
+def prepare_scheduler(dask_scheduler: Scheduler) -> None:
+    """What takes two workers with it is not tried on a third."""
+    dask_scheduler.allowed_failures = 1
+
+
+async def drop_frozen(dask_scheduler: Scheduler, seconds: float) -> list[str]:
+    """Gives up workers of ours that were not heard of for so long: what they had is given to others, and what they say
+    later counts for nothing."""
+    now = time.time()
+    frozen = [
+        address
+        for address, state in dask_scheduler.workers.items()
+        if kind() in state.resources and now - state.last_seen > seconds
+    ]
+    for address in frozen:
+        await dask_scheduler.remove_worker(address, stimulus_id=f"{NAME}-frozen-{now}", expected=True)
+    return frozen
