@@ -36,7 +36,7 @@ class Outcome:
     warning: str | None = None
 
 
-def tested(subject: Subject, exercise: Exercise, terms: Terms) -> Iterator[Outcome]:
+def check_promises(subject: Subject, exercise: Exercise, terms: Terms) -> Iterator[Outcome]:
     """What was tested, one outcome each. Examples are examined as for a teacher: on every rung."""
     statement = exercise.statement.strip()
     yield Outcome("statement", "present" if statement else "missing", None if statement else "write statement.md")

@@ -12,7 +12,7 @@ from viva.core import mistake
 from viva.core.fault import Fault
 from viva.core.terms import Terms
 from viva.core.text.escape import visible_line
-from viva.services.promises import Outcome, tested
+from viva.services.promises import Outcome, check_promises
 from viva.services.registry import read_exercise
 
 
@@ -40,7 +40,7 @@ def command(exercises: tuple[Path, ...], seed: int, seconds: float, isolation: s
         write(sheet.paint(visible_line(str(folder)), "heading") + "\n")
         try:
             subject, exercise = read_exercise(folder)
-            outcomes = list(tested(subject, exercise, under))
+            outcomes = list(check_promises(subject, exercise, under))
         except Fault as fault:
             outcomes = [Outcome("exercise", "fault", str(fault))]
         except Exception as problem:

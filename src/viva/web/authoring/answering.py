@@ -14,7 +14,7 @@ from viva.core.submission import Submission
 from viva.core.text.escape import visible_line
 from viva.grading.parcel import files_from_json, terms_from_json
 from viva.services import checking
-from viva.services.promises import tested
+from viva.services.promises import check_promises
 from viva.services.workers.worker import Answer, Said
 from viva.showing.document import finite
 
@@ -22,14 +22,14 @@ from viva.showing.document import finite
 def promises(subject: Subject, exercise: Exercise, task: Mapping[str, Any], answer: Answer) -> Said:
     """`outcomes`: what was tested, what came of it, and what is wrong or worth knowing."""
     found: list[Json] = []
-    for each in tested(subject, exercise, terms_from_json(task["terms"])):
+    for each in check_promises(subject, exercise, terms_from_json(task["terms"])):
         answer({"doing": each.what})
         told = {"what": each.what, "came": each.came, "problem": each.problem, "warning": each.warning}
         found.append({key: value and visible_line(value) for key, value in told.items()})
     return {"outcomes": found}
 
 
-def shown(subject: Subject, exercise: Exercise, task: Mapping[str, Any], _answer: Answer) -> Said:
+def show_to_student(subject: Subject, exercise: Exercise, task: Mapping[str, Any], _answer: Answer) -> Said:
     """`report`: as it leaves for a student at the attempt that the terms name."""
     submission = Submission(task["name"], files_from_json(task["files"]))
     terms = terms_from_json(task["terms"])

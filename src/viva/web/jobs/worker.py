@@ -35,7 +35,7 @@ from viva.services.varying.levels import wished_variants
 from viva.services.varying.variants import NoVariants
 from viva.services.workers.worker import Answer, Said
 from viva.showing.document import finite
-from viva.web.authoring.answering import promises, shown
+from viva.web.authoring.answering import promises, show_to_student
 from viva.web.editing.answering import lay_out, proofread
 from viva.web.shelf import card_json
 
@@ -159,5 +159,5 @@ _ERRANDS = {
     "proofread": proofread,
     "layout": lay_out,
     "promises": promises,
-    "shown": shown,
+    "shown": show_to_student,
 }
