@@ -59,7 +59,7 @@ GIVEN_A_FILE = {
     "worksheet": ["FILE", "--out", "sheet.html"],
     "test": ["FILE"],
 }
-WITHOUT_A_FILE = {"new", "tour", "doctor", "schema", "completion", "exercises", "generate", "keys"}
+WITHOUT_A_FILE = {"new", "tour", "doctor", "schema", "completion", "exercises", "generate", "keys", "worker"}
 # For each command with --json: its arguments; the files are written before.
 WITH_JSON: dict[str, list[str | Path]] = {
     "check": [SUM, SUM / "examples/right/accumulator.py", "--json"],

@@ -311,5 +311,5 @@ def _said(answer: dict[str, Any]) -> Said | Lost:
 
 _START = "start one (docs/scale.md), as with `dask scheduler --host 127.0.0.1`"
 _SAME = "install the same Viva, Python and z3 there, and start workers with `viva worker --engine …`"
-_DOCTOR = "`viva doctor --engine …` tries each worker"
+_DOCTOR = "`viva doctor`, typed where the worker runs, says what that machine lacks"
 _RESUME = "nothing of what was done is lost: start it again, and go on with --resume"
