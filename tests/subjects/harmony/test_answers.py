@@ -391,3 +391,14 @@ def test_borrowed_sevenths_and_augmented_sixths_are_analysed_and_realised() -> N
     assert checked(written, "Fm7 Bb7 Ab7").verdict is Verdict.PROVED
     assert checked(written, "FmM7 Bb7 Ab7").verdict is Verdict.REFUTED
     assert checked('task = "realise"\nkey = "C"\ngiven = ["Ger65"]', "Ab C Eb F#").verdict is Verdict.PROVED
+
+
+def test_a_chord_by_name_may_be_the_augmented_sixth_that_sounds_so_and_notes_are_as_they_are_spelled() -> None:
+    named = 'task = "analyse"\nkey = "C"\ngiven = ["Ab7", "G7"]'
+    assert checked(named, "Ger65 V7").verdict is Verdict.PROVED
+    for wrong in ("It6", "Fr43", "iv7"):
+        assert checked(named, f"{wrong} V7").verdict is Verdict.REFUTED, wrong
+    assert checked(named.replace('"Ab7"', '"Ab7/C"'), "Ger65 V7").verdict is Verdict.REFUTED
+    spelled = named.replace("Ab7", "Ab3 C4 Eb4 Gb4")
+    assert checked(spelled, "Ger65 V7").verdict is Verdict.REFUTED
+    assert checked(spelled.replace("Gb4", "F#4"), "Ger65 V7").verdict is Verdict.PROVED
