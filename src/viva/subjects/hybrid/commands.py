@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from pathlib import Path
 from typing import cast
@@ -17,6 +17,7 @@ from viva.commands.output import complain, write, write_document, write_file
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.source import MANIFEST
 from viva.core.text.escape import visible_line
 from viva.engines.hybrid.generating import Candidate, readable
@@ -173,7 +174,9 @@ def candidates(
     write(f"{kept} of {len(tried)} make sense.\n")
     reasons = Counter(kind for each in tried for kind in dict.fromkeys(objection.kind for objection in each.objections))
     if reasons:
-        write(f"What speaks against the others: {', '.join(f'{kind} {many}' for kind, many in reasons.most_common())}.\n")
+        write(
+            f"What speaks against the others: {', '.join(f'{kind} {many}' for kind, many in reasons.most_common())}.\n"
+        )
     return 0
 
 
