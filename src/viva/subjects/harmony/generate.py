@@ -18,7 +18,7 @@ from viva.engines.music.names import ROMAN
 from viva.engines.music.parsing import wrong
 from viva.engines.music.scalars import Interval
 from viva.engines.music.structures import ChordGroup, Layout
-from viva.subjects.harmony.tasks.pivot import modulation, voiced
+from viva.subjects.harmony.tasks.pivot import draw_voicing, modulation
 
 _TITLES = {"note": "Name the notes", "interval": "Name the intervals", "scale": "Name the scales",
            "key": "Name the keys", "chord": "Name the chords", "progression": "Roman numerals",
@@ -87,7 +87,7 @@ def exercise_of(wishes: Wishes, chosen: random.Random) -> Source:
         given = [_notes(limits.voiced(chord, chosen)) for chord in chords]
     elif wishes.what == "modulation":
         key, chords = _modulating(wishes, limits, chosen)
-        given = [voiced(limits, each, chosen) if wishes.voiced else str(each) for each in chords]
+        given = [draw_voicing(limits, each, chosen) if wishes.voiced else str(each) for each in chords]
     else:
         given = _things(wishes, limits, chosen)
     task = {"progression": "analyse", "modulation": "pivot"}.get(wishes.what, "identify")

@@ -171,7 +171,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
         try:
             if modulation(start, chords, "")[1] is not end:
                 return None
-            items = [voiced(limits, each, chosen) if limits else str(each) for each in chords]
+            items = [draw_voicing(limits, each, chosen) if limits else str(each) for each in chords]
         except (Misread, Nothing):
             return None
         return Changes(settings={"given": items, "key": str(start)}, statement=statement)
@@ -179,7 +179,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     return variants(exercise, seed, draw, (*task.given, str(task.key)))
 
 
-def voiced(limits: Limits, chord: Chord, chosen: random.Random) -> str:
+def draw_voicing(limits: Limits, chord: Chord, chosen: random.Random) -> str:
     """Notes that are read as this chord: an inversion of Am7 is C6 as well. Raises Nothing."""
     for _ in range(_TRIES):
         notes = " ".join(map(str, limits.voiced(chord, chosen)))
