@@ -60,7 +60,7 @@ GIVEN_A_FILE = {
     "worksheet": ["FILE", "--out", "sheet.html"],
     "test": ["FILE"],
 }
-WITHOUT_A_FILE = {"new", "tour", "doctor", "schema", "completion", "exercises", "generate", "keys", "worker"}
+WITHOUT_A_FILE = {"new", "tour", "doctor", "schema", "completion", "exercises", "generate", "instruction", "keys", "worker"}
 # For each command with --json: its arguments; the files are written before.
 WITH_JSON: dict[str, list[str | Path]] = {
     "check": [SUM, SUM / "examples/right/accumulator.py", "--json"],
@@ -69,6 +69,7 @@ WITH_JSON: dict[str, list[str | Path]] = {
     "doctor": ["--json"],
     "errors": [THERMOSTAT, "--from", "graded", "--json"],
     "explore": ["grüße.py", "grüße", "--json"],
+    "instruction": ["addl %edx, %eax", "--json"],
     "keys": ["C", "Am", "D7", "G", "--json"],
     "mine": ["G x > a", "--range", "a=0..9", "--good", "trace.csv", "--strictest", "--json"],
     "monitor": [FORMULA, "trace.csv", "--online", "--json"],
