@@ -60,7 +60,18 @@ GIVEN_A_FILE = {
     "worksheet": ["FILE", "--out", "sheet.html"],
     "test": ["FILE"],
 }
-WITHOUT_A_FILE = {"new", "tour", "doctor", "schema", "completion", "exercises", "generate", "instruction", "keys", "worker"}
+WITHOUT_A_FILE = {
+    "new",
+    "tour",
+    "doctor",
+    "schema",
+    "completion",
+    "exercises",
+    "generate",
+    "instruction",
+    "keys",
+    "worker",
+}
 # For each command with --json: its arguments; the files are written before.
 WITH_JSON: dict[str, list[str | Path]] = {
     "check": [SUM, SUM / "examples/right/accumulator.py", "--json"],

@@ -20,7 +20,6 @@ from viva.engines.hybrid.formats import spaceex
 from viva.engines.hybrid.model import System
 from viva.engines.hybrid.pairing import forbidden_states, pair
 
-_OTHERS = {"automaton": "an automaton", "machine": "a state machine"}
 _ENDINGS = {".xml": "spaceex", ".json": "json", ".hybrid": "text", ".txt": "text"}
 _HORIZON = "40"
 
