@@ -12,6 +12,7 @@ import uvicorn
 from viva.core.fault import Fault
 from viva.core.isolation import Isolation
 from viva.web.app import make_app
+from viva.web.connection import Connection
 from viva.web.guard import start_log
 from viva.web.people import links
 from viva.web.settings import DEFAULT, Settings
@@ -33,6 +34,7 @@ def serve(site: Site, say: Callable[[str], None]) -> None:
     link = links.address(settings, port, links.teacher_link(site))
     config = uvicorn.Config(
         make_app(site),
+        http=Connection,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -101,6 +101,11 @@ class Site:
         """What its cookie is called: browsers do not tell the sites of one machine apart by their ports."""
         return "viva-" + hmac.new(self.key, b"cookie", hashlib.sha256).hexdigest()[:10]
 
+    @property
+    def door(self) -> str:
+        """And that of a browser that nobody has come in by yet."""
+        return f"{self.cookie}-door"
+
     def stop(self) -> None:
         if self.crew is not None and self.crew.is_alive():
             self.crew.stop()
