@@ -4,6 +4,7 @@ a submission that is wrong, with its witness, made small and seen again. It is i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -170,10 +171,12 @@ def _hint(
 
 
 def _lines(repair: Repair | None, place: Clue | None) -> Collection[int] | None:
-    """Where the mistake is known to be; None where that is not known."""
+    """Where the mistake is known to be, or which lines the place names; None where that is not known."""
     if repair is not None and repair.is_small:
         return lines(repair)
-    return [place.where.line] if place is not None and isinstance(place.where, Passage) else None
+    if place is None or not isinstance(place.where, Passage):
+        return None
+    return [place.where.line, *map(int, re.findall(r"\d+", place.text))]
 
 
 def _own(trial: Trial) -> Collection[str]:

@@ -261,7 +261,7 @@ def describe_schemas(
         for number, schema in enumerate(found.schemas, 1)
     ]
     signs = [
-        _caption(number, found, say) + say("draw_conditions", listed=say("comma").join(compared))
+        _caption(number, found, say) + say("draw_conditions", listed=say("comma").join(compared)).replace("`", "")
         for number, schema in enumerate(found.schemas, 1)
         if (
             compared := [
