@@ -36,7 +36,8 @@ _LONGEST = 400
 _OF_PYTHON = ("advice_extra_output", "hint_prompts", "hint_in_a_loop", "hint_as_text")
 _CALLS = re.compile(r"\b(?:input|print)\s*\(")
 _PLACED = ("wrong_output", "missing_output", "extra_output", "reads_ahead", "missing_flush")
-_ADVISED = (*_PLACED, "ends_early", "reads_on", "another_case")
+_ADVISED = (*_PLACED, "ends_early", "reads_on")
+_VAGUE = (*_ADVISED, "another_case")  # what mends it says more
 
 
 def two_runs(say: Say, failure: Failure, again: Observed) -> tuple[str, Witness]:
@@ -115,12 +116,12 @@ def _hint(say: Say, told: Refutation) -> str:
     seen = told.diagnosis
     key = seen.mistake.key
     when = _when(say, told)
-    if told.fix and (key in _ADVISED or (key in BY_CHANCE and seen.share != "all")):
+    if told.fix and (key in _VAGUE or (key in BY_CHANCE and seen.share != "all")):
         about, names = asked_by_fix(told.fix, told.text)
         hint = say(f"hint_fix_{about}", **names)
     else:
         hint = _of_mistake(say, told, advised=when is None)
-        if key not in (*_ADVISED, *BY_CHANCE) and not key.startswith("error_"):
+        if key not in (*_VAGUE, *BY_CHANCE) and not key.startswith("error_"):
             return hint
     return f"{hint} {when}" if when else hint
 
