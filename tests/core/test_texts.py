@@ -83,7 +83,8 @@ AGREES = {
 }
 # Here the verb belongs to another noun: a list that "has at least 5 elements", the loop that "has 2 rounds".
 OTHER_SUBJECT = re.compile(
-    r"(?:mindestens|höchstens|at most|bevor alle|ends after|endet nach|Bei [\w.]+|mit je|which|Nur|Only) (?:[^.]|\.\d)*$"
+    r"(?:mindestens|höchstens|at most|bevor alle|ends after|endet nach|Bei [\w.]+|mit je|which|Nur|Only) "
+    r"(?:[^.]|\.\d)*$"
 )
 
 

@@ -167,6 +167,8 @@ def _hint(
         said.append(voice.say("hint_nearly_everywhere"))
     elif found.tests >= _MANY and share <= 1 - NEARLY_ALL and not found.not_run:
         said.append(voice.say("hint_seldom"))
+    elif found.uniform and not way.endswith("?"):
+        said.append(voice.say("hint_follow"))
     return " ".join(said)
 
 
