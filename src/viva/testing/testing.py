@@ -8,11 +8,12 @@ ever imported here, and every wait has an end.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.verdict import Verdict
 from viva.engines.properties.arguments.premises import search_counterexamples
 from viva.engines.properties.examining.proving import proved_for_all

@@ -16,12 +16,13 @@ import signal
 import sys
 import traceback
 from collections.abc import Iterator, Mapping, MutableSequence, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import Path
 from typing import Any, cast
 
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.verdict import Verdict
 from viva.engines.properties.examine import fails_still, on_these, one_test
 from viva.engines.properties.examining.examination import Examination

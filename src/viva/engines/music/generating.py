@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import TypeVar
 
+from viva.core.records import dataclass
 from viva.engines.music.keys import Key, all_keys
 from viva.engines.music.parsing import parse
 from viva.engines.music.random_voicings import random_voicing

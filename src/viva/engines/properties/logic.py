@@ -19,11 +19,12 @@ import enum
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.enumeration import Product, Space, Value, arguments_of, space_of, total_within, values_of, write_value
 from viva.engines.enumeration.spaces.classes import underlying
 from viva.engines.enumeration.spaces.products import make_tuple, tuple_source

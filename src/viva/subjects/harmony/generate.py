@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.core.source import MANIFEST, Source
 from viva.core.text.reading import Misread
 from viva.engines.music import Chord, ChordType, Key, ScaleType, Voice, parse, read_key

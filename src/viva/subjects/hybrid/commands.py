@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from pathlib import Path
 from typing import cast
@@ -16,6 +16,7 @@ from viva.commands.output import complain, write, write_document, write_file
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.source import MANIFEST
 from viva.core.text.escape import visible_line
 from viva.engines.hybrid.generating import Candidate, readable

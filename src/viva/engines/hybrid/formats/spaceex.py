@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.core.text.escape import clip, markup
 from viva.core.text.reading import Misread, in_quotes
 from viva.core.text.xmltext import go_over

@@ -12,10 +12,11 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSequence, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.verdict import Verdict
 from viva.engines.enumeration import arguments_of, total_within
 from viva.engines.enumeration.coding import code_of
