@@ -68,7 +68,7 @@ def example(domain: Domain, judged: Judged, failure: Failure, shown: Shown) -> C
     start = telling.structure(before)
     inner: tuple[Inner, ...] = ()
     if problem is not None:
-        line = shown.line(problem.line)
+        line = shown.crash_line(problem.line)
         got = say(f"got_{reason(failure)}", "got_stopped", kind=problem.kind or problem.reason, line=line or "?")
     else:
         assert failure.outcome.value is not None and left is not None
