@@ -142,8 +142,8 @@ def body_of(source: list[str], method: str) -> list[str]:
 @pytest.mark.parametrize("path", [each for each in wrong_answers("assembly/*") if each.suffix == ".inv"], ids=name_of)
 def test_hint_and_place_of_annotations_name_the_same_loop(path: Path) -> None:
     rungs = told(whole(path))
-    if not {Rung.HINT, Rung.PLACE} <= rungs.keys():
-        return
+    if not rungs[Rung.HINT].text.startswith("One of the invariants"):
+        return  # it is about the program, or about what is not said yet
     named = [word for word in code_in(rungs[Rung.HINT].text) if word.isidentifier()]
     place = rungs[Rung.PLACE]
     there = place.text
