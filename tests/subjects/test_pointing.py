@@ -145,8 +145,8 @@ def test_hint_and_place_of_annotations_name_the_same_loop(path: Path) -> None:
     if not rungs[Rung.HINT].text.startswith("One of the invariants"):
         return  # it is about the program, or about what is not said yet
     named = [word for word in code_in(rungs[Rung.HINT].text) if word.isidentifier()]
-    place = rungs[Rung.PLACE]
-    there = place.text
-    if isinstance(place.where, Passage):
-        there += " " + path.read_text("utf-8").splitlines()[place.where.line - 1]
+    place, own = rungs[Rung.PLACE], path.read_text("utf-8").splitlines()
+    lines = [int(number) for number in re.findall(r"You say it in line (\d+)", place.text)]
+    lines += [place.where.line] if isinstance(place.where, Passage) else []
+    there = " ".join([place.text, *(own[line - 1] for line in lines)])
     assert all(re.search(rf"\b{word}\b", there) for word in named), (named, there)
