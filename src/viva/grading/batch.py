@@ -32,7 +32,7 @@ from viva.services.workers.crew import Crew
 from viva.services.workers.worker import Lost, Post, Said
 
 # What a worker may take beyond the time of a check: to start, and to read the exercise.
-_GRACE = 30.0
+GRACE = 30.0
 _LOST = ("worker_died", "no_answer")
 
 
@@ -93,7 +93,7 @@ def grade_entries(  # noqa: PLR0915 its steps share what equal submissions wait 
     post = Post(
         "viva.grading.worker:work",
         {"questions": dict[str, Json](questions), "terms": terms_to_json(terms)},
-        wall=_GRACE + terms.budget.wall,
+        wall=GRACE + terms.budget.wall,
     )
     places = {name: place for place, name in enumerate(exercises)}
     settled: deque[Done] = deque()

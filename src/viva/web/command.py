@@ -36,6 +36,8 @@ def _setting(name: str, **more: Any) -> Callable[[Command], Command]:
 @_setting("roster", metavar="FILE")
 @_setting("attempts", type=int, metavar="N")
 @_setting("jobs", type=int, metavar="N")
+@_setting("engine", metavar="URL")
+@_setting("tls", metavar="DIR")
 @_setting("seconds", type=float, metavar="S")
 @_setting("isolation", metavar="LEVEL")
 @_setting("any_isolation", is_flag=True)
@@ -91,6 +93,7 @@ def serve(
     if to or origin or tells or renews:
         return _without_serving(settings, to, origin, renews=renews)
     server.refuse_without_isolation(settings)
+    server.refuse_without_engine(settings)
     site = Site(settings, folder)
     if settings.roster:
         names = read_names(Path(settings.roster))
