@@ -20,8 +20,9 @@ import pytest
 from tests.examining import Viva
 from tests.web.browsing import PATIENCE, Hall, hall
 from tests.web.test_faults import Served, numbers
+from viva.services.database.opening import sqlite_url
 from viva.web import guard
-from viva.web.database.sessions import Database, sqlite_url
+from viva.web.database.sessions import Database
 from viva.web.guard import JsonLines
 from viva.web.people import links
 

@@ -25,12 +25,13 @@ from viva.core.report import Report
 from viva.core.terms import Budget, Terms
 from viva.grading.parcel import terms_to_json
 from viva.grading.row import Error
+from viva.services.database.opening import told
 from viva.services.executors.address import Address, read_address
 from viva.services.executors.executor import Executor
 from viva.services.workers.crew import Crew
 from viva.services.workers.worker import Lost, Post, Said
 from viva.web.database.models import StoredExercise
-from viva.web.database.sessions import Database, told
+from viva.web.database.sessions import Database
 from viva.web.jobs import queue
 from viva.web.jobs.board import Board
 from viva.web.jobs.queue import Claimed
