@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from viva.core import mistake
 from viva.core.exercise import Exercise
@@ -65,7 +65,7 @@ class _First:
     waiting: list[_Read] = field(default_factory=list)
 
 
-Hire = Callable[[Post], Executor["_Read"]]
+Hire = Callable[[Post], Executor[Any]]
 """Who examines: given what a worker is to be, those who do the work."""
 
 

@@ -60,7 +60,7 @@ class Results:
 
     def count(self) -> Counter[str]:
         """How many rows there are of each verdict, of `error`, and of `no_submission`."""
-        return Counter(map(_outcome, self.rows))
+        return Counter(map(outcome, self.rows))
 
     def by_student(self) -> dict[str, list[Row]]:
         found: dict[str, list[Row]] = {}
@@ -79,7 +79,7 @@ class Keeps(Protocol):
     def finish(self, rows: Sequence[Row]) -> None: ...
 
 
-def _outcome(row: Row) -> str:
+def outcome(row: Row) -> str:
     if row.report is not None:
         return row.report.verdict.value
     return "error" if row.error else NO_SUBMISSION
