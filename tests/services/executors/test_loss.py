@@ -7,8 +7,9 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -45,13 +46,15 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield found
 
 
-def after(number: int, deed: list[object], act: object) -> object:
+def after(number: int, act: Callable[[], object]) -> Callable[[Row], None]:
     """Does something once, when so many rows are there."""
 
-    def progress(_: Row) -> None:
-        deed.append(None)
-        if len(deed) == number:
-            act()  # type: ignore[operator]
+    seen: list[Row] = []
+
+    def progress(row: Row) -> None:
+        seen.append(row)
+        if len(seen) == number:
+            act()
 
     return progress
 
@@ -65,23 +68,24 @@ def each_once(rows: list[Row], number: int) -> None:
 def test_a_worker_that_is_killed_costs_no_row(running: Running, tmp_path: Path) -> None:
     asked, folder = exercise(tmp_path / "e"), class_of(tmp_path / "in", SLOW)
     victim = running.pids()[0]
-    act = after(4, [], lambda: os.kill(victim, signal.SIGKILL))
-    rows = grade_there(running, asked, folder, tmp_path / "out", progress=act)  # type: ignore[arg-type]
+    act = after(4, lambda: os.kill(victim, signal.SIGKILL))
+    rows = grade_there(running, asked, folder, tmp_path / "out", progress=act)
     each_once(rows, len(SLOW))
     assert timeless(rows) == timeless(grade_here(asked, folder, tmp_path / "here"))
     until(lambda: len(running.members()) == 2)
 
 
+@pytest.mark.thorough
 def test_a_worker_that_is_frozen_is_given_up_and_what_it_says_later_counts_for_nothing(
     running: Running, tmp_path: Path
 ) -> None:
     asked, folder = exercise(tmp_path / "e"), class_of(tmp_path / "in", SLOW)
     victim = running.pids()[0]
-    act = after(3, [], lambda: os.kill(victim, signal.SIGSTOP))
+    act = after(3, lambda: os.kill(victim, signal.SIGSTOP))
     awake = threading.Timer(9.0, os.kill, (victim, signal.SIGCONT))
     awake.start()
     try:
-        rows = grade_there(running, asked, folder, tmp_path / "out", progress=act)  # type: ignore[arg-type]
+        rows = grade_there(running, asked, folder, tmp_path / "out", progress=act)
     finally:
         awake.cancel()
         os.kill(victim, signal.SIGCONT)
@@ -111,6 +115,7 @@ def test_a_process_that_is_out_of_memory_costs_its_own_row_only(running: Running
     assert running.pids() == before
 
 
+@pytest.mark.thorough
 def test_a_client_that_is_killed_comes_back_and_goes_on(running: Running, tmp_path: Path) -> None:
     asked, folder, out = exercise(tmp_path / "e"), class_of(tmp_path / "in", SLOW), tmp_path / "out"
     call = [sys.executable, *VIVA, "grade", str(asked), str(folder), "--out", str(out), "--engine", running.engine]
@@ -127,6 +132,7 @@ def test_a_client_that_is_killed_comes_back_and_goes_on(running: Running, tmp_pa
     assert not unfinished.exists()
 
 
+@pytest.mark.thorough
 def test_a_scheduler_that_dies_is_waited_for_and_its_workers_come_back(tmp_path: Path) -> None:
     asked, folder = exercise(tmp_path / "e"), class_of(tmp_path / "in", SLOW)
     running, told = Running(free_port(), tmp_path), list[str]()
@@ -146,21 +152,22 @@ def test_a_scheduler_that_dies_is_waited_for_and_its_workers_come_back(tmp_path:
                 second.append(scheduler(running.port, tmp_path / "second"))
                 second[0].__enter__()
 
-            second: list[object] = []
+            second: list[Any] = []
             thread = threading.Thread(target=restart)
             thread.start()
             try:
-                act = after(4, [], die)
-                rows = grade_there(running, asked, folder, tmp_path / "out", progress=act, told=told)  # type: ignore[arg-type]
+                act = after(4, die)
+                rows = grade_there(running, asked, folder, tmp_path / "out", progress=act, told=told)
             finally:
                 again.set()
                 thread.join()
-                second[0].__exit__(None, None, None)  # type: ignore[attr-defined]
+                second[0].__exit__(None, None, None)
     each_once(rows, len(SLOW))
     assert all(row.report for row in rows)
     assert any("does not answer" in sentence for sentence in told)
 
 
+@pytest.mark.thorough
 def test_a_scheduler_that_stays_away_is_a_sentence_and_the_rows_so_far_are_kept(tmp_path: Path) -> None:
     asked, folder, out = exercise(tmp_path / "e"), class_of(tmp_path / "in", SLOW), tmp_path / "out"
     running = Running(free_port(), tmp_path)
@@ -168,15 +175,16 @@ def test_a_scheduler_that_stays_away_is_a_sentence_and_the_rows_so_far_are_kept(
         until(lambda: listens(running.port))
         with worker(running.engine, tmp_path / "worker", "--jobs", "1"):
             until(lambda: len(running.members()) == 1)
-            act = after(4, [], first.kill)
+            act = after(4, first.kill)
             brief = Patience(workers=60.0, back=2.0, frozen=4.0, moment=0.1)
             with pytest.raises(Fault, match=r"is gone; .*--resume"):
-                grade_there(running, asked, folder, out, patience=brief, progress=act)  # type: ignore[arg-type]
+                grade_there(running, asked, folder, out, patience=brief, progress=act)
     assert len((out / "results.unfinished.jsonl").read_text().splitlines()) >= 4
     rows = grade_here(asked, folder, tmp_path / "here")
     assert len(rows) == len(SLOW)
 
 
+@pytest.mark.thorough
 def test_a_worker_that_is_cut_off_costs_no_row(tmp_path: Path) -> None:
     asked, folder = exercise(tmp_path / "e"), class_of(tmp_path / "in", SLOW)
     running = Running(free_port(), tmp_path)
@@ -186,8 +194,8 @@ def test_a_worker_that_is_cut_off_costs_no_row(tmp_path: Path) -> None:
         far = worker(f"dask://127.0.0.1:{wire.port}", tmp_path / "far", "--jobs", "1")
         with near, far:
             until(lambda: len(running.members()) == 2)
-            act = after(4, [], wire.cut)
-            rows = grade_there(running, asked, folder, tmp_path / "out", progress=act)  # type: ignore[arg-type]
+            act = after(4, wire.cut)
+            rows = grade_there(running, asked, folder, tmp_path / "out", progress=act)
             each_once(rows, len(SLOW))
             assert all(row.report for row in rows)
             wire.mend()
