@@ -6,7 +6,8 @@ those of everything that has a part in it, the scheduler and the client too. Sim
 real ones took, scaled by $VIVA_BENCH_SCALE_TIME (0.01), and answer with a report of the usual size.
 
 $VIVA_BENCH_ONLY takes some of the parts: subjects, engines, growth, kills. How much is done, with what is usual:
-$VIVA_BENCH_SCALE_CHECKS=40 of each subject, $VIVA_BENCH_SCALE_SIMULATED=2000 for each combination of engine and
+$VIVA_BENCH_SCALE_CHECKS=20 of each subject and as many more as fill
+$VIVA_BENCH_SCALE_SECONDS=10 of the processor, $VIVA_BENCH_SCALE_SIMULATED=2000 for each combination of engine and
 database, $VIVA_BENCH_SCALE_GROWTH=10000, $VIVA_BENCH_SCALE_KILLS=5. Full size is 600 (5,000 checks in all), 20000,
 100000 and 20.
 """
@@ -52,7 +53,8 @@ from viva.services.workers.worker import Lost, Post
 
 BENCH = Path(__file__).parent
 ONLY = os.environ.get("VIVA_BENCH_ONLY", "subjects" if QUICK else "").split()
-CHECKS = int(os.environ.get("VIVA_BENCH_SCALE_CHECKS", "40"))
+CHECKS = int(os.environ.get("VIVA_BENCH_SCALE_CHECKS", "20"))
+SECONDS = float(os.environ.get("VIVA_BENCH_SCALE_SECONDS", "10"))
 SIMULATED = int(os.environ.get("VIVA_BENCH_SCALE_SIMULATED", "2000"))
 GROWTH = int(os.environ.get("VIVA_BENCH_SCALE_GROWTH", "10000"))
 KILLS = int(os.environ.get("VIVA_BENCH_SCALE_KILLS", "5"))
@@ -62,6 +64,7 @@ SUBJECTS = {
     "harmony": "bass-clef", "hybrid": "", "labs": "", "machines": "", "structures": "",
 }  # fmt: skip
 JOBS = 2
+_MOST = 2000
 PATIENCE = Patience(workers=120.0, back=120.0, frozen=120.0)
 
 
@@ -136,7 +139,7 @@ def by_subject(running: Running) -> Iterator[Rate]:
     total = [0, 0.0, 0.0]
     for subject, exercise in few(SUBJECTS.items()):
         _, asked = read_exercise(chosen(subject, exercise))
-        number = fewer(CHECKS, 4)
+        number = enough(running, asked)
         found = [measured(each, running, asked, number) for each in (here, there)]
         (mine, local), (others, far) = found
         total = [total[0] + number, total[1] + local, total[2] + far]
@@ -144,6 +147,13 @@ def by_subject(running: Running) -> Iterator[Rate]:
         yield Rate(f"{subject}, {asked.name}", number, number / local, number / far, local / far, same)
     number, local, far = int(total[0]), total[1], total[2]
     yield Rate("all subjects together", number, number / local, number / far, local / far, "")
+
+
+def enough(running: Running, asked: Exercise) -> int:
+    """So many checks that what is measured is not the beginning and the end."""
+    few_checks = fewer(CHECKS, 4)
+    _, spent = measured(here, running, asked, few_checks)
+    return few_checks if QUICK else max(few_checks, min(_MOST, round(few_checks * SECONDS / max(spent, 0.01))))
 
 
 def chosen(subject: str, name: str) -> Path:

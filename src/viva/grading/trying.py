@@ -6,10 +6,11 @@ Viva's own template of a console program is examined, because that runs submitte
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, cast
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.report import Report
 from viva.core.terms import Terms
 from viva.grading.batch import GRACE

@@ -12,7 +12,6 @@ import os
 import secrets
 import threading
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from sqlalchemy import select
 
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.version import VERSION
 from viva.grading.parcel import Question
 from viva.grading.row import Error

@@ -50,6 +50,8 @@ def command(engine: str | None, tls: Path | None, jobs: int | None, any_isolatio
     call += ["--nworkers", str(jobs or os.cpu_count() or 1), "--nthreads", "1", "--no-dashboard", *secured]
     if tls is None:
         call += ["--host", "127.0.0.1"]  # where nothing is encrypted, nobody else is let in either
+    for name, value in _QUIET.items():
+        os.environ.setdefault(f"DASK_DISTRIBUTED__{name}", value)
     return _work(call, address)
 
 
@@ -75,4 +77,12 @@ def _work(call: list[str], address: Address) -> int:
 
 
 _AGAIN = 0.5
+# What Dask does for those who look at it, up to a hundred times a second in each process, loaded or not.
+_QUIET = {
+    "WORKER__PROFILE__ENABLED": "False",
+    "ADMIN__TICK__INTERVAL": "500ms",
+    "ADMIN__SYSTEM_MONITOR__INTERVAL": "2s",
+    "ADMIN__SYSTEM_MONITOR__GIL__ENABLED": "False",
+    "WORKER__MEMORY__MONITOR_INTERVAL": "1s",
+}
 _EXTRA = "pip install 'viva[cluster]'"

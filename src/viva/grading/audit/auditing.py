@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from statistics import fmean
 from typing import cast
 
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.ladder import Rung
+from viva.core.records import dataclass
 from viva.core.report import About, Finding, Report
 from viva.core.submission import Submission
 from viva.core.texts import Say

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import cast
 
 from viva.core.exercise import Exercise
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.report import Report
 from viva.core.submission import Submission
 from viva.core.terms import Terms

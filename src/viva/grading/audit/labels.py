@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.grading.naming import closest_name, find, key
 from viva.grading.row import Row
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from viva.core.records import dataclass
 from viva.core.text.escape import visible_line
 from viva.core.texts import Say
 from viva.grading.audit.auditing import Audit

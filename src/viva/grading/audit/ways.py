@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.core.submission import Submission
 
 # What stands between quotes and behind `#` or `//` is not the way but what is said on it.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import zlib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import LargeBinary, MetaData
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
+
+from viva.core.records import dataclass
 
 VERSIONS = frozenset({"alembic_version", "viva_grading_version", "viva_store_version"})
 """The tables in which ours keep their revisions: of the site, of graded classes, and of the store of suites."""

@@ -16,11 +16,11 @@ import queue
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.services.executors.address import Address, kind
 from viva.services.executors.scheduler import SAME, connected, dashboard_of, said_of, survey_workers
 from viva.services.workers.crew import TRIES

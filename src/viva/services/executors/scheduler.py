@@ -6,11 +6,11 @@ import json
 import logging
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.services.executors.address import Address, kind
 from viva.services.workers.crew import TRIES
 from viva.services.workers.worker import Lost, Post, Said

@@ -28,13 +28,14 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
 from viva.core.json import Json
 from viva.core.mistake import TooLarge
+from viva.core.records import dataclass
 from viva.core.timing import waiting
 
 Said = dict[str, Json]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import gzip
 import hashlib
 import secrets
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,6 +17,7 @@ from fastapi import Path as InAddress
 from fastapi import Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
+from viva.core.records import dataclass
 from viva.core.terms import LOCALES
 from viva.core.texts import Catalogue, catalogue
 from viva.drawing.sheet import sheet

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -20,6 +19,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
+from viva.core.records import dataclass
 from viva.web.database.models import Pass, Person
 from viva.web.guard import BodyTooLarge
 from viva.web.people import secrets

@@ -1,6 +1,6 @@
 """Places in a program that hooks report about."""
 
-from dataclasses import dataclass
+from viva.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ As in `rephrasing`, a rule may be wrong about an odd program without harm: what 
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from viva.core.records import dataclass
 
 from .phrases import Block, Names, Swap, call, copied, each, leaves, load, negated, store, stores, uses
 

@@ -1,6 +1,8 @@
 """What instrumented code needs in order to run, and the names by which it reaches its hooks."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from viva.core.records import dataclass
 
 from ...sites import Reading, Site
 
