@@ -12,11 +12,10 @@ import sys
 import types
 import typing
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import InitVar, field
+from dataclasses import InitVar, dataclass, field
 from typing import Annotated, Any, ForwardRef, Literal, TypeVar, Union, get_args, get_origin
 
 from viva.core.fault import Fault
-from viva.core.records import dataclass
 from viva.engines.enumeration.bounds import apply_bounds, is_known_note
 from viva.engines.enumeration.hierarchies import subclasses
 from viva.engines.enumeration.scope import Scope, evaluate_annotation, show_annotation, unsupported_type

@@ -10,11 +10,10 @@ numbers, texts and tuples, and never of anything a submission made.
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
-
-from viva.core.records import dataclass
 
 LONGEST = 10_000  # characters of a Fraction or Decimal: to reduce or convert longer ones takes long
 EXACT = 2**53  # integers beyond are written as text, because other readers of JSON have only floats

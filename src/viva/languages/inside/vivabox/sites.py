@@ -1,6 +1,6 @@
 """Places in a program that hooks report about."""
 
-from viva.core.records import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ As in `rephrasing`, a rule may be wrong about an odd program without harm: what 
 
 import ast
 from collections.abc import Iterator
-
-from viva.core.records import dataclass
+from dataclasses import dataclass
 
 from .phrases import Block, Names, Swap, call, copied, each, leaves, load, negated, store, stores, uses
 

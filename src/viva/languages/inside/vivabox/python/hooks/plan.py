@@ -1,8 +1,6 @@
 """What instrumented code needs in order to run, and the names by which it reaches its hooks."""
 
-from dataclasses import field
-
-from viva.core.records import dataclass
+from dataclasses import dataclass, field
 
 from ...sites import Reading, Site
 
