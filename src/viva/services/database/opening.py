@@ -19,7 +19,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from viva.core.fault import Fault
@@ -90,12 +90,10 @@ class Database:
 
     def prepare(self) -> None:
         """Makes the tables, or brings those of an earlier version up to date. One of a later version is refused."""
-        try:
+        with refusals_told(self.shown):
             if self._found() != self.schema.revision:
                 with self._alone():
                     self._bring_up(self._found())
-        except (OperationalError, SQLAlchemyError) as problem:
-            raise Fault(f"the database cannot be opened: {told(problem)}", file=self.shown, remedy=_REMEDY) from None
 
     def _found(self) -> str | None:
         with self._durable.connect() as connection:
@@ -148,7 +146,22 @@ class Database:
 
 
 _UPGRADING = 0x76697661  # of all that lock something in a database of PostgreSQL, those that upgrade
-_REMEDY = "see that it is there, that this user may write to it, and that the disk is not full"
+_REMEDY = (
+    "see that it is there, that this user may write to it, that nobody keeps it locked, and that the disk is not full"
+)
+
+
+@contextmanager
+def refusals_told(database: str) -> Iterator[None]:
+    """What a database or a disk refuses before there are pages that could say it: a fault for who starts the site."""
+    try:
+        yield
+    except SQLAlchemyError as problem:
+        raise Fault(f"the database cannot be used: {told(problem)}", file=database, remedy=_REMEDY) from None
+    except OSError as problem:
+        reason = (problem.strerror or str(problem)).lower()
+        where = str(problem.filename) if problem.filename else database
+        raise Fault(f"the data cannot be written: {reason}", file=where, remedy=_REMEDY) from None
 
 
 def sqlite_url(file: Path) -> str:
@@ -163,7 +176,7 @@ def _close_to_others(database: str | None) -> None:
     with suppress(OSError):
         os.close(os.open(database, os.O_RDWR | os.O_CREAT, 0o600))
     for ending in ("", "-wal", "-shm"):
-        with suppress(FileNotFoundError, PermissionError):
+        with suppress(OSError):
             Path(f"{database}{ending}").chmod(0o600)
 
 
