@@ -82,8 +82,8 @@ def serve(
         write(explain(settings))
         return 0
     try:
+        from viva.services.database.opening import refusals_told  # noqa: PLC0415
         from viva.web import server  # noqa: PLC0415 without the extra, the sentence below
-        from viva.web.database.sessions import refusals_told  # noqa: PLC0415
         from viva.web.people import links  # noqa: PLC0415
         from viva.web.site import Site  # noqa: PLC0415
     except ModuleNotFoundError as missing:
@@ -126,8 +126,9 @@ def _known_port(settings: Settings) -> int:
 
 def _without_serving(settings: Settings, to: Path | None, origin: Path | None, *, renews: bool) -> int:
     """What is done beside a site that may be running, or instead of one."""
+    from viva.services.database.opening import refusals_told  # noqa: PLC0415
     from viva.web.backup import backup, restore  # noqa: PLC0415
-    from viva.web.database.sessions import Database, refusals_told  # noqa: PLC0415
+    from viva.web.database.sessions import Database  # noqa: PLC0415
     from viva.web.people import links  # noqa: PLC0415
     from viva.web.site import database_url  # noqa: PLC0415
 

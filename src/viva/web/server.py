@@ -11,9 +11,9 @@ import uvicorn
 
 from viva.core.fault import Fault
 from viva.core.isolation import Isolation
+from viva.services.database.opening import refusals_told
 from viva.web.app import make_app
 from viva.web.connection import Connection
-from viva.web.database.sessions import refusals_told
 from viva.web.guard import start_log
 from viva.web.jobs.crew import engine_address
 from viva.web.people import links

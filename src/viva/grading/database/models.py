@@ -46,4 +46,4 @@ class Graded(Base):
     created: Mapped[float] = mapped_column(default=time.time)
 
 
-SCHEMA = Schema(Base.metadata, "0001", "viva_grading_version", Path(__file__).parent / "versions")
+SCHEMA = Schema(Base.metadata, "0001", "viva_grading_version", Path(__file__).parent / "migrations" / "versions")

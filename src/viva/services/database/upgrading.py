@@ -10,7 +10,7 @@ from sqlalchemy import Engine
 from viva.core.fault import Fault
 from viva.services.database.schema import Schema
 
-_HERE = Path(__file__).parent / "migrating"
+_HERE = Path(__file__).parent / "migrations"
 
 
 def upgrade(engine: Engine, schema: Schema, found: str) -> None:

@@ -32,7 +32,7 @@ class Suite(Base):
     used: Mapped[float] = mapped_column(default=time.time, index=True)
 
 
-SCHEMA = Schema(Base.metadata, "0001", "viva_store_version", Path(__file__).parent / "versions")
+SCHEMA = Schema(Base.metadata, "0001", "viva_store_version", Path(__file__).parent / "migrations" / "versions")
 
 
 class InDatabase:
