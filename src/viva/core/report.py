@@ -1,6 +1,6 @@
 """The answer to a check: verdict, evidence, findings. The same JSON everywhere.
 
-`viva.core.schema` holds its JSON Schema; FORMATS and the design fix the keys.
+`viva.showing.schema` holds its JSON Schema; FORMATS and the design fix the keys.
 """
 
 from __future__ import annotations

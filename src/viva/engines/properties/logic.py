@@ -30,6 +30,8 @@ from viva.engines.enumeration.spaces.classes import underlying
 from viva.engines.enumeration.spaces.products import make_tuple, tuple_source
 from viva.engines.properties.arguments.building import Broken, Refused, built
 
+VALUES_FOR_A_WITNESS = 1000  # the paper's M, of rule 13
+
 
 class Outcome(enum.Enum):
     SUC = "success"
@@ -45,7 +47,7 @@ class Limits:
 
     tests: int = 1000
     arguments: int = 100_000
-    exists: int = 1000
+    exists: int = VALUES_FOR_A_WITNESS
     inside: int = 100
 
 
