@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Protocol, cast, runtime_checkable
 
-from viva.core.drawing import Drawing
+from viva.core.drawing import Drawing, Frames
 from viva.core.exercise import Exercise, Wish, read_manifest
 from viva.core.report import Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
-from viva.core.terms import ENGLISH, Terms
+from viva.core.terms import ENGLISH, USUAL, Terms
 from viva.core.texts import catalogue, fill
 
 
@@ -54,6 +54,13 @@ class ProofreadingKind(Protocol):
     """What the module of a kind may answer besides: see `viva.core.subject.Proofreads`."""
 
     def proofread(self, exercise: Exercise, submission: Submission, terms: Terms) -> None: ...
+
+
+@runtime_checkable
+class KindInTime(Protocol):
+    """What the module of a kind may answer besides: see `viva.core.subject.ShowsFrames`."""
+
+    def frames(self, exercise: Exercise, submission: Submission, witness: Witness, terms: Terms) -> Frames | None: ...
 
 
 class SubjectOfKinds:
@@ -93,6 +100,12 @@ class SubjectOfKinds:
 
     def draw(self, exercise: Exercise, thing: Submission | Witness | None = None) -> Drawing:
         return self.kind_of(exercise).draw(exercise, thing)
+
+    def frames(
+        self, exercise: Exercise, submission: Submission, witness: Witness, terms: Terms = USUAL
+    ) -> Frames | None:
+        kind = self.kind_of(exercise)
+        return kind.frames(exercise, submission, witness, terms) if isinstance(kind, KindInTime) else None
 
     def proofread(self, exercise: Exercise, submission: Submission, terms: Terms) -> None:
         kind = self.kind_of(exercise)

@@ -18,4 +18,5 @@ read = reference.read
 vary = reference.vary
 solve = reference.solve
 draw = reference.draw
+frames = reference.frames
 proofread = reference.proofread
