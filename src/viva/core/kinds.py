@@ -15,7 +15,7 @@ from viva.core.drawing import Drawing, Frames
 from viva.core.exercise import Exercise, Wish, read_manifest
 from viva.core.report import Report, Witness
 from viva.core.source import Source
-from viva.core.submission import Submission
+from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.terms import ENGLISH, USUAL, Terms
 from viva.core.texts import catalogue, fill
@@ -63,6 +63,13 @@ class KindInTime(Protocol):
     def frames(self, exercise: Exercise, submission: Submission, witness: Witness, terms: Terms) -> Frames | None: ...
 
 
+@runtime_checkable
+class KindWithInputs(Protocol):
+    """What the module of a kind may answer besides: see `viva.core.subject.TakesInputs`."""
+
+    def witness_of_input(self, exercise: Exercise, text: str, terms: Terms) -> Witness: ...
+
+
 class SubjectOfKinds:
     """The five methods of a subject, each answered by the kind of the exercise.
 
@@ -106,6 +113,12 @@ class SubjectOfKinds:
     ) -> Frames | None:
         kind = self.kind_of(exercise)
         return kind.frames(exercise, submission, witness, terms) if isinstance(kind, KindInTime) else None
+
+    def witness_of_input(self, exercise: Exercise, text: str, terms: Terms) -> Witness:
+        kind = self.kind_of(exercise)
+        if not isinstance(kind, KindWithInputs):
+            raise Unreadable("no_inputs", catalogue("viva.core", terms.locale).say("submission.no_inputs"))
+        return kind.witness_of_input(exercise, text, terms)
 
     def proofread(self, exercise: Exercise, submission: Submission, terms: Terms) -> None:
         kind = self.kind_of(exercise)

@@ -60,6 +60,15 @@ class ShowsFrames(Protocol):
 
 
 @runtime_checkable
+class TakesInputs(Protocol):
+    """What a subject may answer besides: what somebody who tries out their own answer gives it, as a witness that says
+    nothing of what is right, to be stepped through by `frames`."""
+
+    def witness_of_input(self, exercise: Exercise, text: str, terms: Terms) -> Witness:
+        """Raises Unreadable where the text is no input of this exercise."""
+
+
+@runtime_checkable
 class SolvesIn(Protocol):
     """What a subject may answer besides: a model answer in one of several languages."""
 

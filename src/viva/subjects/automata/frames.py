@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from viva.core.drawing import Drawing, Frames
 from viva.core.exercise import Exercise
 from viva.core.report import Witness
-from viva.core.submission import Submission
+from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.core.text.escape import visible_line
 from viva.core.texts import Say, catalogue
@@ -21,6 +21,7 @@ from viva.subjects.automata.model import Task
 from viva.subjects.automata.notation import submitted_expression, submitted_machine
 
 _PITCH = 34.0
+_MOST_LETTERS = 60  # of a word that is tried out
 Edges = tuple[tuple[int, str, int], ...]
 
 
@@ -96,3 +97,13 @@ def _strip(word: str, here: int) -> Drawing:
     shown = visible_line(word) or "ε"
     marked = f"{shown}\n{' ' * len(visible_line(word[:here]))}^" if 0 <= here < len(word) else shown
     return picture(shown, shapes, marked)
+
+
+def witness_of_input(exercise: Exercise, text: str, terms: Terms) -> Witness:
+    """A word that somebody tries out."""
+    word, alphabet = text.strip(), exercise.task_as(Task).alphabet
+    strange = next((letter for letter in word if letter not in alphabet), None)
+    if strange is not None:
+        say = catalogue(__package__, terms.locale).say
+        raise Unreadable("input", say("try_letter", letter=strange, alphabet=", ".join(alphabet)))
+    return Witness("word", {"word": word[:_MOST_LETTERS]})

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 
 from viva.core.drawing import Drawing, Frames
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import Witness
-from viva.core.submission import Submission
+from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.drawing import listing
 from viva.drawing.frames import Moment, frames_of
 from viva.engines.calls.programs import Compiled, sandbox_of, submitted_as
-from viva.engines.calls.showing import shown_heap
+from viva.engines.calls.showing import answer, shown_heap
 from viva.engines.heaps.parts import items, part
 from viva.languages.finding import language_for, suffixes
 from viva.languages.heap import Heap, Malformed, Reference, read
@@ -46,9 +47,14 @@ def frames(exercise: Exercise, submission: Submission, witness: Witness, terms: 
         stages = language.reads.stages(
             sandbox, program, task.function, call, steps=_LINES, largest=_LARGEST, plain=True
         )
+        ending = _ending(witness, say)
+        if "actual" not in witness.fields:
+            calls = calls_of(language)
+            outcome = next(calls.call(sandbox, program, task.function, [call]))
+            ending = say("frame_ends", actual=answer(outcome, calls, _WIDEST))
     text = source.decode("utf-8", "replace")
     shown = str(witness.fields.get("call", task.function))
-    return frames_of(say("frame_title", call=shown), list(_moments(text, stages, language, witness, say)))
+    return frames_of(say("frame_title", call=shown), list(_moments(text, stages, language, ending, say)))
 
 
 def _call(witness: Witness) -> Heap | None:
@@ -61,12 +67,10 @@ def _call(witness: Witness) -> Heap | None:
         return None
 
 
-def _moments(text: str, stages: Sequence[Stage], language: Language, witness: Witness, say: Say) -> Iterator[Moment]:
+def _moments(text: str, stages: Sequence[Stage], language: Language, ending: str, say: Say) -> Iterator[Moment]:
     """Each line before it runs, with what the one before has changed."""
     last = text.count("\n") + 1  # what lies behind it stands in no file of a student's
     own = [(stage.line, stage.seen) for stage in stages if stage.line is not None and stage.line <= last]
-    if not own:
-        return
     places = [line for line, _ in own]
     before: Values = {}
     for line, seen in own:
@@ -77,7 +81,7 @@ def _moments(text: str, stages: Sequence[Stage], language: Language, witness: Wi
         sentence = f"{say('frame_now', values=told)} {text_of}" if told else text_of
         yield Moment(sentence, (_source(text, places, line, say), _table(values, changed, say)))
         before = values
-    yield Moment(_ending(witness, say), (_source(text, places, None, say), _table(before, {}, say)))
+    yield Moment(ending, (_source(text, places, None, say), _table(before, {}, say)))
 
 
 def _ending(witness: Witness, say: Say) -> str:
@@ -118,3 +122,13 @@ def _table(values: Values, changed: Values, say: Say) -> Drawing:
         for number, (name, value) in enumerate(values.items(), 1)
     )
     return listing.draw(say("frame_variables"), tuple(rows))
+
+
+def witness_of_input(exercise: Exercise, text: str, terms: Terms) -> Witness:
+    """The arguments that somebody gives their function, written as in JSON with commas between."""
+    task = exercise.task_as(Task)
+    try:
+        given = json.loads(f"[{text}]")
+    except (ValueError, RecursionError):
+        raise Unreadable("input", catalogue(__package__, terms.locale).say("try_arguments")) from None
+    return Witness("call", {"input": given, "call": f"{task.function}({text.strip()[:_WIDEST]})"})

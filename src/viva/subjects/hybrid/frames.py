@@ -9,7 +9,7 @@ from viva.core.drawing import Drawing, Frames
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import Witness
-from viva.core.submission import Submission
+from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.drawing.frames import Moment, frames_of
@@ -85,3 +85,15 @@ def _starts(witness: Witness) -> dict[str, Span]:
 
 def _number(value: Json) -> float | None:
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def witness_of_input(exercise: Exercise, text: str, terms: Terms) -> Witness:
+    """How long somebody lets it run; without a word to the horizon of the exercise."""
+    horizon = float(exercise.task_as(Task).horizon)
+    try:
+        time = float(text.strip().replace(",", ".")) if text.strip() else horizon
+    except ValueError:
+        time = -1.0
+    if not 0 < time < float("inf"):
+        raise Unreadable("input", catalogue(__package__, terms.locale).say("try_time"))
+    return Witness("hybrid", {"time": min(time, horizon)})

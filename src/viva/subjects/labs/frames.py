@@ -10,7 +10,7 @@ from math import isfinite
 from viva.core.drawing import Drawing, Frames
 from viva.core.exercise import Exercise
 from viva.core.report import Witness
-from viva.core.submission import Submission
+from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.drawing import map as plan
@@ -35,9 +35,10 @@ def frames(exercise: Exercise, submission: Submission, witness: Witness, terms: 
     say = catalogue(__package__, terms.locale).say
     environment = _environment(task, witness)
     goal = next((each for each in task.goals if each.name == witness.fields.get("goal")), None)
-    if environment is None or goal is None:
+    if environment is None:
         return None
-    return frames_of_run(drive_environment(exercise, submission, environment, terms), goal, say)
+    watched = goal is not None  # who only tries it out sees all of the run, and no goal
+    return frames_of_run(drive_environment(exercise, submission, environment, terms, watch=watched), goal, say)
 
 
 def frames_of_run(run: Run, goal: Goal | None, say: Say) -> Frames | None:
@@ -122,3 +123,13 @@ def _robustness(goal: Goal, episode: Episode, known: Sequence[Robust], place: in
     panel = Panel(say("frame_robustness"), (Band(times, low, high, steps=True), *lines, Threshold(0.0, "0")))
     now = Now(times[place], f"{times[place]:g}")
     return plotted(Plot((panel,), 0.0, episode.end, say("draw_axis"), (now,)), goal.text, _so_far(known[place], say))
+
+
+def witness_of_input(exercise: Exercise, text: str, terms: Terms) -> Witness:
+    """The arena in which somebody lets their controller drive; without a name the first."""
+    environments = exercise.task_as(Task).environments
+    named = [each for each in environments if text.strip() in ("", each.title)]
+    if not named:
+        names = ", ".join(dict.fromkeys(each.title for each in environments))
+        raise Unreadable("input", catalogue(__package__, terms.locale).say("try_room", names=names))
+    return Witness("lab", {"arena": named[0].title, "seed": named[0].seed, "settings": {}})

@@ -67,3 +67,8 @@ class Labs:
         from viva.subjects.labs.frames import frames
 
         return frames(exercise, submission, witness, terms)
+
+    def witness_of_input(self, exercise: Exercise, text: str, terms: Terms) -> Witness:
+        from viva.subjects.labs.frames import witness_of_input
+
+        return witness_of_input(exercise, text, terms)

@@ -8,18 +8,21 @@ from typing import Any, cast
 from viva.core.drawing import Drawing, Frames
 from viva.core.exercise import Exercise
 from viva.core.report import Witness
-from viva.core.submission import Submission
-from viva.core.terms import Terms
+from viva.core.submission import Submission, Unreadable
+from viva.core.terms import ENGLISH, Terms
 from viva.core.text.escape import visible_line
+from viva.core.text.reading import Misread
 from viva.core.texts import Say, catalogue
 from viva.drawing import plot
 from viva.drawing.frames import Moment, frames_of
 from viva.engines.machines import diagram
+from viva.engines.machines.logic.formula_equivalence import anything
 from viva.engines.machines.model import Signals
 from viva.engines.machines.running.behaviour import Behaviour, show_value
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.subjects.machines.model import Task
 from viva.subjects.machines.notation import in_words, read_submission
+from viva.subjects.machines.runs import letter
 
 _MOST = 60  # reactions
 _ROW = 24.0
@@ -90,3 +93,13 @@ def _spans(rows: Sequence[Signals], name: str) -> Iterator[tuple[float, float, s
         if name in row and row[name] is not False:
             value = row[name]
             yield float(number), float(number + 1), "" if value is True else visible_line(show_value(value))
+
+
+def witness_of_input(exercise: Exercise, text: str, terms: Terms) -> Witness:
+    """The inputs of some reactions that somebody tries out, with `;` between."""
+    system = anything(exercise.task_as(Task).inputs)
+    try:
+        word = [letter(system, "" if piece.strip() == "-" else piece) for piece in text.split(";")[:_MOST]]
+    except Misread as problem:
+        raise Unreadable("input", problem.told(terms.locale or ENGLISH)) from None
+    return Witness("machine", {"inputs": [dict(each) for each in word]})

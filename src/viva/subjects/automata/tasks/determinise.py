@@ -67,3 +67,4 @@ def _construction(task: Task) -> Construction:
 draw = drawing.draw
 proofread = examining.proofread
 frames = framing.frames
+witness_of_input = framing.witness_of_input

@@ -44,3 +44,4 @@ vary = variants
 draw = drawing.draw
 proofread = examining.proofread
 frames = framing.frames
+witness_of_input = framing.witness_of_input

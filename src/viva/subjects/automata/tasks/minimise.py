@@ -113,3 +113,4 @@ def solve(exercise: Exercise) -> Submission:
 draw = drawing.draw
 proofread = examining.proofread
 frames = framing.frames
+witness_of_input = framing.witness_of_input

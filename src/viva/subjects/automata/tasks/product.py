@@ -100,3 +100,4 @@ def _construction(task: Task) -> Construction:
 draw = drawing.draw
 proofread = examining.proofread
 frames = framing.frames
+witness_of_input = framing.witness_of_input

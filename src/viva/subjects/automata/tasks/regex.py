@@ -59,3 +59,4 @@ def solve(exercise: Exercise) -> Submission:
 
 draw = partial(drawing.draw, submitted=drawing.expression)
 frames = framing.frames_of_expression
+witness_of_input = framing.witness_of_input

@@ -75,3 +75,9 @@ def frames(exercise: Exercise, submission: Submission, witness: Witness, terms: 
     from viva.subjects.console.frames import frames  # noqa: PLC0415
 
     return frames(exercise, submission, witness, terms)
+
+
+def witness_of_input(exercise: Exercise, text: str, terms: Terms) -> Witness:
+    from viva.subjects.console.frames import witness_of_input  # noqa: PLC0415
+
+    return witness_of_input(exercise, text, terms)

@@ -26,3 +26,4 @@ solve = reference.solve
 draw = reference.draw
 frames = reference.frames
 proofread = reference.proofread
+witness_of_input = reference.witness_of_input

@@ -40,3 +40,4 @@ def solve(exercise: Exercise) -> Submission:
 vary = variants
 draw = drawing.draw
 frames = framing.frames
+witness_of_input = framing.witness_of_input

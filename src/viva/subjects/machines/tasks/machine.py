@@ -44,3 +44,4 @@ def solve(exercise: Exercise) -> Submission:
 
 draw = drawing.draw
 frames = framing.frames
+witness_of_input = framing.witness_of_input

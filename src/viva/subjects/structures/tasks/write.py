@@ -56,3 +56,9 @@ def frames(exercise: Exercise, submission: Submission, witness: Witness, terms: 
     from viva.subjects.structures.frames import frames  # noqa: PLC0415
 
     return frames(exercise, submission, witness, terms)
+
+
+def witness_of_input(exercise: Exercise, text: str, terms: Terms) -> Witness:
+    from viva.subjects.structures.frames import witness_of_input  # noqa: PLC0415
+
+    return witness_of_input(exercise, text, terms)
