@@ -73,12 +73,12 @@ export class VivaFrames extends HTMLElement {
       if (found) {
         this.dataset["words"] = found.getAttribute("data-words") ?? "{}";
         this.className = "frames";
-        this.replaceChildren(...Array.from(found.childNodes, (each) => document.adoptNode(each)));
-        if (problem) this.prepend(document.adoptNode(problem));
+        this.replaceChildren(...found.childNodes);
+        if (problem) this.prepend(problem);
         this.begin();
         this.slider.focus();
       } else if (problem) {
-        this.replaceChildren(document.adoptNode(problem));
+        this.replaceChildren(problem);
       }
     } catch {
       waiting.className = "problem";
