@@ -7,18 +7,23 @@ from dataclasses import replace
 from viva.core.drawing import Frames
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
-from viva.core.report import Report, Witness
+from viva.core.report import Finding, Report, Witness
 from viva.core.subject import ShowsFrames, Subject
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, USUAL, Terms
 
 
-def witness_told(report: Report) -> Witness | None:
-    """That of the first example in a report as it left for its reader; None before that rung is earned."""
+def example_told(report: Report) -> Finding | None:
+    """The first example with a witness in a report as it left for its reader; None before that rung is earned."""
     for finding in report.findings:
         if finding.rung is Rung.EXAMPLE and finding.witness is not None:
-            return finding.witness
-    return next((found for part in report.parts if (found := witness_told(part)) is not None), None)
+            return finding
+    return next((found for part in report.parts if (found := example_told(part)) is not None), None)
+
+
+def witness_told(report: Report) -> Witness | None:
+    found = example_told(report)
+    return found.witness if found else None
 
 
 def frames_of_witness(

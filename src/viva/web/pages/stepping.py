@@ -137,7 +137,7 @@ def _page(
     texts = texts_of(request)
     problem = visible(problem) if problem else None
     words = json.dumps(button_words(texts))
-    return show(request, "steps.html", status, title=title, back=back, film=film, problem=problem, words=words)
+    return show(request, "stepping.html", status, title=title, back=back, film=film, problem=problem, words=words)
 
 
 def button_words(texts: Catalogue) -> dict[str, str]:

@@ -1,6 +1,5 @@
 // What happens in time, step by step. The page has a list of sentences, each with the parts of the pictures that are seen
 // then; this shows one of them at a time. It takes the list from an address or from a form, where the page has none yet.
-import { isBack } from "../connection";
 
 const PAUSES = [4000, 2000, 1000, 500, 250];
 const USUAL = 2;
@@ -69,7 +68,6 @@ export class VivaFrames extends HTMLElement {
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const found = page.querySelector("#steps viva-frames"), problem = page.querySelector("#steps .problem, #steps > p, [role=alert]");
       if (!found && !problem) throw new Error(String(answer.status));
-      isBack();
       if (found) {
         this.dataset["words"] = found.getAttribute("data-words") ?? "{}";
         this.className = "frames";
@@ -100,10 +98,10 @@ export class VivaFrames extends HTMLElement {
     bar.className = "player";
     this.play = button(this.say("play"), "▶", () => this.turn());
     bar.append(
-      button(this.say("first"), "⏮", () => this.go(0)),
-      button(this.say("back"), "◀", () => this.go(this.at - 1)),
+      button(this.say("first"), "|←", () => this.go(0)),
+      button(this.say("back"), "←", () => this.go(this.at - 1)),
       this.play,
-      button(this.say("on"), "⏭", () => this.go(this.at + 1)),
+      button(this.say("on"), "→", () => this.go(this.at + 1)),
       this.slides(),
       this.count,
       this.speeds(),
@@ -177,7 +175,7 @@ export class VivaFrames extends HTMLElement {
   private turn(): void {
     if (this.timer) return this.pause();
     if (this.at === this.steps.length - 1) this.at = -1;
-    this.named("pause", "⏸");
+    this.named("pause", "❚❚");
     const next = (): void => {
       this.at += 1;
       this.show();
