@@ -5,10 +5,10 @@ What happens in time is one picture, or a few beside each other, and what of it 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import cast
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 
 View = tuple[float, float, float, float]  # left, top, width, height
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from viva.core.drawing import Drawing, Frames, Pane, Still, View
+from viva.core.records import dataclass
 from viva.core.text.escape import visible_line
 from viva.drawing.sheet import sheet
 from viva.drawing.svg import px

@@ -7,12 +7,12 @@ and go are seen then. Without one the pictures show the first moment.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count, groupby
 
 from markupsafe import Markup
 
 from viva.core.drawing import Frames, Pane
+from viva.core.records import dataclass
 from viva.drawing.svg import px
 from viva.showing.inline import inline_svg
 
