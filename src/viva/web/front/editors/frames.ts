@@ -102,6 +102,7 @@ export class VivaFrames extends HTMLElement {
       button(this.say("back"), "←", () => this.go(this.at - 1)),
       this.play,
       button(this.say("on"), "→", () => this.go(this.at + 1)),
+      button(this.say("last"), "→|", () => this.go(this.steps.length - 1)),
       this.slides(),
       this.count,
       this.speeds(),
