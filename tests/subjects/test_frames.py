@@ -107,7 +107,7 @@ def test_there_is_nothing_to_step_through_before_the_example_is_earned(name: str
 
 
 def another_language(task: Any) -> object:
-    return replace(task, asked=complement(task.asked))
+    return replace(task, language=replace(task.language, minimal=complement(task.asked)))
 
 
 def without_reference(task: Any) -> object:
