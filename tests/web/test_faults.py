@@ -21,11 +21,12 @@ from tests.examining import Viva
 from tests.web.browsing import PATIENCE, Hall, hall
 from viva.core.fault import Fault
 from viva.core.ladder import Rung
+from viva.services.database.opening import sqlite_url
 from viva.web import attempts
 from viva.web.backup import backup, restore
 from viva.web.database import sessions
 from viva.web.database.models import Job, StoredReport, Submitted
-from viva.web.database.sessions import Database, sqlite_url
+from viva.web.database.sessions import Database
 from viva.web.jobs import queue
 from viva.web.settings import Settings
 from viva.web.site import Site

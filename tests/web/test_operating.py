@@ -23,8 +23,9 @@ from uvicorn.server import ServerState
 from tests.examining import Viva
 from tests.web.browsing import PATIENCE, Hall, hall
 from tests.web.test_faults import Served, numbers
+from viva.services.database.opening import sqlite_url
 from viva.web import connection, guard
-from viva.web.database.sessions import Database, sqlite_url
+from viva.web.database.sessions import Database
 from viva.web.guard import JsonLines
 from viva.web.people import links
 

@@ -36,6 +36,8 @@ def _setting(name: str, **more: Any) -> Callable[[Command], Command]:
 @_setting("roster", metavar="FILE")
 @_setting("attempts", type=int, metavar="N")
 @_setting("jobs", type=int, metavar="N")
+@_setting("engine", metavar="URL")
+@_setting("tls", metavar="DIR")
 @_setting("seconds", type=float, metavar="S")
 @_setting("isolation", metavar="LEVEL")
 @_setting("any_isolation", is_flag=True)
@@ -80,8 +82,8 @@ def serve(
         write(explain(settings))
         return 0
     try:
+        from viva.services.database.opening import refusals_told  # noqa: PLC0415
         from viva.web import server  # noqa: PLC0415 without the extra, the sentence below
-        from viva.web.database.sessions import refusals_told  # noqa: PLC0415
         from viva.web.people import links  # noqa: PLC0415
         from viva.web.site import Site  # noqa: PLC0415
     except ModuleNotFoundError as missing:
@@ -92,6 +94,7 @@ def serve(
     if to or origin or tells or renews:
         return _without_serving(settings, to, origin, renews=renews)
     server.refuse_without_isolation(settings)
+    server.refuse_without_engine(settings)
     site = Site(settings, folder)
     if settings.roster:
         names = read_names(Path(settings.roster))
@@ -123,8 +126,9 @@ def _known_port(settings: Settings) -> int:
 
 def _without_serving(settings: Settings, to: Path | None, origin: Path | None, *, renews: bool) -> int:
     """What is done beside a site that may be running, or instead of one."""
+    from viva.services.database.opening import refusals_told  # noqa: PLC0415
     from viva.web.backup import backup, restore  # noqa: PLC0415
-    from viva.web.database.sessions import Database, refusals_told  # noqa: PLC0415
+    from viva.web.database.sessions import Database  # noqa: PLC0415
     from viva.web.people import links  # noqa: PLC0415
     from viva.web.site import database_url  # noqa: PLC0415
 

@@ -11,10 +11,11 @@ import uvicorn
 
 from viva.core.fault import Fault
 from viva.core.isolation import Isolation
+from viva.services.database.opening import refusals_told
 from viva.web.app import make_app
 from viva.web.connection import Connection
-from viva.web.database.sessions import refusals_told
 from viva.web.guard import start_log
+from viva.web.jobs.crew import engine_address
 from viva.web.people import links
 from viva.web.settings import DEFAULT, Settings
 from viva.web.site import Site
@@ -65,6 +66,14 @@ def refuse_without_isolation(settings: Settings) -> None:
             f"this machine keeps submitted code in with {told} isolation, and the site would be reached from elsewhere",
             remedy="`viva doctor` says how to get full isolation; --any-isolation starts all the same",
         )
+
+
+def refuse_without_engine(settings: Settings) -> None:
+    """Whoever starts a site is told at once where its cluster does not answer; later it is waited for."""
+    if settings.engine:
+        from viva.services.executors.scheduler import connected  # noqa: PLC0415 most sites have none
+
+        connected(engine_address(settings)).close()
 
 
 class _Server(uvicorn.Server):

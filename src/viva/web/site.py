@@ -23,9 +23,10 @@ from viva.core.records import dataclass
 from viva.core.version import VERSION
 from viva.grading.parcel import Question
 from viva.grading.row import Error
+from viva.services.database.opening import refusals_told, sqlite_url
 from viva.services.workers.worker import Said
 from viva.web.database.models import Meta, StoredExercise, Variant
-from viva.web.database.sessions import Database, refusals_told, sqlite_url
+from viva.web.database.sessions import Database
 from viva.web.jobs import queue
 from viva.web.jobs.board import Board
 from viva.web.jobs.crew import CrewThread, Errand

@@ -15,7 +15,7 @@ from starlette.routing import Match, Route
 from viva.core import mistake
 from viva.core.fault import Fault
 from viva.core.text.escape import visible_line
-from viva.web.database.sessions import told
+from viva.services.database.opening import told
 from viva.web.guard import BodyTooLarge, BodyTooSlow
 from viva.web.pages.events import TooMany
 from viva.web.pages.showing import show, show_entrance, site_of, texts_of
