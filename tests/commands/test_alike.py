@@ -118,7 +118,7 @@ def options_of(name: str) -> dict[str, click.Parameter]:
 
 
 def test_every_command_is_looked_at_here() -> None:
-    assert {"automaton", "certify", "spec", "step"} <= set(PLUG_INS)
+    assert {"automaton", "certify", "spec"} <= set(PLUG_INS)
     assert set(COMMANDS) == set(GIVEN_A_FILE) | WITHOUT_A_FILE
     assert {name for name in PLUG_INS if "--json" in options_of(name)} == set(WITH_JSON) & set(PLUG_INS)
 

@@ -300,10 +300,23 @@ class Calling:
                     return
 
     def stages(
-        self, sandbox: Sandbox, program: Program, function: str, call: Heap, *, steps: int, largest: int
+        self,
+        sandbox: Sandbox,
+        program: Program,
+        function: str,
+        call: Heap,
+        *,
+        steps: int,
+        largest: int,
+        plain: bool = False,
     ) -> tuple[Stage, ...]:
         """See `viva.languages.protocol`."""
-        told = job(program, steps, 0, OUTPUT, ()) | {"function": function, "call": rewrite(call), "largest": largest}
+        told = job(program, steps, 0, OUTPUT, ()) | {
+            "function": function,
+            "call": rewrite(call),
+            "largest": largest,
+            "plain": plain,
+        }
         run = sandbox.run(self._step, told, _LIMITS)
         found: list[Stage] = []
         try:

@@ -95,8 +95,8 @@ def watching_floats(text: str, function: str) -> tuple[str, str]:
 
 
 def stages(
-    sandbox: Sandbox, program: Program, function: str, call: Heap, *, steps: int, largest: int
+    sandbox: Sandbox, program: Program, function: str, call: Heap, *, steps: int, largest: int, plain: bool = False
 ) -> tuple[Stage, ...]:
     """None: what variables hold on the way is not looked at."""
-    del sandbox, program, function, call, steps, largest
+    del sandbox, program, function, call, steps, largest, plain
     return ()
