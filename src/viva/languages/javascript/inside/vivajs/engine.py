@@ -14,14 +14,14 @@ from typing import Any
 
 _HERE = Path(__file__).parent
 _TOOLS = (
-    "hooks.js", "symbolic/rewriting.js", "watched.js", "purity.js", "types.js", "documenting.js", "flow.js",
-    "surveying.js", "guessing.js", "problems.js", "changing.js", "compiling.js",
-    "outlining.js", "keeping.js",
+    "hooks.js", "symbolic/rewriting.js", "watched.js", "purity.js", "types.js", "functions.js", "documenting.js",
+    "flow.js", "surveying.js", "guessing.js", "problems.js", "changing.js", "compiling.js", "outlining.js",
+    "keeping.js", "numbers.js",
 )  # fmt: skip
 _SYMBOLIC = ("path", "texts", "operators", "places", "natives", "tracing")
 _RUNTIME = (
-    "values.js", "objects.js", "watching.js", "printing.js", "sources.js", "ordering.js", "english.js", "buffers.js",
-    "forbidding.js", "world.js",
+    "values.js", "reviving.js", "objects.js", "watching.js", "printing.js", "sources.js", "ordering.js", "english.js",
+    "buffers.js", "forbidding.js", "world.js",
     *(f"symbolic/{name}.js" for name in _SYMBOLIC), "running.js",
 )  # fmt: skip
 _STACK = 1 << 20

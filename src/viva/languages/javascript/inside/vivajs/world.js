@@ -511,7 +511,7 @@
         return nextLine(host);
       },
       alert: (text = "") => host.write(`${text}\n`),
-      structuredClone: (value) => kit.values.revive(kit.values.parse(kit.values.write(value)), () => undefined),
+      structuredClone: (value) => kit.reviving.revive(kit.values.parse(kit.values.write(value)), () => undefined),
       Date: clock(), global: globalThis,
     };
     for (const name of Object.keys(world)) hidden(globalThis, name, world[name]);
