@@ -21,7 +21,7 @@ _TOOLS = (
 _SYMBOLIC = ("path", "texts", "operators", "places", "natives", "tracing")
 _RUNTIME = (
     "values.js", "reviving.js", "objects.js", "watching.js", "printing.js", "sources.js", "ordering.js", "english.js",
-    "buffers.js", "forbidding.js", "world.js",
+    "buffers.js", "forbidding.js", "console.js", "reading.js", "modules.js", "world.js",
     *(f"symbolic/{name}.js" for name in _SYMBOLIC), "running.js",
 )  # fmt: skip
 _STACK = 1 << 20
@@ -62,4 +62,4 @@ def tools() -> tuple[Any, Any]:
 
 def runtime() -> tuple[Any, Any]:
     """A context in which a submission will run, and a function that does what `running.js` has a word for."""
-    return _loaded(_RUNTIME, "", "(word, ...data) => kit.flat(kit.running[word](...data))")
+    return _loaded(_RUNTIME, "", "(word, data, host) => kit.flat(kit.running[word](data, host))")

@@ -145,7 +145,7 @@
     };
     const node = (number) => {
       if (number in made) return made[number];
-      const [kind, first, names, children] = nodes[number];
+      const { 0: kind, 1: first, 2: names, 3: children } = nodes[number];
       switch (kind) {
         case "list":
         case "tuple":
@@ -161,7 +161,7 @@
             : mapped((made[number] = construct(OwnMap, [])), first);
         case "range": {
           const found = (made[number] = []);
-          const [start, stop, step] = first;
+          const { 0: start, 1: stop, 2: step } = first;
           for (let at = start, place = 0; step > 0 ? at < stop : at > stop; at += step, place++) put(found, place, at);
           return found;
         }
@@ -229,7 +229,7 @@
       }
       if (isArray(content) && content[0] === "at") {
         const cls = classNamed(name);
-        const [kind, parts] = inner(content);
+        const { 0: kind, 1: parts } = inner(content);
         const found = kind === "list" ? [] : kind === "dict" ? construct(OwnMap, []) : construct(OwnSet, []);
         made[number] = found;
         (kind === "list" ? fill : kind === "dict" ? mapped : collected)(found, parts);

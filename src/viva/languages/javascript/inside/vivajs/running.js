@@ -288,13 +288,13 @@
       }
     },
     traced: () => {
-      const [right, value] = outcome ?? [false, new OwnError("its promise is never settled")];
+      const { 0: right, 1: value } = outcome ?? [false, new OwnError("its promise is never settled")];
       return kit.tracing.told(right ? kit.tracing.value(value) : kit.tracing.raised(value), counted());
     },
     // What came of a promise; "pending" where it is still open.
     settled: () => {
       if (outcome === undefined) return "pending";
-      const [right, value] = outcome;
+      const { 0: right, 1: value } = outcome;
       if (!right) return told(undefined, problemOf(value));
       try {
         return told(drained(value));

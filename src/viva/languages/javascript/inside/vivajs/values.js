@@ -206,7 +206,7 @@
       const prototype = getPrototypeOf(value);
       if (prototype === objectPrototype || prototype === null) {
         if (this.objects && kit.objects.isNode(keysOf(value))) {
-          const [names, children] = this.parts(value);
+          const { 0: names, 1: children } = this.parts(value);
           return `["object","Object",[${names}],[${children}]]`;
         }
         return this.content(value, prototype === null ? "[Object: null prototype]" : "Object");
@@ -216,7 +216,7 @@
       if (hasBrand(dateValue, value)) return this.kept(value, "Date", numberSlot(dateValue(value)), datePrototype);
       if (isError(value)) return this.error(value);
       for (let place = 0; place < boxes.length; place++) {
-        const [name, read] = boxes[place];
+        const { 0: name, 1: read } = boxes[place];
         if (hasBrand(read, value)) return this.boxed(name, read(value));
       }
       const typed = typedName(value);
@@ -227,8 +227,8 @@
       }
       const hidden = hiddenKind(value);
       if (hidden !== undefined) return `["opaque",${label(hidden)},[]]`;
-      let [names, children] = this.parts(value);
-      if (this.objects) [names, children] = this.whole(value, names, children);
+      let { 0: names, 1: children } = this.parts(value);
+      if (this.objects) ({ 0: names, 1: children } = this.whole(value, names, children));
       return `["object",${label(className(value))},[${names}],[${children}]]`;
     }
 
@@ -316,7 +316,7 @@
       }
       if (plain && !more) return `["list",[${inside}]]`;
       const content = this.made(`["list",[${inside}]]`);
-      const [names, children] = more ? this.parts(value, true) : ["", ""];
+      const { 0: names, 1: children } = more ? this.parts(value, true) : ["", ""];
       const name = plain ? "Array" : className(value);
       return `["sub",${label(name)},[${names}],[${content}${children === "" ? "" : "," + children}]]`;
     }
@@ -337,14 +337,14 @@
         inside += (inside === "" ? "" : ",") + this.slot(item);
       });
       const content = `["set",[${inside}]]`;
-      const [names] = this.parts(value);
+      const { 0: names } = this.parts(value);
       if (names === "" && getPrototypeOf(value) === setPrototype) return content;
       return this.kept(value, "Set", this.made(content), setPrototype);
     }
 
     // An object of a built-in class with what that keeps, and what was added to it.
     kept(value, name, content, prototype) {
-      const [names, children] = this.parts(value);
+      const { 0: names, 1: children } = this.parts(value);
       const cls = getPrototypeOf(value) === prototype ? name : className(value);
       return `["sub",${label(cls)},[${names}],[${content}${children === "" ? "" : "," + children}]]`;
     }
