@@ -114,7 +114,7 @@ def shapes_of(source: str, function: str) -> list[Shape]:
     return [read_shape(["int"] if kind is None else kind, classes) for _, kind in found.parameters]
 
 
-def _processor_seconds() -> float:
+def processor_seconds() -> float:
     """Of this process and of all that came from it, living or not, to a hundredth of a second."""
     parents: dict[int, int] = {}
     ticks: dict[int, int] = {}
@@ -136,10 +136,10 @@ def _processor_seconds() -> float:
 
 def _timed(work: Callable[[], Result]) -> tuple[Result, float]:
     """The result, and the processor seconds of one repetition."""
-    start = _processor_seconds()
+    start = processor_seconds()
     for _ in range(REPETITIONS):
         result = work()
-    return result, (_processor_seconds() - start) / REPETITIONS
+    return result, (processor_seconds() - start) / REPETITIONS
 
 
 def _covered(sandbox: Sandbox, name: str, source: str, place: str) -> Covering:

@@ -25,6 +25,7 @@
   let objects = false; // is it asked about objects: a class, or one of its methods
   let calls = 0;
   let asked; // the arguments of the call that runs
+  let further; // what the function that it gives is called with
   let before;
   let outcome; // of a promise: [is it right, value]
   let whole; // of a program that waits at its top: undefined as long as it does, null when it is through, or the problem
@@ -148,7 +149,7 @@
     let answer = `{"steps":${Math.max(0, used)}`;
     if (job.report.ticks) answer += `,"counts":[${counted()}]${kit.watching.told()}`;
     try {
-      if (problem === undefined) answer += `,"value":${written(value)}`;
+      if (problem === undefined) answer += `,"value":${written(kit.reviving.observed(value, asked))}`;
       if (job.report.arguments) {
         const all = [];
         for (let place = 0; place < asked.length; place++) put(all, asked[place]);
@@ -252,17 +253,18 @@
     // Calls it; what came of it, or "pending".
     call: (given) => {
       try {
-        asked = values.revive(parse(given), named);
+        asked = kit.reviving.revive(parse(given), named);
+        further = kit.reviving.Calls.in(asked);
         if (job.keeps) put(asked, lasting);
         before = job.report.kept ? values.write(asked) : undefined;
       } catch (error) {
-        return `{"problem":${simple("type_error", error instanceof values.Missing ? error.message : "it cannot be called with this")}}`;
+        return `{"problem":${simple("type_error", error instanceof kit.reviving.Missing ? error.message : "it cannot be called with this")}}`;
       }
       if (job.trying) kit.tracing.begin();
       begin(job.steps);
       calls += 1;
       try {
-        const value = apply(found, undefined, asked);
+        const value = kit.reviving.answers(apply(found, undefined, asked), further);
         if (!values.isPromise(value)) return told(drained(value));
         outcome = undefined;
         values.then(value, (right) => (outcome = [true, right]), (wrong) => (outcome = [false, wrong]));
@@ -286,13 +288,13 @@
       }
     },
     traced: () => {
-      const [right, value] = outcome ?? [false, new OwnError("its promise is never settled")];
+      const { 0: right, 1: value } = outcome ?? [false, new OwnError("its promise is never settled")];
       return kit.tracing.told(right ? kit.tracing.value(value) : kit.tracing.raised(value), counted());
     },
     // What came of a promise; "pending" where it is still open.
     settled: () => {
       if (outcome === undefined) return "pending";
-      const [right, value] = outcome;
+      const { 0: right, 1: value } = outcome;
       if (!right) return told(undefined, problemOf(value));
       try {
         return told(drained(value));
