@@ -14,8 +14,8 @@ from pathlib import Path
 
 import viva
 import viva.properties
-from viva.core.schema import report_schema
 from viva.core.subject import Subject
+from viva.showing.schema import report_schema
 
 NAMES, SCHEMA = Path(__file__).with_name("public.txt"), Path(__file__).with_name("schema.json")
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.examining import VIVA, Viva
 from viva.core.report import Report
-from viva.core.schema import report_schema
+from viva.showing.schema import report_schema
 
 Write = Callable[[str], Path]
 

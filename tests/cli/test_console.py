@@ -9,8 +9,8 @@ import pytest
 import viva as library
 from tests.examining import Viva
 from viva.cli.main import run
-from viva.core.schema import report_schema
 from viva.services.registry import read_exercise, template
+from viva.showing.schema import report_schema
 
 EXERCISES = Path(__file__).parents[2] / "exercises"
 RIGHT = "a = int(input())\nb = int(input())\nprint(a + b)\n"

@@ -41,6 +41,7 @@ GIVEN_A_FILE = {
     "solve": ["FILE"],
     "draw": ["FILE"],
     "animate": ["FILE", "1: insert(2)"],
+    "automaton": ["FILE"],
     "candidates": ["FILE"],
     "certify": ["FILE", "FILE", "certificate.json"],
     "compare-techniques": ["FILE"],
@@ -59,7 +60,18 @@ GIVEN_A_FILE = {
     "worksheet": ["FILE", "--out", "sheet.html"],
     "test": ["FILE"],
 }
-WITHOUT_A_FILE = {"new", "tour", "doctor", "schema", "completion", "exercises", "generate", "keys", "worker"}
+WITHOUT_A_FILE = {
+    "new",
+    "tour",
+    "doctor",
+    "schema",
+    "completion",
+    "exercises",
+    "generate",
+    "instruction",
+    "keys",
+    "worker",
+}
 # For each command with --json: its arguments; the files are written before.
 WITH_JSON: dict[str, list[str | Path]] = {
     "check": [SUM, SUM / "examples/right/accumulator.py", "--json"],
@@ -68,6 +80,7 @@ WITH_JSON: dict[str, list[str | Path]] = {
     "doctor": ["--json"],
     "errors": [THERMOSTAT, "--from", "graded", "--json"],
     "explore": ["grüße.py", "grüße", "--json"],
+    "instruction": ["addl %edx, %eax", "--json"],
     "keys": ["C", "Am", "D7", "G", "--json"],
     "mine": ["G x > a", "--range", "a=0..9", "--good", "trace.csv", "--strictest", "--json"],
     "monitor": [FORMULA, "trace.csv", "--online", "--json"],
@@ -105,7 +118,7 @@ def options_of(name: str) -> dict[str, click.Parameter]:
 
 
 def test_every_command_is_looked_at_here() -> None:
-    assert {"certify", "convert", "spec", "step"} <= set(PLUG_INS)
+    assert {"automaton", "certify", "spec", "step"} <= set(PLUG_INS)
     assert set(COMMANDS) == set(GIVEN_A_FILE) | WITHOUT_A_FILE
     assert {name for name in PLUG_INS if "--json" in options_of(name)} == set(WITH_JSON) & set(PLUG_INS)
 

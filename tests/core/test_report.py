@@ -7,9 +7,9 @@ from viva.core.drawing import Drawing
 from viva.core.isolation import Isolation
 from viva.core.ladder import Rung
 from viva.core.report import About, Comparison, Evidence, Finding, Report, Witness
-from viva.core.schema import report_schema
 from viva.core.verdict import Verdict
 from viva.core.where import Bar, Instruction, Node, Passage, State, Time, Transition, Where
+from viva.showing.schema import report_schema
 
 PLACES: tuple[Where, ...] = (
     Passage("a.py", 4),

@@ -17,7 +17,7 @@ PAGES = sorted((ROOT / "docs" / "papers").glob("*.md"))
 COLUMNS = ["in the paper", "theirs", "ours", "where", "shown by"]
 REASON = "no command: "
 LENT = ("bench", "docs", "exercises")  # what commands read, as in a checkout
-STATUSES = (0, 1)  # a wrong submission, or a refuted property, is what some of them are to show
+STATUSES = (0, 1, 3)  # a wrong submission, a refuted property, a search that hits its limit are what some of them show
 
 
 @dataclass(frozen=True)

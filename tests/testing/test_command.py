@@ -311,3 +311,55 @@ def test_counterexamples_are_searched_for_along_what_a_property_calls(tmp_path: 
     assert found["prop_square"]["counterexample"]["arguments"] == {"n": "123456789"}  # type: ignore[index]
     assert all(found[name]["verdict"] != "refuted" for name in found if name.endswith("holds"))
     assert run(tmp_path, NEEDLES, "-k", "prop_square", "--replay", "n = 123456789").returncode == 1
+
+
+SHOWN = """
+import os
+
+def prop_or(x: bool, y: bool) -> bool:
+    return (x or y) == (y or x)
+
+def prop_dies(n: int) -> bool:
+    if n == 2:
+        os._exit(4)
+    return True
+
+def prop_lists(xs: list[bool]) -> bool:
+    return len(xs) >= 0
+"""
+
+
+def test_verbose_shows_the_arguments_before_each_test_also_before_one_that_ends_the_process(tmp_path: Path) -> None:
+    done = run(tmp_path, SHOWN, "--verbose", "--tests", "50", "--json")
+    shown = done.stderr.splitlines()
+    assert [line for line in shown if line.startswith("prop_or")] == [
+        f"prop_or: x = {x}; y = {y}" for x in (False, True) for y in (False, True)
+    ]
+    assert [line for line in shown if line.startswith("prop_dies")][-1] == "prop_dies: n = 2"
+    lists = [line for line in shown if line.startswith("prop_lists")]
+    assert results(done)["prop_lists"]["tests"] == 50
+    assert len(lists) >= 50, "and those that a search proposed"
+
+
+def test_a_report_is_the_same_when_its_tests_are_shown(tmp_path: Path) -> None:
+    def without_seconds(*options: str) -> dict[str, dict[str, object]]:
+        return {
+            name: {**each, "seconds": 0} for name, each in results(run(tmp_path, SHOWN, "--json", *options)).items()
+        }
+
+    assert without_seconds("--verbose") == without_seconds()
+
+
+def test_a_witness_is_looked_for_among_as_many_values_as_asked(tmp_path: Path) -> None:
+    far = """
+from viva.properties import *
+
+def prop_far():
+    return exists(range(5000), lambda n: n == 1500)
+
+def prop_none():
+    return exists(range(1500), lambda n: n < 0)
+"""
+    usual, wide = results(run(tmp_path, far, "--json")), results(run(tmp_path, far, "--json", "--exists", "2000"))
+    assert (usual["prop_far"]["verdict"], wide["prop_far"]["verdict"]) == ("undecided", "proved")
+    assert (usual["prop_none"]["verdict"], wide["prop_none"]["verdict"]) == ("undecided", "refuted")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from viva.core.json import Json
 
 _GARBAGE = 50_000
-_OF_MODELS = ("monitor", "mine", "reach")
+_OF_MODELS = ("convert", "mine", "monitor", "reach")
 
 SECTIONS: dict[str, dict[str, str]] = {
     "Examine": {
@@ -50,6 +50,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "explore": "Try out functions and see what was never evaluated.",
         "monitor": "Watch signals: does a formula hold of a trace, how robustly, and why.",
         "mine": "Find the parameters of a formula that tell good traces from bad ones.",
+        "convert": "Write a model in another notation: an automaton, a state machine, a hybrid system.",
         "reach": "Tell which modes a hybrid system can reach and how far its variables go.",
     },
     "This installation": {

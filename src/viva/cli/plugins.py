@@ -7,13 +7,13 @@ the text of its module. A package whose module lies elsewhere than on the path i
 import functools
 import re
 import sys
-from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 import click
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 
 GROUP = "viva.commands"
 

@@ -10,11 +10,12 @@ import hashlib
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import get_args
 
 from viva.core.exercise import Exercise, Wish
+from viva.core.records import dataclass
 
 _WISHES: dict[str, Wish] = {wish: wish for wish in get_args(Wish)}
 _MOST = 20

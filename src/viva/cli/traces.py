@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -12,6 +11,7 @@ import click
 from viva.commands.files import read_text
 from viva.commands.options import Command, Word
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.text.reading import Misread
 from viva.engines.signals.model import Formula
 from viva.engines.signals.notation import parse

@@ -72,6 +72,13 @@ def complain(sentence: str) -> None:
     sys.stderr.write(f"viva: {visible_line(' '.join(sentence.split()))}\n")
 
 
+def show_line(line: str) -> None:
+    """One line of what goes on, on standard error."""
+    from viva.core.text.escape import visible_line
+
+    sys.stderr.write(f"{visible_line(line)}\n")
+
+
 def paper() -> "Paper":
     from viva.showing.terminal import Paper
 

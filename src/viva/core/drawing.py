@@ -1,6 +1,6 @@
 """A picture as a finished value: SVG for pages, and its twin in plain text for terminals and screen readers."""
 
-from dataclasses import dataclass
+from viva.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, TypeVar
 
 from viva.core.deciding.marks import usual_step
 from viva.core.fault import Fault
 from viva.core.ladder import Policy, Rung
+from viva.core.records import dataclass
 from viva.core.source import Source
 from viva.core.table import Table
 from viva.core.terms import LOCALES

@@ -7,12 +7,13 @@ Only the module of the kind at hand is loaded, so that a kind costs nothing to t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from importlib import import_module
 from typing import Protocol, cast, runtime_checkable
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise, Wish, read_manifest
+from viva.core.records import dataclass
 from viva.core.report import Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission

@@ -4,9 +4,11 @@ What a subject tells of a mistake is a `Ladder` of `viva.core.rungs`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from types import MappingProxyType
+
+from viva.core.records import dataclass
 
 
 class Rung(StrEnum):

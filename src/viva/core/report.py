@@ -1,12 +1,12 @@
 """The answer to a check: verdict, evidence, findings. The same JSON everywhere.
 
-`viva.core.schema` holds its JSON Schema; FORMATS and the design fix the keys.
+`viva.showing.schema` holds its JSON Schema; FORMATS and the design fix the keys.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from types import MappingProxyType
 from typing import cast
@@ -16,6 +16,7 @@ from viva.core.drawing import Drawing
 from viva.core.isolation import Isolation
 from viva.core.json import Json
 from viva.core.ladder import Rung
+from viva.core.records import dataclass
 from viva.core.terms import ENGLISH
 from viva.core.verdict import Verdict
 from viva.core.where import Where, where_from_json, where_to_json

@@ -7,10 +7,10 @@ all of it has one signature, is decided in `Ladder.findings`.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
 
 from viva.core.drawing import Drawing
 from viva.core.ladder import Rung
+from viva.core.records import dataclass
 from viva.core.report import Comparison, Finding, Witness
 from viva.core.where import Where
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.table import Table, Toml, read_toml
 
 MANIFEST = "exercise.toml"

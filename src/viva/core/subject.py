@@ -4,11 +4,11 @@ Data flows one way through a check: read the exercise, read the submission, exam
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise, Wish
+from viva.core.records import dataclass
 from viva.core.report import Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.report import About, Finding
 from viva.core.terms import ENGLISH
 from viva.core.text.endings import other_kind

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from typing import TypeVar
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 
 Toml = Mapping[str, object]
 Value = TypeVar("Value")

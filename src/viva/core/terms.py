@@ -6,13 +6,14 @@ import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import TypeVar
 
 from viva.core.fault import Fault
 from viva.core.isolation import Isolation
 from viva.core.ladder import Rung
+from viva.core.records import dataclass
 from viva.core.table import suggestion
 from viva.core.timing import waiting
 

@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
+from viva.core.records import dataclass
 from viva.core.terms import ENGLISH
 from viva.core.text.escape import visible
 

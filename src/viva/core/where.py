@@ -1,8 +1,9 @@
 """Places that a finding can point at. In JSON each is an object tagged by `kind`."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from viva.core.drawing import Drawing
+from viva.core.records import dataclass
 from viva.core.text.escape import markup, visible_line
 from viva.drawing.shapes import FONT_SIZE, line_height, text_size
 from viva.drawing.svg import document, px

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 
 from viva.core.drawing import Drawing
+from viva.core.records import dataclass
 from viva.core.text.escape import markup
 from viva.drawing.svg import document
 

@@ -1,7 +1,8 @@
 """What a picture is made of. Lengths are in pixels; y grows downwards; a shape is placed by its centre."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from viva.core.records import dataclass
 
 FONT_SIZE = 14
 _LETTER_WIDTH = 0.62 * FONT_SIZE

@@ -7,8 +7,8 @@ calls it the same way. What it says rests on runs in the sandbox, so it is for p
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.faults import Counts, Run, Spectrum, jaccard, ochiai, rerank, sources, tarantula
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program

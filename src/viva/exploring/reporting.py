@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.engines.calls import Voice
 from viva.engines.coverage import BOOLEANS, Accumulated, Figures, Share, Truths, figures
 

@@ -7,9 +7,10 @@ terminals. Submitted code runs in the sandbox only.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 
+from viva.core.records import dataclass
 from viva.core.terms import Budget
 from viva.drawing.listing import as_text
 from viva.engines import symbolic

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import ast
 import json
-from dataclasses import dataclass
 from pathlib import Path
 
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.engines.calls import Arguments
 from viva.engines.calls.showing import shown_heap
 from viva.engines.shapes import Record

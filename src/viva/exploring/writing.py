@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from viva.core.records import dataclass
 from viva.core.text.escape import visible_line
 from viva.engines.calls import Arguments
 from viva.engines.shapes import Record

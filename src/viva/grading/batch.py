@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import cast
 
 from viva.core import mistake
 from viva.core.exercise import Exercise
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.report import Report
 from viva.core.submission import Submission, Unreadable, unreadable
 from viva.core.terms import Terms

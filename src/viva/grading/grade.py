@@ -13,13 +13,14 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
 from viva.core.deciding.leaving import leaving, reader_of
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
 from viva.grading.archive import unpack

@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from viva.core.ladder import Rung
+from viva.core.records import dataclass
 from viva.core.report import About, Finding, Report
 from viva.core.text.escape import clip, visible_line
 from viva.core.texts import Say

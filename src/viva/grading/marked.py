@@ -6,8 +6,8 @@ A place is marked in its line, and said in words below it: colour alone tells no
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.core.report import Report
 from viva.core.submission import Submission
 from viva.core.text.escape import clip, visible_line

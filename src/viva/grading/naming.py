@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from viva.core.records import dataclass
 
 _BETWEEN = re.compile(r"[\s_.,-]+")
 _ANY_SCORE = 0.75

@@ -6,12 +6,13 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from markupsafe import Markup
 
 from viva.core.exercise import Exercise
+from viva.core.records import dataclass
 from viva.core.text.escape import visible_line
 from viva.core.texts import Say, catalogue
 from viva.grading.grade import Results, student_view

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, cast
 
 from viva.core.isolation import Isolation
 from viva.core.json import Json
 from viva.core.ladder import Rung
+from viva.core.records import dataclass
 from viva.core.report import Finding
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable

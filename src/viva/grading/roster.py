@@ -15,10 +15,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.grading.naming import closest_name, find, key, normal, of_platform
 
 _LITTER = re.compile(

@@ -7,13 +7,13 @@ may see of it is decided where a page for students is written.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import cast
 
 from viva.core import mistake
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.report import About, Report
 from viva.core.verdict import Verdict
 

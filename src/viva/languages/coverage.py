@@ -1,10 +1,10 @@
 """What the hooks of a program saw in one run."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.languages import wire
 from viva.languages.heap import Malformed
 from viva.languages.program import Program

@@ -1,9 +1,9 @@
 """Small edits of a program, as a language proposes them."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.languages import wire
 from viva.languages.heap import Heap, Malformed
 from viva.languages.program import Program

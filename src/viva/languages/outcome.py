@@ -1,7 +1,6 @@
 """What came of a call of a function."""
 
-from dataclasses import dataclass
-
+from viva.core.records import dataclass
 from viva.languages.coverage import NOTHING, Coverage
 from viva.languages.heap import Heap
 from viva.languages.problem import Moment, Problem

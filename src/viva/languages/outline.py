@@ -1,6 +1,6 @@
 """A trusted source in one notation for all languages: that of Python, as far as its classes and functions go."""
 
-from dataclasses import dataclass
+from viva.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,7 @@
 """What went wrong while a program ran."""
 
-from dataclasses import dataclass
-
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.languages import wire
 from viva.languages.heap import Heap, Malformed, read
 

@@ -1,10 +1,11 @@
 """A submission that was compiled, or the reason why it cannot be."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.report import About, Finding
 from viva.core.where import Passage
 from viva.languages import wire

@@ -1,9 +1,9 @@
 """What the source of a program contains, found without running it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.languages import wire
 from viva.languages.heap import Malformed
 

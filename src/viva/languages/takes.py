@@ -1,7 +1,6 @@
 """How a function can be called."""
 
-from dataclasses import dataclass
-
+from viva.core.records import dataclass
 from viva.languages.heap import Heap
 
 

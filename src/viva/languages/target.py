@@ -3,9 +3,8 @@ the name of a function there; what that is told and says is in `viva.engines.sym
 `viva.engines.heaps.schemas.lazy_initialization`.
 """
 
-from dataclasses import dataclass
-
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.languages import wire
 from viva.languages.heap import Malformed
 

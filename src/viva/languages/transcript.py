@@ -1,7 +1,8 @@
 """What a console program read and wrote, in the order in which it happened."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.languages.coverage import Coverage
 from viva.languages.problem import Problem
 

@@ -8,9 +8,10 @@ import contextlib
 import itertools
 import os
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
+
+from viva.core.records import dataclass
 
 TASKS = 512
 SPARE = 64 << 20

@@ -14,12 +14,12 @@ import socket
 import tempfile
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.sandbox import frames, workfolder
 from viva.sandbox.limits import Ending, Limits
 from viva.sandbox.programs import Command

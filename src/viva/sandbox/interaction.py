@@ -10,10 +10,10 @@ import fcntl
 import os
 import struct
 import time
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
+from viva.core.records import dataclass
 from viva.sandbox import watching
 from viva.sandbox.execution import Execution, ForeignRun
 from viva.sandbox.watching import NO_RUNTIME, Runtime

@@ -8,13 +8,13 @@ import sys
 import tempfile
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viva.core.fault import Fault
 from viva.core.isolation import Isolation
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.sandbox import bubblewrap, interpreter
 
 if TYPE_CHECKING:

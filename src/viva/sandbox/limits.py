@@ -1,8 +1,7 @@
 """What a run may use, and how it ended."""
 
-from dataclasses import dataclass
-
 from viva.core.json import Json
+from viva.core.records import dataclass
 
 MEBIBYTE = 1 << 20
 LONGEST = 1 << 50

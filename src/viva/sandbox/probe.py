@@ -5,12 +5,12 @@ is gone.
 """
 
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 
 from viva.core.fault import Fault
 from viva.core.isolation import Isolation
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.sandbox import bubblewrap
 from viva.sandbox.cgroup import Group
 from viva.sandbox.limits import Limits

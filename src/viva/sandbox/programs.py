@@ -6,10 +6,11 @@ import shutil
 import subprocess
 import sysconfig
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path, PurePosixPath
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 
 # Where a loader looks without its cache, which is part of /etc and stays outside.
 _USUAL_LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64")

@@ -5,9 +5,10 @@ import json
 import select
 import socket
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.sandbox.limits import FAR
 from viva.sandbox.zygote import REMEDY, Zygote
 

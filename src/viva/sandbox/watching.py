@@ -9,9 +9,9 @@ import os
 import select
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from viva.core.records import dataclass
 from viva.sandbox.inside.system import check, system_call
 
 READ, POLL, READV, SELECT, NAP, EPOLL_WAIT, CLOCK_NAP = 0, 7, 19, 23, 35, 232, 230

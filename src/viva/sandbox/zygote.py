@@ -12,11 +12,11 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from viva.core.fault import Fault
 from viva.core.isolation import Isolation
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.timing import waiting
 from viva.sandbox.cgroup import TASKS, Group
 from viva.sandbox.launch import Box

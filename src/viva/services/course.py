@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.subject import Subject
 from viva.core.table import Table, read_toml
 from viva.core.terms import LOCALES

@@ -1,11 +1,11 @@
 """The examples that an exercise carries: submissions with known outcome, and what must come of each."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.report import Finding, Report
 from viva.core.source import Source
 from viva.core.submission import Submission

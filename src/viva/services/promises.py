@@ -4,9 +4,9 @@ that do not do the task reach few marks. `viva test-exercise` and the pages of a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from viva.core.exercise import Exercise
+from viva.core.records import dataclass
 from viva.core.report import Report
 from viva.core.subject import OffersLazyAnswers, Subject
 from viva.core.submission import Submission

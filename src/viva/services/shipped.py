@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.source import MANIFEST, Source
 from viva.core.table import suggestion
 from viva.services.varying.slots import title_of

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from viva.core.records import dataclass
 from viva.core.report import Report
 from viva.core.text.escape import markup
 from viva.core.verdict import Verdict

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from viva.core.drawing import Drawing
 from viva.core.ladder import Policy, Rung
+from viva.core.records import dataclass
 from viva.core.report import About, Comparison, Finding, Report
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH

@@ -2,8 +2,8 @@
 
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.core.report import Comparison
 from viva.core.texts import catalogue
 from viva.showing.outline import Item, Outline, Section

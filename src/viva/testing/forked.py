@@ -11,9 +11,9 @@ import resource
 import signal
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from viva.core.records import dataclass
 from viva.services.workers.copies import Copy, Say
 
 _POLL = 0.02

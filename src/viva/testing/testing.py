@@ -7,16 +7,19 @@ ever imported here, and every wait has an end.
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.verdict import Verdict
 from viva.engines.properties.arguments.premises import search_counterexamples
 from viva.engines.properties.examining.proving import proved_for_all
 from viva.engines.properties.examining.walked import Claim, Walked, settle_result
+from viva.engines.properties.logic import VALUES_FOR_A_WITNESS
 from viva.engines.properties.places import NOTES, TESTS
 from viva.engines.properties.result import Result
 from viva.services.workers.worker import Lost, Post, Worker
@@ -27,6 +30,7 @@ _SEARCHING = 4.0  # seconds for a search along one property
 
 # name, number of this property, number of all, tests so far
 Progress = Callable[[str, int, int, int], None]
+Show = Callable[[str], None]  # one line: a property, and the arguments it is tested with now
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,7 @@ class Terms:
     seed: int = 0
     words: str | None = None
     replay: str | None = None
+    exists: int = VALUES_FOR_A_WITNESS
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +70,44 @@ class _Heard:
     wrong: str | None = None  # why it stopped before its end
 
 
-def test_module(path: Path, terms: Terms, progress: Progress) -> ModuleReport:
-    """Tests every chosen property of one module."""
+def test_module(path: Path, terms: Terms, progress: Progress, show: Show | None = None) -> ModuleReport:
+    """Tests every chosen property of one module; `show` is told the arguments of each test before it runs."""
+    if show is None:
+        return _tested(path, terms, progress)
+    with tempfile.TemporaryDirectory(prefix="viva-test-") as folder:
+        reading = _Reading(Path(folder) / "shown", show)
+
+        def tell(name: str, number: int, total: int, tests: int) -> None:
+            reading.go_on()
+            progress(name, number, total, tests)
+
+        try:
+            return _tested(path, terms, tell, str(reading.file))
+        finally:
+            reading.go_on()
+
+
+class _Reading:
+    """Follows a file that grows, line by line."""
+
+    def __init__(self, file: Path, show: Show) -> None:
+        self.file, self._show, self._at = file, show, 0
+        file.touch()
+
+    def go_on(self) -> None:
+        with self.file.open("rb") as lines:
+            lines.seek(self._at)
+            for line in lines:
+                if line.endswith(b"\n"):
+                    self._at += len(line)
+                    self._show(line[:-1].decode("utf-8", "replace"))
+
+
+def _tested(path: Path, terms: Terms, progress: Progress, shown: str | None = None) -> ModuleReport:
     known: Remembered = {} if terms.replay else read_remembered(path)
     job = Job(
-        str(path), terms.tests, terms.seconds, terms.seed, terms.words, replay=terms.replay, remembered=known
+        str(path), terms.tests, terms.seconds, terms.seed, terms.words,
+        replay=terms.replay, remembered=known, shown=shown, exists=terms.exists,
     )  # fmt: skip
     heard = _listen(path, job, "0", progress)
     results: dict[str, dict[str, Json]] = {}

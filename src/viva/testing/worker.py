@@ -10,21 +10,24 @@ from __future__ import annotations
 
 import base64
 import io
+import os
 import pickle
 import resource
 import signal
 import sys
 import traceback
-from collections.abc import Iterator, Mapping, MutableSequence, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterator, Mapping, MutableSequence, Sequence
+from dataclasses import asdict, field
 from pathlib import Path
 from typing import Any, cast
 
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.verdict import Verdict
 from viva.engines.properties.examine import fails_still, on_these, one_test
 from viva.engines.properties.examining.examination import Examination
+from viva.engines.properties.logic import VALUES_FOR_A_WITNESS
 from viva.engines.properties.places import DISCARDS, FOUND, NOTES, TESTS, parse_place, place_of
 from viva.engines.properties.result import Result
 from viva.services.workers.copies import Say
@@ -42,7 +45,8 @@ _LEAST = 8.0  # seconds that each is given at least: a machine may be busy
 @dataclass(frozen=True, slots=True)
 class Job:
     """What a worker is asked to do: to test, to run one test only (`replay`), to walk a second time (`again`), or to
-    try what a search has `proposed`, by property.
+    try what a search has `proposed`, by property. `shown` is a file to which the arguments of each test are written
+    before it runs.
 
     `remembered` are counterexamples of earlier runs, by property: how to make each, and the types it was made for.
     """
@@ -57,6 +61,8 @@ class Job:
     again: bool = False
     remembered: Mapping[str, Sequence[Sequence[Any]]] = field(default_factory=dict)
     proposed: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    shown: str | None = None
+    exists: int = VALUES_FOR_A_WITNESS
 
     def to_json(self) -> dict[str, Json]:
         return asdict(self)
@@ -148,7 +154,7 @@ class _One:
         return apart(work, processor=processor, wall=max(stage * self.job.seconds, _LEAST))
 
     def _examination(self) -> Examination:
-        examination = Examination.of(self.subject, tests=self.job.tests, seed=self.job.seed)
+        examination = Examination.of(self.subject, tests=self.job.tests, exists=self.job.exists, seed=self.job.seed)
         examination.name = self.name
         examination.notes = cast(MutableSequence[int], self.notes)  # as far as it is used
         return examination
@@ -162,6 +168,8 @@ class _One:
             examination.when_found = lambda example, reason: say(
                 {"reason": reason, "counterexample": example.to_json()}
             )
+            if self.job.shown is not None:
+                examination.before_each = _writing(self.job.shown, self.name)
             if self.job.replay is not None:
                 result = one_test(examination, self.job.replay)
             else:
@@ -261,6 +269,17 @@ class _One:
             return sources, False, ""
         _, ended = self._apart(ran, min(self.job.seconds, _LEAST), _ALONE)
         return sources, ended.how == "died", _ending(ended)
+
+
+def _writing(file: str, name: str) -> Callable[[str], None]:
+    """Writes a line at once, so that the last one is there whatever the test does to its process."""
+    shown = os.open(file, os.O_WRONLY | os.O_APPEND)
+    return lambda arguments: _write_all(shown, f"{name}: {arguments or 'no arguments'}\n".encode("utf-8", "replace"))
+
+
+def _write_all(file: int, left: bytes) -> None:
+    while left:
+        left = left[os.write(file, left) :]
 
 
 def _ending(ended: Ended) -> str:

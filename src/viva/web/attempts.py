@@ -11,7 +11,6 @@ import hashlib
 import secrets
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import func, select
@@ -19,6 +18,7 @@ from sqlalchemy.orm import Session
 
 from viva.core.deciding.leaving import leaving, reader_of
 from viva.core.ladder import Policy, Rung, shown_up_to
+from viva.core.records import dataclass
 from viva.core.report import Report
 from viva.core.submission import Submission
 from viva.core.text.escape import visible_line

@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from viva.core.records import dataclass
 from viva.core.text.escape import visible
 from viva.grading.members import named_twice, read_names
 from viva.grading.naming import key

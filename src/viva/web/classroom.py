@@ -10,7 +10,7 @@ import tempfile
 import time
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from sqlalchemy import delete, func, select
@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung, shown_up_to
+from viva.core.records import dataclass
 from viva.core.report import Report
 from viva.core.submission import Submission
 from viva.core.verdict import Verdict

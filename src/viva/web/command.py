@@ -81,6 +81,7 @@ def serve(
         return 0
     try:
         from viva.web import server  # noqa: PLC0415 without the extra, the sentence below
+        from viva.web.database.sessions import refusals_told  # noqa: PLC0415
         from viva.web.people import links  # noqa: PLC0415
         from viva.web.site import Site  # noqa: PLC0415
     except ModuleNotFoundError as missing:
@@ -94,7 +95,8 @@ def serve(
     site = Site(settings, folder)
     if settings.roster:
         names = read_names(Path(settings.roster))
-        links.know(site, names)
+        with refusals_told(site.database.shown):
+            links.know(site, names)
         if twice := named_twice(names):
             told = ", ".join(map(visible_line, twice))
             click.echo(
@@ -122,7 +124,7 @@ def _known_port(settings: Settings) -> int:
 def _without_serving(settings: Settings, to: Path | None, origin: Path | None, *, renews: bool) -> int:
     """What is done beside a site that may be running, or instead of one."""
     from viva.web.backup import backup, restore  # noqa: PLC0415
-    from viva.web.database.sessions import Database  # noqa: PLC0415
+    from viva.web.database.sessions import Database, refusals_told  # noqa: PLC0415
     from viva.web.people import links  # noqa: PLC0415
     from viva.web.site import database_url  # noqa: PLC0415
 
@@ -130,15 +132,16 @@ def _without_serving(settings: Settings, to: Path | None, origin: Path | None, *
         settings.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     database = Database(database_url(settings))
     try:
-        if origin is not None:
-            write(f"{restore(database, origin)} rows were restored.\n")
-        elif to is not None:
-            database.prepare()
-            write(f"{backup(database, to)} rows were copied to {to}.\n")
-        else:
-            database.prepare()
-            secret = links.teacher_secret(database, settings, anew=renews)
-            write(links.address(settings, _known_port(settings), secret) + "\n")
+        with refusals_told(database.shown):
+            if origin is not None:
+                write(f"{restore(database, origin)} rows were restored.\n")
+            elif to is not None:
+                database.prepare()
+                write(f"{backup(database, to)} rows were copied to {to}.\n")
+            else:
+                database.prepare()
+                secret = links.teacher_secret(database, settings, anew=renews)
+                write(links.address(settings, _known_port(settings), secret) + "\n")
     finally:
         database.close()
     return 0

@@ -6,13 +6,13 @@ Nothing gets in here that its reader may not see: reports come from `attempts.st
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from viva.core.records import dataclass
 from viva.core.text.escape import visible_line
 from viva.showing.document import finite
 from viva.web.attempts import Standing, most_attempts, standing

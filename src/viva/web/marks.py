@@ -6,7 +6,6 @@ What a student gained in an exercise is the most of all attempts, or what the te
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
@@ -14,6 +13,7 @@ from sqlalchemy.orm import Session
 from viva.core.deciding.marks import round_points
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
+from viva.core.records import dataclass
 from viva.core.verdict import Verdict
 from viva.web.database.models import Job, Opened, Override, Regrade, StoredReport, Submitted
 from viva.web.jobs import queue

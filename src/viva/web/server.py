@@ -12,6 +12,8 @@ import uvicorn
 from viva.core.fault import Fault
 from viva.core.isolation import Isolation
 from viva.web.app import make_app
+from viva.web.connection import Connection
+from viva.web.database.sessions import refusals_told
 from viva.web.guard import start_log
 from viva.web.people import links
 from viva.web.settings import DEFAULT, Settings
@@ -28,11 +30,13 @@ def serve(site: Site, say: Callable[[str], None]) -> None:
     settings = site.settings
     listening = _bound(settings)
     port = listening.getsockname()[1]
-    (settings.folder / PORT).write_text(f"{port}\n")
+    with refusals_told(site.database.shown):
+        (settings.folder / PORT).write_text(f"{port}\n")
+        link = links.address(settings, port, links.teacher_link(site))
     start_log()
-    link = links.address(settings, port, links.teacher_link(site))
     config = uvicorn.Config(
         make_app(site),
+        http=Connection,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.table import read_toml, suggestion
 from viva.core.terms import LOCALES
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
@@ -20,6 +20,7 @@ from viva.core.exercise import Exercise, read_manifest
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.ladder import Policy, Rung
+from viva.core.records import dataclass
 from viva.core.source import Source
 from viva.grading.parcel import Question
 from viva.services.course import is_course, read_listing

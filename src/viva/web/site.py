@@ -12,7 +12,6 @@ import os
 import secrets
 import threading
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +19,13 @@ from sqlalchemy import select
 
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.version import VERSION
 from viva.grading.parcel import Question
 from viva.grading.row import Error
 from viva.services.workers.worker import Said
 from viva.web.database.models import Meta, StoredExercise, Variant
-from viva.web.database.sessions import Database, sqlite_url
+from viva.web.database.sessions import Database, refusals_told, sqlite_url
 from viva.web.jobs import queue
 from viva.web.jobs.board import Board
 from viva.web.jobs.crew import CrewThread, Errand
@@ -66,10 +66,11 @@ class Site:
         try:
             self.database = Database(database_url(settings))
             self.database.prepare()
-            self.key = self._own_key()
-            self._keep_offers(self.shelf)
-            if self.database.is_sqlite:
-                queue.let_go(self.database)
+            with refusals_told(self.database.shown):
+                self.key = self._own_key()
+                self._keep_offers(self.shelf)
+                if self.database.is_sqlite:
+                    queue.let_go(self.database)
         except BaseException:
             os.close(self._lock)
             raise
@@ -100,6 +101,11 @@ class Site:
     def cookie(self) -> str:
         """What its cookie is called: browsers do not tell the sites of one machine apart by their ports."""
         return "viva-" + hmac.new(self.key, b"cookie", hashlib.sha256).hexdigest()[:10]
+
+    @property
+    def door(self) -> str:
+        """And that of a browser that nobody has come in by yet."""
+        return f"{self.cookie}-door"
 
     def stop(self) -> None:
         if self.crew is not None and self.crew.is_alive():

@@ -51,3 +51,28 @@ def test_dot_has_a_cluster_for_a_refined_state() -> None:
     written = dot.write(nested)
     assert "subgraph" in written
     assert "a / x" in written
+
+
+def modules(written: str) -> dict[str, str]:
+    """The text of each module, by its name."""
+    parts = written.split("MODULE ")[1:]
+    return {part.split("(")[0].split("\n")[0]: part.partition("(")[2] for part in parts}
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_in_a_pair_each_machine_is_what_it_is_alone(number: int) -> None:
+    """What each says alone is held above; the pair asks whether their outputs are always equal."""
+    given = random_system(number)
+    others = (random_system(each) for each in range(50, 500))
+    asked = next(each for each in others if (each.inputs, each.outputs) == (given.inputs, given.outputs))
+    pair = modules(smv.write_pair(given, asked))
+    assert pair["given"] == modules(smv.write(given))["machine"]
+    assert pair["asked"] == modules(smv.write(asked))["machine"]
+
+
+def test_a_pair_asks_for_equal_outputs_and_for_requirements_of_the_given_one() -> None:
+    other = text.read("input a\noutput x, y\nmachine { initial S state T  S -> T: a / x  T -> S: a / x }")
+    written = smv.write_pair(other, LIGHT, ltl.read("G (a -> F<=1 (x | y))\nG !(x & y)", LIGHT.types))
+    assert "  g : given(s_a);\n  a : asked(s_a);\nINVARSPEC g.s_x = a.s_x & g.s_y = a.s_y;\n" in written
+    assert written.count("INVARSPEC") == 2
+    assert "LTLSPEC" in written and "g.s_x = present" in written and "m.s_x" not in written

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from viva.cli.main import run
 from viva.engines.automata import formats
-from viva.subjects.automata.commands import convert
+from viva.subjects.automata.commands import automaton as convert
 
 EXERCISES = Path(__file__).parents[3] / "exercises" / "automata"
 

@@ -53,6 +53,34 @@ def test_a_specification_is_run_on_given_inputs(tmp_path: Path) -> None:
     assert "ends after 1 input" in call(file, "--run", "0 1")[1]
 
 
+def test_a_given_run_is_judged_and_told_where_it_goes_wrong(tmp_path: Path) -> None:
+    file = tmp_path / "spec.sym"
+    file.write_text(COUNTDOWN)
+    for right in ("?2 ?5 ?3 !8", "?2 !2 ?5 !1 ?3 !8 stop", "?0 !0"):
+        assert call(file, "--accepts", right) == (0, "Accepted: a right program may run like this.\n")
+    for wrong, told in {
+        "?2 ?5 ?3 !9": "After ?2 ?5 ?3 comes !8, not !9.",
+        "?2 ?5": "After ?2 ?5 comes ?x, not stop.",
+        "?2 !2 !7 ?5 !1 ?3 !8": "After ?2 !2 comes ?5, not !7.",
+        "?0 !0 ?4": 'After ?0 !0 comes stop, not ?"4".',
+        "!8": "At the beginning comes ?n, not !8.",
+        "?-1 !0": "Input 1 is -1",
+    }.items():
+        status, shown = call(file, "--accepts", wrong)
+        assert (status, told in shown) == (1, True), shown
+    with pytest.raises(Fault, match=r"--accepts.*a run is written"):
+        call(file, "--accepts", "2 5")
+
+
+def test_every_run_that_is_listed_is_accepted_and_none_with_another_end(tmp_path: Path) -> None:
+    file = tmp_path / "spec.sym"
+    file.write_text(COUNTDOWN)
+    for inputs in ("0", "1 4", "2 5 3", "3 -1 0 9"):
+        for run in call(file, "--run", inputs, "--all")[1].splitlines()[1:]:
+            assert call(file, "--accepts", run)[0] == 0
+            assert call(file, "--accepts", run.replace(" stop", " !77 stop"))[0] == 1
+
+
 def test_functions_of_the_exercise_are_known(exercise: Path) -> None:
     assert call(exercise, "--run", "7", "--all")[1].splitlines()[0] == "?7 !{ε, 3} !{1} stop"
     assert call(exercise / "spec.txt", "--run", "7")[1] == "?7 !3 !1 stop\n"

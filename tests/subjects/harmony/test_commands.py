@@ -1,11 +1,14 @@
 """`viva keys` and `viva generate`, and bad input from the command line."""
 
 import json
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from tests.examining import Viva
+from viva.engines.music import ChordType, Note, parse
+from viva.subjects.harmony.judge import reading_of
 
 EXERCISES = Path(__file__).parents[3] / "exercises" / "harmony"
 
@@ -69,6 +72,67 @@ def test_limits_that_cannot_be_kept_are_told(viva: Viva, tmp_path: Path, options
     assert call.status == 2
     assert said in call.err
     assert not (tmp_path / "made").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["note", "--group", "seventh"], "--group has no part in what is drawn for a note"),
+        (["modulation", "--inversions", "2"], "it is for: modulation with --voiced"),
+        (["scale", "--layouts", "(1/3@0)"], "it is for: chord, progression"),
+        (["chord", "--layouts", "(1/3@0)", "--octaves", "3"], "--layouts says already what --octaves is for"),
+        (["progression", "--progression", "I V", "--count", "2"], "--progression says already what --count is for"),
+        (["progression", "--progression", "I Q"], "'Q' is not a roman numeral"),
+        (["chord", "--types", "M7", "--layouts", "(1/3@0, 2/3@0, 3/3@0)"], "no layout is for the 4 notes"),
+    ],
+)
+def test_no_option_is_passed_over(viva: Viva, tmp_path: Path, options: list[str], said: str) -> None:
+    call = viva("generate", options[0], tmp_path / "made", *options[1:])
+    assert (call.status, said in call.err) == (2, True), call.err
+
+
+def given(folder: Path) -> list[str]:
+    return list(tomllib.loads((folder / "exercise.toml").read_text())["harmony"]["given"])
+
+
+@pytest.mark.parametrize(("key", "types"), [("D", "M7 M7 7 M7 m7 M7 7 M7"), ("d", "m7 m7 m7 m7 M7 m7 m7 m7")])
+def test_a_progression_of_ones_own_is_voiced_as_in_figure_2(viva: Viva, tmp_path: Path, key: str, types: str) -> None:
+    """The fixed progression of the paper: the types of its chords are those of the scale."""
+    made = tmp_path / "made"
+    viva("generate", "progression", made, "--progression", "I I V I vi IV V I", "--keys", key, "--group", "seventh")
+    chords = [reading_of(item)[0].chord for item in given(made)]
+    roots = ["D", "D", "A", "D", "B" if key == "D" else "Bb", "G", "A", "D"]
+    assert [str(chord.root) for chord in chords] == roots
+    assert [chord.type for chord in chords] == [parse(ChordType, each) for each in types.split()]
+    assert viva("solve", made, "--out", tmp_path / "a.txt").status == 0
+    assert viva("check", made, tmp_path / "a.txt").status == 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_modulation_stands_on_a_staff_with_inversions_as_in_figure_3(viva: Viva, tmp_path: Path, seed: int) -> None:
+    made = tmp_path / "made"
+    options = ["--voiced", "--inversions", "2", "--group", "seventh", "--seed", seed]
+    assert viva("generate", "modulation", made, *options).status == 0
+    assert all(len(item.split()) == 4 for item in given(made))
+    assert viva("solve", made, "--out", tmp_path / "a.txt").status == 0
+    assert viva("check", made, tmp_path / "a.txt").status == 0
+    assert viva("vary", made, "--count", "2", "--out", tmp_path / "more").status == 0
+    for variant in (tmp_path / "more").iterdir():
+        assert given(variant) != given(made)
+        assert viva("solve", variant, "--out", tmp_path / f"{variant.name}.txt").status == 0
+        assert viva("check", variant, tmp_path / f"{variant.name}.txt").status == 0
+    assert "[V:1] [" in viva("show", made).out
+
+
+def test_listed_roots_and_layouts_are_the_only_ones(viva: Viva, tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    layouts = "(1/3@0, 3/3@0, 2/3@1); (2/3@0, 1/3@1, 3/3@1)"
+    viva("generate", "chord", made, "--roots", "C, F#, G#", "--types", "M, m", "--layouts", layouts, "--count", "6")
+    found = [(reading_of(item)[0], item.split()) for item in given(made)]
+    assert {str(each.chord.root) for each, _ in found} == {"C", "F#", "G#"}
+    for each, voices in found:
+        third_on_top = [each.chord.notes.index(parse(Note, voice[:-1])) for voice in voices]
+        assert third_on_top in ([0, 2, 1], [1, 0, 2])
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from viva.core.deciding.following import doing
 from viva.core.deciding.leaving import handout
 from viva.core.exercise import Exercise, Wish
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.subject import Subject, TellsDifficulty
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms

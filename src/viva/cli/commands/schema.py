@@ -3,7 +3,7 @@
 import click
 
 from viva.commands.output import write_document
-from viva.core.schema import report_schema
+from viva.showing.schema import report_schema
 
 
 @click.command("schema")

@@ -9,13 +9,14 @@ import click
 
 from viva.commands import status
 from viva.commands.options import COUNT, PATH, json_option, seconds_option, seed_option
-from viva.commands.output import complain, flush, write, write_document, write_file
+from viva.commands.output import complain, flush, show_line, write, write_document, write_file
 from viva.commands.progress import Progress
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.text.escape import visible_line
 from viva.core.verdict import Verdict
 from viva.engines.properties.arguments.replaying import expressions_in
+from viva.engines.properties.logic import VALUES_FOR_A_WITNESS
 from viva.engines.properties.places import is_place, parse_place
 from viva.engines.properties.telling import lines
 from viva.testing.folders import modules_below
@@ -27,9 +28,17 @@ from viva.testing.testing import ModuleReport, Terms, nothing_found, test_module
 @click.argument("modules", type=PATH, nargs=-1, required=True, metavar="MODULE.py|FOLDER…")
 @click.option("-k", "words", metavar="WORDS", help="Only properties whose name has this in it; `not a`, `a or b`.")
 @click.option("--tests", type=COUNT, metavar="N", help="Tests for each property; 1000 without it.")
+@click.option(
+    "--exists",
+    type=COUNT,
+    default=VALUES_FOR_A_WITNESS,
+    metavar="N",
+    help="Values tried for each exists; 1000 without it.",
+)
 @seconds_option("one property")
 @seed_option("Fixes the samples of larger sizes")
 @click.option("--replay", metavar="ARGUMENTS", help="One test only, as a report shows it: 'x = 3; ys = []'.")
+@click.option("--verbose", is_flag=True, help="Show the arguments of each test before it runs, on standard error.")
 @json_option("the results")
 @click.option("--junit", type=PATH, metavar="FILE", help="Write the results as JUnit XML.")
 def command(
@@ -37,9 +46,11 @@ def command(
     *,
     words: str | None,
     tests: int | None,
+    exists: int,
     seconds: float,
     seed: int,
     replay: str | None,
+    verbose: bool,
     as_document: bool,
     junit: Path | None,
 ) -> int:
@@ -62,15 +73,15 @@ def command(
     chosen = _chosen(modules)
     if replay is not None:
         parse_place(replay) if is_place(replay) else expressions_in(replay)
-    terms = Terms(tests, seconds, seed, words, replay)
-    bar = Progress(silent=as_document)
+    terms = Terms(tests, seconds, seed, words, replay, exists)
+    bar = Progress(silent=as_document or verbose)
     reports = []
 
     def tell(name: str, number: int, total: int, tests: int) -> None:
         bar.show(number, total, f"{name}: {tests:,}")
 
     for path, named in chosen.items():
-        report = test_module(path, terms, tell)
+        report = test_module(path, terms, tell, show_line if verbose else None)
         bar.clear()
         if not (named or report.results or report.errors != [nothing_found(path)]):
             continue  # it only looked as if there were properties in it

@@ -1,6 +1,5 @@
 """`viva worksheet`: variants of exercises on paper, with a separate key."""
 
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from viva.core.deciding.leaving import handout
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.subject import Subject
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue

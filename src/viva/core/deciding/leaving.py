@@ -14,11 +14,12 @@ nothing that is told on a higher rung changes anything in what leaves on a lower
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.ladder import Policy, Rung
+from viva.core.records import dataclass
 from viva.core.report import Evidence, Finding, Proof, Report
 from viva.core.subject import DrawsQuestions, Subject
 from viva.core.verdict import Verdict

@@ -5,7 +5,7 @@ Nobody says `proved` without one of these: `outcome.proved` asks for it, and tak
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from viva.core.records import dataclass
 
 SMALL = 10_000
 """Domains up to here are walked twice: the second time in the other order, in fresh processes."""

@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from viva.core.records import dataclass
 
 _LANGUAGES = {"python": "python", "python2": "python", "python3": "python", "ipython": "python", "pyodide": "python"}
 # Magics of a whole cell that run it as the program it is; all others make something else of it.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from viva.core.drawing import Drawing
+from viva.core.records import dataclass
 from viva.core.text.escape import visible_line
 from viva.drawing.graph import curves
 from viva.drawing.graph.curves import Curve

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from viva.core.records import dataclass
 from viva.drawing.graph.orders import Level, Link, Plan, positions
 
 

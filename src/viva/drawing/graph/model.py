@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 
+from viva.core.records import dataclass
 from viva.drawing.shapes import Emphasis, Outline
 
 

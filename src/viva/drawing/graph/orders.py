@@ -7,9 +7,10 @@ to the level that both lie in, and passes the borders of the others through gate
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
+from viva.core.records import dataclass
 from viva.drawing.graph.crossings import reduce_crossings
 from viva.drawing.graph.layers import assign_layers, edges_to_reverse
 from viva.drawing.graph.model import Direction, Graph, Node

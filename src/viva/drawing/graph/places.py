@@ -9,9 +9,10 @@ only if their lanes are in opposite order, and then once. Edges that end at one 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import atan2, cos, sin
 
+from viva.core.records import dataclass
 from viva.drawing.graph import curves
 from viva.drawing.graph.coordinates import across as coordinates
 from viva.drawing.graph.curves import Curve

@@ -6,9 +6,9 @@ Sizes are halves, in (along, across); `side` is -1 where edges enter and 1 where
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from math import hypot, sqrt
 
+from viva.core.records import dataclass
 from viva.drawing.graph.model import Direction, Node
 from viva.drawing.shapes import Outline, text_size
 

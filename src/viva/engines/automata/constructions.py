@@ -3,8 +3,7 @@ refinement of a partition."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from viva.core.records import dataclass
 from viva.engines.automata.dfa import DFA, reachable
 from viva.engines.automata.machine import Machine, as_dfa, as_nfa, double_moves
 from viva.engines.automata.nfa import subsets

@@ -6,7 +6,8 @@ incomplete or nondeterministic, is kept in `machine.py`.
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from viva.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from viva.core.drawing import Drawing
+from viva.core.records import dataclass
 from viva.core.text.escape import clip, visible_line
 from viva.drawing import graph
 from viva.drawing.graph import Edge, Graph, Node, strongest

@@ -3,8 +3,8 @@ equivalent, so nearly linear time, and no product is built."""
 
 from array import array
 from collections.abc import Iterable, MutableSequence, Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.automata.dfa import DFA
 from viva.engines.automata.nfa import Explosion
 from viva.engines.automata.product import PAIRS

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.core.text.escape import clip
 from viva.core.text.reading import Misread
 from viva.core.texts import Sentence

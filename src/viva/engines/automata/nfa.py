@@ -1,8 +1,8 @@
 """Nondeterministic automata with epsilon moves, and the subset construction."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.automata.dfa import DFA
 
 SUBSETS = 100_000

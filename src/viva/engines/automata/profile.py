@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import permutations
 
 from viva.core.algorithms.components import strongly_connected
+from viva.core.records import dataclass
 from viva.engines.automata.dfa import DFA, trim
 from viva.engines.automata.hopcroft import minimise
 from viva.engines.automata.words import counts

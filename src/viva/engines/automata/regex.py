@@ -12,9 +12,9 @@ alphabet is always that letter, except for the operators, which need a backslash
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NoReturn
 
+from viva.core.records import dataclass
 from viva.core.text.reading import THE_END, Misread, in_quotes, nothing_here, place_of, unfit
 from viva.core.text.writing import Written
 from viva.core.texts import Sentence

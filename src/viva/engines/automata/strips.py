@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from viva.core.drawing import Drawing
+from viva.core.records import dataclass
 from viva.core.text.escape import clip, visible_line
 from viva.drawing.shapes import Arrow, Circle, Emphasis, Label, Shape, text_size
 from viva.drawing.svg import picture

@@ -1,8 +1,8 @@
 """The words of a language: in order, counted, and how many of them two automata disagree on."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.automata.dfa import DFA
 from viva.engines.automata.nfa import Explosion
 

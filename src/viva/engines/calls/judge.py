@@ -6,10 +6,11 @@ import copy
 import re
 import types
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from viva.core.algorithms.matching import can_be_matched
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.calls.nearness import Nearness, has_floats, is_rounding, nearness, shaken
 from viva.engines.calls.oracle import Case, is_iterator
 from viva.engines.calls.question import Arguments, Comparison

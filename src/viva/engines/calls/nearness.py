@@ -15,9 +15,9 @@ from __future__ import annotations
 import cmath
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, cycle, pairwise
 
+from viva.core.records import dataclass
 from viva.engines.calls.inputs.suite import key_of
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.question import TOLERANCE, Arguments, Comparison

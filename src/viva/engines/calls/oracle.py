@@ -7,9 +7,10 @@ steps are counted as a submission's are, and their paths group the inputs into c
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.calls.programs import Compiled, Programs
 from viva.engines.calls.question import Arguments, Question
 from viva.engines.shapes import unshare

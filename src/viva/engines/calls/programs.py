@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from viva.core.fault import Fault
 from viva.core.isolation import Isolation
+from viva.core.records import dataclass
 from viva.core.terms import Meter
 from viva.engines.calls.given import given_classes, needed_classes
 from viva.engines.calls.question import Question, Source

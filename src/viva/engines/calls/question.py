@@ -6,8 +6,7 @@ admits and on which the reference gives an answer.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from viva.core.records import dataclass
 from viva.engines.shapes import Shape, holds
 from viva.engines.shapes.usual import REACH, usual
 from viva.languages.finding import DEFAULT, language_named

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import groupby
 
 from viva.core.deciding.outcome import LIMITS
+from viva.core.records import dataclass
 from viva.core.terms import Meter
 from viva.engines.calls.judge import Failure, Judge
 from viva.engines.calls.oracle import Case, Oracle

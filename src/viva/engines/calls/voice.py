@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.texts import Say
 from viva.engines.calls.question import Arguments
 from viva.engines.calls.showing import answer, as_json, call_text, input_json, shown_heap, shown_value

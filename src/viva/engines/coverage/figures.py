@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.coverage.states import Accumulated, State
 from viva.languages.sites import Site
 

@@ -8,9 +8,10 @@ an alternative (a branch without expressions of its own, a `case`, an `except`, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
+from viva.core.records import dataclass
 from viva.languages.coverage import Coverage, Evaluations
 from viva.languages.program import Program
 from viva.languages.sites import Site

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.core.texts import Say, catalogue
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import PARTIAL, show_decimal

@@ -8,8 +8,8 @@ nothing is said but how many runs failed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.dialogues.evaluation import Undefined, holds
 from viva.engines.dialogues.input_kinds import PLAIN, VAGUE, Condition, gaps, rounds
 from viva.engines.dialogues.model import COMPARISONS, Branch, Operation, Term, Value

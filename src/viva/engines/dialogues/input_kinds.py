@@ -7,9 +7,10 @@ there are several.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.engines.dialogues.evaluation import Undefined
 from viva.engines.dialogues.model import COMPARISONS, Operation, Term
 from viva.engines.dialogues.semantics import Path

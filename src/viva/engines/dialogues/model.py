@@ -11,10 +11,11 @@ equalities of values. Build sequences with `sequence`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.core.text.reading import Place
 
 Value = int | str | bool | Fraction  # a decimal is kept exactly, as a Fraction

@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby
 
+from viva.core.records import dataclass
 from viva.engines.dialogues import predicates
 from viva.engines.dialogues.evaluation import Environment, evaluate, show_decimal
 from viva.engines.dialogues.model import Alternative, AnyText, Some, Values, Within, Write

@@ -5,8 +5,9 @@ cannot be told apart. That something cannot be reached is said only if the solve
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.core.text.reading import Place
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.abstraction import Abstraction, Formula

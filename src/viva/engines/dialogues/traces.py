@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
+from viva.core.records import dataclass
 from viva.engines.dialogues.evaluation import as_line
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.notations.tokens import quote

@@ -7,11 +7,12 @@ goes round without reading, is tried out on short input sequences: what is repor
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.table import nearest, suggestion
 from viva.core.text.reading import Place, expected_found
 from viva.engines.dialogues import model as m

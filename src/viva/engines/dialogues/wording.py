@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.text.reading import Place
 from viva.engines.dialogues.model import All, Current, Term
 

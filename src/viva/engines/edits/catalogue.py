@@ -7,8 +7,9 @@ and in a `while` is one, and none of the words says what would have to be writte
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from viva.core.records import dataclass
 
 About = Literal[
     "boundary", "condition", "start", "leaving", "name", "update", "empty", "type", "missing", "superfluous", "walk",

@@ -6,10 +6,10 @@ import ast
 import math
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.enumeration.patterns import matching_texts
 from viva.engines.enumeration.space import Space, Value
 from viva.engines.enumeration.spaces.mapped import Mapped, Open

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
+from viva.core.records import dataclass
 from viva.engines.enumeration.annotations import Reader
 from viva.engines.enumeration.fingerprints import fingerprint
 from viva.engines.enumeration.space import Space, Value

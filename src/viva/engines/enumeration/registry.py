@@ -7,9 +7,9 @@ package where something global changes.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.enumeration.space import Space, Value
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ForwardRef, Protocol, get_origin
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.enumeration.space import Space
 
 

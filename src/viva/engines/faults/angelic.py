@@ -8,8 +8,8 @@ no value: nothing is excluded by this, places with values only come first.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.languages.edits import Change, Piece
 
 CONSTANTS = ("0", "1", "2", "-1", "''", "[]", "None", "True", "False")

@@ -7,9 +7,9 @@ though others do, a variable with the name of a function that is called.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from viva.core.records import dataclass
 from viva.engines.faults.slicing import Statement
 
 Kind = Literal["unbound", "unused", "no_return", "shadowed"]

@@ -10,9 +10,10 @@ up to a bound. Covered are numbers, truth values and lists of them; anything els
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from viva.core.records import dataclass
 from viva.engines.faults.unknowns import Value, are_numbers, compare, join_truths, negate, number_of, together, truth_of
 from viva.engines.smt import absolute, extreme, floor_division, modulo
 from viva.engines.syntax.definitions import functions_of, plain_parameters

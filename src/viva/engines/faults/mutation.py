@@ -7,9 +7,9 @@ element mends, less what it breaks.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Generic
 
+from viva.core.records import dataclass
 from viva.engines.faults.spectrum import Element
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Generic
 
+from viva.core.records import dataclass
 from viva.engines.faults.closeness import weights
 from viva.engines.faults.ochiai import ochiai
 from viva.engines.faults.spectrum import Counts, Element, Spectrum

@@ -10,10 +10,10 @@ both together, as one score for each expression.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
+from viva.core.records import dataclass
 from viva.engines.faults.formula import Clause, Formula, TooMuch
 from viva.engines.faults.unknowns import equal
 from viva.engines.smt import satisfiable, solver

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from viva.core.records import dataclass
 
 Element = TypeVar("Element", bound=Hashable)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.core.rungs import Clue
 from viva.core.text.escape import visible_line
 from viva.core.texts import Catalogue, catalogue

@@ -7,8 +7,9 @@ the structures that it builds itself show how they follow from the others.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from viva.core.records import dataclass
 from viva.engines.heaps.building.derived_fields import Derivation, derive, infer_derivation, usual
 from viva.engines.heaps.building.method_sequences import Bounds, reachable
 from viva.engines.heaps.building.paired import Pairing, Pairs

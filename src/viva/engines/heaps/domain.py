@@ -10,9 +10,10 @@ import ast
 import itertools
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.heaps.accessors import accessors, with_stored_kinds
 from viva.engines.heaps.building.bounded_exhaustive import Building, structures
 from viva.engines.heaps.building.derived_fields import Derivation, by_name, infer_derivation

@@ -11,9 +11,10 @@ import itertools
 import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.engines.heaps.building.method_sequences import Bounds, State, Step, combinations, values_for
 from viva.engines.heaps.building.values import around, further, keys
 from viva.engines.heaps.comparing.canonical import Form, form

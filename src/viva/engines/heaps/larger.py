@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 
+from viva.core.records import dataclass
 from viva.engines.heaps.building.bounded_exhaustive import Building, shapes
 from viva.engines.heaps.building.derived_fields import by_name
 from viva.engines.heaps.building.method_sequences import State

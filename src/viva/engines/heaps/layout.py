@@ -9,10 +9,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.languages.finding import language_for
 from viva.languages.heap import Heap, Reference
 from viva.languages.outline import name_in_source

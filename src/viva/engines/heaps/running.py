@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from viva.core.deciding.outcome import LIMITS
+from viva.core.records import dataclass
 from viva.engines.heaps.parts import Argument, element, join_arguments
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome

@@ -6,8 +6,9 @@ Whatever was handed back by a submission has a view, however broken: what is no 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.engines.heaps.comparing.canonical import OBJECTS
 from viva.engines.heaps.layout import Layout
 from viva.languages.heap import Heap, Reference, Slot

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.heaps.layout import spoken
 from viva.engines.heaps.view import NO_KEY, Cell, View
 from viva.languages.heap import Slot

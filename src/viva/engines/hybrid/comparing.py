@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.engines.hybrid import curves
 from viva.engines.hybrid.curves import Curve, Number
 from viva.engines.hybrid.model import Affine, Automaton, Condition, Constraint, System, variable

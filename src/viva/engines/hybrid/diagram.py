@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 
 from viva.core.drawing import Drawing
+from viva.core.records import dataclass
 from viva.core.text.escape import clip, visible_line
 from viva.drawing import graph, plot
 from viva.drawing.graph import Edge, Graph, Node

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from math import prod
 from typing import TypeVar
 
+from viva.core.records import dataclass
 from viva.core.text.reading import Misread, did_you_mean, in_quotes
 from viva.core.texts import Sentence
 from viva.engines.hybrid.expressions import WORDS, Scope, read_affine, read_condition

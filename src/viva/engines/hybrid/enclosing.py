@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.engines.hybrid.model import Affine, Case, Constraint, System
 from viva.engines.hybrid.reaching import Unsupported
 from viva.engines.hybrid.running import Modes, Move, Network

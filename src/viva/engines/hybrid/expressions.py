@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import ClassVar
 
+from viva.core.records import dataclass
 from viva.core.text.escape import clip
 from viva.core.text.reading import (
     END,

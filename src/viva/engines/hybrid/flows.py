@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from itertools import pairwise
 from typing import Protocol
 
+from viva.core.records import dataclass
 from viva.engines.hybrid import curves
 from viva.engines.hybrid.curves import Curve, Number
 from viva.engines.hybrid.model import Affine, Case, Condition, Constraint

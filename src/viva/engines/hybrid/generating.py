@@ -13,9 +13,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.core.text.reading import Misread
 from viva.engines.hybrid.expressions import Scope, read_affine, show_condition, show_number
 from viva.engines.hybrid.model import System

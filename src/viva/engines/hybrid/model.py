@@ -18,8 +18,10 @@ What a system means is fixed (`running.py` holds it):
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
+
+from viva.core.records import dataclass
 
 ZERO, ONE = Fraction(0), Fraction(1)
 

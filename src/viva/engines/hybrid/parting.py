@@ -7,9 +7,9 @@ function here takes one and gives the parts into which it falls.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.engines.hybrid.model import ONE, Affine, Case, constant
 from viva.engines.hybrid.polyhedra import Polyhedron, Row
 from viva.engines.hybrid.running import Move

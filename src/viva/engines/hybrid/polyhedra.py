@@ -7,9 +7,9 @@ with Bland's rule, which always ends; `projected` is Fourier-Motzkin elimination
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.engines.hybrid.model import ONE, ZERO, Affine, Constraint
 
 _MOST_ROWS = 400

@@ -12,9 +12,10 @@ Events that may come at any time add the moment at which they come as a paramete
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.engines.hybrid.comparing import compose
 from viva.engines.hybrid.model import ONE, TRUE, ZERO, Affine, Span, System, constant, variable
 from viva.engines.hybrid.observing import modes_ahead, observables

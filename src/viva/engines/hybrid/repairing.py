@@ -7,9 +7,10 @@ are tried are those that occur in either system. `repair` tries the likely ones 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.engines.hybrid.comparing import Outcome, Over, compare, never
 from viva.engines.hybrid.model import (
     ONE,

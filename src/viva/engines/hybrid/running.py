@@ -7,10 +7,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from itertools import product
 
+from viva.core.records import dataclass
 from viva.engines.hybrid.curves import Number
 from viva.engines.hybrid.flows import MOST_STEPS, Curved, Flow, GivenUp, Straight
 from viva.engines.hybrid.model import (

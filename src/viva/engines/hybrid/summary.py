@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.hybrid import curves
 from viva.engines.hybrid.curves import Number
 from viva.engines.hybrid.model import System

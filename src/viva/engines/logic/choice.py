@@ -9,12 +9,12 @@ offsets are a choice of the sign and of a number here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import ceil, floor
 from typing import Literal, Protocol, TypeVar
 
+from viva.core.records import dataclass
 from viva.engines.logic import formula as f
 
 SlotKind = Literal[

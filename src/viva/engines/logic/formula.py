@@ -10,9 +10,11 @@ where a letter or a string of one letter may stand.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, TypeVar
+
+from viva.core.records import dataclass
 
 Comparison = Literal["=", "<", "<=", ">", ">="]
 COMPARISONS: tuple[Comparison, ...] = ("=", "<", "<=", ">", ">=")

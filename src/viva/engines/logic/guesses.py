@@ -8,9 +8,10 @@ an NFA that guesses what the formula guesses: a letter, a position, a set, or wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from itertools import count as numbers
 
+from viva.core.records import dataclass
 from viva.engines.automata import NFA, Explosion, determinise, minimise
 from viva.engines.logic import formula as f
 from viva.engines.logic.compiler import Compiler, outermost

@@ -4,10 +4,10 @@ conditions are combined and compared by operations on numbers. `synthesis.py` se
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
 
+from viva.core.records import dataclass
 from viva.engines.automata import DFA
 from viva.engines.logic import formula as f
 from viva.engines.logic.answers import Answers, longest

@@ -8,12 +8,12 @@ All automata here are minimal and numbered in the order of their first words, so
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from functools import cache
 from operator import itemgetter
 from typing import TypeVar
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.automata import DFA, minimise
 
 State = TypeVar("State", bound=Hashable)

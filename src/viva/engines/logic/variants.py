@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import Literal
 
+from viva.core.records import dataclass
 from viva.engines.automata import DFA, NFA, complement
 from viva.engines.automata.profile import Profile, profile, up_to_renaming
 from viva.engines.logic.choice import Literals, abstract

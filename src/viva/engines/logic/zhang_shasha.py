@@ -7,8 +7,8 @@ and a quantifier are part of their node, `x+2` is two steps from x, and the name
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.logic.formula import Constant, LetterVariable, Node, Position, Positions, Quantified, Shifted, parts
 
 

@@ -8,8 +8,9 @@ machine. The names are those of Lee and Seshia, "Introduction to Embedded System
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.engines.machines.expressions import TRUE, Expression
 
 Value = bool | int | str

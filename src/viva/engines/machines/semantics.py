@@ -18,9 +18,10 @@ written. It goes depth first: a refinement reacts before the state that contains
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from viva.core.records import dataclass
 from viva.engines.machines.model import Environment, Value
 from viva.engines.machines.running.prepared import Prepared, Several, Single, Step, initial
 

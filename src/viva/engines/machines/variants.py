@@ -9,9 +9,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 
+from viva.core.records import dataclass
 from viva.core.text.reading import Misread
 from viva.engines.machines.comparing.edits import Edit, apply, edits_of, single, with_single
 from viva.engines.machines.expressions import Not

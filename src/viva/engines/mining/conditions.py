@@ -7,9 +7,10 @@ A condition is looked for among some inputs and told only if it holds among othe
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Generic, Protocol, TypeVar
+
+from viva.core.records import dataclass
 
 MOST_MISSED = 0.1  # of the failing inputs, for which a condition may not hold
 MOST_CAUGHT = 0.1  # of the others, for which it may

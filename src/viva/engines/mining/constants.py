@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import enum
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from viva.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

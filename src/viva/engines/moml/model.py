@@ -7,7 +7,8 @@ which it begins, so that what is wrong with it can be pointed at; 0 where it was
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from viva.core.records import dataclass
 
 _LEADING_NUMBERS = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6}){0,5}")
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.core.text.escape import clip
 from viva.core.text.reading import Misread, in_quotes, unfit
 from viva.core.text.xmltext import go_over

@@ -10,8 +10,8 @@ flat, `#` sharp (natural where the signature has a flat, as old scores have it),
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.core.text.reading import in_quotes
 from viva.engines.music.analysis import numerals_for
 from viva.engines.music.keys import Key

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 from typing import TypeVar
 
+from viva.core.records import dataclass
 from viva.engines.music.keys import Key, all_keys
 from viva.engines.music.parsing import parse
 from viva.engines.music.random_voicings import random_voicing
 from viva.engines.music.scalars import Interval, Note, Octave, Voice
-from viva.engines.music.structures import Chord, ChordGroup, ChordType, Scale, ScaleType
+from viva.engines.music.structures import Chord, ChordGroup, ChordType, Layout, Scale, ScaleType, Voicing
 
 _TRIES = 200
 # what lies within two ledger lines of each clef
@@ -35,7 +35,8 @@ class Nothing(ValueError):
 class Limits:
     """`keys` are those that notes come from; `accidentals` the most that one thing has, of a scale or a chord in all
     of its notes; `low` and `high` the ends of the range; `inversions` (from 0) and `repeats` those that a voicing of
-    `octaves` may have. Where there is `repetition`, a thing may be drawn again."""
+    `octaves` may have. Where there is `repetition`, a thing may be drawn again. `roots` are those of scales and chords,
+    any of the keys without them; with `layouts` a voicing is one of these."""
 
     keys: tuple[Key, ...] = all_keys()
     accidentals: int = 7
@@ -45,6 +46,8 @@ class Limits:
     octaves: int = 2
     repeats: tuple[int, ...] = (0,)
     repetition: bool = False
+    roots: tuple[Note, ...] = ()
+    layouts: tuple[Layout, ...] = ()
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -75,33 +78,52 @@ class Limits:
         return tuple(found)
 
     def scales(self, types: Sequence[ScaleType]) -> tuple[Scale, ...]:
-        found = (Scale(kind, root) for kind in types for root in self.notes)
+        found = (Scale(kind, root) for kind in types for root in self.roots or self.notes)
         return tuple(scale for scale in found if _signs(scale.notes) <= self.accidentals)
 
     def chords(self, types: Sequence[ChordType]) -> tuple[Chord, ...]:
-        found = (Chord(kind, root) for kind in types for root in self.notes)
+        found = (Chord(kind, root) for kind in types for root in self.roots or self.notes)
         return tuple(chord for chord in found if _signs(chord.notes) <= self.accidentals)
 
     def voiced(self, chord: Chord, chosen: random.Random) -> tuple[Voice, ...]:
         """A voicing within the range."""
+        if self.layouts:
+            return self._laid_out(chord, chosen)
         inversions = [each for each in self.inversions if each < chord.card.size]
         repeats = [each for each in self.repeats if each <= chord.card.size * (self.octaves - 1)]
         if not inversions or not repeats:
             raise Nothing(f"{chord} has no such inversion or not so many notes to repeat")
         for _ in range(_TRIES):
             voicing = random_voicing(chord, self.octaves, chosen.choice(repeats), chosen.choice(inversions), chosen)
-            moved = [[_lifted(voice, more) for voice in voicing.voices] for more in range(-2, 10)]
-            fitting = [each for each in moved if self._fits(each)]
+            fitting = self._lifted_into(voicing)
             if fitting:
                 return tuple(chosen.choice(fitting))
         raise Nothing(f"no voicing of {chord} was found between {self.low} and {self.high}")
 
+    def _laid_out(self, chord: Chord, chosen: random.Random) -> tuple[Voice, ...]:
+        """By one of the layouts that are for so many notes, and in one of the octaves in which it fits."""
+        voicings = [Voicing(chord, each) for each in self.layouts if each.card is chord.card]
+        if not voicings:
+            raise Nothing(f"no layout is for the {chord.card.size} notes of {chord}")
+        fitting = [each for voicing in voicings for each in self._lifted_into(voicing)]
+        if not fitting:
+            raise Nothing(f"{chord} fits by none of the layouts between {self.low} and {self.high}")
+        return chosen.choice(fitting)
+
+    def _lifted_into(self, voicing: Voicing) -> list[tuple[Voice, ...]]:
+        """The voicing in every octave in which it is within the range."""
+        moved = (tuple(_lifted(voice, more) for voice in voicing.voices) for more in range(-2, 10))
+        return [each for each in moved if self._fits(each)]
+
+    def key(self, chosen: random.Random) -> Key:
+        fitting = [key for key in self.keys if len(key.signature) <= self.accidentals]
+        if not fitting:
+            raise Nothing("no key has so few accidentals")
+        return chosen.choice(fitting)
+
     def progression(self, group: ChordGroup, length: int, chosen: random.Random) -> tuple[Key, tuple[Chord, ...]]:
         """Chords on any degrees of a key, the last on the first degree. Without repetition no chord follows itself."""
-        fitting = [key for key in self.keys if len(key.signature) <= self.accidentals]
-        if not fitting or length < 1:
-            raise Nothing("no key has so few accidentals")
-        key = chosen.choice(fitting)
+        key = self.key(chosen)
         scale = key.scale
         row = [scale.card.degdexes[0]]
         while len(row) < length:

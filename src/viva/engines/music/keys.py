@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.core.text.reading import in_quotes
 from viva.engines.music.constant import Constant
 from viva.engines.music.parsing import parse, plain_signs, scale_types, wrong

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
+from viva.core.records import dataclass
 from viva.engines.music.keys import Key
 from viva.engines.music.scalars import Degdex
 from viva.engines.music.structures import Chord, ChordGroup

@@ -4,9 +4,9 @@ where one is broken."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
 
+from viva.core.records import dataclass
 from viva.engines.music.keys import Key
 from viva.engines.music.roman import Numeral
 from viva.engines.music.scalars import Note, Octave, Voice

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.core.text.reading import in_quotes
 from viva.engines.music.constant import Constant
 from viva.engines.music.keys import Key

@@ -12,10 +12,10 @@ writes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache, total_ordering
 from typing import TypeVar
 
+from viva.core.records import dataclass
 from viva.engines.music.constant import Constant
 
 LETTERS = "CDEFGAB"

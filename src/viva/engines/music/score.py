@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.engines.music.scalars import Voice
 
 LARGEST = 2**20  # bytes of a file that is read

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.music.scalars import Interval, Note, Voice
 
 _CONSONANT = ("P1", "m3", "M3", "P5", "m6", "M6")

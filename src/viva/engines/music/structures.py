@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
+from viva.core.records import dataclass
 from viva.engines.music import names
 from viva.engines.music.adding import add
 from viva.engines.music.constant import Constant

@@ -7,9 +7,9 @@ soprano. What each rule means to a person stands in the catalogue under `rule_NA
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
+from viva.core.records import dataclass
 from viva.engines.music.keys import Key
 from viva.engines.music.parsing import parse
 from viva.engines.music.roman import Numeral

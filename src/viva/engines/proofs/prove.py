@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from viva.core.records import dataclass
 from viva.engines.proofs.checking.certificate import DIRECT, Certificate, Induction, Lemma
 from viva.engines.proofs.checking.checker import Refused, check_certificate
 from viva.engines.proofs.checking.claims import REFERENCE, SUBMISSION, Claim, Program, make_claim

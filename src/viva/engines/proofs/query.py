@@ -7,12 +7,13 @@ about the folds, lists and lemmas in a question is added as instances: one equat
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import permutations
 from typing import Any
 
 import z3
 
+from viva.core.records import dataclass
 from viva.engines import smt
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.encoding import Encoder

@@ -13,7 +13,7 @@ from viva.core.verdict import Verdict
 from viva.engines.properties.arguments.replaying import are_still_meant, expressions_in, names_for, values_in
 from viva.engines.properties.examining.examination import Examination, reason_of
 from viva.engines.properties.examining.tally import Tally
-from viva.engines.properties.logic import Tried
+from viva.engines.properties.logic import VALUES_FOR_A_WITNESS, Tried
 from viva.engines.properties.places import is_place, parse_place
 from viva.engines.properties.result import Counterexample, Result
 
@@ -23,7 +23,7 @@ def examine(
     *,
     tests: int | None = None,
     arguments: int | None = None,
-    exists: int = 1000,
+    exists: int = VALUES_FOR_A_WITNESS,
     seconds: float | None = None,
     seed: int = 0,
     replay: str | None = None,

@@ -19,15 +19,18 @@ import enum
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.enumeration import Product, Space, Value, arguments_of, space_of, total_within, values_of, write_value
 from viva.engines.enumeration.spaces.classes import underlying
 from viva.engines.enumeration.spaces.products import make_tuple, tuple_source
 from viva.engines.properties.arguments.building import Broken, Refused, built
+
+VALUES_FOR_A_WITNESS = 1000  # the paper's M, of rule 13
 
 
 class Outcome(enum.Enum):
@@ -44,7 +47,7 @@ class Limits:
 
     tests: int = 1000
     arguments: int = 100_000
-    exists: int = 1000
+    exists: int = VALUES_FOR_A_WITNESS
     inside: int = 100
 
 

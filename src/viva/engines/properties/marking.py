@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar, overload
+
+from viva.core.records import dataclass
 
 _ATTRIBUTE = "__viva_property__"
 _EXAMPLES = "__viva_examples__"

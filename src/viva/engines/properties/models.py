@@ -9,10 +9,10 @@ asked after every command. A sequence that holds a command out of turn is discar
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar, overload
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.enumeration import Space, Value, arguments_of
 from viva.engines.enumeration.annotations import list_source
 from viva.engines.enumeration.spaces.products import Product

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import MutableSequence
-from dataclasses import dataclass
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 
 ORDER, CONSTANTS, SAMPLES = "order", "constants", "samples"
 STREAMS = (ORDER, CONSTANTS, SAMPLES)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import subprocess
-from dataclasses import dataclass
+
+from viva.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.enumeration import Value, write_value
 from viva.engines.properties.logic import Limits, Outcome, Property, Tried
 

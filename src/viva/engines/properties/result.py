@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import html
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.verdict import Verdict
 from viva.engines.enumeration.space import Value
 from viva.engines.properties.telling import headline, lines

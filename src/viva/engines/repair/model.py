@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
+from viva.core.records import dataclass
 from viva.core.terms import Meter
 from viva.languages.edits import Change, Probe, put_in
 from viva.languages.protocol import Mends, Reads

@@ -7,8 +7,9 @@ their own that are looked at outside; a test that it fails there is asked from t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from viva.core.records import dataclass
 from viva.engines.edits import RARE
 from viva.engines.repair.combining import cheaper, several
 from viva.engines.repair.keeping import body, idle, keeps, overtakes, pastes, tells_all

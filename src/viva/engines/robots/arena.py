@@ -24,10 +24,11 @@ import math
 import random
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.table import Table, read_toml, suggestion
 from viva.engines.robots.geometry import read_finite
 from viva.engines.robots.plant import Plant

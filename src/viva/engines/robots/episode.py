@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from types import MappingProxyType
 
+from viva.core.records import dataclass
 from viva.engines.robots.arena import Arena
 from viva.engines.signals import Monitor, Robust, Trace, noise, trace
 from viva.engines.signals.model import signals

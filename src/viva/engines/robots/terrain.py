@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeVar
 
+from viva.core.records import dataclass
 from viva.core.table import Table
 from viva.engines.robots.geometry import Box, Point, Stretch, read_box, read_finite, read_point
 

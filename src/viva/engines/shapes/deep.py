@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.shapes.domain import holds
 from viva.engines.shapes.making import Record
 from viva.engines.shapes.shape import Either, Fixed, Instance, Many, Plain, Row, Shape, Table, inner_shapes

@@ -5,9 +5,9 @@ feature has a key, by which others find words for it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
+from viva.core.records import dataclass
 from viva.engines.shapes.making import Record, inner_values, is_instance
 from viva.engines.shapes.shape import Either, Fixed, Instance, Many, Plain, Shape, Table, inner_shapes
 

@@ -7,8 +7,8 @@ because they can be compared, shown and changed without asking the class.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.shapes.shape import Either, Fixed, Instance, Many, Named, Shape, Table, instances
 
 

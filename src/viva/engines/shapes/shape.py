@@ -7,9 +7,10 @@ finite description: a class that mentions itself is named where it is used, and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 
 Row = tuple[object, ...]
 """Arguments of one call: a value for each of several shapes."""

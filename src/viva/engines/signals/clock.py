@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -16,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 
 NUMBERS = "numbers"
 _SECOND = np.timedelta64(1, "s")

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
+from viva.core.records import dataclass
 from viva.engines.signals import model as m
 from viva.engines.signals.linear import Linear
 from viva.engines.signals.lines import Lines, align, refine

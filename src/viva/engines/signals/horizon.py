@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.signals import model as m
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
+from viva.core.records import dataclass
 from viva.engines.signals.lines import (
     Lines,
     align,

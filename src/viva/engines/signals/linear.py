@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial, reduce
 
 import numpy as np
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.signals import model as m
 from viva.engines.signals.arithmetic import margin
 from viva.engines.signals.line_windows import until, window_supremum

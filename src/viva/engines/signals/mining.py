@@ -12,9 +12,9 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.signals.model import Formula
 from viva.engines.signals.notation import parse
 from viva.engines.signals.robustness import Semantics, robustness

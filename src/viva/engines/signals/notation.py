@@ -10,8 +10,8 @@ A text is one formula, or definitions with names and comments:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.core.table import suggestion
 from viva.core.text.reading import NAME, NUMBER, Binding, Misread, Token
 from viva.core.text.writing import Written, infix, prefix

@@ -7,10 +7,10 @@ ends. The past is the future with time mirrored.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
+from viva.core.records import dataclass
 from viva.engines.signals import model as m
 from viva.engines.signals.arithmetic import margin
 from viva.engines.signals.sliding_extrema import GREATEST, LEAST

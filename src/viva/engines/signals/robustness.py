@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.signals.horizon import reach
 from viva.engines.signals.linear import Linear, hold_last_values
 from viva.engines.signals.model import Formula, has_past, signals

@@ -9,10 +9,9 @@ Windows are half open ranges of positions whose ends never decrease. Three ways,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from viva.core.records import dataclass
 from viva.engines.signals.trace import Array, Index
 
 NARROW = 256

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.table import suggestion
 from viva.engines.signals.clock import Clock, Times
 

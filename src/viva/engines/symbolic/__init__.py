@@ -15,8 +15,8 @@ them: `explore` and `differ` never say what a function does. `docs/symbolic.md` 
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.core.terms import Meter
 from viva.engines.mining import Constants
 from viva.engines.shapes import Shape

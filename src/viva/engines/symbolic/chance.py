@@ -2,8 +2,8 @@
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.mining import Constants, samples, sorted_out
 from viva.engines.shapes import Choice, Either, Fixed, Instance, Many, Named, Plain, Record, Shape, Table, holds
 from viva.engines.shapes.corners import BEYOND

@@ -8,9 +8,10 @@ is a record here. A `Frame` knows the shapes of a call, and what each name may s
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.engines.shapes import Choice, Either, Fixed, Instance, Many, Named, Plain, Record, Shape, Table, inner_shapes
 
 Values = Mapping[str, int | float]

@@ -8,9 +8,10 @@ sources, letters, small numbers, neighbours) are tried. Every answer was evaluat
 import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from viva.core.records import dataclass
 from viva.engines.mining import Constants
 from viva.engines.symbolic.frames import Frame
 from viva.engines.symbolic.path_terms import COMPARISONS, OPPOSITE, Term, evaluates

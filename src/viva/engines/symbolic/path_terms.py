@@ -6,10 +6,11 @@ raised. Terms are interned in a `Pool`, so equal terms are one object, and what 
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.engines.symbolic.frames import Frame, Values
 from viva.languages.heap import Malformed
 

@@ -6,8 +6,9 @@ inputs whose answers are known.
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.engines.shapes import Shape
 from viva.engines.symbolic.chance import frame_for, mine_constants
 from viva.engines.symbolic.frames import Frame, Unfitting

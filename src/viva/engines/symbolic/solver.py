@@ -2,11 +2,12 @@
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from operator import add, mul, sub, truediv
 from typing import Any
 
+from viva.core.records import dataclass
 from viva.engines import smt
 from viva.engines.mining import Constants
 from viva.engines.symbolic.frames import Frame, VariableKind

@@ -1,11 +1,12 @@
 """One symbolic run, as it was told by the box, and the conversation in which runs are asked for."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import TracebackType
 from typing import Self
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.engines.symbolic.frames import Frame
 from viva.engines.symbolic.path_terms import TRUTH, Pool, Term, canonical, read_terms
 from viva.languages import wire

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from viva.core.records import dataclass
 from viva.engines.syntax.definitions import MODULES, TYPES, is_main, plain_parameters
 from viva.engines.syntax.scopes import COMPREHENSIONS, parameters_of
 from viva.engines.syntax.tree import Constant, Node, Uncovered

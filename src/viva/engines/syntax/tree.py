@@ -1,9 +1,10 @@
 """Syntax as it comes out of the process that parsed it: read with suspicion, never deeper than we can follow."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 
 MOST_NODES = 40_000
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from viva.core.records import dataclass
 from viva.core.text.reading import Binding
 from viva.core.text.writing import Written, infix, prefix
 from viva.engines.x86.machine import FLAGS, PARTS

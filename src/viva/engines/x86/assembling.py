@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.x86.elf import read_elf
 from viva.engines.x86.program import BadProgram, Program
 from viva.sandbox import Command, Execution, Limits, Sandbox

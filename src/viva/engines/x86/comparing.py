@@ -7,10 +7,11 @@ a run of the interpreter.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from random import Random
 from typing import Any, Literal
 
+from viva.core.records import dataclass
 from viva.engines.x86 import bits
 from viva.engines.x86.annotations import Annotation, Arithmetic, Comparison, Name, Number, Old
 from viva.engines.x86.bits import Truth, Value, below, either, equal, no

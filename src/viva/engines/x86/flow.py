@@ -8,8 +8,9 @@ target is computed lead to the `targets` that were found so far (`paths.py` find
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.engines.x86.machine import Immediate, Instruction
 from viva.engines.x86.program import BadProgram, Program
 from viva.engines.x86.semantics import CONDITIONS

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import cast
 
+from viva.core.records import dataclass
 from viva.engines.x86.bits import Truth, Value
 from viva.engines.x86.machine import FLAGS, REGISTERS, DivisionError, Instruction, State
 from viva.engines.x86.program import Program

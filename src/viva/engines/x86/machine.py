@@ -7,9 +7,10 @@ a proof (`paths.py`) know some. Both differ only in their memory and in how they
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol, Self
 
+from viva.core.records import dataclass
 from viva.engines.x86 import bits
 from viva.engines.x86.bits import Truth, Value
 

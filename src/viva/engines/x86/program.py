@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.engines.x86 import semantics
 from viva.engines.x86.bits import mask
 from viva.engines.x86.machine import PARTS, WORD, Immediate, Instruction, Operand, Reference, Register

@@ -12,10 +12,11 @@ import os
 import resource
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, cast
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.engines.x86 import reader
 from viva.engines.x86.annotations import Annotation
 from viva.engines.x86.comparing import Compared, Examination, Failure, examine, preserved_registers

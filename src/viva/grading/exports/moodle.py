@@ -14,9 +14,10 @@ import re
 import zipfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from viva.core.records import dataclass
 from viva.core.text.escape import cell, markup
 from viva.grading.exports.telling import is_open, names, told_in_short
 from viva.grading.grade import Results

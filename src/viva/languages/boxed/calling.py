@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import TracebackType
 from typing import Self
 
 from viva.core.deciding.outcome import LIMITS
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.languages import wire
 from viva.languages.boxed.program import job
 from viva.languages.coverage import read_coverage

@@ -8,8 +8,8 @@ import io
 import json
 import re
 import tarfile
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.languages.executable import diagnostics
 from viva.languages.executable.recipe import BUILDING, Recipe
 from viva.languages.program import NoProgram, Program

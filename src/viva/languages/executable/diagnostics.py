@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from viva.core.records import dataclass
 
 _LONGEST = 400
 _CUT = 200_000

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType, TracebackType
 from typing import Self
 
+from viva.core.records import dataclass
 from viva.core.terms import Ended
 from viva.languages.executable import crashes
 from viva.languages.executable.building import build, command_for

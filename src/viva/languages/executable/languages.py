@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from viva.core.isolation import Isolation
+from viva.core.records import dataclass
 from viva.core.terms import ENGLISH
 from viva.languages.executable.driving import Controllers
 from viva.languages.executable.recipe import Recipe

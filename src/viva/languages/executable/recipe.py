@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 
+from viva.core.records import dataclass
 from viva.sandbox import Executable, Limits
 from viva.sandbox.watching import NO_RUNTIME, Runtime
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.languages.coverage import read_coverage
 from viva.languages.haskell import compiler
 from viva.languages.haskell.encoding import NoValue, read_value, split_line, unquote, write_arguments

@@ -10,10 +10,10 @@ import functools
 import json
 import shutil
 import subprocess
-from dataclasses import dataclass
 from pathlib import Path
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.languages.haskell.types import MODULE
 from viva.sandbox import Command, Executable, Limits, Sandbox
 from viva.sandbox.programs import built, find_compiler

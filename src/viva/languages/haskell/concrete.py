@@ -7,8 +7,8 @@ A variable without constraints, or with those of ordinary values, stands for `In
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.languages.haskell.interface import Constructor, Data, Interface
 from viva.languages.haskell.types import (
     BOOL,

@@ -7,8 +7,9 @@ is, what is found here is plain data, and at worst no driver can be made of it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.languages.haskell.types import MODULE, OWN, Con, Expand, NoType, Plain, Reader, Scheme, Type, expander
 
 _HASH = re.compile(r"^[0-9a-f]{32}$", re.MULTILINE)

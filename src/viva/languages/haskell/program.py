@@ -6,9 +6,9 @@ import hashlib
 import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 
 from viva.core.isolation import Isolation
+from viva.core.records import dataclass
 from viva.languages.haskell import compiler
 from viva.languages.haskell.driver import write_driver, write_start
 from viva.languages.haskell.interface import Interface, read_interface

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.languages.haskell.types import MODULE
 
 _SKIPPED = re.compile(r"\s+|--(?![!#$%&*+./<=>?@\\^|~:-])[^\n]*|--+[^\n!#$%&*+./<=>?@\\^|~:-][^\n]*|--+(?=\n|$)")

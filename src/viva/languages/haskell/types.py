@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from viva.core.records import dataclass
 
 OWN = "S."
 MODULE = "Submission"

@@ -1,7 +1,8 @@
 """Brackets and quotes of a source text, found without understanding the rest of it."""
 
 import re
-from dataclasses import dataclass
+
+from viva.core.records import dataclass
 
 CLOSING = {"(": ")", "[": "]", "{": "}"}
 _OPENING = {closing: opening for opening, closing in CLOSING.items()}

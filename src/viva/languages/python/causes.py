@@ -3,8 +3,9 @@
 import keyword
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from viva.core.records import dataclass
 from viva.languages.program import NoProgram
 from viva.languages.python.brackets import CLOSING, unclosed_brackets
 

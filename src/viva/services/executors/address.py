@@ -11,12 +11,12 @@ import hashlib
 import ipaddress
 import os
 import platform
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.version import VERSION
 from viva.services.storing.closure import HOME, version
 

@@ -14,11 +14,11 @@ import logging
 import queue
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar, cast
 
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.services.executors.address import Address, kind
 from viva.services.workers.worker import Lost, Post, Said
 

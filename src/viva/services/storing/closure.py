@@ -13,10 +13,12 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+
+from viva.core.records import dataclass
 
 HOME = Path(__file__).parents[2]
 _IMPORT = re.compile(r"import\b[ \t]*(\([^)]*\)|[^\n#;]*)")

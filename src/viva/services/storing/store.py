@@ -15,10 +15,11 @@ import json
 import os
 import stat
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.services.storing.closure import digest
 
 LARGEST = 1 << 20

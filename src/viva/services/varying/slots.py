@@ -12,9 +12,9 @@ import json
 import random
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 
 from viva.core.exercise import Exercise, read_manifest
+from viva.core.records import dataclass
 from viva.core.source import MANIFEST, Source
 from viva.core.table import Table
 from viva.core.texts import IN_BRACES, fill

@@ -6,12 +6,13 @@ An exercise can itself be the variant of what its files say: by the `seed` in it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, MutableMapping, MutableSequence, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, cast
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import VARIANT, Exercise, read_manifest
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.report import Report, Witness
 from viva.core.source import MANIFEST, Source
 from viva.core.subject import Subject

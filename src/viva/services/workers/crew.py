@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.services.workers.worker import Lost, Post, Said, Worker, listen
 
 Task = TypeVar("Task")

@@ -1,21 +1,24 @@
-"""`viva step`: the run that shows what is wrong, to be stepped forward and back."""
+"""`viva step`: the run that shows what is wrong, to be stepped forward and back; `viva instruction`: what one does."""
 
 from __future__ import annotations
 
+from itertools import groupby
 from pathlib import Path
 
 import click
 
-from viva.commands.options import PATH, json_option
+from viva.commands.options import PATH, Word, json_option
 from viva.commands.output import complain, write, write_document, write_file
 from viva.commands.status import of
 from viva.core.fault import Fault
 from viva.core.terms import Terms
 from viva.core.text.escape import visible
 from viva.core.texts import catalogue
+from viva.engines.x86.program import SYNTAXES, BadProgram
 from viva.services.checking import check_path
 from viva.services.registry import read_exercise
 from viva.subjects.assembly import stepping
+from viva.subjects.assembly.notation import assemble, fault_of
 
 
 @click.command("step")
@@ -47,3 +50,39 @@ def step(exercise: Path, submission: Path, *, out: Path | None, as_document: boo
         write_file(out, stepping.page(loaded.title, found.text, found.witness, say))
         complain(f"wrote {out}")
     return of(report.verdict)
+
+
+@click.command("instruction")
+@click.argument("text", metavar="INSTRUCTION")
+@click.option("--syntax", type=Word(SYNTAXES), default="att", help="att or intel; att without it.")
+@json_option("the changes")
+def instruction(text: str, *, syntax: str, as_document: bool) -> int:
+    """Tell what one instruction does to registers, flags and memory, as formulas over what was there before.
+
+    \b
+    Example:
+      viva instruction "addl %edx, %eax"
+      viva instruction "mov [esi + 4], eax" --syntax intel
+    """
+    from viva.engines.x86.effect import STOPS, changes  # noqa: PLC0415 the solver is slow to load
+
+    try:
+        program, _ = assemble(text, syntax)
+        first = min(program.lines, default=None)
+        if first is None:
+            raise Fault("there is no instruction here", remedy='write one, as in "addl %edx, %eax"')
+        this = program.instruction(first)
+        found = changes(this, program.named)
+    except BadProgram as problem:
+        raise fault_of(problem, "INSTRUCTION") from None
+    if as_document:
+        write_document([{"what": each.what, "value": each.value, "when": each.when or None} for each in found])
+        return 0
+    write(f"{visible(this.text)}\n")
+    for when, together in groupby(found, key=lambda each: each.when):
+        write(f"  when {when}:\n" if when else "")
+        for each in together:
+            write(f"{'    ' if when else '  '}{each.what} {'stops' if each.value == STOPS else f'= {each.value}'}\n")
+    if not found:
+        write("  nothing changes\n")
+    return 0

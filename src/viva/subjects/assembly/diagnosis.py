@@ -4,8 +4,8 @@ which step is to blame. How that is told is said in `explain.py`."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.core.texts import Say
 from viva.engines.x86.annotations import Cell, Expression, Name, show, walk
 from viva.engines.x86.comparing import Failure

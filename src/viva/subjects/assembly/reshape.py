@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from viva.core.records import dataclass
 
 _REGISTER = r"%?e(?:[abcd]x|[sd]i)"
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import permutations
 from random import Random
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Terms

@@ -1,4 +1,4 @@
-"""`viva convert`: an automaton, an expression or a formula in another notation."""
+"""`viva automaton`: an automaton, an expression or a formula in another notation."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ _FORMS = (*formats.FORMATS, "regex")
 _SUFFIXES = {**formats.SUFFIXES, ".regex": "regex", ".re": "regex"}
 
 
-@click.command("convert")
+@click.command("automaton")
 @click.argument("file", type=PATH)
 @click.option("-o", "--out", type=PATH, metavar="FILE", help="Write it there; the ending names the notation.")
 @click.option("--to", "form", type=Word(_FORMS), help="The notation, where no file names it; table without it.")
 @click.option("--alphabet", metavar="LETTERS", help="The letters, where the file does not name them all.")
 @click.option("--deterministic", is_flag=True, help="Make it deterministic first.")
 @click.option("--minimal", is_flag=True, help="Make it deterministic and minimal first.")
-def convert(
+def automaton(
     file: Path, *, out: Path | None, form: str | None, alphabet: str | None, deterministic: bool, minimal: bool
 ) -> int:
     """Write an automaton, an expression or a formula in another notation.
 
     \b
     Example:
-      viva convert drawn.jff -o answer.fa.json
-      viva convert language.mosel --alphabet ab --to dot
+      viva automaton drawn.jff -o answer.fa.json
+      viva automaton language.mosel --alphabet ab --to dot
     """
     source = Source(file.parent.name, {file.name: read_bytes(file)})
     language = read_language(source, file.name, tuple(alphabet) if alphabet else None)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 
 from viva.core.deciding import outcome
 from viva.core.deciding.proof_basis import Decision
 from viva.core.exercise import Exercise
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.report import About, Evidence, Finding, Report, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.submission import Submission, Unreadable

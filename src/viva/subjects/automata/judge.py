@@ -3,8 +3,7 @@ certificate, or a shortest wrong word in each direction."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from viva.core.records import dataclass
 from viva.core.report import About, Finding
 from viva.core.terms import Budget
 from viva.core.text.escape import clip

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.core.report import Finding
 from viva.engines import logic
 from viva.engines.automata import DFA, NFA, Machine, Regex

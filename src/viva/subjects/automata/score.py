@@ -8,9 +8,10 @@ score, lies between 0 and 1, and falls as the distance grows.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from math import sqrt
 
+from viva.core.records import dataclass
 from viva.engines.automata import DFA, Edit, Explosion, Flip, minimise, words, wrong_by_length
 from viva.engines.automata.product import complement
 from viva.engines.automata.repair.alignment import aligned_edits

@@ -14,12 +14,13 @@ own file; here are other languages, and what makes a whole exercise of a change.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.source import MANIFEST, Source
 from viva.core.subject import Subject
 from viva.core.submission import Submission

@@ -17,21 +17,25 @@ from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.terms import ENGLISH
 from viva.core.text.escape import visible
+from viva.core.text.reading import Misread
 from viva.core.texts import Say, catalogue
 from viva.engines.dialogues import notations
 from viva.engines.dialogues.describe import Words, in_words
 from viva.engines.dialogues.evaluation import Undefined, as_value, is_valid
 from viva.engines.dialogues.foreign import bind, load
 from viva.engines.dialogues.model import Mode, Spec
+from viva.engines.dialogues.notations.runs import parse as parse_run
 from viva.engines.dialogues.outputs import Block, Output
 from viva.engines.dialogues.remarks import remarks
 from viva.engines.dialogues.running import accepted_runs, right_run
-from viva.engines.dialogues.semantics import Diverges, Way, begin, give
+from viva.engines.dialogues.semantics import Diverges, Way, accept, begin, give
 from viva.engines.dialogues.suites.cases import Suite
+from viva.engines.dialogues.traces import General, Run, Written, first_difference, normalise, show_value
 from viva.engines.dialogues.trials.judging import lines as lines_of
 from viva.engines.dialogues.wellformed import check
 from viva.services.varying import slots
 from viva.subjects.console.suite import suite_for
+from viva.subjects.console.tasks.run import what_belongs
 
 _FREE = "…"
 _MOST_RUNS = 100
@@ -48,6 +52,9 @@ _ENDINGS = {"sym": ".sym", "txt": ".txt", "python": ".py"}
 )
 @click.option("--run", metavar="INPUTS", help="Run it on these inputs, as in --run '2 5 3', and print a right run.")
 @click.option("--all", "all_runs", is_flag=True, help="With --run: all right runs, and what they have in common.")
+@click.option(
+    "--accepts", metavar="RUN", help="Judge a run, as in --accepts '?2 ?5 ?3 !8'; 1 is the status of a wrong one."
+)
 @click.option("--play", "played", is_flag=True, help="Type the inputs yourself, and see what is to be printed when.")
 @click.option("--tests", type=PATH, metavar="DIR", help="Write its tests to a new folder: a pair of .in and .out each.")
 @language_option("what is told: en or de. Remarks are in English.")
@@ -57,6 +64,7 @@ def spec(
     to: str | None,
     run: str | None,
     all_runs: bool,
+    accepts: str | None,
     played: bool,
     tests: Path | None,
     language: str | None,
@@ -68,6 +76,7 @@ def spec(
       viva spec exercises/console/sum-of-n
       viva spec spec.sym --to txt
       viva spec exercises/console/sum-of-n --run '2 5 3' --all
+      viva spec exercises/console/sum-of-n --accepts '?2 ?5 ?3 !8'
       viva spec exercises/console/high-low --play
       viva spec exercises/console/sum-of-n --tests sum-tests
     """
@@ -79,6 +88,8 @@ def spec(
     if tests is not None:
         _print(say("tests_written", count=export(suite_for(given, 0), tests), folder=tests))
         return 0
+    if accepts is not None:
+        return _judge(say, words, given, accepts)
     if run is not None:
         return _run(say, words, given, shlex.split(run), all_runs)
     if to is not None:
@@ -148,6 +159,45 @@ def _run(say: Say, words: Words, given: Spec, lines: list[str], all_runs: bool) 
         return 1
     _show_runs(say, words, way, all_runs)
     return 0
+
+
+def _judge(say: Say, words: Words, given: Spec, text: str) -> int:
+    """Whether a program that does what is specified may run like this, and otherwise where it first may not."""
+    try:
+        trace = parse_run(text, given)
+    except Misread as misread:
+        raise misread.fault("--accepts") from None
+    if accept(given, trace):
+        _print(say("run_accepted"))
+        return 0
+    _print(_departure(say, words, given, normalise(trace)))
+    return 1
+
+
+def _departure(say: Say, words: Words, given: Spec, run: Run) -> str:
+    """Where a run that is not accepted leaves the way that its inputs lead."""
+    try:
+        way = begin(given)
+        for number, value in enumerate(run.inputs, 1):
+            if way.asks is None:
+                break
+            longer = give(way, value)
+            if longer is None:
+                kind = words.values(way.asks.read.values)
+                return say("run_refused", number=number, line=show_value(value), kind=kind)
+            way = longer
+    except (Undefined, Diverges) as problem:
+        return say("run_undefined", why=str(problem))
+    asked = way.asks.read.variable if way.asks else ""
+    general = General((*way.inputs, asked), (*way.blocks, ())) if asked else way.general
+    difference = first_difference(general, run)
+    assert difference is not None, "what is covered is accepted"
+    next_read = asked and difference.expected == f"?{show_value(asked)}"
+    expected = f"?{asked}" if next_read else what_belongs(say, difference, one=False)
+    last = Written("\n".join(run.blocks[difference.block].lines[: difference.line]))
+    before = Run(run.inputs[: difference.block], (*run.blocks[: difference.block], last)).show(end="").strip()
+    where = say("run_after", before=before) if before else say("run_begins")
+    return say("run_not_accepted", where=where, expected=expected, got=difference.got)
 
 
 def _show_runs(say: Say, words: Words, way: Way, all_runs: bool) -> None:

@@ -11,9 +11,10 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations, zip_longest
 
+from viva.core.records import dataclass
 from viva.core.text.escape import visible_line
 from viva.engines.dialogues.evaluation import element_type
 from viva.engines.dialogues.failure_conditions import Distinction, best_distinction, kinds

@@ -10,8 +10,8 @@ import keyword
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.dialogues.model import Term
 from viva.languages.problem import Problem
 

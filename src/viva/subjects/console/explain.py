@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from viva.core.json import Json
 from viva.core.ladder import Rung
+from viva.core.records import dataclass
 from viva.core.report import Finding, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.text.escape import clip, visible_line

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from viva.core.records import dataclass
 from viva.engines.dialogues.machine_numbers import with_word_bounds
 from viva.engines.dialogues.model import Spec
 from viva.engines.dialogues.trials.rules import Rules

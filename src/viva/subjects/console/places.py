@@ -3,8 +3,9 @@ is one, the line that wrote, read or failed, and the lines that this depends on 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from viva.core.records import dataclass
 from viva.core.rungs import Clue
 from viva.core.text.escape import visible_line
 from viva.core.texts import Say

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 
 from viva.core.deciding.scale import Right, scale_above_stubs
+from viva.core.records import dataclass
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.suites.cases import Case, Suite

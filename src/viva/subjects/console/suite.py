@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.engines.dialogues.model import Foreign, Opaque, Spec, Value, subterms, terms
 from viva.engines.dialogues.suites.cases import Suite, figures, restore_suite
 from viva.engines.dialogues.suites.ways.paths import Trails, Walker

@@ -6,9 +6,10 @@ import difflib
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.engines.dialogues.evaluation import Environment, Undefined
 from viva.engines.dialogues.model import ANY, AnyText, Spec, Text, Write, parts
 from viva.engines.dialogues.outputs import Pattern, output

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import zip_longest
 
 from viva.core.deciding.outcome import LIMITS
+from viva.core.records import dataclass
 from viva.core.report import Comparison
 from viva.core.text.escape import clip, visible_line
 from viva.core.texts import Say

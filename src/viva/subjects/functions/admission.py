@@ -9,10 +9,11 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from viva.core.deciding import outcome
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.report import About, Finding, Report, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.text.escape import visible_line

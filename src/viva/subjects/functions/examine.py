@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from viva.core.deciding import outcome
 from viva.core.deciding.following import doing
 from viva.core.deciding.proof_basis import Decision, Walk
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
+from viva.core.records import dataclass
 from viva.core.report import About, Finding, Report
 from viva.core.submission import Submission
 from viva.core.terms import Budget, Ended, Meter, Terms

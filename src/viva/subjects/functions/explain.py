@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from viva.core.deciding import outcome
 from viva.core.deciding.following import doing, is_followed, so_far
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.ladder import Rung
+from viva.core.records import dataclass
 from viva.core.report import Comparison, Finding, Report, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.terms import ENGLISH, Ended, Meter, Terms

@@ -5,8 +5,7 @@ What is asked of the function itself is a `Question` of `viva.engines.calls`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from viva.core.records import dataclass
 from viva.engines.calls import Arguments, Question, Source
 from viva.engines.calls.inputs.concolic import STEPS
 from viva.languages.finding import DEFAULT, language_named

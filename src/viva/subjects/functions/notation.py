@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import ast
 import difflib
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from viva.core.exercise import read_manifest
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.source import MANIFEST, Source
 from viva.core.table import Table, suggestion
 from viva.engines.calls import TOLERANCE, Arguments, Comparison, InputClass, Parameter, Question

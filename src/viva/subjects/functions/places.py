@@ -7,8 +7,7 @@ A small repair is the best witness of a place: what it changes comes first, and 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from viva.core.records import dataclass
 from viva.core.rungs import Clue
 from viva.core.texts import catalogue
 from viva.core.where import Passage

@@ -13,12 +13,13 @@ import random
 import types
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 
 from viva.core.deciding import outcome, refuting
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.report import Evidence, Finding, Report, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.terms import Ended

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from viva.core.fault import Fault
 from viva.core.ladder import Rung
+from viva.core.records import dataclass
 from viva.core.report import About, Finding
 from viva.core.text.escape import visible_line
 from viva.core.where import Passage

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from viva.core.deciding.scale import Right, scale_above_stubs, share
+from viva.core.records import dataclass
 from viva.engines.calls import Case, Judge, Question, kinds
 from viva.languages.heap import Heap, read
 from viva.languages.outcome import Outcome

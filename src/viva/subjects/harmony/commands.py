@@ -118,6 +118,42 @@ def _document(words: Sequence[str], ways: dict[tuple[Key, ...], list[tuple[int, 
 
 _WHAT = ("note", "interval", "scale", "key", "chord", "progression", "modulation")
 _GROUPS = ("triad", "seventh", "ninth")
+_USUAL, _MOST_LISTED = 4, 14  # accidentals
+_ON_STAVES = {"clef", "ends"}
+_VOICED = _ON_STAVES | {"inversions", "repeated_notes", "octaves", "layouts"}
+# What each kind of thing is drawn by, beside the count, the keys and the accidentals that all have.
+_DRAWN_BY = {
+    "note": _ON_STAVES | {"repetition"},
+    "interval": _ON_STAVES | {"repetition"},
+    "scale": {"types", "roots", "repetition"},
+    "key": {"repetition"},
+    "chord": _VOICED | {"types", "roots", "repetition"},
+    "progression": _VOICED | {"group", "progression", "repetition"},
+    "modulation": {"group", "voiced"},
+}
+_EVERY = {"what", "folder", "count", "homes", "accidentals", "seed"}
+_OPTIONS = {"ends": "--range", "homes": "--keys"}
+_AGAINST = {"progression": {"count", "repetition"}, "layouts": {"inversions", "repeated_notes", "octaves"}}
+
+
+def _is_typed(given: click.Context, name: str) -> bool:
+    return given.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+
+
+def _option(name: str) -> str:
+    return _OPTIONS.get(name, f"--{name.replace('_', '-')}")
+
+
+def _refuse_unused(what: str, typed: set[str]) -> None:
+    """Nothing that was asked for is passed over."""
+    used = _EVERY | _DRAWN_BY[what] | (_VOICED if "voiced" in typed and what == "modulation" else set())
+    for name in sorted(typed - used):
+        others = ", ".join(each for each in _WHAT if name in _DRAWN_BY[each])
+        others = "modulation with --voiced" if what == "modulation" and name in _VOICED else others
+        raise Fault(f"{_option(name)} has no part in what is drawn for a {what}", remedy=f"it is for: {others}")
+    for chosen, against in _AGAINST.items():
+        for name in sorted(typed & against) if chosen in typed else ():
+            raise Fault(f"{_option(chosen)} says already what {_option(name)} is for", remedy="leave one of them out")
 
 
 @click.command("generate")
@@ -128,7 +164,13 @@ _GROUPS = ("triad", "seventh", "ninth")
 )
 @click.option("--keys", "homes", metavar="KEYS", help="Where notes come from, such as 'C, G, d minor'; all without it.")
 @click.option(
-    "--accidentals", type=click.IntRange(0, 14), default=4, metavar="N", help="The most that one thing has; 4."
+    "--accidentals",
+    type=click.IntRange(0, 14),
+    metavar="N",
+    help="The most that one thing has; 4, or as many as listed roots need.",
+)
+@click.option(
+    "--roots", metavar="NOTES", help="Of scales and chords, such as 'C, F#, Bb'; those of the keys without it."
 )
 @click.option("--clef", type=Word(tuple(STAVES)), default="treble", metavar="CLEF", help="treble, bass, alto or tenor.")
 @click.option("--range", "ends", metavar="LOW-HIGH", help="Such as C3-C5; what the clef shows without it.")
@@ -138,18 +180,32 @@ _GROUPS = ("triad", "seventh", "ninth")
 )
 @click.option("--inversions", type=click.IntRange(0, 4), default=0, metavar="N", help="The highest inversion; 0.")
 @click.option("--repeated-notes", type=click.IntRange(0, 4), default=0, metavar="N", help="In a voicing, the most; 0.")
+@click.option("--octaves", type=click.IntRange(1, 4), default=2, metavar="N", help="The range of a voicing; 2.")
+@click.option(
+    "--layouts", metavar="LAYOUTS", help="Voicings to choose from: '(1/3@0, 3/3@0, 2/3@1); (2/3@0, 1/3@1, 3/3@1)'."
+)
+@click.option("--progression", metavar="NUMERALS", help="Such as 'I I V I vi IV V I', instead of one at random.")
+@click.option("--voiced", is_flag=True, help="A modulation as notes on a staff, instead of names of chords.")
 @click.option("--repetition", is_flag=True, help="The same thing may come again.")
 @seed_option("What is drawn")
-def generate(what: str, folder: Path, *, clef: str, group: str, inversions: int, seed: int, **named: Any) -> int:
+@click.pass_context
+def generate(
+    given: click.Context, /, what: str, folder: Path, *, clef: str, group: str, inversions: int, seed: int, **named: Any
+) -> int:
     """Write an exercise of things that are drawn at random within limits.
 
     \b
     Example:
       viva generate chord chords --types 'm7, 7, M7' --inversions 3 --accidentals 3 --seed 4
       viva generate progression numerals --keys 'C, G, F' --group seventh --count 8
+      viva generate progression known --progression 'I I V I vi IV V I' --keys D --group seventh
+      viva generate modulation pivots --voiced --inversions 2
     """
     from viva.subjects.harmony.generate import Wishes, exercise_of  # noqa: PLC0415
 
+    _refuse_unused(what, {name for name in given.params if _is_typed(given, name)})
+    if named["accidentals"] is None:
+        named["accidentals"] = _MOST_LISTED if named["roots"] else _USUAL
     wishes = Wishes(what, clef, group, inversions, **named)
     try:
         source = exercise_of(wishes, random.Random(f"generate {what} {seed}"))

@@ -7,8 +7,8 @@ Every rule is looked at for every chord and every two that follow each other, so
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.core.submission import Submission, Unreadable
 from viva.core.texts import Say
 from viva.engines.music import Voice

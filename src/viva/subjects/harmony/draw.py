@@ -41,6 +41,7 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
         return picture(
             exercise.title, [Label((0.0, 24.0 * at), line) for at, line in enumerate(numbered)], "\n".join(numbered)
         )
+    score = score if score.title else replace(score, title=exercise.title)
     text = write_abc(score) + ("\n" + "\n".join(numbered) + "\n" if numbered else "")
     return engrave(score, exercise.title, text, bar=marked or None, figures=_figures(task))
 

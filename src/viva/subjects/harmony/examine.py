@@ -137,9 +137,9 @@ def fields(questions: Sequence[Question], key: Key | None, locale: str) -> Mappi
     return {"given": "\n".join(lines)} | key_field(key, locale)
 
 
-def in_line(items: Sequence[str], key: Key | None, locale: str) -> Mapping[str, str]:
+def in_line(given: str, key: Key | None, locale: str) -> Mapping[str, str]:
     """The same, for what is one line."""
-    return {"given": f"`{show_name(' '.join(items), locale)}`"} | key_field(key, locale)
+    return {"given": f"`{show_name(given, locale)}`"} | key_field(key, locale)
 
 
 def key_field(key: Key | None, locale: str) -> dict[str, str]:

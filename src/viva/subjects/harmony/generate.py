@@ -5,18 +5,20 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.core.source import MANIFEST, Source
 from viva.core.text.reading import Misread
-from viva.engines.music import Chord, ChordType, Key, ScaleType, Voice, parse, read_key
+from viva.engines.music import Chord, ChordType, Key, Note, ScaleType, Voice, parse, read_key, read_numeral
 from viva.engines.music.generating import STAVES, Limits, Nothing, draw_sample
 from viva.engines.music.keys import all_keys, signature
 from viva.engines.music.library import GROUPS
 from viva.engines.music.modulation import Modulations
+from viva.engines.music.names import ROMAN
 from viva.engines.music.parsing import wrong
 from viva.engines.music.scalars import Interval
-from viva.subjects.harmony.tasks.pivot import modulation
+from viva.engines.music.structures import ChordGroup, Layout
+from viva.subjects.harmony.tasks.pivot import draw_voicing, modulation
 
 _TITLES = {"note": "Name the notes", "interval": "Name the intervals", "scale": "Name the scales",
            "key": "Name the keys", "chord": "Name the chords", "progression": "Roman numerals",
@@ -39,6 +41,11 @@ class Wishes:
     types: str | None
     repeated_notes: int
     repetition: bool
+    roots: str | None = None
+    octaves: int = 2
+    layouts: str | None = None
+    progression: str | None = None
+    voiced: bool = False
 
     def limits(self) -> Limits:
         low, high = STAVES[self.clef]
@@ -50,8 +57,10 @@ class Wishes:
         keys = tuple(read_key(each) for each in _listed(self.homes)) if self.homes else all_keys()
         if len(self.homes or "") and not keys:
             raise wrong("no_key", found=f"'{self.homes}'")
-        return Limits(keys, self.accidentals, low, high, tuple(range(self.inversions + 1)), 2,
-                      tuple(range(self.repeated_notes + 1)), self.repetition)  # fmt: skip
+        roots = tuple(parse(Note, each) for each in _listed(self.roots or ""))
+        layouts = tuple(parse(Layout, each) for each in (self.layouts or "").split(";") if each.strip())
+        return Limits(keys, self.accidentals, low, high, tuple(range(self.inversions + 1)), self.octaves,
+                      tuple(range(self.repeated_notes + 1)), self.repetition, roots, layouts)  # fmt: skip
 
     def chord_types(self) -> list[ChordType]:
         return [parse(ChordType, each) for each in _listed(self.types or "M, m, dim, aug")]
@@ -69,11 +78,16 @@ def exercise_of(wishes: Wishes, chosen: random.Random) -> Source:
     limits = wishes.limits()
     key: Key | None = None
     if wishes.what == "progression":
-        key, chords = limits.progression(GROUPS[wishes.group], wishes.count, chosen)
+        group = GROUPS[wishes.group]
+        if wishes.progression:
+            key = limits.key(chosen)
+            chords = tuple(_on_degree(key, group, each) for each in wishes.progression.replace(",", " ").split())
+        else:
+            key, chords = limits.progression(group, wishes.count, chosen)
         given = [_notes(limits.voiced(chord, chosen)) for chord in chords]
     elif wishes.what == "modulation":
         key, chords = _modulating(wishes, limits, chosen)
-        given = [str(chord) for chord in chords]
+        given = [draw_voicing(limits, each, chosen) if wishes.voiced else str(each) for each in chords]
     else:
         given = _things(wishes, limits, chosen)
     task = {"progression": "analyse", "modulation": "pivot"}.get(wishes.what, "identify")
@@ -89,6 +103,14 @@ def exercise_of(wishes: Wishes, chosen: random.Random) -> Source:
         lines.append(f'key = "{key}"')
     lines.append("given = [" + ", ".join(f'"{each}"' for each in given) + "]")
     return Source("generated", {MANIFEST: ("\n".join(lines) + "\n").encode()})
+
+
+def _on_degree(key: Key, group: ChordGroup, word: str) -> Chord:
+    """A plain numeral is the chord of the group on that degree of the key, as in listing 2 of the paper: `vi` is `VI`.
+    Any other says itself which chord it is: `V7`, `bII6`, `V/V`."""
+    if word.upper() in ROMAN:
+        return key.scale.type.hfun(group, key.scale.card.degdexes[ROMAN.index(word.upper())])(key.scale)
+    return read_numeral(word).chord(key)
 
 
 def _things(wishes: Wishes, limits: Limits, chosen: random.Random) -> list[str]:

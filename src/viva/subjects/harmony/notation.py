@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeVar
 
+from viva.core.records import dataclass
 from viva.core.report import About, Finding
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable

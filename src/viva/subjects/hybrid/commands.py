@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import field
 from itertools import islice
 from pathlib import Path
 from typing import cast
@@ -16,6 +17,7 @@ from viva.commands.output import complain, write, write_document, write_file
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.source import MANIFEST
 from viva.core.text.escape import visible_line
 from viva.engines.hybrid.generating import Candidate, readable
@@ -131,6 +133,7 @@ def _add(folder: Path, exercise: Exercise, cluster: _Cluster, text: str) -> None
 @click.command("candidates")
 @exercise_argument
 @click.option("--count", type=COUNT, default=20, metavar="N", help="How many to try; 20 without it.")
+@click.option("--sweep", is_flag=True, help="Take one parameter at a time through its range, the others as they are.")
 @seed_option("Fixes which are tried")
 @click.option("--approve", type=COUNT, multiple=True, metavar="N", help="You like the N-th.")
 @click.option("--reject", type=COUNT, multiple=True, metavar="N", help="You do not like the N-th.")
@@ -140,6 +143,7 @@ def candidates(
     exercise: Path,
     *,
     count: int,
+    sweep: bool,
     seed: int,
     approve: tuple[int, ...],
     reject: tuple[int, ...],
@@ -151,10 +155,12 @@ def candidates(
     \b
     Example:
       viva candidates exercises/hybrid/thermostat --count 10
+      viva candidates exercises/hybrid/thermostat --sweep
       viva candidates exercises/hybrid/thermostat --count 10 --approve 2 --reject 5 --rate 3=0.7
     """
     found = _hybrid(exercise)
-    tried = list(islice(vary.candidates(found, seed), count))
+    tried = list(vary.sweep(found) if sweep else islice(vary.candidates(found, seed), count))
+    ranges = found.task_as(Task).variation.ranges
     marks = {**dict.fromkeys(approve, 1.0), **dict.fromkeys(reject, 0.0), **dict(_mark(each) for each in rate)}
     if marks:
         _rate(exercise, found, tried, marks)
@@ -163,13 +169,22 @@ def candidates(
         write_document([_told(each) for each in tried])
         return 0
     for number, each in enumerate(tried, 1):
-        values = "  ".join(f"{name} = {readable(each.values[name])}" for name in found.task_as(Task).variation.ranges)
-        write(f"{number}. {'kept     ' if not each.objections else 'discarded'}  {values}\n")
-        for objection in each.objections:
-            write(f"   {objection.kind}: {visible_line(objection.what)}\n")
+        _show(number, each, ranges)
     kept = sum(not each.objections for each in tried)
     write(f"{kept} of {len(tried)} make sense.\n")
+    reasons = Counter(kind for each in tried for kind in dict.fromkeys(objection.kind for objection in each.objections))
+    if reasons:
+        write(
+            f"What speaks against the others: {', '.join(f'{kind} {many}' for kind, many in reasons.most_common())}.\n"
+        )
     return 0
+
+
+def _show(number: int, each: Candidate, ranges: Iterable[str]) -> None:
+    values = "  ".join(f"{name} = {readable(each.values[name])}" for name in ranges)
+    write(f"{number}. {'kept     ' if not each.objections else 'discarded'}  {values}\n")
+    for objection in each.objections:
+        write(f"   {objection.kind}: {visible_line(objection.what)}\n")
 
 
 def _mark(text: str) -> tuple[int, float]:
@@ -189,12 +204,13 @@ def _rate(folder: Path, exercise: Exercise, tried: list[Candidate], marks: Mappi
     base = folder if folder.is_dir() else folder.parent
     text = exercise.source.text(_RATINGS) if _RATINGS in exercise.source.files else ""
     document = tomlkit.parse(text)
+    ranges = exercise.task_as(Task).variation.ranges
     rows = document.get("candidate") or tomlkit.aot()
     for number, mark in marks.items():
         if number > len(tried):
             raise Fault(f"there is no candidate {number}", remedy=f"there are {len(tried)}; --count shows more")
         values = tomlkit.inline_table()
-        ranges = exercise.task_as(Task).variation.ranges
+        _show(number, tried[number - 1], ranges)
         values.update({name: readable(tried[number - 1].values[name]) for name in ranges})
         row = tomlkit.table()
         row["score"] = mark

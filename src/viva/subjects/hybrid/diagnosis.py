@@ -3,8 +3,7 @@ makes it right. How that is told is said in `explain.py`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from viva.core.records import dataclass
 from viva.engines.hybrid import Change, Departure, Outcome, Summary, System, repair
 from viva.engines.hybrid.comparing import Over, never
 from viva.engines.hybrid.flows import Curved

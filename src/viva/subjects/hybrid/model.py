@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.engines.hybrid import System
 from viva.engines.hybrid.generating import Rules
 from viva.engines.hybrid.model import Span

@@ -54,6 +54,15 @@ def candidates(exercise: Exercise, seed: int) -> Iterator[Candidate]:
     return (candidate(exercise, values) for values in found)
 
 
+def sweep(exercise: Exercise) -> Iterator[Candidate]:
+    """Section 7 of the paper: each parameter through all of its range, the others as they are."""
+    variation = exercise.task_as(Task).variation
+    for name, values in variation.ranges.items():
+        for value in values:
+            if value != variation.own[name]:
+                yield candidate(exercise, {**variation.own, name: value})
+
+
 def candidate(exercise: Exercise, values: Values) -> Candidate:
     task = exercise.task_as(Task)
     text = exercise.source.text(task.file)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from math import inf, isnan
 
 from viva.core.exercise import Exercise
+from viva.core.records import dataclass
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.core.text.reading import Misread

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 
 from viva.core.deciding import outcome
@@ -19,6 +19,7 @@ from viva.core.deciding.refuting import Inconsistent, shrink_and_replay
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.ladder import Rung
+from viva.core.records import dataclass
 from viva.core.report import Evidence, Finding, Report, Witness
 from viva.core.submission import Submission
 from viva.core.terms import Budget, Ended, Meter, Terms

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
+from viva.core.records import dataclass
 from viva.engines.signals import Monitor
 from viva.languages.problem import Problem
 from viva.subjects.labs.controllers import Nonsense, Run

@@ -4,8 +4,8 @@ what would mend it. How that is told is said in `explain.py`."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.machines.comparing.compare import Over, never
 from viva.engines.machines.comparing.differences import Differences, differences
 from viva.engines.machines.comparing.edits import Mending, fewest_edits

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.engines.machines.comparing.compare import STATES
 from viva.engines.machines.expressions import Expression
 from viva.engines.machines.logic.ltl import Requirement

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.report import Witness
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH

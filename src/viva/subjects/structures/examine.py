@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from viva.core.deciding import outcome, refuting
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
+from viva.core.records import dataclass
 from viva.core.report import About, Evidence, Finding, Report, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.submission import Submission

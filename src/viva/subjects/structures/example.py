@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from viva.core.drawing import Drawing
+from viva.core.records import dataclass
 from viva.core.report import Witness
 from viva.core.rungs import Clue
 from viva.core.text.escape import visible_line

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from viva.core.deciding import refuting
+from viva.core.records import dataclass
 from viva.core.report import About, Finding, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.terms import Ended, Meter

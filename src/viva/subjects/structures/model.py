@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.core.texts import Say
 from viva.engines.heaps.comparing.judging import Asked, Difference, Expected
 from viva.engines.heaps.layout import Layout, spoken

@@ -7,8 +7,9 @@ where all calls came out right when they were run anew.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from viva.core.records import dataclass
 from viva.core.rungs import Clue
 from viva.core.where import Passage
 from viva.engines.edits import apply_edit, blamed_line, edit_of, unlikely

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from viva.core.drawing import Drawing
+from viva.core.records import dataclass
 from viva.core.rungs import Clue
 from viva.core.texts import Say
 from viva.drawing import tree

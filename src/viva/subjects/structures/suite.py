@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from viva.core.fault import Fault
 from viva.core.isolation import Isolation
+from viva.core.records import dataclass
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.building.completing import Completing
 from viva.engines.heaps.building.legality import exact, legal

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.source import MANIFEST
 from viva.grading.row import Error
 from viva.services.workers.worker import Said

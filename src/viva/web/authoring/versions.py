@@ -10,11 +10,11 @@ import base64
 import hashlib
 import json
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 
 _FOLDER = "versions"
 _MOST_SHOWN = 100

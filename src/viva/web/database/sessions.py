@@ -17,7 +17,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from viva.core.fault import Fault
@@ -80,7 +80,7 @@ class Database:
 
     def prepare(self) -> None:
         """Makes the tables, or brings those of an earlier version up to date. One of a later version is refused."""
-        try:
+        with refusals_told(self.shown):
             with self._durable.connect() as connection:
                 found = _revision(connection)
             if found is None:
@@ -89,8 +89,6 @@ class Database:
                 from viva.web.database.migrations.upgrading import upgrade  # noqa: PLC0415 alembic is slow to import
 
                 upgrade(self._durable, found)
-        except (OperationalError, SQLAlchemyError) as problem:
-            raise Fault(f"the database cannot be opened: {told(problem)}", file=self.shown, remedy=_REMEDY) from None
 
     @property
     def shown(self) -> str:
@@ -111,7 +109,22 @@ class Database:
             connection.execute(text("INSERT INTO alembic_version VALUES (:revision)"), {"revision": REVISION})
 
 
-_REMEDY = "see that it is there, that this user may write to it, and that the disk is not full"
+_REMEDY = (
+    "see that it is there, that this user may write to it, that nobody keeps it locked, and that the disk is not full"
+)
+
+
+@contextmanager
+def refusals_told(database: str) -> Iterator[None]:
+    """What a database or a disk refuses before there are pages that could say it: a fault for who starts the site."""
+    try:
+        yield
+    except SQLAlchemyError as problem:
+        raise Fault(f"the database cannot be used: {told(problem)}", file=database, remedy=_REMEDY) from None
+    except OSError as problem:
+        reason = (problem.strerror or str(problem)).lower()
+        where = str(problem.filename) if problem.filename else database
+        raise Fault(f"the data cannot be written: {reason}", file=where, remedy=_REMEDY) from None
 
 
 def sqlite_url(file: Path) -> str:
@@ -126,7 +139,7 @@ def _close_to_others(database: str | None) -> None:
     with suppress(OSError):
         os.close(os.open(database, os.O_RDWR | os.O_CREAT, 0o600))
     for ending in ("", "-wal", "-shm"):
-        with suppress(FileNotFoundError, PermissionError):
+        with suppress(OSError):
             Path(f"{database}{ending}").chmod(0o600)
 
 

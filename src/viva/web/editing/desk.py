@@ -11,9 +11,10 @@ import threading
 import time
 from collections import deque
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.services.workers.worker import Said
 from viva.web.jobs.crew import CrewThread, Errand
 

@@ -4,8 +4,10 @@ here; it is gone when the job ends, and the database has the rest."""
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
+
+from viva.core.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,12 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from viva.core import mistake
 from viva.core.isolation import Isolation
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.report import Report
 from viva.core.terms import Budget, Terms
 from viva.grading.parcel import terms_to_json

@@ -10,13 +10,13 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import and_, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from viva.core.ladder import Rung
+from viva.core.records import dataclass
 from viva.core.version import VERSION
 from viva.grading.row import Error
 from viva.web.database.models import Job, StoredReport, Submitted

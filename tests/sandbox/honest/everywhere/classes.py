@@ -1,4 +1,5 @@
-import dataclasses, enum
+import dataclasses
+import enum
 
 
 @dataclasses.dataclass

@@ -1,3 +1,5 @@
-import bz2, lzma, zlib
+import bz2
+import lzma
+import zlib
 
 answer = zlib.decompress(zlib.compress(b"x")) == b"x"

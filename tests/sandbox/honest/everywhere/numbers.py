@@ -1,3 +1,5 @@
-import decimal, fractions, statistics
+import decimal
+import fractions
+import statistics
 
 answer = statistics.mean([1, 2, 3]) == 2

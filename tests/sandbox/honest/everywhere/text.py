@@ -1,3 +1,5 @@
-import re, textwrap, unicodedata
+import re
+import textwrap
+import unicodedata
 
 answer = unicodedata.name("ä") == "LATIN SMALL LETTER A WITH DIAERESIS"

@@ -1,4 +1,5 @@
-import os, tempfile
+import os
+import tempfile
 
 with tempfile.TemporaryDirectory() as d:
     open(d + "/x", "w").close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -14,6 +13,7 @@ from viva.commands.options import PATH, Word, json_option
 from viva.commands.output import complain, flush, write, write_document, write_file
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.terms import ENGLISH
 from viva.core.text.escape import visible, visible_line
 from viva.core.texts import catalogue

@@ -11,8 +11,9 @@ import html
 import itertools
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.core.text.escape import clip
 from viva.core.text.reading import END, MARK, NAME, TEXT, Cursor, Misread, Token, nothing_here
 from viva.engines.automata.machine import Builder, Machine

@@ -12,8 +12,7 @@ to itself, and it does not accept.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from viva.core.records import dataclass
 from viva.engines.automata.dfa import DFA
 from viva.engines.automata.hopcroft import minimise
 

@@ -10,8 +10,9 @@ in order, so the first script found is a shortest one.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from viva.core.records import dataclass
 from viva.engines.automata.dfa import DFA
 from viva.engines.automata.hopcroft_karp import compare
 from viva.engines.automata.machine import Edge, Machine, as_nfa

@@ -8,9 +8,9 @@ which one argument comes from another, its beginnings, and numbers between one t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
+from viva.core.records import dataclass
 from viva.core.terms import Ended
 from viva.engines.calls.inputs.searching import Searcher
 from viva.engines.calls.inputs.suite import distinct, key_of, quick

@@ -7,8 +7,8 @@ no part in finding it (`viva.engines.mining.conditions`). In a hint it holds no 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.calls import Arguments, Case, Question, Voice
 from viva.engines.calls.failures.around import LONGEST, Seen, Surroundings
 from viva.engines.calls.failures.facts import path_features

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from viva.core.records import dataclass
 from viva.engines.calls.judge import Failure, plain
 from viva.engines.calls.oracle import Case
 from viva.languages.heap import Heap, parts

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
+from viva.core.records import dataclass
 from viva.engines.calls.question import Arguments, Question
 from viva.engines.calls.voice import Voice
 from viva.engines.mining.conditions import Sample

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from viva.core.records import dataclass
 from viva.engines.calls import Behaviour, Failure, Question, Searcher, Tested, Trial, Voice, behaviour
 from viva.engines.calls.failures.around import Seen, Surroundings, at_the_rim
 from viva.engines.calls.failures.conditions import Condition, condition

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, TypeVar
 
+from viva.core.records import dataclass
 from viva.engines.calls.failures.solving import blamed_by_solver
 from viva.engines.calls.failures.trying import angels, answers
 from viva.engines.calls.inputs.suite import quick

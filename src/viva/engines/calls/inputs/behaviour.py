@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from types import CodeType
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.question import Arguments, InputClass, Question
 from viva.engines.shapes import size

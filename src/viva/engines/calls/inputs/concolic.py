@@ -8,8 +8,9 @@ before anyone says that no difference was found, whatever the clock says.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.engines.calls.inputs.behaviour import representatives
 from viva.engines.calls.inputs.searching import Searcher
 from viva.engines.calls.inputs.steering import steer

@@ -6,9 +6,10 @@ Everything a search says is a proposal: it is run plainly before it counts.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
+from viva.core.records import dataclass
 from viva.core.terms import Meter
 from viva.engines import symbolic
 from viva.engines.calls.making import maker

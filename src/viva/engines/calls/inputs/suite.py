@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 import marshal
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from viva.core.records import dataclass
 from viva.engines.calls.inputs.behaviour import representatives
 from viva.engines.calls.inputs.searching import Searcher
 from viva.engines.calls.making import look_at_classes, maker

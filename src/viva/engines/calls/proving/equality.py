@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.terms import ENGLISH
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.programs import Compiled

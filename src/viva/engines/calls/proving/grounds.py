@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
 from viva.core.deciding.proof_basis import Walk
+from viva.core.records import dataclass
 from viva.core.terms import ENGLISH, Ended
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.programs import Compiled

@@ -6,9 +6,9 @@ Whatever stands against it never refutes: the verdict is `passed` then, and the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from viva.core.deciding.proof_basis import Walk
+from viva.core.records import dataclass
 from viva.engines.calls.inputs.suite import key_of
 from viva.engines.calls.making import maker
 from viva.engines.calls.oracle import WATCHED, Case

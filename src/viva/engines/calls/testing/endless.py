@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.core.terms import Ended
 from viva.core.text.escape import visible_line
 from viva.engines.calls.judge import Failure

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.calls.oracle import Case, shares
 from viva.engines.calls.trial import Trial
 from viva.languages.outcome import Outcome

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import log2
 
+from viva.core.records import dataclass
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.question import Arguments

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.engines.calls.inputs.behaviour import Behaviour, behaviour
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.oracle import Case

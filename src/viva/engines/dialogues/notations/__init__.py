@@ -6,12 +6,12 @@ All have `parse(text)` and `show(spec)`, and `parse(show(spec)) == spec`; so eac
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import PurePosixPath
 from typing import cast
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.table import suggestion
 from viva.core.text.reading import Misread
 from viva.engines.dialogues.model import Spec

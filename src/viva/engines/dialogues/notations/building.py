@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
+from viva.core.records import dataclass
 from viva.core.text.writing import Written
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import show_decimal

@@ -10,10 +10,10 @@ import ast
 import keyword
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.text.reading import Misread, Place, expected_found, in_quotes
 from viva.core.text.writing import Written
 from viva.engines.dialogues import model as m

@@ -5,9 +5,9 @@ later versions have it, written as there (`untilValid`, `elseAbort`)."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import element_type
 from viva.engines.dialogues.programs.haskell import Terms

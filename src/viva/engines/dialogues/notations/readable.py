@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.core.table import nearest
 from viva.core.text.reading import Misread, Place, expected_found, in_quotes
 from viva.engines.dialogues import model as m

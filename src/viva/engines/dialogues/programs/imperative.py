@@ -4,11 +4,12 @@ is in a `Dialect`; `c.py`, `java.py`, `javascript.py` and `pseudo.py` have one e
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import IntEnum
 from fractions import Fraction
 from typing import ClassVar
 
+from viva.core.records import dataclass
 from viva.core.text.writing import Written
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import element_type

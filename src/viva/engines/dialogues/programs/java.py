@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from viva.core.records import dataclass
 from viva.core.text.writing import Written
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.programs.imperative import INDENT, Dialect, Level, written_in

@@ -9,8 +9,8 @@ from __future__ import annotations
 import builtins
 import keyword
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import element_type
 

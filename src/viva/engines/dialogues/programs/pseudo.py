@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
+from viva.core.records import dataclass
 from viva.core.text.writing import Written
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.programs.imperative import INDENT, Dialect, Level, written_in

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from viva.core.records import dataclass
 from viva.core.text.writing import Written
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import element_type, show_decimal

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.engines.dialogues.evaluation import Undefined, is_of_kind
 from viva.engines.dialogues.model import Branch, Repeat, Spec, Value, parts
 from viva.engines.dialogues.outputs import Output, Pattern

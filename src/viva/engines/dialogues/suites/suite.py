@@ -11,10 +11,11 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import lru_cache
 
+from viva.core.records import dataclass
 from viva.core.version import VERSION
 from viva.engines.dialogues.model import Mode, Spec, Strings, Value, terms
 from viva.engines.dialogues.notations.symbols import show

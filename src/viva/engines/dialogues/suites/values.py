@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
 
+from viva.core.records import dataclass
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import element_type, is_valid, keeps_blanks
 from viva.engines.dialogues.named_numbers import limits, multiples, together

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from viva.core.deciding.outcome import LIMITS
+from viva.core.records import dataclass
 from viva.engines.dialogues.evaluation import as_line
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.outputs import Output

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 
 from viva.core.fault import Fault
 from viva.core.isolation import Isolation
+from viva.core.records import dataclass
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.suites.cases import Case
 from viva.engines.dialogues.trials.judging import Observed, lines, observe

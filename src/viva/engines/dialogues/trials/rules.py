@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from viva.core.records import dataclass
 from viva.engines.dialogues.model import ANY, AnyText, Spec, Text, Write, parts
 from viva.engines.dialogues.outputs import Anything, Block, Output, Pattern, Remark, Step
 from viva.engines.dialogues.predicates import Near, Piece

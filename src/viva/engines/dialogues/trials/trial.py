@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from viva.core.deciding.outcome import LIMITS
+from viva.core.records import dataclass
 from viva.core.terms import Meter
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.suites.cases import Case

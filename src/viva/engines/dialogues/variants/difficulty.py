@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import islice
 
+from viva.core.records import dataclass
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.semantics import Asks, Way, ways
 from viva.engines.dialogues.suites.values import pool

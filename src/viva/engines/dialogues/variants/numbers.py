@@ -12,8 +12,9 @@ import itertools
 import random
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from viva.core.records import dataclass
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.variants.rewriting import rewrite_terms
 

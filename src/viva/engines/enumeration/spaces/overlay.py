@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
+from viva.core.records import dataclass
 from viva.engines.enumeration.space import Code, Space, Value, bits
 from viva.engines.enumeration.spaces.mapped import Mapped
 from viva.engines.enumeration.spaces.numbers import CORNERS, Floats, Integers

@@ -7,8 +7,8 @@ no other, so that a function which loses it, or looks past it, shows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.heaps.building.completing import Whole, complete_schema
 from viva.engines.heaps.layout import Class, Field, Layout, Method, Parameter
 from viva.engines.heaps.schemas.lazy_initialization import Found, Guard, explore_paths

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 
+from viva.core.records import dataclass
 from viva.engines.heaps.building.derived_fields import Derivation, derive
 from viva.engines.heaps.layout import Layout
 from viva.languages.heap import Heap, Node, Reference, Slot

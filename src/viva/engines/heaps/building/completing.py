@@ -10,9 +10,10 @@ from __future__ import annotations
 import itertools
 import operator
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
+from viva.core.records import dataclass
 from viva.engines.heaps.building.derived_fields import Derivation, derive
 from viva.engines.heaps.building.values import keys
 from viva.engines.heaps.layout import Layout

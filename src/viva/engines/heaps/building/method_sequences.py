@@ -9,8 +9,9 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from viva.core.records import dataclass
 from viva.engines.heaps.accessors import family
 from viva.engines.heaps.building.values import keys
 from viva.engines.heaps.comparing.canonical import Form, form

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.heaps.building.method_sequences import Bounds, Legal, State, Step, construct_states, in_ranks
 from viva.engines.heaps.building.values import keys, universe
 from viva.engines.heaps.layout import Layout, Method

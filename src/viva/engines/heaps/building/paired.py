@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.heaps.building.method_sequences import Bounds, combinations, values_for
 from viva.engines.heaps.comparing.canonical import OBJECTS, Form, form
 from viva.engines.heaps.layout import Layout, Method

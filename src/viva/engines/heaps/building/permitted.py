@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.heaps.accessors import compares_identity
 from viva.engines.heaps.building.bounded_exhaustive import Building, rings
 from viva.engines.heaps.building.derived_fields import by_name

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.heaps.view import View
 from viva.languages.heap import Reference, Slot
 

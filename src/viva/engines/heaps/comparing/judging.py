@@ -9,8 +9,9 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.engines.heaps.building.derived_fields import Derivation, derive
 from viva.engines.heaps.comparing.canonical import form
 from viva.engines.heaps.invariants import LIBRARY, colour

@@ -8,8 +8,9 @@ fails. Where several schemas are needed, each covers failing inputs that those b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from viva.core.records import dataclass
 from viva.engines.heaps.schemas.schema import (
     OF_THE_WHOLE,
     Condition,

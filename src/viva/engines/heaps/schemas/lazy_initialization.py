@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.engines.heaps.layout import Layout, Method
 from viva.engines.heaps.view import View
 from viva.languages import wire

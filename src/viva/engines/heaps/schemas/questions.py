@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
+from viva.core.records import dataclass
 from viva.engines.heaps.building.bounded_exhaustive import Building, Shape
 from viva.engines.heaps.building.completing import Completing
 from viva.engines.heaps.building.legality import legal

@@ -10,8 +10,9 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from viva.core.records import dataclass
 from viva.engines.heaps.view import View
 from viva.languages.heap import Slot
 

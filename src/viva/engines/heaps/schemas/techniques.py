@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
+from viva.core.records import dataclass
 from viva.engines.heaps.domain import Domain
 from viva.engines.heaps.layout import Method
 from viva.engines.heaps.parts import objects

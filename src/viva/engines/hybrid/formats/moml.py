@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.core.text.reading import Misread, in_quotes
 from viva.engines import moml
 from viva.engines.hybrid.draft import MOST_MODES, MOST_TRANSITIONS, MOST_VARIABLES

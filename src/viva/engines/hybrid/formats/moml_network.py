@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.core.text.reading import Misread, in_quotes
 from viva.core.texts import Sentence
 from viva.engines.hybrid.expressions import Scope, read_affine

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.core.text.escape import clip, markup
 from viva.core.text.reading import Misread, in_quotes
 from viva.core.text.xmltext import go_over
@@ -277,15 +278,17 @@ def write(given: System) -> str:
     return "\n".join([*lines, "</component>", "</sspaceex>"]) + "\n"
 
 
-def write_configuration(given: System, horizon: Fraction) -> str:
+def write_configuration(given: System, horizon: Fraction, forbidden: str = "") -> str:
+    """With `forbidden` the states that are to be looked for."""
     begun = []
     for name, span in zip(given.variables, given.initial, strict=True):
         low, high = show_number(span.low), show_number(span.high)
         begun.append(f"{name} == {low}" if span.is_point else f"{name} >= {low} & {name} <= {high}")
     for number, automaton in enumerate(given.automata):
         begun.append(f"loc(a{number + 1}) == {automaton.modes[automaton.initial].name}")
+    unsafe = f'forbidden = "{forbidden}"\n' if forbidden else ""
     return (
-        f'system = "system"\ninitially = "{" & ".join(begun)}"\nscenario = "supp"\ndirections = "box"\n'
+        f'system = "system"\n{unsafe}initially = "{" & ".join(begun)}"\nscenario = "supp"\ndirections = "box"\n'
         f"sampling-time = 0.1\ntime-horizon = {show_number(horizon)}\niter-max = 200\n"
         f'output-variables = "{", ".join(given.outputs)}"\noutput-format = "INTV"\nrel-err = 1e-12\nabs-err = 1e-13\n'
     )

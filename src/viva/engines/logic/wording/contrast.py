@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from viva.core.records import dataclass
 from viva.engines.logic.formula import Formula, letters_of
 from viva.engines.logic.wording.english import words_that
 from viva.engines.logic.wording.phrases import NUMBERS

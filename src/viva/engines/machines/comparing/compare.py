@@ -7,8 +7,9 @@ import gc
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from viva.core.records import dataclass
 from viva.engines.machines.model import FSM, Signals, State
 from viva.engines.machines.running.behaviour import Behaviour
 from viva.engines.machines.running.input_classes import Explosion

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from viva.core.records import dataclass
 from viva.engines.machines.running.behaviour import Behaviour
 from viva.engines.machines.running.input_classes import Explosion, letters
 

@@ -7,8 +7,9 @@ it takes and states that it passes are changed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from viva.core.records import dataclass
 from viva.core.text.reading import Misread
 from viva.engines.machines.comparing.compare import Over, compare, never
 from viva.engines.machines.expressions import TRUE, And, Constant, Expression, Name, Not, Or, Present

@@ -11,8 +11,9 @@ which Ptolemy keeps and ignores, says them; without it they are found out from t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.core.text.reading import Misread, in_quotes
 from viva.core.texts import Sentence
 from viva.engines import moml

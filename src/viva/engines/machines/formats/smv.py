@@ -52,12 +52,42 @@ _STATES = 5_000
 def write(given: System, requirements: Sequence[Requirement] = ()) -> str:
     """The flat, smallest machine, and requirements as specifications. Raises Explosion where it is too large, Misread
     where two names become the same here."""
+    names = _names_of(given)
+    lines = [*_module("machine", given, names), *_main(given, names, {"m": "machine"})]
+    lines += [_specification(each, given, names, "m") for each in requirements]
+    return "\n".join(lines) + "\n"
+
+
+def write_pair(given: System, asked: System, requirements: Sequence[Requirement] = ()) -> str:
+    """Both machines on the same inputs, that their outputs are always equal, and requirements of the first one. They
+    have the same inputs and outputs. Raises as `write` does."""
+    names = _names_of(asked)
+    lines = [*_module("given", given, names), *_module("asked", asked, names)]
+    lines += _main(asked, names, {"g": "given", "a": "asked"})
+    equal = " & ".join(f"g.{names[signal.name]} = a.{names[signal.name]}" for signal in asked.outputs)
+    lines.append(f"INVARSPEC {equal or 'TRUE'};")
+    lines += [_specification(each, given, names, "g") for each in requirements]
+    return "\n".join(lines) + "\n"
+
+
+def _names_of(given: System) -> dict[str, str]:
+    return _names([signal.name for signal in (*given.inputs, *given.outputs)], "signal")
+
+
+def _main(given: System, names: Mapping[str, str], instances: Mapping[str, str]) -> list[str]:
+    """The inputs, and the machines that get them."""
+    lines = ["MODULE main", "VAR"]
+    lines += [f"  {names[signal.name]} : {{{', '.join(words(signal.type))}}};" for signal in given.inputs]
+    inputs = ", ".join(names[signal.name] for signal in given.inputs)
+    return [*lines, *(f"  {instance} : {module}({inputs});" for instance, module in instances.items())]
+
+
+def _module(module: str, given: System, names: Mapping[str, str]) -> list[str]:
     apart = classes([given])
     values = {name: tuple(group[0] for group in groups) for name, groups in apart.items()}
     table = minimise(tabulate(Behaviour(given, values=values), _STATES))
-    names = _names([*(signal.name for signal in (*given.inputs, *given.outputs))], "signal")
     inputs = [names[signal.name] for signal in given.inputs]
-    lines = [f"MODULE machine({', '.join(inputs)})", "VAR", f"  state : {{{', '.join(_states(table))}}};", "ASSIGN"]
+    lines = [f"MODULE {module}({', '.join(inputs)})", "VAR", f"  state : {{{', '.join(_states(table))}}};", "ASSIGN"]
     lines += [f"  init(state) := {_states(table)[0]};", "  next(state) := case"]
     states = _states(table)
     used = [signal for signal in given.inputs if any(signal.name in letter for letter in table.letters)]
@@ -75,11 +105,7 @@ def write(given: System, requirements: Sequence[Requirement] = ()) -> str:
                 if value is not None:
                     lines.append(f"    state = {states[state]}{test} : {word(value, signal.type)};")
         lines += [f"    TRUE : {ABSENT};", "  esac;"]
-    lines += ["MODULE main", "VAR"]
-    lines += [f"  {names[signal.name]} : {{{', '.join(words(signal.type))}}};" for signal in given.inputs]
-    lines.append(f"  m : machine({', '.join(inputs)});")
-    lines += [_specification(each, given, names) for each in requirements]
-    return "\n".join(lines) + "\n"
+    return lines
 
 
 def words(of: Type) -> list[str]:
@@ -128,12 +154,12 @@ def _test(
     return "".join(parts)
 
 
-def _specification(given: Requirement, system: System, names: Mapping[str, str]) -> str:
+def _specification(given: Requirement, system: System, names: Mapping[str, str], instance: str) -> str:
     match given.formula:
         case Release(left=Truth(value=False), right=inner) if _is_now(inner):
-            return f"INVARSPEC {_formula(inner, system, names)};"
+            return f"INVARSPEC {_formula(inner, system, names, instance)};"
         case formula:
-            return f"LTLSPEC {_formula(formula, system, names)};"
+            return f"LTLSPEC {_formula(formula, system, names, instance)};"
 
 
 def _is_now(given: Formula) -> bool:
@@ -144,15 +170,15 @@ def _is_now(given: Formula) -> bool:
             return isinstance(given, Truth | Holds)
 
 
-def _formula(given: Formula, system: System, names: Mapping[str, str]) -> str:
+def _formula(given: Formula, system: System, names: Mapping[str, str], instance: str) -> str:
     def shown(inner: Formula) -> str:
-        return _formula(inner, system, names)
+        return _formula(inner, system, names, instance)
 
     match given:
         case Truth(value=value):
             return "TRUE" if value else "FALSE"
         case Holds(positive=positive):
-            return f"{'' if positive else '!'}({_guard(given, system, names)})"
+            return f"{'' if positive else '!'}({_guard(given, system, names, instance)})"
         case Both(left=left, right=right):
             return f"({shown(left)} & {shown(right)})"
         case Either(left=left, right=right):
@@ -175,7 +201,7 @@ def _formula(given: Formula, system: System, names: Mapping[str, str]) -> str:
             return text
 
 
-def _guard(given: Holds, system: System, names: Mapping[str, str]) -> str:
+def _guard(given: Holds, system: System, names: Mapping[str, str], instance: str) -> str:
     """A guard by the values of the signals in it for which it holds."""
     own = {signal.name for signal in system.outputs}
     signals = [each for each in (*system.inputs, *system.outputs) if each.name in set(names_in(given.expression))]
@@ -185,7 +211,7 @@ def _guard(given: Holds, system: System, names: Mapping[str, str]) -> str:
         seen = {signal.name: value for signal, value in zip(signals, choice, strict=True) if value is not None}
         if test(seen):
             parts = [
-                f"{'m.' if signal.name in own else ''}{names[signal.name]} = "
+                f"{f'{instance}.' if signal.name in own else ''}{names[signal.name]} = "
                 f"{ABSENT if value is None else word(value, signal.type)}"
                 for signal, value in zip(signals, choice, strict=True)
             ]

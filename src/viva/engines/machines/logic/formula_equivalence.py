@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 
+from viva.core.records import dataclass
 from viva.engines.machines import expressions
 from viva.engines.machines.logic.ltl import Both, Formula, guards_of, holds, negation
 from viva.engines.machines.logic.model_checking import check

@@ -11,8 +11,8 @@ What is in between are guards over inputs and outputs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.core.text.reading import NAME, NUMBER, Misread
 from viva.engines.machines import expressions
 from viva.engines.machines.expressions import COMPARISONS, Expression, ExpressionReader, tokens

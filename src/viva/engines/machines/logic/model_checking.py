@@ -7,9 +7,9 @@ far is a counterexample whatever comes; otherwise one that goes round for ever i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from viva.core.algorithms.components import strongly_connected
+from viva.core.records import dataclass
 from viva.engines.machines import expressions
 from viva.engines.machines.comparing.compare import WORK, Over, never
 from viva.engines.machines.expressions import Expression

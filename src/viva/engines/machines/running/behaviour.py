@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
+from viva.core.records import dataclass
 from viva.engines.machines import semantics
 from viva.engines.machines.model import Signals, System, Value
 from viva.engines.machines.running.input_classes import Values, told_apart

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from viva.core.records import dataclass
 from viva.engines.machines import expressions
 from viva.engines.machines.expressions import names_in
 from viva.engines.machines.model import FSM, Cascade, Environment, Machine, Parallel, Transition, Type, Value

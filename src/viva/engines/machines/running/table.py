@@ -4,9 +4,9 @@ and compared up to the names of signals."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import permutations, product
 
+from viva.core.records import dataclass
 from viva.engines.machines.model import Signal, Signals, System, Type
 from viva.engines.machines.running.behaviour import Behaviour, Outputs
 from viva.engines.machines.running.input_classes import Explosion, letters

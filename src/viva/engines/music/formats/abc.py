@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.core.text.reading import Misread, in_quotes
 from viva.core.texts import Sentence, Slot
 from viva.engines.music.keys import mode_fifths, signature

@@ -9,9 +9,10 @@ a little early.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.core.text.reading import Misread
 from viva.core.texts import Sentence, Slot
 from viva.engines.music.keys import Key, note_at

@@ -8,10 +8,11 @@ each is a part of its own.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from viva.core.records import dataclass
 from viva.core.text.escape import markup
 from viva.core.text.reading import Misread
 from viva.core.text.xmltext import go_over

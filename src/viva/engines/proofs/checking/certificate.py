@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from viva.core.records import dataclass
 from viva.engines.proofs.checking.claims import Measures
 from viva.engines.proofs.terms import Term
 

@@ -7,8 +7,8 @@ submission raises nothing, ends, and gives a value that Python calls equal.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import library

@@ -12,9 +12,9 @@ functions of texts give by CPython. A function that has nothing but a name has n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from viva.core.records import dataclass
 from viva.engines.proofs.checking.claims import REFERENCE, SUBMISSION, Claim
 from viva.engines.proofs.terms import INT, Sort, Term
 from viva.engines.proofs.terms.evaluate import LONGEST, Endless, Evaluator, blank

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.checking.system import EACH
 from viva.engines.proofs.terms import library, order

@@ -8,8 +8,8 @@ and implies the claim at the end. A fold may start one round ahead of the others
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.terms.folds import components, loops_in, unfold
 

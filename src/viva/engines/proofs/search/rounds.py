@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
+from viva.core.records import dataclass
 from viva.engines.proofs.checking.certificate import Induction, Lemma
 from viva.engines.proofs.checking.claims import Claim
 from viva.engines.proofs.query import Exhausted, Solver

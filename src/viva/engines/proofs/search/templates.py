@@ -7,11 +7,11 @@ templates that hold, those are kept that say more than each of the others. `coun
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
 from typing import Any
 
+from viva.core.records import dataclass
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.checking.nests import PLACES, Head
 from viva.engines.proofs.search.runs import STEPS, Values

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.terms import ENGLISH
 from viva.core.texts import Say, catalogue
 from viva.engines.proofs.checking.certificate import Certificate, Lemma

@@ -7,8 +7,8 @@ has the proofs.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.terms import library
 from viva.engines.proofs.terms.lists import COUNTED, INVERSIONS, SORTED, count_in_list

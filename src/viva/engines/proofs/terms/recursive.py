@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 
+from viva.core.records import dataclass
 from viva.engines.proofs.terms.changed import replace_parts, substitute
 from viva.engines.proofs.terms.lists import uninterpreted_function
 from viva.engines.proofs.terms.plain import equal, implies, land, lnot

@@ -7,8 +7,8 @@ Its statements run one after the other on unknown arguments. Every construct is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.translation import values as v

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import sys
 import traceback
-from dataclasses import dataclass
 from pathlib import Path
 
+from viva.core.records import dataclass
 from viva.engines.enumeration.space import Code, Space, Value
 from viva.engines.enumeration.spaces.functions import Undefined
 

@@ -12,11 +12,11 @@ import ast
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.terms import Budget, Ended
 from viva.engines.enumeration.spaces.classes import underlying
 from viva.engines.properties.arguments.neighbours import with_neighbours

@@ -13,9 +13,10 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 
+from viva.core.records import dataclass
 from viva.engines.enumeration import Space, Value
 from viva.engines.enumeration.space import Code
 from viva.engines.enumeration.spaces.subsets import Subsets

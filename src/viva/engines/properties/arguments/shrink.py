@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import islice
 
+from viva.core.records import dataclass
 from viva.engines.enumeration.space import Code, Space
 
 _STEPS = 3000  # tests made while shrinking

@@ -12,10 +12,11 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSequence, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.verdict import Verdict
 from viva.engines.enumeration import arguments_of, total_within
 from viva.engines.enumeration.coding import code_of
@@ -35,7 +36,7 @@ from viva.engines.properties.examining.passage import Passage
 from viva.engines.properties.examining.tally import Tally
 from viva.engines.properties.examining.trial import Trial, counterexample_in, is_silent
 from viva.engines.properties.examining.walked import Claim, Walked, settle_result, standing_by
-from viva.engines.properties.logic import Limits, Outcome, Tried, Unusable
+from viva.engines.properties.logic import VALUES_FOR_A_WITNESS, Limits, Outcome, Tried, Unusable
 from viva.engines.properties.marking import Example, examples_of, settings_of
 from viva.engines.properties.models import is_model
 from viva.engines.properties.places import (
@@ -83,6 +84,7 @@ class Examination:
     examples: Sequence[Example] = ()
     notes: MutableSequence[int] = field(default_factory=lambda: [0] * NOTES)
     when_found: Callable[[Counterexample, str], None] | None = None  # called before it is made smaller
+    before_each: Callable[[str], None] | None = None  # called before each test, with its arguments
     tally: Tally = field(default_factory=Tally)
     failure: tuple[Locator, Code, Tried] | None = None
     claim: Claim | None = None
@@ -95,7 +97,7 @@ class Examination:
         *,
         tests: int | None = None,
         arguments: int | None = None,
-        exists: int = 1000,
+        exists: int = VALUES_FOR_A_WITNESS,
         seed: int = 0,
         given: Mapping[str, object] | None = None,
     ) -> Examination:
@@ -194,7 +196,7 @@ class Examination:
         passage = Passage(self.trial)
         total = self._walkable() or 0
         for place, code in self._places():
-            self._note(place)
+            self._begin(place, code)
             found = self.tally.count(passage.step(code))
             if found is not None:
                 self.failure = place, code, found
@@ -331,7 +333,7 @@ class Examination:
         place = self._place(code)
         if place is None or not tried.is_new(code):
             return False
-        self._note(place)
+        self._begin(place, code)
         results = self.trial.once(code)
         if isinstance(results, Refused) or all(each.outcome is Outcome.REJ for each in results):
             return False
@@ -350,7 +352,13 @@ class Examination:
         )
 
     def _stretch(self, order: Order, stretch: Stretch, clock: float | None) -> None:
-        """The quick way: values as they are walked, a plain True counted at once."""
+        """The quick way: values as they are walked, a plain True counted at once; one by one where each is shown."""
+        if self.before_each is not None:
+            for index in range(stretch.start, stretch.start + stretch.count):
+                self._try(Locator(ORDER, stretch.size, index), self.trial.space.at(stretch.size, index))
+                if self._over() or _is_past(clock):
+                    return
+            return
         function, notes, index = self.trial.function, self.notes, stretch.start
         notes[STREAM], notes[SIZE], notes[INDEX + 1], notes[INDEX + 2] = 0, stretch.size, 0, 0
         notes[TESTS] = self.tally.tests
@@ -385,13 +393,18 @@ class Examination:
         self.tally.tests += quick
 
     def _try(self, place: Locator, code: Code) -> None:
-        self._note(place)
+        self._begin(place, code)
         found = self.tally.count(self.trial.once(code))
         if found is not None:
             self.failure = place, code, found
 
     def _found(self, place: Locator, found: Tried) -> None:
         self.failure = place, self.code_at(place), found
+
+    def _begin(self, place: Locator, code: Code) -> None:
+        self._note(place)
+        if self.before_each is not None:
+            self.before_each(as_text(self.trial.sources(code)))
 
     def _note(self, place: Locator) -> None:
         note_place(self.notes, place)

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import ast
 import builtins
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from viva.core import mistake
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.properties.marking import is_property_name
 from viva.engines.shapes import Shape, parse_shape
 from viva.engines.syntax.tree import Uncovered, read_tree

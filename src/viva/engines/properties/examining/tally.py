@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.engines.properties.arguments.building import Refused
 from viva.engines.properties.logic import Outcome, Tried
 

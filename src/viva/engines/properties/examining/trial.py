@@ -11,10 +11,10 @@ from __future__ import annotations
 import dis
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from types import CodeType
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.enumeration import Product, Space
 from viva.engines.enumeration.space import Code, Value
 from viva.engines.enumeration.spaces.classes import underlying

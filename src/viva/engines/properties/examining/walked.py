@@ -13,11 +13,12 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from viva.core.deciding.proof_basis import Walk
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.core.verdict import Verdict
 from viva.engines.properties.result import Result
 from viva.services.workers.copies import Copy, Say

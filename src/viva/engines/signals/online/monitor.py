@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 from typing import Protocol, cast
@@ -19,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.signals.clock import NUMBERS, Clock, Times
 from viva.engines.signals.model import Formula, signals
 from viva.engines.signals.online.intervals import Ends, Intervals

@@ -13,8 +13,9 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.engines.signals.arithmetic import margin
 from viva.engines.signals.model import Comparison, Truth
 from viva.engines.signals.online.margins import Margins, Row

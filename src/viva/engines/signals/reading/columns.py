@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.table import suggestion
 from viva.engines.signals.trace import TIME, Array, check_signals
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 import numpy as np
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.engines.signals.trace import Bounds, Flags, Trace, check_times, concatenate, exactly
 
 WORDS = ("", "nan", "na", "n/a", "#n/a", "null", "none", "nat")  # how a missing value is written, in any case

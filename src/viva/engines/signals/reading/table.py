@@ -10,11 +10,12 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
 from viva.core.fault import Fault
+from viva.core.records import dataclass
 from viva.core.text.reading import expected_found, in_quotes
 from viva.engines.signals.clock import NUMBERS, Clock, NoTime, moment_of
 from viva.engines.signals.reading.cells import TRUTH, Cells

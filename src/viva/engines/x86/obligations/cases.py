@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.engines.x86.annotations import Annotation, Expression
 from viva.engines.x86.bits import Truth, Value, no
 from viva.engines.x86.flow import Flow

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.engines.x86.flow import Flow, Loop, Procedure
 from viva.engines.x86.obligations.symbolic_state import Names, Written, written_by
 from viva.engines.x86.program import Program

@@ -8,8 +8,9 @@ and of which only instances are asserted (`instances.py`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.engines.x86 import bits
 from viva.engines.x86.annotations import (
     Arithmetic,

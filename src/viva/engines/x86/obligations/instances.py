@@ -12,9 +12,10 @@ people can read what is found.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from viva.core.records import dataclass
 from viva.engines import smt
 from viva.engines.x86 import bits
 from viva.engines.x86.bits import Truth, Value

@@ -8,8 +8,9 @@ many lines, a fact is stated.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from viva.core.records import dataclass
 from viva.engines.x86.annotations import Annotation, Connective, Expression, Literally
 from viva.engines.x86.obligations.cases import Key
 from viva.engines.x86.obligations.instances import LOOK, Purse, ask

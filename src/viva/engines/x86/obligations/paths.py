@@ -15,8 +15,9 @@ procedures. Those that cannot be shown are given up, and the walk begins again w
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from viva.core.records import dataclass
 from viva.engines.x86 import bits
 from viva.engines.x86.annotations import Annotation, Expression
 from viva.engines.x86.bits import Truth, Value, both, either, no

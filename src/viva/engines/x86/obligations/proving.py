@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
+from viva.core.records import dataclass
 from viva.engines.x86.bits import below
 from viva.engines.x86.flow import Flow
 from viva.engines.x86.interpreter import OwnCode, Run

@@ -7,9 +7,10 @@ is seen to be false.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from viva.core.records import dataclass
 from viva.engines.x86 import bits
 from viva.engines.x86.annotations import Annotation, Expression, Quantified, walk
 from viva.engines.x86.bits import Truth, Value

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from viva.core.records import dataclass
 from viva.engines.x86 import bits
 from viva.engines.x86.bits import Truth, Value
 from viva.engines.x86.interpreter import Bytes

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from viva.core.records import dataclass
 from viva.engines.x86.annotations import Annotation, Annotations
 from viva.engines.x86.flow import Flow, flow_of
 from viva.engines.x86.interpreter import RETURNED

@@ -7,13 +7,14 @@ from where it starts has done what was asked.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 from random import Random
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.kinds import Asked
+from viva.core.records import dataclass
 from viva.core.report import Report, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source

@@ -6,7 +6,7 @@ which are which.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 
@@ -14,6 +14,7 @@ from viva.core.deciding import outcome
 from viva.core.deciding.proof_basis import Decision
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
+from viva.core.records import dataclass
 from viva.core.report import About, Finding, Report, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source

@@ -7,7 +7,6 @@ line. A difference that is seen is proof enough.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from viva.core.deciding import outcome
@@ -15,6 +14,7 @@ from viva.core.deciding.proof_basis import Decision
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.kinds import Asked
+from viva.core.records import dataclass
 from viva.core.report import Report, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source

@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
+from viva.core.records import dataclass
 from viva.core.report import Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from viva.core.deciding.proof_basis import Decision
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.kinds import Asked
+from viva.core.records import dataclass
 from viva.core.report import Report, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source
@@ -84,14 +84,14 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         "actual": visible_line(run.show()),
         "outcome": kind,
     }
-    expected, got = _asked(say, difference, one=task.program.secret), visible_line(difference.got)
+    expected, got = what_belongs(say, difference, one=task.program.secret), visible_line(difference.got)
     example = say("run_example", step=difference.block + 1, expected=expected, got=got)
     ladder = Ladder(kind, hint=say(f"run_hint_{kind}"), example=Clue(example, witness=Witness("run", fields)))
     report = by_specification(exercise, terms, say, "run_wrong", inputs=len(task.inputs))
     return outcome.refuted(report, "wrong", 0.0, ladder.findings())
 
 
-def _asked(say: Say, difference: Difference, *, one: bool) -> str:
+def what_belongs(say: Say, difference: Difference, *, one: bool) -> str:
     """What belongs there, as the student writes it: all that would be right, or `one` where that is not to be told."""
     patterns = difference.patterns[:1] if one else difference.patterns
     return say("row_or").join(f"!{pattern.show(_FREE, ' ')}" for pattern in patterns) or difference.expected

@@ -10,13 +10,13 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from viva.core.deciding import outcome
 from viva.core.deciding.proof_basis import Decision
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
+from viva.core.records import dataclass
 from viva.core.report import Report, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source

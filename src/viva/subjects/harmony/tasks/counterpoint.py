@@ -57,7 +57,10 @@ def read(settings: Table, source: Source) -> Asked:
     )
     task = replace(task, questions=questions)
     return Asked(
-        task, difficulty(questions), partial(state_task, f"counterpoint_{where}"), partial(in_line, notes, key)
+        task,
+        difficulty(questions),
+        partial(state_task, f"counterpoint_{where}"),
+        partial(in_line, " ".join(notes), key),
     )
 
 

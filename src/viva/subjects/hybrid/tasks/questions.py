@@ -5,7 +5,7 @@ The answers are computed from an exact run of the reference up to the horizon.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 
 from viva.core.deciding import outcome
@@ -13,6 +13,7 @@ from viva.core.deciding.proof_basis import Decision
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
+from viva.core.records import dataclass
 from viva.core.report import Finding, Report, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from viva.core.deciding import outcome
@@ -15,6 +15,7 @@ from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.kinds import Asked
+from viva.core.records import dataclass
 from viva.core.report import Report, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source

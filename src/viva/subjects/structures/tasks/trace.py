@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from viva.core.deciding import outcome
@@ -19,6 +19,7 @@ from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.kinds import Asked as Read
 from viva.core.ladder import Rung
+from viva.core.records import dataclass
 from viva.core.report import About, Evidence, Finding, Report, Witness
 from viva.core.rungs import Clue, Ladder
 from viva.core.source import Source

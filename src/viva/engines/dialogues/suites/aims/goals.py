@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.dialogues.evaluation import Undefined
 from viva.engines.dialogues.suites.searching.wishes import Wish
 from viva.engines.dialogues.suites.ways.formulas import Untranslatable

@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce
 
+from viva.core.records import dataclass
 from viva.engines.dialogues.evaluation import Environment
 from viva.engines.dialogues.model import COMPARISONS, All, Call, Integer, Operation, Term, Value
 from viva.engines.dialogues.suites.aims.goals import Aim, Goal, Met

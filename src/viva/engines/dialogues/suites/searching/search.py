@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
+from viva.core.records import dataclass
 from viva.engines.dialogues.evaluation import Environment, Undefined, belongs, evaluate, keeps_blanks
 from viva.engines.dialogues.model import Integer, Term, Text, Value, ValueSet, subterms
 from viva.engines.dialogues.suites.searching.backwards import Given, equalities, given_for

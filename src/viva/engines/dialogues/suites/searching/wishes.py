@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import reduce
 
+from viva.core.records import dataclass
 from viva.engines.dialogues.model import All, Current, Merged, Not, Operation, Term, Value, subterms
 from viva.engines.dialogues.suites.searching.distances import distance
 from viva.engines.dialogues.suites.ways.formulas import interpret

@@ -10,11 +10,11 @@ Untranslatable.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from typing import Any
 
+from viva.core.records import dataclass
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import FUNCTIONS, OPERATORS, Environment, NotYetRead, Undefined
 from viva.engines.smt.arithmetic import Symbol, absolute, choose, exact, extreme, floor_division, modulo, real

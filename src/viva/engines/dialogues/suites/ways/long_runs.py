@@ -8,8 +8,8 @@ turn, the last ones included.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.dialogues.model import Loop, Range, Read, Repeat, Value, parts
 from viva.engines.dialogues.semantics import Asks, Path
 from viva.engines.dialogues.suites.aims.goals import COUNTS

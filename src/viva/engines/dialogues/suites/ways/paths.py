@@ -7,8 +7,9 @@ with the inputs of a run, which gives values, or with unknowns, which gives form
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import Environment, Undefined, belongs, is_of_kind, is_valid
 from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give, parts_with_paths

@@ -7,11 +7,12 @@ answers everywhere. What it cannot answer is asked again with all but one or two
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import reduce
 from itertools import combinations
 from typing import Any
 
+from viva.core.records import dataclass
 from viva.engines import smt
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import Undefined, element_type

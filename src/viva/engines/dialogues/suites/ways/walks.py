@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from viva.core.records import dataclass
 from viva.engines.dialogues.evaluation import Undefined, belongs
 from viva.engines.dialogues.model import Branch, Mode, Operation, Repeat, Value
 from viva.engines.dialogues.semantics import Path

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.dialogues.model import Term, subterms
 
 FULL = 2_500_000

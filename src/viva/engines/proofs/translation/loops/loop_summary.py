@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.terms.recursive import Recursive
 from viva.engines.proofs.translation import values as v

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
+from viva.core.records import dataclass
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.translation.loops.inversions import inversion_measures, inversions_decrease

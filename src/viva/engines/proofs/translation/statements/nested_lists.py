@@ -8,8 +8,8 @@ row is given a cell of its own for one statement, and put back at its end.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from viva.core.records import dataclass
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.terms import library
 from viva.engines.proofs.translation import values as v

@@ -6,8 +6,7 @@ may be reached in a way that is not followed is `frozen`: whoever changes it is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from viva.core.records import dataclass
 from viva.engines.proofs import terms as t
 
 Type = str | tuple[object, ...]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from viva.core.records import dataclass
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.translation.values.kinds import (
     TABLES,

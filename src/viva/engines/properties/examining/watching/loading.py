@@ -10,9 +10,10 @@ import dis
 import functools
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from types import CodeType, FrameType, ModuleType
 from typing import Any
+
+from viva.core.records import dataclass
 
 _ROOTS = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FAST", "LOAD_CLOSURE")
 _ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD", "STORE_ATTR", "DELETE_ATTR")
