@@ -177,11 +177,10 @@ def _say(locale: str) -> Say:
 def _score(report: Report, say: Say) -> str:
     if report.score is None:
         return say("score.none")
-    share = percent(report.score)
-    if report.worth in (None, 1) or report.points is None:
-        return say("score", percent=share)
-    gained, worth = number(report.points, report.locale), number(report.worth or 0, report.locale)
-    return say("score.points", percent=share, points=gained, all=worth)
+    if report.worth in (None, 0, 1) or report.points is None:
+        return say("score", percent=percent(report.score))
+    gained, worth = number(report.points, report.locale), number(report.worth, report.locale)
+    return say("score.points", percent=percent(report.points / report.worth), points=gained, all=worth)
 
 
 def _counts(report: Report, say: Say) -> str:
