@@ -7,6 +7,7 @@
   const fill = Float64Array.prototype.fill;
   const isError = Error.isError;
   const OwnError = Error;
+  const Watched = Proxy;
   const next = (iterator) => apply(iterator.next, iterator, []);
   const MOST_YIELDED = 10000;
   const ROOM = 30;
@@ -117,6 +118,18 @@
     world.seeded(job.seed * (1 + calls));
   };
 
+  // Counters of which each is told at once when it first moves.
+  const telling = (counters) =>
+    new Watched(counters, {
+      __proto__: null,
+      get: (target, place) => target[place],
+      set: (target, place, value) => {
+        if (target[place] === 0) host.ran(+place);
+        target[place] = value;
+        return true;
+      },
+    });
+
   const counted = () => {
     let told = "";
     for (let place = 0; place < counts.length; place++) {
@@ -193,7 +206,7 @@
       job.module = /^[^{]*\{ return \(function \([^)]*\) \{"use strict";/.test(job.code); // whose `this` is nothing
       host = {
         __proto__: null, readLine: outside.readLine, leave: outside.leave, stop: outside.stop, overslept: outside.overslept,
-        write: (text) => outside.write(kit.flat(text)), prompt: (text) => outside.prompt(kit.flat(text)),
+        ran: outside.ran, write: (text) => outside.write(kit.flat(text)), prompt: (text) => outside.prompt(kit.flat(text)),
         refuse: (name) => outside.refuse(kit.flat(name)),
       };
       steps = new Float64Array(1);
@@ -231,7 +244,7 @@
         };
         const lenient = job.shapes || job.trying; // who runs out of steps may be asked again
         const stop = lenient ? kit.tracing.stopper(() => (steps[0] = job.steps), host.stop) : host.stop;
-        const module = main(steps, stop, counts, own.own, kit.objects.seen, job.shapes ? kit.tracing.hooks : kit.watching.hooks);
+        const module = main(steps, stop, job.report["so far"] ? telling(counts) : counts, own.own, kit.objects.seen, job.shapes ? kit.tracing.hooks : kit.watching.hooks);
         world.loaded(job.code, module);
         whole = null;
         const value = apply(module, job.waits || job.module ? undefined : exported.exports, [exported.exports, kit.require, exported, "/tmp/submission.js", "/tmp"]);
