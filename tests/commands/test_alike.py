@@ -41,6 +41,7 @@ GIVEN_A_FILE = {
     "solve": ["FILE"],
     "draw": ["FILE"],
     "animate": ["FILE", "1: insert(2)"],
+    "audit": ["FILE", "FILE"],
     "automaton": ["FILE"],
     "candidates": ["FILE"],
     "certify": ["FILE", "FILE", "certificate.json"],
