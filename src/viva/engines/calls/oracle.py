@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from viva.core.fault import Fault
 from viva.core.records import dataclass
+from viva.engines.calls.orders import other_orders
 from viva.engines.calls.programs import Compiled, Programs
 from viva.engines.calls.question import Arguments, Question
 from viva.engines.shapes import unshare
@@ -145,16 +146,24 @@ class Oracle:
             return list(cases)
         return [case for case, outcome in zip(cases, said, strict=True) if outcome.value and not _true(outcome.value)]
 
-    def precise(self, cases: Sequence[Case]) -> list[Case]:
-        """Those on which the reference calculates with numbers that its language has exactly. In one that has whole
-        numbers of any size, these are all."""
+    def precise(self, cases: Sequence[Case], most: float = EXACT) -> list[Case]:
+        """Those on which the reference calculates with numbers up to `most`, which its language has exactly, and would
+        if it took the numbers of the input in another order: a 0 that comes first hides how large the product of the
+        others is, and terms that cancel how large their sum was. In a language that has whole numbers of any size,
+        these are all."""
         reference = self.programs.reference
         if reference is None or reference.calls.fits((_BEYOND,), shared=False):
             return list(cases)
-        said = self._watched([case.arguments for case in cases])
+        rows = [(place, row) for place, case in enumerate(cases) for row in other_orders(case.arguments)]
+        said = self._watched([*(case.arguments for case in cases), *(row for _, row in rows)])
         if said is None:
             return list(cases)
-        return [case for case, outcome in zip(cases, said, strict=True) if outcome.value and _within(outcome.value)]
+        own, others = said[: len(cases)], said[len(cases) :]
+        large = {place for place, outcome in enumerate(own) if not (outcome.value and _within(outcome.value, most))}
+        for (place, _), outcome in zip(rows, others, strict=True):
+            if outcome.value and not _within(outcome.value, most):
+                large.add(place)
+        return [case for place, case in enumerate(cases) if place not in large]
 
     def magnitude(self, arguments: Arguments) -> float:
         """The size of the largest float that the reference calculates on the way to its answer; 0 where it has none."""
@@ -320,10 +329,10 @@ def is_iterator(value: Heap, calls: Calls) -> bool:
     )
 
 
-def _within(value: Heap) -> bool:
-    """Whether none of the numbers is larger than a double has exactly."""
+def _within(value: Heap, most: float) -> bool:
+    """Whether none of the numbers is larger."""
     sizes = [slot for node in value.nodes for slot in node.children if isinstance(slot, int | float)]
-    return all(-EXACT < size < EXACT for size in sizes)  # which none is that is no number
+    return all(-most < size < most for size in sizes)  # which none is that is no number
 
 
 def _true(value: Heap) -> bool:
