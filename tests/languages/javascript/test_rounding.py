@@ -78,3 +78,10 @@ def test_another_order_is_right(tmp_path: Path, reference: str, answer: str) -> 
 )
 def test_what_is_wrong_is_found_all_the_same(tmp_path: Path, reference: str, answer: str) -> None:
     assert checked(tmp_path, reference, answer).verdict == "refuted"
+
+
+def test_another_order_is_right_for_a_reference_in_python_too(tmp_path: Path) -> None:
+    text = "def f(xs: list[int]) -> int:\n    found = 1\n    for x in xs:\n        found *= x\n    return found\n"
+    (tmp_path / "reference.py").write_text(text)
+    answer = "const f = (xs) => xs.reduceRight((a, b) => a * b, 1);"
+    assert checked(tmp_path, "", answer, 'reference = "reference.py"\n').verdict == "passed"

@@ -147,22 +147,24 @@ class Oracle:
         return [case for case, outcome in zip(cases, said, strict=True) if outcome.value and not _true(outcome.value)]
 
     def precise(self, cases: Sequence[Case], most: float = EXACT) -> list[Case]:
-        """Those on which the reference calculates with numbers up to `most`, which its language has exactly, and would
-        if it took the numbers of the input in another order: a 0 that comes first hides how large the product of the
-        others is, and terms that cancel how large their sum was. In a language that has whole numbers of any size,
-        these are all."""
+        """Those on which the reference calculates with numbers up to `most`, which every language that is asked has
+        exactly, and would if it took the numbers of the input in another order: a 0 that comes first hides how large
+        the product of the others is, and terms that cancel how large their sum was. Where all languages have whole
+        numbers of any size, these are all cases. Of a reference in such a language only the answers are looked at."""
         reference = self.programs.reference
-        if reference is None or reference.calls.fits((_BEYOND,), shared=False):
+        if reference is None or not cases or not self.question.has_doubles_only:
             return list(cases)
         rows = [(place, row) for place, case in enumerate(cases) for row in other_orders(case.arguments)]
-        said = self._watched([*(case.arguments for case in cases), *(row for _, row in rows)])
+        asked = [*(case.arguments for case in cases), *(row for _, row in rows)]
+        if reference.calls.fits((_BEYOND,), shared=False):
+            said: list[Outcome] | None = list(_ended(reference, reference.trusted(WATCHED), asked))
+        else:
+            said = self._watched(asked)
         if said is None:
             return list(cases)
         own, others = said[: len(cases)], said[len(cases) :]
-        large = {place for place, outcome in enumerate(own) if not (outcome.value and _within(outcome.value, most))}
-        for (place, _), outcome in zip(rows, others, strict=True):
-            if outcome.value and not _within(outcome.value, most):
-                large.add(place)
+        large = {place for place, one in enumerate(own) if one.problem is None and not _within(one.value, most)}
+        large |= {place for (place, _), one in zip(rows, others, strict=True) if not _within(one.value, most)}
         return [case for place, case in enumerate(cases) if place not in large]
 
     def magnitude(self, arguments: Arguments) -> float:
@@ -329,8 +331,10 @@ def is_iterator(value: Heap, calls: Calls) -> bool:
     )
 
 
-def _within(value: Heap, most: float) -> bool:
+def _within(value: Heap | None, most: float) -> bool:
     """Whether none of the numbers is larger."""
+    if value is None:
+        return True
     sizes = [slot for node in value.nodes for slot in node.children if isinstance(slot, int | float)]
     return all(-most < size < most for size in sizes)  # which none is that is no number
 
