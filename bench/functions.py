@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import measure
 
@@ -248,7 +248,7 @@ def _differ(expected: Outcome, actual: Outcome) -> bool:
     return expected.value is not None and (actual.value is None or not equal(expected.value, actual.value))
 
 
-def _peer(script: str, *arguments: str) -> dict:
+def _peer(script: str, *arguments: str) -> dict[str, Any]:
     """What a peer says; nothing if it is not here, or ended in another way."""
     if not measure.has_peer("functions", script.partition("_")[0]):
         return {}

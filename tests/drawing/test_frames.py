@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
+from tests.stills import picture_at
 from viva.core.drawing import Frames
-from viva.drawing.frames import MOST, Moment, frames_of, picture_at
+from viva.drawing.frames import MOST, Moment, frames_of
 from viva.drawing.shapes import Arrow, Box, Circle, Emphasis, Label, Shape
 from viva.drawing.svg import picture
 

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.stills import picture_at
 from viva.core.drawing import Frames
 from viva.core.exercise import Exercise
 from viva.core.json import Json
@@ -19,7 +20,6 @@ from viva.core.ladder import Rung
 from viva.core.report import Witness
 from viva.core.submission import Submission
 from viva.core.terms import Terms
-from viva.drawing.frames import picture_at
 from viva.engines.automata import complement
 from viva.services.checking import check, check_path, handed_in
 from viva.services.registry import read_exercise

@@ -12,8 +12,6 @@ from collections.abc import Iterator, Sequence
 from viva.core.drawing import Drawing, Frames, Pane, Still, View
 from viva.core.records import dataclass
 from viva.core.text.escape import visible_line
-from viva.drawing.sheet import sheet
-from viva.drawing.svg import px
 
 _ROOT = re.compile(r'<svg [^>]*class="drawing (\w+)"[^>]*viewBox="([^"]+)"[^>]*>')
 _PAPER = re.compile(r'<rect class="paper"[^>]*/>')
@@ -44,18 +42,6 @@ def frames_of(title: str, moments: Sequence[Moment]) -> Frames | None:
         for at, each in enumerate(moments)
     )
     return Frames(visible_line(title), tuple(pane for pane, _ in beside), stills)
-
-
-def picture_at(frames: Frames, at: int) -> Iterator[str]:
-    """The pictures of one moment as SVG that can stand alone."""
-    for pane, shown in zip(frames.panes, frames.stills[at].shown, strict=True):
-        left, top, width, height = map(px, pane.view)
-        body = "".join(pane.parts[number] for number in shown)
-        yield (
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="drawing {pane.kind}" role="img" '
-            f'viewBox="{left} {top} {width} {height}" width="{width}" height="{height}">'
-            f"<style>{sheet(pane.kind)}</style>{body}</svg>\n"
-        )
 
 
 def _pane(pictures: Sequence[str]) -> tuple[Pane, list[tuple[int, ...]]]:
