@@ -26,7 +26,7 @@ EVERY_RUN = (
 """Less than fifteen seconds of the processor together."""
 THOROUGH = (
     "assistant", "console", "console_random", "faults", "labs", "machines", "proof_misses", "repair", "signals",
-    "structures", "translation_errors", "haskell", "languages", "web", "javascript", "editors",
+    "structures", "translation_errors", "haskell", "languages", "web", "javascript", "editors", "scale",
 )  # fmt: skip
 
 

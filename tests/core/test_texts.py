@@ -45,6 +45,20 @@ def test_numbers_stand_in_groups_of_digits_as_the_locale_writes_them() -> None:
     assert Catalogue(templates).say("share", bad=792, all=1) == "792 of 1 test"
 
 
+@pytest.mark.parametrize(
+    ("number", "english", "german"),
+    [
+        (2.1666666666666665, "2.167", "2,167"), (0.1 + 0.2, "0.3", "0,3"), (3.0, "3", "3"),
+        (12345.678901234567, "12346", "12346"),
+        (1e-7 / 3, "0.00000003333", "0,00000003333"),
+        (-0.5, "-0.5", "-0,5"), (0.0, "0", "0"), (float("inf"), "inf", "inf"),
+    ],
+)  # fmt: skip
+def test_a_number_has_no_more_digits_than_anyone_reads(number: float, english: str, german: str) -> None:
+    said = [Catalogue({"at": "at {time}"}, locale).say("at", time=number) for locale in ("en", "de")]
+    assert said == [f"at {english}", f"at {german}"]
+
+
 SOURCE = Path(viva.__file__).parent
 CATALOGUES = sorted(SOURCE.rglob("texts/*.toml"))
 NAMES = [str(file.relative_to(SOURCE)) for file in CATALOGUES]
@@ -59,6 +73,51 @@ def test_a_catalogue_is_a_flat_table_of_texts_without_stray_braces(file: Path) -
     for key, template in read(file).items():
         assert isinstance(template, str), key
         assert not set("{}") & set(SLOT.sub("", template)), key
+
+
+# A verb right behind a count, and one word: for one thing, and for another number of things.
+_ONE, _OTHERS = r"(?<![\d.,])1 (?:\w+ )?", r"(?<![\d.,])(?:0|2|5|1[.,]234[.,]567) (?:\w+ )?"
+AGREES = {
+    "en": (rf"{_ONE}(?:are|were|have|do)\b", rf"{_OTHERS}(?:is|was|has|does)\b"),
+    "de": (rf"{_ONE}(?:sind|waren|haben|wurden)\b", rf"{_OTHERS}(?:ist|war|wurde)\b"),
+}
+# Here the verb belongs to another noun: a list that "has at least 5 elements", the loop that "has 2 rounds".
+OTHER_SUBJECT = re.compile(
+    r"(?:mindestens|höchstens|at most|bevor alle|ends after|endet nach|Bei [\w.]+|mit je|which|Nur|Only) "
+    r"(?:[^.]|\.\d)*$"
+)
+
+
+def disagreeing(text: str, locale: str) -> list[tuple[int, str]]:
+    """What does not agree with a number, of a template with 0, 1, 2 and many in each slot that counts."""
+    found = []
+    for count in (0, 1, 2, 5, 1234567):
+        slots = {slot[1]: count if slot[2] or slot[3] is not None else "x" for slot in SLOT.finditer(text)}
+        said = Catalogue({"said": text}, locale).say("said", **slots)
+        for wrong in re.finditer(AGREES[locale][count != 1], said):
+            written = wrong[0] in SLOT.sub("", text)  # and not counted
+            if not written and not OTHER_SUBJECT.search(said[: wrong.end()]):
+                found.append((count, wrong[0]))
+    return found
+
+
+@pytest.mark.parametrize("file", CATALOGUES, ids=NAMES)
+def test_every_sentence_agrees_with_none_one_two_and_many(file: Path) -> None:
+    assert {key: wrong for key, text in read(file).items() if (wrong := disagreeing(text, file.stem))} == {}
+
+
+def test_what_does_not_agree_is_seen() -> None:
+    assert disagreeing("{bad:,} are wrong.", "en") == [(1, "1 are")]
+    seen = {wrong for _, wrong in disagreeing("{bad:test|tests} is left.", "en")}
+    assert seen == {"0 tests is", "2 tests is", "5 tests is", "1,234,567 tests is"}
+    assert disagreeing("{bad:Test war|Tests waren} falsch.", "de") == []
+
+
+def test_the_catalogues_are_found_by_themselves() -> None:
+    """All that `catalogue` can be asked for is looked at here: whatever package has texts."""
+    asked = {package for package in SOURCE.rglob("*") if package.is_dir() and (package / "texts" / "en.toml").is_file()}
+    assert {file.parents[1] for file in CATALOGUES} == asked
+    assert len(asked) > 20
 
 
 NAMED_BY_LANGUAGE = ("music", "harmony")

@@ -56,3 +56,9 @@ def work(start: Json, tasks: Iterator[Json], answer: Answer, notes: memoryview) 
 def stream(start: Json, _tasks: Iterator[Json], answer: Answer, _notes: memoryview) -> None:
     for number in range(cast(int, start)):
         answer({"number": number})
+
+
+def unheard(start: Json, _tasks: Iterator[Json], answer: Answer, _notes: memoryview) -> None:
+    if start == "rest":  # larger than what is kept before it is sent
+        answer({"said": "x" * 2**20})
+    answer({"said": "x"})

@@ -9,7 +9,7 @@ from viva.core.ladder import Rung
 from viva.core.report import Finding, Report
 from viva.core.submission import Submission
 from viva.core.terms import Terms
-from viva.core.where import Bar, State, Transition
+from viva.core.where import Bar, Passage, State, Transition
 from viva.services.checking import check
 from viva.services.registry import read_exercise
 from viva.showing.outline import Outline, outline
@@ -107,3 +107,46 @@ def test_a_report_says_numbers_as_people_write_them_and_counts_once(path: Path) 
         assert all(
             (int(wrong), int(every)) == (report.evidence.failed, report.evidence.tests) for wrong, every in counts
         )
+
+
+def code_in(text: str) -> list[str]:
+    return re.findall(r"`([^`]*)`", text)
+
+
+@pytest.mark.parametrize("path", wrong_answers("structures/list-*", "structures/avl-rotation"), ids=name_of)
+def test_hint_pattern_example_and_place_of_a_structure_speak_of_one_method(path: Path) -> None:
+    """The place is a line of that method, or of one that it calls, which stands in the same file."""
+    report = whole(path)
+    rungs = told(report)
+    method = code_in(rungs[Rung.HINT].text)[0]
+    assert code_in(rungs[Rung.PATTERN].text)[0] == method
+    assert f"`{method}(" in rungs[Rung.EXAMPLE].text
+    place = rungs[Rung.PLACE].where
+    assert isinstance(place, Passage)
+    source = path.read_text("utf-8").splitlines()
+    called, todo = set[str](), [method]
+    while todo:
+        name = todo.pop()
+        called.add(name)
+        todo += [each for each in re.findall(r"self\.(\w+)\(", "\n".join(body_of(source, name))) if each not in called]
+    assert any(source[place.line - 1] in body_of(source, name) for name in called)
+
+
+def body_of(source: list[str], method: str) -> list[str]:
+    """The lines of a method of a Python class."""
+    begin = next((at for at, line in enumerate(source) if re.match(rf"    def {method}\(", line)), len(source))
+    end = next((at for at in range(begin + 1, len(source)) if re.match(r"(    )?\S", source[at])), len(source))
+    return source[begin:end]
+
+
+@pytest.mark.parametrize("path", [each for each in wrong_answers("assembly/*") if each.suffix == ".inv"], ids=name_of)
+def test_hint_and_place_of_annotations_name_the_same_loop(path: Path) -> None:
+    rungs = told(whole(path))
+    if not rungs[Rung.HINT].text.startswith("One of the invariants"):
+        return  # it is about the program, or about what is not said yet
+    named = [word for word in code_in(rungs[Rung.HINT].text) if word.isidentifier()]
+    place, own = rungs[Rung.PLACE], path.read_text("utf-8").splitlines()
+    lines = [int(number) for number in re.findall(r"You say it in line (\d+)", place.text)]
+    lines += [place.where.line] if isinstance(place.where, Passage) else []
+    there = " ".join([place.text, *(own[line - 1] for line in lines)])
+    assert all(re.search(rf"\b{word}\b", there) for word in named), (named, there)

@@ -189,6 +189,26 @@ def test_forged_cookies_tokens_and_forms_are_refused(speaking: Hall) -> None:
     assert got.status_code == 403, "another's token is none"
 
 
+def test_nobody_is_let_in_under_a_name_by_a_form_of_another_site(course: Path, tmp_path: Path) -> None:
+    """Where browsers say nothing of where a form came from, as without TLS, what the entrance made for them tells."""
+    with hall(tmp_path, course, open=True) as opened:
+        null = {"origin": "null"}
+        stranger = opened.visitor()
+        for token in ("", "0" * 64):
+            got = stranger.client.post("/enter", data={"name": "Eve", "token": token}, headers=null)
+            assert got.status_code == 403 and opened.site.cookie not in got.cookies
+        other = re.search(r'name="token" value="([^"]+)"', opened.visitor().get("/").text)
+        found = re.search(r'name="token" value="([^"]+)"', stranger.get("/").text)
+        assert found and other
+        got = stranger.client.post("/enter", data={"name": "Eve", "token": other[1]}, headers=null)
+        assert got.status_code == 403, "another browser's is none"
+        for headers in ({"origin": "https://evil.example"}, {"sec-fetch-site": "cross-site", **null}):
+            assert stranger.post("/enter", {"name": "Eve", "token": found[1]}, headers=headers).status_code == 403
+        assert "samesite=strict" in str(opened.visitor().get("/").headers["set-cookie"]).lower()
+        got = stranger.client.post("/enter", data={"name": "Eve", "token": found[1]}, headers=null)
+        assert got.status_code == 200 and "Say hello" in got.text
+
+
 def test_host_header_games_lead_nowhere(speaking: Hall) -> None:
     student = speaking.student("Uwe")
     split = (
@@ -260,7 +280,7 @@ def test_a_name_belongs_to_the_browser_that_took_it_first(course: Path, tmp_path
         address = ada.hand_in("say-hello", "first")
         for taken in ("Ada Lovelace", "ada-lovelace", "ADA_LOVELACE"):
             got = eve.client.post("/enter", data={"name": taken}, follow_redirects=False)
-            assert got.status_code == 409 and "has this name" in got.text and "set-cookie" not in got.headers
+            assert got.status_code == 409 and "has this name" in got.text and opened.site.cookie not in got.cookies
         for wrong in ("", "   ", "a\x00b", "a\nb", "x" * 81, "\u202eevil", "---"):
             got = eve.client.post("/enter", data={"name": wrong}, follow_redirects=False)
             assert got.status_code == 422, wrong

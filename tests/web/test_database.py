@@ -8,10 +8,11 @@ import pytest
 from sqlalchemy import create_engine, inspect, select
 
 from tests.web.browsing import hall
+from viva.services.database.opening import sqlite_url
+from viva.services.database.upgrading import bring_up
 from viva.web.database import migrations
-from viva.web.database.migrations.upgrading import bring_up
 from viva.web.database.models import REVISION, StoredReport, Submitted
-from viva.web.database.sessions import Database, sqlite_url
+from viva.web.database.sessions import SCHEMA, Database
 
 KEPT = sorted((Path(__file__).parent / "databases").glob("*.sql"))
 
@@ -36,7 +37,7 @@ def test_the_migrations_make_what_the_tables_say(tmp_path: Path) -> None:
     made = Database(sqlite_url(tmp_path / "made.db"))
     made.prepare()
     engine = create_engine(sqlite_url(tmp_path / "migrated.db"))
-    bring_up(engine)
+    bring_up(engine, SCHEMA)
     assert shape(tmp_path / "migrated.db") == shape(tmp_path / "made.db")
     made.close()
 

@@ -17,14 +17,16 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 import pytest
 from sqlalchemy import event, func, select
 
+from tests.examining import Viva
 from tests.web.browsing import PATIENCE, Hall, hall
 from viva.core.fault import Fault
 from viva.core.ladder import Rung
+from viva.services.database.opening import sqlite_url
 from viva.web import attempts
 from viva.web.backup import backup, restore
 from viva.web.database import sessions
 from viva.web.database.models import Job, StoredReport, Submitted
-from viva.web.database.sessions import Database, sqlite_url
+from viva.web.database.sessions import Database
 from viva.web.jobs import queue
 from viva.web.settings import Settings
 from viva.web.site import Site
@@ -184,6 +186,25 @@ def test_a_database_that_is_locked_is_said(course: Path, tmp_path: Path, monkeyp
         other.rollback()
         other.close()
         assert "tone-good" in student.report(student.hand_in("say-hello", "hello"))
+
+
+def test_a_database_that_is_locked_is_said_before_there_are_pages(
+    viva: Viva, course: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where it is another program that locks it, and to who asks for the link only."""
+    monkeypatch.setattr(sessions, "_BUSY_SECONDS", 0.1)
+    Site(Settings(data=str(tmp_path)), course, crew=False).stop()
+    other = sqlite3.connect(tmp_path / "site.db")
+    other.execute("BEGIN IMMEDIATE")
+    for option in ("--no-browser", "--link", "--new-link"):
+        told = viva("serve", course, "--data", tmp_path, "--port", "0", option)
+        assert told.status == 2 and not told.out
+        assert "the database cannot be used: database is locked" in told.err and "mistake" not in told.err
+    other.rollback()
+    other.close()
+    (tmp_path / "teacher.link").mkdir()  # what cannot be written beside it
+    told = viva("serve", course, "--data", tmp_path, "--link")
+    assert told.status == 2 and "teacher.link: the data cannot be written" in told.err
 
 
 def test_a_newer_database_is_refused_and_left_alone(course: Path, tmp_path: Path) -> None:

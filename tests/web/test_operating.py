@@ -12,16 +12,20 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 
 from tests.examining import Viva
 from tests.web.browsing import PATIENCE, Hall, hall
 from tests.web.test_faults import Served, numbers
-from viva.web import guard
-from viva.web.database.sessions import Database, sqlite_url
+from viva.services.database.opening import sqlite_url
+from viva.web import connection, guard
+from viva.web.database.sessions import Database
 from viva.web.guard import JsonLines
 from viva.web.people import links
 
@@ -145,19 +149,78 @@ def test_a_body_that_does_not_come_is_not_waited_for(
             return sent[0]["status"], b"".join(each.get("body", b"") for each in sent[1:])
 
         for pieces in (0, 1, 1000):
-            status, page = asyncio.run(post(pieces))
+            with ThreadPoolExecutor(1) as thread:  # a browser of another test may have a loop in this one
+                status, page = thread.submit(asyncio.run, post(pieces)).result()
             assert status == 408 and b"did not arrive in time" in page
         assert numbers(opened.site.database)[0] == 0
 
 
+class Line(asyncio.Transport):
+    """The other end of a connection: what was written to it, and whether it was ended."""
+
+    def __init__(self) -> None:
+        super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 80)})
+        self.written, self.is_ended = b"", False
+
+    def write(self, data: Any) -> None:
+        self.written += bytes(data)
+
+    def close(self) -> None:
+        self.is_ended = True
+
+    def is_closing(self) -> bool:
+        return self.is_ended
+
+
+@pytest.mark.parametrize("begun", [b"", b"GET / HTT", b"GET / HTTP/1.1\r\nHost: localhost\r\n"])
+def test_a_head_that_never_ends_ends_the_connection(begun: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where a byte of it comes now and then; a head that is whole is waited for no more."""
+    monkeypatch.setattr(connection, "_HEAD_SECONDS", 0.3)
+    answered = b"HTTP/1.1 204 No Content\r\n"
+
+    async def nothing(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 204, "headers": []})
+        await send({"type": "http.response.body"})
+
+    async def talk(*, first: bytes) -> Line:
+        config = uvicorn.Config(nothing, log_config=None)
+        line, loop = Line(), asyncio.get_running_loop()
+        heard = connection.Connection(config, ServerState(), {}, loop)
+        heard.connection_made(line)
+        if first:
+            heard.data_received(first)
+            await asyncio.sleep(0.05)
+            assert line.written.startswith(answered)
+        assert not line.is_ended
+        if begun:
+            heard.data_received(begun)
+        ends = loop.time() + PATIENCE
+        while not line.is_ended:
+            assert loop.time() < ends, "it is held for ever"
+            await asyncio.sleep(0.05)
+            if begun and not line.is_ended:
+                heard.data_received(b"x")
+        heard.connection_lost(None)
+        return line
+
+    for first in (b"", b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n") if begun else (b"",):
+        with ThreadPoolExecutor(1) as thread:
+            line = thread.submit(asyncio.run, talk(first=first)).result()
+        assert b" 408 Request Timeout" in line.written
+
+
 def test_slow_readers_keep_nobody_waiting(running: Served) -> None:
-    """Forty who ask for a page and never read the answer, and some who send a request that never ends."""
-    running.hand_in("slow")
+    """Forty who ask for a page or a stream of events and never read the answer, and some who send a request that never
+    ends."""
+    running.hand_in("hang slow")
+    paths = ["/", *re.findall(r'"(/attempts/[^"]+)"', running.get("/exercises/say-hello"))[:1]]
+    assert len(paths) == 2
     clients = [connect(running) for _ in range(40)]
     host = running.start.removeprefix("http://")
     for number, client in enumerate(clients):
         ending = "\r\n" if number % 2 else ""
-        client.sendall(f"GET / HTTP/1.1\r\nHost: {host}\r\nCookie: {_cookie(running)}\r\n{ending}".encode())
+        path = paths[number // 2 % 2] + ("/events" if number // 2 % 2 else "")
+        client.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nCookie: {_cookie(running)}\r\n{ending}".encode())
     began = time.monotonic()
     assert "Say hello" in running.get("/")
     assert time.monotonic() - began < PATIENCE / 2

@@ -1,62 +1,30 @@
 """The same site on PostgreSQL: handing in, two at once, a backup to SQLite, and a database that is restarted."""
 
-import os
-import pwd
-import shutil
-import subprocess
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
+from tests.postgresql import Server, server
 from tests.web.browsing import hall
 from tests.web.test_faults import numbers, until
+from viva.services.database.opening import sqlite_url
 from viva.web.backup import backup, restore
 from viva.web.database.models import Submitted
-from viva.web.database.sessions import Database, sqlite_url
+from viva.web.database.sessions import Database
 
 pytestmark = [pytest.mark.thorough, pytest.mark.needs_postgresql]
-PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin"), default=Path("/nowhere"))
-
-
-@dataclass(frozen=True)
-class Cluster:
-    url: str
-    restart: Callable[[], None]
-    run: Callable[..., None]
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[Cluster]:
-    """A server of its own below a temporary folder; PostgreSQL refuses to run as root."""
-    folder = Path(tempfile.mkdtemp(prefix="viva-postgresql-"))
-    user = pwd.getpwnam("nobody") if os.getuid() == 0 else pwd.getpwuid(os.getuid())
-    os.chown(folder, user.pw_uid, user.pw_gid)
-
-    def run(program: str, *arguments: str) -> None:
-        call = [str(PROGRAMS / program), *arguments]
-        as_user = {"user": user.pw_uid, "group": user.pw_gid} if os.getuid() == 0 else {}
-        subprocess.run(call, check=True, stdout=subprocess.DEVNULL, cwd=folder, **as_user)  # type: ignore[call-overload]
-
-    def control(*words: str) -> None:
-        options = f"-c listen_addresses= -k {folder} -c fsync=off"
-        run("pg_ctl", "-D", str(folder / "data"), "-w", "-l", str(folder / "log"), "-o", options, *words)
-
-    run("initdb", "-D", str(folder / "data"), "-U", "viva", "--auth=trust", "-E", "UTF8", "--locale=C")
-    control("start")
-    try:
-        url = f"postgresql://viva@/postgres?host={folder}"
-        yield Cluster(url, lambda: control("restart", "-m", "immediate"), run)
-    finally:
-        control("stop", "-m", "immediate")
-        shutil.rmtree(folder, ignore_errors=True)
+def cluster() -> Iterator[Server]:
+    with server() as found:
+        yield found
 
 
-def test_a_class_works_on_postgresql(cluster: Cluster, course: Path, tmp_path: Path) -> None:
+def test_a_class_works_on_postgresql(cluster: Server, course: Path, tmp_path: Path) -> None:
     with hall(tmp_path / "data", course, database=cluster.url) as opened:
         student, teacher = opened.student("Ada"), opened.teacher()
         address = student.hand_in("say-secret", "wrong")

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -9,6 +10,8 @@ from viva.commands.options import PATH, Command
 from viva.commands.output import complain
 from viva.grading.batch import Hire
 from viva.services.executors.address import Address, read_address
+from viva.services.executors.executor import Executor
+from viva.services.workers.worker import Post
 
 
 def engine_options(command: Command) -> Command:
@@ -25,4 +28,10 @@ def hire_from(engine: str, tls: Path | None) -> Hire:
 def _hire(address: Address, tell: Callable[[str], None]) -> Hire:
     from viva.services.executors.cluster import Cluster
 
-    return lambda post: Cluster(address, post, tell=tell)
+    def hire(post: Post) -> Executor[Any]:
+        cluster = Cluster[Any](address, post, tell=tell)
+        if cluster.dashboard:
+            tell(f"Dask shows its work at {cluster.dashboard}")
+        return cluster
+
+    return hire

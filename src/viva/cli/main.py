@@ -55,6 +55,7 @@ SECTIONS: dict[str, dict[str, str]] = {
     },
     "This installation": {
         "tour": "Examine one right and one wrong submission in every subject.",
+        "audit": "Say what the results of a class tell about the exercise.",
         "worker": "Examine on this machine for others: a worker of a cluster.",
         "doctor": "What this machine can and cannot do, and how to get the rest.",
         "schema": "Print the JSON Schema of a report.",

@@ -3,6 +3,7 @@
 import sys
 import threading
 import time
+from collections import deque
 
 from viva.core.deciding.following import Follower, followed_by
 from viva.core.terms import ENGLISH
@@ -11,6 +12,30 @@ _WIDTH = 20
 _BETWEEN = 0.1
 _PATIENCE = 1.0  # seconds after which one wants to know what takes so long
 _AGAIN = 0.5
+_LATELY = 30.0
+
+
+class Pace:
+    """How fast something comes along, by the last half minute: what was there at once, or came in a bundle, says little
+    of what is to come."""
+
+    def __init__(self) -> None:
+        self._seen: deque[tuple[float, int]] = deque()
+
+    def see(self, done: int, now: float) -> None:
+        self._seen.append((now, done))
+        while now - self._seen[0][0] > _LATELY and len(self._seen) > 2:
+            self._seen.popleft()
+
+    def told(self, total: int) -> str:
+        """As in `12.5/s, 3 min left`; nothing as long as that would be a guess."""
+        (first, before), (last, done) = self._seen[0], self._seen[-1]
+        if last - first < _PATIENCE or done == before:
+            return ""
+        rate = (done - before) / (last - first)
+        left = (total - done) / rate
+        spelt = f"{left:.0f} s" if left < 90 else f"{left / 60:.0f} min" if left < 5400 else f"{left / 3600:.1f} h"
+        return f"{rate:.3g}/s, {spelt} left"
 
 
 class Progress:
@@ -19,6 +44,7 @@ class Progress:
     def __init__(self, silent: bool = False) -> None:
         self._shown = sys.stderr.isatty() and not silent
         self._last = 0.0
+        self._pace = Pace()
 
     def __enter__(self) -> "Progress":
         return self
@@ -32,9 +58,12 @@ class Progress:
             from viva.core.text.escape import visible_line
 
             self._last = time.monotonic()
+            self._pace.see(done, self._last)
             filled = _WIDTH * done // max(total, 1)
             bar = "#" * filled + "." * (_WIDTH - filled)
-            sys.stderr.write(f"\r\x1b[K[{bar}] {done}/{total} {visible_line(what)}")
+            pace = self._pace.told(total)
+            between = f"  {pace}  " if pace else " "
+            sys.stderr.write(f"\r\x1b[K[{bar}] {done}/{total}{between}{visible_line(what)}")
             sys.stderr.flush()
 
     def clear(self) -> None:

@@ -8,6 +8,7 @@ submission can carry control characters to a person.
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -23,6 +24,8 @@ from viva.core.text.escape import visible
 
 SLOT = re.compile(r"\{(\w+)(?::(?:(,)|([^{}|]*)\|([^{}|]*)))?\}")
 IN_BRACES = re.compile(r"\{(\w+(?:\.\w+)?)\}")  # in what a teacher writes: `{goal}`, `{goal.example}`
+_DIGITS = 4
+_POINTS = {"de": ","}
 _GROUPS = {"de": "."}  # between groups of three digits; elsewhere a comma
 
 
@@ -49,7 +52,7 @@ class Catalogue:
             if grouped:
                 return self._grouped(value)
             if one is None:
-                return visible(str(value))
+                return visible(self._spoken(value) if isinstance(value, float) else str(value))
             return f"1 {one}" if value == 1 else f"{self._grouped(value)} {many}"
 
         chosen = next((each for each in (key, *others) if each in self.templates), key)
@@ -58,6 +61,15 @@ class Catalogue:
     def with_words(self, templates: Mapping[str, str]) -> Catalogue:
         """The catalogue with other sentences for some of its keys."""
         return replace(self, templates={**self.templates, **templates}) if templates else self
+
+    def _spoken(self, value: float) -> str:
+        """A number as people write it: no more digits than anyone reads."""
+        if not math.isfinite(value):
+            return str(value)
+        digits = max(_DIGITS - 1 - math.floor(math.log10(abs(value))), 0) if value else 0
+        told = f"{value:.{digits}f}"
+        told = told.rstrip("0").rstrip(".") if "." in told else told
+        return told.replace(".", _POINTS.get(self.locale, "."))
 
     def _grouped(self, value: object) -> str:
         return f"{value:,}".replace(",", _GROUPS.get(self.locale, ",")) if isinstance(value, int) else str(value)

@@ -141,11 +141,14 @@ def ticks(low: float, high: float, about: int) -> list[float]:
     return [k * step for k in range(first, math.floor(high / step + 1e-9) + 1)]
 
 
+_NOTHING = 1e-12  # what is left of a zero where numbers with a point were added and taken away
+
+
 def short(value: float) -> str:
     """A number with four digits that count; whole ones without a point."""
     if not math.isfinite(value):
         return str(value)
-    rounded = float(f"{value:.4g}") + 0.0
+    rounded = float(f"{value:.4g}") + 0.0 if abs(value) > _NOTHING else 0.0
     return str(int(rounded)) if rounded == int(rounded) and abs(rounded) < 1e15 else repr(rounded)
 
 

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from viva.core import mistake
 from viva.core.exercise import Exercise
@@ -33,7 +33,7 @@ from viva.services.workers.crew import Crew
 from viva.services.workers.worker import Lost, Post, Said
 
 # What a worker may take beyond the time of a check: to start, and to read the exercise.
-_GRACE = 30.0
+GRACE = 30.0
 _LOST = ("worker_died", "no_answer")
 
 
@@ -66,7 +66,7 @@ class _First:
     waiting: list[_Read] = field(default_factory=list)
 
 
-Hire = Callable[[Post], Executor["_Read"]]
+Hire = Callable[[Post], Executor[Any]]
 """Who examines: given what a worker is to be, those who do the work."""
 
 
@@ -94,7 +94,7 @@ def grade_entries(  # noqa: PLR0915 its steps share what equal submissions wait 
     post = Post(
         "viva.grading.worker:work",
         {"questions": dict[str, Json](questions), "terms": terms_to_json(terms)},
-        wall=_GRACE + terms.budget.wall,
+        wall=GRACE + terms.budget.wall,
     )
     places = {name: place for place, name in enumerate(exercises)}
     settled: deque[Done] = deque()

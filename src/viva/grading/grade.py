@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TextIO
+from typing import Protocol, TextIO
 
 from viva.core.deciding.leaving import leaving, reader_of
 from viva.core.exercise import Exercise
@@ -23,6 +23,7 @@ from viva.core.fault import Fault
 from viva.core.records import dataclass
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
+from viva.core.version import VERSION
 from viva.grading.archive import unpack
 from viva.grading.batch import Done, Hire, grade_entries, hire_here
 from viva.grading.naming import key
@@ -60,7 +61,7 @@ class Results:
 
     def count(self) -> Counter[str]:
         """How many rows there are of each verdict, of `error`, and of `no_submission`."""
-        return Counter(map(_outcome, self.rows))
+        return Counter(map(outcome, self.rows))
 
     def by_student(self) -> dict[str, list[Row]]:
         found: dict[str, list[Row]] = {}
@@ -69,7 +70,17 @@ class Results:
         return found
 
 
-def _outcome(row: Row) -> str:
+class Keeps(Protocol):
+    """Where rows are kept besides (`database.keeping`)."""
+
+    def before(self) -> list[Row]: ...
+
+    def put(self, row: Row) -> None: ...
+
+    def finish(self, rows: Sequence[Row]) -> None: ...
+
+
+def outcome(row: Row) -> str:
     if row.report is not None:
         return row.report.verdict.value
     return "error" if row.error else NO_SUBMISSION
@@ -107,15 +118,19 @@ def grade(
     jobs: int | None = None,
     hire: Hire | None = None,
     resume: bool = False,
+    kept: Keeps | None = None,
     progress: Callable[[Row], None] = lambda _: None,
 ) -> Results:
     """Examines everything that has no good row yet, in `jobs` processes, without it in one for each processor, or by
-    those that `hire` gives. `out` is reserved meanwhile (`reserve_folder`).
+    those that `hire` gives. `out` is reserved meanwhile (`reserve_folder`). Rows go into the folder, and where there is
+    a database (`kept`) there too.
     `progress` is told of every row, the kept ones too."""
     if jobs is not None and jobs < 1:
         raise Fault(f"{jobs} is no number of processes", remedy="leave it out for one for each processor")
     file, unfinished = out / RESULTS, out / UNFINISHED
     before = _rows_before(file) | _rows_before(unfinished) if resume else {}
+    if resume and kept is not None:
+        before = _by_key(kept.before()) | before
     done: dict[Entry, Done] = {}
     with _opened(unfinished) as lines:
         workers = hire or hire_here(jobs or os.cpu_count() or 1)
@@ -123,9 +138,13 @@ def grade(
             done[each.entry] = each
             if not each.kept:
                 _append(lines, each.row)
+            if kept is not None:
+                kept.put(each.row)
             progress(each.row)
     nothing = [Row.of_nothing(missing.student, group.exercises[missing.exercise]) for missing in group.roster.missing]
     rows = tuple(sorted((*(each.row for each in done.values()), *nothing), key=_order(group)))
+    if kept is not None:
+        kept.finish(rows)
     _replace(file, rows)
     unfinished.unlink()
     quotes = {each.row.name: each.quotes for each in done.values() if each.quotes is not None}
@@ -145,21 +164,39 @@ def _order(group: Class) -> Callable[[Row], tuple[str, str, int, str]]:
 
 
 def _rows_before(file: Path) -> dict[str, Row]:
-    """Rows with a verdict of an earlier batch, by key, and by what equal submissions have in common. A line
-    cut off by an interruption counts as not there."""
-    rows: dict[str, Row] = {}
-    if not file.is_file():
-        return rows
+    return _by_key(read_rows(file)) if file.is_file() else {}
+
+
+def read_rows(file: Path) -> list[Row]:
+    """The rows of an earlier batch. A line cut off by an interruption counts as not there; a version of Viva that is
+    newer than this one may have written what this one would take for that, and is refused."""
+    rows = []
     for line in file.read_text("utf-8", errors="replace").splitlines():
         try:
-            row = Row.from_json(json.loads(line))
-        except (ValueError, KeyError, TypeError):
+            found = json.loads(line)
+            refuse_newer(str(found.get("version") or ""), file)
+            rows.append(Row.from_json(found))
+        except (ValueError, KeyError, TypeError, AttributeError):
             continue
-        if row.key and row.report:
-            rows[row.key] = row
-            if row.common:
-                rows.setdefault(row.common, row)
     return rows
+
+
+def refuse_newer(version: str, file: Path) -> None:
+    numbers = [int(part) for part in version.split(".") if part.isdecimal()]
+    if numbers > [int(part) for part in VERSION.split(".") if part.isdecimal()]:
+        problem = f"these results were written by a newer version of Viva ({version}; this is {VERSION})"
+        raise Fault(problem, file=str(file), remedy="install that version, or name another folder; nothing was changed")
+
+
+def _by_key(rows: Iterable[Row]) -> dict[str, Row]:
+    """Rows with a verdict, by key, and by what equal submissions have in common."""
+    found: dict[str, Row] = {}
+    for row in rows:
+        if row.key and row.report:
+            found[row.key] = row
+            if row.common:
+                found.setdefault(row.common, row)
+    return found
 
 
 @contextmanager

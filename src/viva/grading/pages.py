@@ -197,6 +197,8 @@ def summary(results: Results) -> str:
         NO_SUBMISSION: counts[NO_SUBMISSION],
     }
     words = [say(f"summary.{word}", count=count) for word, count in outcomes.items() if count]
+    if not words:
+        return say("summary.none")
     return say(
         "summary.kept" if results.kept else "summary",
         submissions=len(results.rows) - counts[NO_SUBMISSION],

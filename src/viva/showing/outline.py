@@ -177,11 +177,10 @@ def _say(locale: str) -> Say:
 def _score(report: Report, say: Say) -> str:
     if report.score is None:
         return say("score.none")
-    share = percent(report.score)
-    if report.worth in (None, 1) or report.points is None:
-        return say("score", percent=share)
-    gained, worth = number(report.points, report.locale), number(report.worth or 0, report.locale)
-    return say("score.points", percent=share, points=gained, all=worth)
+    if report.worth in (None, 0, 1) or report.points is None:
+        return say("score", percent=percent(report.score))
+    gained, worth = number(report.points, report.locale), number(report.worth, report.locale)
+    return say("score.points", percent=percent(report.points / report.worth), points=gained, all=worth)
 
 
 def _counts(report: Report, say: Say) -> str:
@@ -232,7 +231,7 @@ def _sections(report: Report, files: Mapping[str, bytes], say: Say) -> list[Sect
     pointed_at = {_spot(finding.where) for finding in report.findings if finding.rung is Rung.PLACE}
     for key, about, rung in kinds:
         told = [
-            replace(finding, where=None) if rung is Rung.FIX and _spot(finding.where) in pointed_at else finding
+            replace(finding, where=None) if rung is Rung.FIX and _said(finding, pointed_at) else finding
             for finding in report.findings
             if finding.about is about and (finding.rung is rung or about is not About.CORRECTNESS)
         ]
@@ -240,6 +239,11 @@ def _sections(report: Report, files: Mapping[str, bytes], say: Say) -> list[Sect
             heading = say(f"heading.{key}.{report.reason}", f"heading.{key}")
             sections.append(Section(heading, tuple(_item(finding, files, say) for finding in told)))
     return sections
+
+
+def _said(fix: Finding, pointed_at: set[Where | None]) -> bool:
+    """Whether where a fix goes is told already: by the place, or by the diff that it is."""
+    return _spot(fix.where) in pointed_at or "\n@@ " in fix.text
 
 
 def _spot(where: Where | None) -> Where | None:
@@ -267,6 +271,9 @@ def _item(finding: Finding, files: Mapping[str, bytes], say: Say) -> Item:
     )
 
 
+_LABELLED = re.compile(r"`[A-Za-z_]\w*(\+\d+)?`")
+
+
 def _place(where: Where, text: str, say: Say, quoted: bool) -> str | None:
     """None where the text names it already. A line that is quoted has its column marked."""
     match where:
@@ -284,6 +291,8 @@ def _place(where: Where, text: str, say: Say, quoted: bool) -> str | None:
                 return None
         case Instruction(address=address):
             place = say("place.instruction", address=address)
+            if _LABELLED.search(text):  # a label and a line say where; an address is for who has neither
+                return None
         case Bar(number=bar, beat=None):
             place = say("place.bar", number=bar)
         case Bar(number=bar, beat=beat):

@@ -13,8 +13,9 @@ from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from viva.core.fault import Fault
+from viva.services.database.opening import sqlite_url, told
 from viva.web.database.models import Base
-from viva.web.database.sessions import Database, sqlite_url, told
+from viva.web.database.sessions import Database
 
 _CHUNK = 200
 

@@ -36,6 +36,8 @@ def _setting(name: str, **more: Any) -> Callable[[Command], Command]:
 @_setting("roster", metavar="FILE")
 @_setting("attempts", type=int, metavar="N")
 @_setting("jobs", type=int, metavar="N")
+@_setting("engine", metavar="URL")
+@_setting("tls", metavar="DIR")
 @_setting("seconds", type=float, metavar="S")
 @_setting("isolation", metavar="LEVEL")
 @_setting("any_isolation", is_flag=True)
@@ -80,6 +82,7 @@ def serve(
         write(explain(settings))
         return 0
     try:
+        from viva.services.database.opening import refusals_told  # noqa: PLC0415
         from viva.web import server  # noqa: PLC0415 without the extra, the sentence below
         from viva.web.people import links  # noqa: PLC0415
         from viva.web.site import Site  # noqa: PLC0415
@@ -91,10 +94,12 @@ def serve(
     if to or origin or tells or renews:
         return _without_serving(settings, to, origin, renews=renews)
     server.refuse_without_isolation(settings)
+    server.refuse_without_engine(settings)
     site = Site(settings, folder)
     if settings.roster:
         names = read_names(Path(settings.roster))
-        links.know(site, names)
+        with refusals_told(site.database.shown):
+            links.know(site, names)
         if twice := named_twice(names):
             told = ", ".join(map(visible_line, twice))
             click.echo(
@@ -121,6 +126,7 @@ def _known_port(settings: Settings) -> int:
 
 def _without_serving(settings: Settings, to: Path | None, origin: Path | None, *, renews: bool) -> int:
     """What is done beside a site that may be running, or instead of one."""
+    from viva.services.database.opening import refusals_told  # noqa: PLC0415
     from viva.web.backup import backup, restore  # noqa: PLC0415
     from viva.web.database.sessions import Database  # noqa: PLC0415
     from viva.web.people import links  # noqa: PLC0415
@@ -130,15 +136,16 @@ def _without_serving(settings: Settings, to: Path | None, origin: Path | None, *
         settings.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     database = Database(database_url(settings))
     try:
-        if origin is not None:
-            write(f"{restore(database, origin)} rows were restored.\n")
-        elif to is not None:
-            database.prepare()
-            write(f"{backup(database, to)} rows were copied to {to}.\n")
-        else:
-            database.prepare()
-            secret = links.teacher_secret(database, settings, anew=renews)
-            write(links.address(settings, _known_port(settings), secret) + "\n")
+        with refusals_told(database.shown):
+            if origin is not None:
+                write(f"{restore(database, origin)} rows were restored.\n")
+            elif to is not None:
+                database.prepare()
+                write(f"{backup(database, to)} rows were copied to {to}.\n")
+            else:
+                database.prepare()
+                secret = links.teacher_secret(database, settings, anew=renews)
+                write(links.address(settings, _known_port(settings), secret) + "\n")
     finally:
         database.close()
     return 0

@@ -11,8 +11,11 @@ import uvicorn
 
 from viva.core.fault import Fault
 from viva.core.isolation import Isolation
+from viva.services.database.opening import refusals_told
 from viva.web.app import make_app
+from viva.web.connection import Connection
 from viva.web.guard import start_log
+from viva.web.jobs.crew import engine_address
 from viva.web.people import links
 from viva.web.settings import DEFAULT, Settings
 from viva.web.site import Site
@@ -28,11 +31,13 @@ def serve(site: Site, say: Callable[[str], None]) -> None:
     settings = site.settings
     listening = _bound(settings)
     port = listening.getsockname()[1]
-    (settings.folder / PORT).write_text(f"{port}\n")
+    with refusals_told(site.database.shown):
+        (settings.folder / PORT).write_text(f"{port}\n")
+        link = links.address(settings, port, links.teacher_link(site))
     start_log()
-    link = links.address(settings, port, links.teacher_link(site))
     config = uvicorn.Config(
         make_app(site),
+        http=Connection,
         log_config=None,
         access_log=False,
         server_header=False,
@@ -61,6 +66,14 @@ def refuse_without_isolation(settings: Settings) -> None:
             f"this machine keeps submitted code in with {told} isolation, and the site would be reached from elsewhere",
             remedy="`viva doctor` says how to get full isolation; --any-isolation starts all the same",
         )
+
+
+def refuse_without_engine(settings: Settings) -> None:
+    """Whoever starts a site is told at once where its cluster does not answer; later it is waited for."""
+    if settings.engine:
+        from viva.services.executors.scheduler import connected  # noqa: PLC0415 most sites have none
+
+        connected(engine_address(settings)).close()
 
 
 class _Server(uvicorn.Server):

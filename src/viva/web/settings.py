@@ -35,6 +35,8 @@ class Settings:
     roster: str = ""
     attempts: int = 0
     jobs: int = 0
+    engine: str = ""
+    tls: str = ""
     seconds: float = 10.0
     isolation: str = ""
     any_isolation: bool = False
@@ -89,6 +91,8 @@ MEANINGS = {
     "roster": "A list of the class: each gets a personal link.",
     "attempts": "How many attempts everybody has; 0 is as many as they like.",
     "jobs": "Worker processes; 0 is one per processor.",
+    "engine": "A cluster that examines instead of processes here: dask://HOST:PORT.",
+    "tls": "The folder of the certificates for it: ca.pem, cert.pem, key.pem.",
     "seconds": "The safety net for one check.",
     "isolation": "How submitted code is kept in: full or limited; without it the best there is.",
     "any_isolation": "Start beyond loopback without full isolation too.",

@@ -23,9 +23,10 @@ from viva.core.records import dataclass
 from viva.core.version import VERSION
 from viva.grading.parcel import Question
 from viva.grading.row import Error
+from viva.services.database.opening import refusals_told, sqlite_url
 from viva.services.workers.worker import Said
 from viva.web.database.models import Meta, StoredExercise, Variant
-from viva.web.database.sessions import Database, sqlite_url
+from viva.web.database.sessions import Database
 from viva.web.jobs import queue
 from viva.web.jobs.board import Board
 from viva.web.jobs.crew import CrewThread, Errand
@@ -66,10 +67,11 @@ class Site:
         try:
             self.database = Database(database_url(settings))
             self.database.prepare()
-            self.key = self._own_key()
-            self._keep_offers(self.shelf)
-            if self.database.is_sqlite:
-                queue.let_go(self.database)
+            with refusals_told(self.database.shown):
+                self.key = self._own_key()
+                self._keep_offers(self.shelf)
+                if self.database.is_sqlite:
+                    queue.let_go(self.database)
         except BaseException:
             os.close(self._lock)
             raise
@@ -100,6 +102,11 @@ class Site:
     def cookie(self) -> str:
         """What its cookie is called: browsers do not tell the sites of one machine apart by their ports."""
         return "viva-" + hmac.new(self.key, b"cookie", hashlib.sha256).hexdigest()[:10]
+
+    @property
+    def door(self) -> str:
+        """And that of a browser that nobody has come in by yet."""
+        return f"{self.cookie}-door"
 
     def stop(self) -> None:
         if self.crew is not None and self.crew.is_alive():

@@ -15,7 +15,7 @@ def test_points_are_the_nearest_step_and_keep_right_and_wrong_apart(step: float,
         exact = worth * share / 1000
         wrong, right = (round_points(exact, worth, step, right=each) for each in (False, True))
         assert 0 <= wrong < worth and exact - 1e-9 <= right <= worth
-        assert abs(wrong - exact) <= step / 2 + 1e-9 or wrong + step >= worth
+        assert abs(wrong - exact) <= step / 2 + 1e-9 or exact + step >= worth
         assert right - exact < step + 1e-9
         assert wrong >= before  # who does better never gets less
         before = wrong

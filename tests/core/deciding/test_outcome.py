@@ -154,3 +154,17 @@ def test_no_check_ends_refuted_without_anything_that_shows_it(
         assert (found.score is None) == (expected is Verdict.UNDECIDED)
         told = check(subject, asked, Submission.from_text("x", "a.txt"), Terms(rung=Rung.VERDICT))
         assert told.verdict is Verdict.REFUTED  # nothing of it was asked for
+
+
+def test_what_has_no_score_is_rejected_without_one_and_the_whole_of_a_score_is_for_what_is_right(
+    report: Report,
+) -> None:
+    assert outcome.rejected(report, "empty", (), None).score is None
+    assert outcome.rejected(report, "forbidden", (), 1.0).score == 0.99
+    assert outcome.rejected(report, "forbidden", (), 0.25).score == 0.25
+
+
+def test_the_largest_domain_that_is_walked_twice_has_to_be() -> None:
+    assert not Walk(SMALL, SMALL).whole
+    assert Walk(SMALL, SMALL, SMALL).whole
+    assert Walk(SMALL + 1, SMALL + 1).whole

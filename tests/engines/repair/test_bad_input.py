@@ -64,7 +64,7 @@ def test_two_thousand_lines_are_examined_and_get_a_place_but_no_fix() -> None:
 def test_what_never_ends_on_any_input_is_told_so_with_its_loop() -> None:
     report = _examined("def f(xs):\n    total = 0\n    while True:\n        total += len(xs)\n    return total\n")
     assert (report.verdict, report.reason) == ("refuted", "no_end")
-    assert told(report, "place").text.startswith("Line 3 goes round and round.")
+    assert told(report, "place").text.startswith("Line 3 is run again and again.")
 
 
 def test_names_that_only_look_alike_are_told_as_that() -> None:

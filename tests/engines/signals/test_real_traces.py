@@ -122,7 +122,7 @@ GAPS = "time,x,y\n0,1,5\n1,,5\n2,NA,7\n4,9,NaN\n5,8,4\n"
 def test_what_becomes_of_gaps(block: int, arrow: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(source, "BLOCK", block)
     if not arrow:
-        monkeypatch.setattr(plain, "pyarrow", None)
+        monkeypatch.setattr(plain, "arrow", lambda: None)
     wanted = {
         Missing.SKIP: ([0, 5], [1, 8], [5, 4]),
         Missing.HOLD: ([0, 1, 2, 4, 5], [1, 1, 1, 9, 8], [5, 5, 7, 7, 4]),
@@ -210,7 +210,7 @@ def test_pyarrow_reads_what_the_own_reader_reads(tmp_path: Path, monkeypatch: py
         how = random_.choice(list(Missing))
         monkeypatch.setattr(source, "BLOCK", random_.choice([40, 1 << 20]))
         with monkeypatch.context() as without:
-            without.setattr(plain, "pyarrow", None)
+            without.setattr(plain, "arrow", lambda: None)
             own = outcome(wanted, how)
         by += isinstance(own, tuple)
         assert outcome(wanted, how) == own, text
@@ -259,10 +259,10 @@ def test_whatever_a_file_holds_it_is_a_trace_or_a_fault_for_every_block_and_read
         file.write_bytes(gzip.compress(content) if random_.random() < 0.1 else content)
         how = random_.choice(list(Missing))
         outcomes = []
-        for block, module in ((3, vars(plain)["pyarrow"]), (1 << 20, None)):
+        for block, module in ((3, plain.arrow), (1 << 20, lambda: None)):
             with monkeypatch.context() as only:
                 only.setattr(source, "BLOCK", block)
-                only.setattr(plain, "pyarrow", module)
+                only.setattr(plain, "arrow", module)
                 try:
                     found = read_trace(file, ["x"], missing=how)
                     values = found.signals["x"]

@@ -13,9 +13,16 @@ EAX = Compared(("eax",))
 
 
 def examined(
-    text: str, reference: str = DOUBLE, contract: str = "", compared: Compared | None = EAX, work: int = 8_000_000
+    text: str,
+    reference: str = DOUBLE,
+    contract: str = "",
+    compared: Compared | None = EAX,
+    work: int = 8_000_000,
+    end: str = "",
 ) -> Examination:
-    one, two = Job(program(text), contract), Job(program(reference), contract)
+    one, two = (
+        Job(program(each), contract, exit=end) if end else Job(program(each), contract) for each in (text, reference)
+    )
     return examine(one.theory(), two.theory(), compared, work=work)
 
 
@@ -61,6 +68,33 @@ def test_a_contract_is_enough() -> None:
     assert examined(DOUBLE, contract=contract, compared=None).complete
     wrong = examined("start: addl $2, %eax\n ret\n", contract=contract, compared=None)
     assert wrong.failure is not None
+
+
+MAXIMUM = """
+start:  movl %eax, %ecx
+        cmpl %ebx, %eax
+        jge done
+        movl %ebx, %ecx
+done:
+"""
+MAXIMUM_OF = "ensures ecx >=s eax && ecx >=s ebx && (ecx == eax || ecx == ebx)\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("cmpl %ebx, %eax\n        jge done", "subl %ebx, %ecx\n movl %eax, %ecx\n jns done"),  # the overflow
+        ("cmpl %ebx, %eax\n", "cmpl $15241578, %eax\n je done\n cmpl %ebx, %eax\n"),
+        ("cmpl %ebx, %eax\n", "cmpl $0x7fffffff, %ebx\n je done\n cmpl %ebx, %eax\n"),
+    ],
+)
+def test_what_the_solver_finds_is_told_also_where_it_starts_without_room_for_a_stack(old: str, new: str) -> None:
+    """The program has no use for a stack, so the solver leaves its pointer at 0."""
+    assert old in MAXIMUM
+    assert examined(MAXIMUM, MAXIMUM, MAXIMUM_OF, compared=None, end="done").complete
+    found = examined(MAXIMUM.replace(old, new), MAXIMUM, MAXIMUM_OF, compared=None, end="done")
+    assert found.failure is not None
+    assert found.failure.kind == "wrong"
 
 
 SUM = """

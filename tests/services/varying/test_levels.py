@@ -1,12 +1,17 @@
 """Harder and easier ones, in every subject: what is promised of them, and what is said where there are none."""
 
+import itertools
+import time
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import cast
 
 import pytest
 
-from viva.core.exercise import Wish
-from viva.core.subject import TellsDifficulty
+from viva.core.exercise import Exercise, Wish
+from viva.core.subject import Subject, TellsDifficulty
 from viva.core.terms import LOCALES, Terms
 from viva.services.checking import check
 from viva.services.registry import read_exercise
@@ -71,6 +76,25 @@ def test_in_every_subject_some_exercise_has_a_harder_neighbour(name: str) -> Non
         assert other.difficulty > exercise.difficulty
         return
     pytest.fail("no exercise of this subject is harder than another")
+
+
+def test_how_long_is_looked_is_counted_and_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a slow machine the same seed gives the same exercises."""
+    _, exercise = read_exercise(EXERCISES / "automata" / "ends-in-00")
+    made = 0
+
+    class Slow:
+        def vary(self, asked: Exercise, seed: int) -> Iterator[Exercise]:
+            nonlocal made
+            for number in range(1, 1000):
+                made += 1
+                yield replace(asked, difficulty=9.0 if number == 39 else 0.0)
+
+    hour = itertools.count(step=3600.0)
+    monkeypatch.setattr(time, "monotonic", lambda: next(hour))
+    found = list(wished_variants(cast(Subject, Slow()), replace(exercise, difficulty=5.0), 0, "harder"))
+    assert [number for number, _ in found] == [39]
+    assert made == 39 + 40
 
 
 def test_that_there_are_no_variants_is_said_as_such() -> None:

@@ -1,5 +1,10 @@
 """Workers that go wrong in every way a worker can."""
 
+import json
+import os
+import resource
+import subprocess
+import sys
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -167,3 +172,34 @@ def test_ending_a_worker_leaves_no_descriptor_open() -> None:
     before = len(list(Path("/proc/self/fd").iterdir()))
     asked("a", "die", "b", jobs=2)
     assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
+def test_who_nobody_listens_to_any_more_ends_without_a_word(capfd: pytest.CaptureFixture[str]) -> None:
+    """As when the one who asked was killed: also with an answer that was not sent as a whole."""
+    for answers in ("flush", "rest"):
+        one_hears, says = os.pipe()
+        reads, asks = os.pipe()
+        os.write(asks, json.dumps(answers).encode() + b"\n")
+        os.close(asks)
+        os.close(one_hears)
+        function, given = "tests.services.crew:unheard", [str(reads), str(says), "0", "0"]
+        call = [sys.executable, "-m", "viva.services.workers.worker", function, *given]
+        assert subprocess.run(call, pass_fds=(reads, says), check=False).returncode == 0
+        os.close(reads)
+        os.close(says)
+    assert capfd.readouterr().err == ""
+
+
+def test_a_worker_is_heard_however_many_descriptors_are_open() -> None:
+    """A server has one for each visitor, and 1024 are soon there."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < 1200:
+        pytest.skip("this machine lets a process have fewer than 1,200 descriptors")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 1200), hard))
+    held = [os.open(os.devnull, os.O_RDONLY) for _ in range(1050)]
+    try:
+        assert [said["said"] for _, said in asked("a", "b") if isinstance(said, dict)] == ["a", "b"]
+    finally:
+        for each in held:
+            os.close(each)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -152,3 +152,11 @@ def test_a_fault_of_the_exercise_is_never_a_grade(case: str, said: str) -> None:
         assert not report.verdict.right
         assert not report.score
         assert said or case == "an exit that is not reached"  # there the empty file is told to say something first
+
+
+def test_a_label_of_a_program_may_have_the_name_of_a_constant_of_the_contract() -> None:
+    """Whoever writes a program is not told how the contract calls what it speaks of."""
+    right = (EXERCISES / "write-sum" / "program.s").read_text().replace("next", "n")
+    for text, verdict in ((right, viva.Verdict.PASSED), (right.replace("$4, %edx", "$1, %edx"), viva.Verdict.REFUTED)):
+        report = viva.check(EXERCISES / "write-sum", viva.Submission.from_text(text, "answer.s"), attempt=1)
+        assert report.verdict is verdict

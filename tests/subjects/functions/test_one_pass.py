@@ -20,11 +20,9 @@ PROGRAMS = {
 }
 
 
-@pytest.mark.parametrize("verdict", PROGRAMS)
-def test_no_program_is_compiled_twice_for_the_same_use(
-    examine: Examiner, monkeypatch: pytest.MonkeyPatch, verdict: str
-) -> None:
-    asked = exercise(REFERENCE, settings='requires = "requires.py"\n', requires=REQUIRES)
+@pytest.fixture
+def compilations(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """Whatever is compiled from now on, and for what."""
     jobs: list[tuple[str, str]] = []
     run = Sandbox.run
 
@@ -34,11 +32,38 @@ def test_no_program_is_compiled_twice_for_the_same_use(
         return run(self, entry, job, limits, *rest)
 
     monkeypatch.setattr(Sandbox, "run", recorded)
+    return jobs
+
+
+def compiled(jobs: list[tuple[str, str]], *sources: str) -> int:
+    given = [base64.b64encode(text.encode()).decode() for text in sources]
+    return sum(any(source in job for source in given) for _, job in jobs)
+
+
+@pytest.mark.parametrize("verdict", PROGRAMS)
+def test_no_program_is_compiled_twice_for_the_same_use(
+    examine: Examiner, compilations: list[tuple[str, str]], verdict: str
+) -> None:
+    reference, requires = (f"{text}# for what is {verdict}\n" for text in (REFERENCE, REQUIRES))  # not known yet
+    asked = exercise(reference, settings='requires = "requires.py"\n', requires=requires)
     assert examine(asked, PROGRAMS[verdict]).verdict.value == verdict
-    assert len(jobs) == len(set(jobs))
+    assert len(compilations) == len(set(compilations))
     # Programs with an edit, of which one may mend the submission, are programs of their own.
-    given = [base64.b64encode(text.encode()).decode() for text in (REFERENCE, REQUIRES, PROGRAMS[verdict])]
-    assert 4 <= sum(any(source in job for source in given) for _, job in jobs) <= 7
+    assert 4 <= compiled(compilations, reference, requires, PROGRAMS[verdict]) <= 7
+
+
+def test_what_the_teacher_wrote_is_compiled_for_one_submission_and_not_for_the_next(
+    examine: Examiner, compilations: list[tuple[str, str]]
+) -> None:
+    reference, requires = (f"{text}# for all\n" for text in (REFERENCE, REQUIRES))
+    asked = exercise(reference, settings='requires = "requires.py"\n', requires=requires)
+    first = examine(asked, PROGRAMS["proved"])
+    assert compiled(compilations, reference, requires) > 0
+    compilations.clear()
+    second = examine(asked, PROGRAMS["proved"])
+    assert compiled(compilations, reference, requires) == 0
+    assert compiled(compilations, PROGRAMS["proved"]) > 0
+    assert (first.verdict, first.evidence, first.findings) == (second.verdict, second.evidence, second.findings)
 
 
 def test_what_is_wrong_only_on_the_inputs_that_measure_growth_is_refuted_with_a_witness(examine: Examiner) -> None:

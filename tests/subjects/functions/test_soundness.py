@@ -65,6 +65,22 @@ def test_of_plain_text_nothing_is_asked_about_letters_that_nobody_spoke_of(exami
     assert examine.verdict(reference, program) == "refuted", "any text has letters beyond ASCII"
 
 
+@pytest.mark.parametrize("result", ["bool", "int"])
+def test_two_texts_are_asked_about_that_are_the_same_but_for_their_letters(examine: Examiner, result: str) -> None:
+    """Neither is unusual by itself, and hardly ever are two of a kind drawn."""
+    answer = "same" if result == "bool" else "n if same else 0"
+    program = f"def f(a: str, b: str, n: int) -> {result}:\n    same = LEFT == RIGHT\n    return {answer}\n"
+
+    def comparing(how: str) -> str:
+        return program.replace("LEFT", how.format("a")).replace("RIGHT", how.format("b"))
+
+    folded = comparing("{}.casefold()")
+    assert examine.verdict(folded, comparing("{}.upper()")) == "passed"
+    assert examine.verdict(folded, comparing("{}.lower()")) == "refuted"
+    counted = comparing("sorted({})")
+    assert examine.verdict(counted, comparing("(len({0}), set({0}))")) == "refuted"
+
+
 def run(source: str, arguments: list[Any]) -> Any:
     namespace: dict[str, Any] = {}
     exec(source, namespace)

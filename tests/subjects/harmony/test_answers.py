@@ -391,3 +391,28 @@ def test_borrowed_sevenths_and_augmented_sixths_are_analysed_and_realised() -> N
     assert checked(written, "Fm7 Bb7 Ab7").verdict is Verdict.PROVED
     assert checked(written, "FmM7 Bb7 Ab7").verdict is Verdict.REFUTED
     assert checked('task = "realise"\nkey = "C"\ngiven = ["Ger65"]', "Ab C Eb F#").verdict is Verdict.PROVED
+
+
+def test_a_chord_by_name_may_be_the_augmented_sixth_that_sounds_so_and_notes_are_as_they_are_spelled() -> None:
+    named = 'task = "analyse"\nkey = "C"\ngiven = ["Ab7", "G7"]'
+    assert checked(named, "Ger65 V7").verdict is Verdict.PROVED
+    for wrong in ("It6", "Fr43", "iv7"):
+        assert checked(named, f"{wrong} V7").verdict is Verdict.REFUTED, wrong
+    assert checked(named.replace('"Ab7"', '"Ab7/C"'), "Ger65 V7").verdict is Verdict.REFUTED
+    spelled = named.replace("Ab7", "Ab3 C4 Eb4 Gb4")
+    assert checked(spelled, "Ger65 V7").verdict is Verdict.REFUTED
+    assert checked(spelled.replace("Gb4", "F#4"), "Ger65 V7").verdict is Verdict.PROVED
+
+
+def test_a_bass_that_is_named_must_be_right_and_one_that_is_not_may_be_left_out() -> None:
+    named = 'task = "identify"\nwhat = "chord"\ngiven = ["C4 E4 A4"]'
+    assert checked(named, "Am").verdict is Verdict.PROVED
+    assert checked(named, "Am/C").verdict is Verdict.PROVED
+    assert checked(named, "Am/E").verdict is Verdict.REFUTED
+    assert checked(f"{named}\ninversions = true", "Am").verdict is Verdict.REFUTED
+
+
+def test_an_interval_without_steps_is_read_as_it_is() -> None:
+    named = 'task = "identify"\nwhat = "interval"\ngiven = ["C4 C#4", "C4 C4"]'
+    assert checked(named, "A1\nP1").verdict is Verdict.PROVED
+    assert checked(named, "m2\nP1").verdict is Verdict.REFUTED

@@ -23,7 +23,7 @@ def test_a_lost_tail_is_one_pattern_however_long_the_list_is() -> None:
 def test_what_goes_wrong_with_everything_but_nothing_is_not_said_to_go_wrong_always() -> None:
     told = report(PUSH, NO_WAY_BACK, Rung.EXAMPLE)
     texts = {finding.rung: finding.text for finding in told.findings}
-    assert texts[Rung.PATTERN] == "`push` goes wrong when the structure is not empty."
+    assert texts[Rung.PATTERN] == "`push` goes wrong when the list is not empty."
     assert texts[Rung.EXAMPLE] == (
         "Before: head: 1. `push(2)` leaves head: 1 → 2. That looks right, but `prev` of 2 leads nowhere; it should "
         "lead to 1."

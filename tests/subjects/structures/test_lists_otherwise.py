@@ -127,4 +127,4 @@ def test_a_schema_that_holds_on_all_of_them_is_told() -> None:
     asked = exercise(NODE + LIST + REVERSE, "List", '"reverse"')
     cut = REVERSE.replace("self.head = before", "self.head = before and Node(before.value)")
     found = report(NODE + LIST + cut, asked, rung=Rung.PATTERN)
-    assert told(found, Rung.PATTERN) == "`reverse` goes wrong when something follows A."
+    assert told(found, Rung.PATTERN) == "`reverse` goes wrong when there are at least two nodes."

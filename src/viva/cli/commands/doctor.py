@@ -5,16 +5,21 @@ import importlib.metadata
 import platform
 import shutil
 import sys
+from dataclasses import asdict
+from pathlib import Path
 
 import click
 
+from viva.cli.engine import engine_options
 from viva.commands.options import json_option
 from viva.commands.output import paper, write, write_document
+from viva.commands.status import WRONG_CALL
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.text.escape import visible_line
 from viva.core.timing import waiting
 from viva.sandbox.probe import Piece, survey
+from viva.services.executors.address import Address, kind, read_address
 from viva.services.registry import SUBJECTS, installed_entries, subject_named
 
 _ISOLATION = {
@@ -29,6 +34,7 @@ _EXTRAS = {
     "parquet": ("pyarrow", "`viva monitor` reads no Parquet files"),
     "labs": ("numpy", "labs say what is missing and stop"),
     "assembly": ("capstone", "exercises in assembly say what is missing and stop"),
+    "cluster": ("distributed", "`--engine` says what is missing and stops"),
     "web": ("fastapi", "`viva serve` says what is missing and stops"),
     "javascript": ("_quickjs", "exercises in JavaScript say what is missing and stop"),
     "harmony": ("verovio", "music is shown as names of notes, not engraved"),
@@ -37,14 +43,19 @@ _PACKAGES = {"_quickjs": "quickjs-ng"}  # module -> its package, where that has 
 
 
 @click.command("doctor")
+@engine_options
 @json_option("the findings")
-def command(as_document: bool) -> int:
+def command(as_document: bool, engine: str | None, tls: Path | None) -> int:
     """Say what this machine can and cannot do, and how to get the rest. Everything is tried, nothing is guessed.
+
+    With --engine the workers of a cluster are tried instead: each examines the same small program.
 
     \b
     Example:
       viva doctor
     """
+    if engine is not None:
+        return _of_engine(read_address(engine, tls), as_document)
     found = survey()
     isolation = found.isolation.value if found.isolation else None
     groups = {
@@ -76,6 +87,29 @@ def command(as_document: bool) -> int:
                     for line in sheet.fold(f"To get it: {visible_line(piece.remedy)}", indent):
                         write(f"{line}\n")
     return 0
+
+
+def _of_engine(address: Address, as_document: bool) -> int:
+    """What the workers of a cluster are, and whether they report what this machine reports: the status is 0 if there
+    is one and all of them do."""
+    from viva.grading.trying import try_workers
+
+    tried = list(try_workers(address))
+    fine = bool(tried) and not any(each.problem for each in tried)
+    if as_document:
+        write_document({"engine": str(address), "kind": kind(), "workers": [asdict(each) for each in tried]})
+        return 0 if fine else WRONG_CALL
+    sheet = paper()
+    write(f"{sheet.paint('Engine', 'heading')} {address}: this machine has {kind()}\n")
+    if not tried:
+        write("  There are no workers. To get one: viva worker --engine …\n")
+    for each in tried:
+        mark = sheet.paint("✗ no ", "open") if each.problem else sheet.paint("✓ yes", "good")
+        told = each.problem or f"has the same, with {each.isolation} isolation, and reports the same"
+        for line in sheet.fold(visible_line(told if each.problem else f"{each.address} {told}"), " " * 9):
+            write(f"  {mark}  {line.strip()}\n")
+            mark = "     "
+    return 0 if fine else WRONG_CALL
 
 
 def _as_json(piece: Piece) -> dict[str, Json]:

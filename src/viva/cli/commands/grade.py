@@ -2,6 +2,7 @@
 
 import itertools
 import time
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 import click
@@ -11,12 +12,13 @@ from viva.commands import status
 from viva.commands.options import COUNT, PATH, Word, terms_options
 from viva.commands.output import complain, write
 from viva.commands.progress import Progress
+from viva.core.fault import Fault
 from viva.core.terms import ENGLISH, Terms
 from viva.core.text.escape import visible_line
 from viva.core.texts import Say, catalogue
 from viva.grading.batch import Hire
 from viva.grading.exports import FORMATS
-from viva.grading.grade import Class, Results, grade, opened_class, refuse_among, reserve_folder
+from viva.grading.grade import Class, Keeps, Results, grade, opened_class, refuse_among, reserve_folder
 from viva.grading.members import read_members
 from viva.grading.outputs import write_outputs
 from viva.grading.pages import say_of, summary
@@ -36,6 +38,10 @@ _MOST_LEFT_OUT = 10
 @click.option("--roster", type=PATH, metavar="FILE", help="A list of the class: one name on each line, or a CSV.")
 @click.option("--jobs", type=COUNT, metavar="N", help="Worker processes; one per processor without it.")
 @engine_options
+@click.option(
+    "--database", metavar="URL", help="Keep the rows there too: sqlite:///FILE or postgresql://user@host/name."
+)
+@click.option("--batch", metavar="NAME", help="What the class is called in the database; without it as DIR is.")
 @click.option("--resume", is_flag=True, help="Examine only what is new or has changed since the results in DIR.")
 @click.option(
     "--propose-references", "proposals", type=PATH, metavar="DIR",
@@ -56,6 +62,8 @@ def command(
     jobs: int | None,
     engine: str | None,
     tls: Path | None,
+    database: str | None,
+    batch: str | None,
     resume: bool,
     proposals: Path | None,
     formats: tuple[str, ...],
@@ -83,7 +91,8 @@ def command(
     hire = hire_from(engine, tls) if engine else None
     started = time.monotonic()
     with opened_class(exercise, folder, read_members(roster) if roster else ()) as group, reserve_folder(out):
-        results = _graded(group, out, under, jobs, resume, hire=hire)
+        with _kept(database, batch or out.resolve().name) as kept:
+            results = _graded(group, out, under, jobs, resume, hire=hire, kept=kept)
         say = say_of(results)
         proposed = propose(results, proposals, say) if proposals else []
         write_outputs(results, out)
@@ -102,7 +111,22 @@ def command(
     return status.WRONG_CALL if problems else status.RIGHT
 
 
-def _graded(group: Class, out: Path, under: Terms, jobs: int | None, resume: bool, *, hire: Hire | None) -> Results:
+def _kept(url: str | None, name: str) -> AbstractContextManager[Keeps | None]:
+    if url is None:
+        return nullcontext()
+    try:
+        from viva.grading.database.keeping import kept_in
+    except ModuleNotFoundError as missing:
+        if missing.name is None or missing.name.startswith("viva"):
+            raise
+        told = f"a database needs {missing.name}, which is not installed"
+        raise Fault(told, remedy="pip install 'viva[database]'") from None
+    return kept_in(url, name)
+
+
+def _graded(
+    group: Class, out: Path, under: Terms, jobs: int | None, resume: bool, *, hire: Hire | None, kept: Keeps | None
+) -> Results:
     done = itertools.count(1)
     with Progress() as bar:
 
@@ -110,7 +134,7 @@ def _graded(group: Class, out: Path, under: Terms, jobs: int | None, resume: boo
             bar.show(next(done), len(group.roster.entries), f"{row.student}, {row.exercise}")
 
         try:
-            return grade(group, out, under, jobs=jobs, hire=hire, resume=resume, progress=progress)
+            return grade(group, out, under, jobs=jobs, hire=hire, resume=resume, kept=kept, progress=progress)
         except KeyboardInterrupt:
             complain(catalogue("viva.grading", under.locale or ENGLISH).say("terminal.stopped", folder=out))
             raise click.Abort from None

@@ -12,6 +12,7 @@ from viva.core.deciding.leaving import leaving, reader_of
 from viva.core.report import Finding
 from viva.core.submission import Submission
 from viva.core.terms import Terms
+from viva.core.texts import catalogue
 from viva.services.checking import examine, handed_in
 from viva.services.registry import read_exercise
 from viva.showing.outline import headline, outline
@@ -37,10 +38,11 @@ def command(
     everything = examine(subject, asked, given, under)
     policy, sheet = asked.feedback, paper()
     quoted = given if isinstance(given, Submission) else None
+    say = catalogue("viva.cli", everything.locale).say
     before: tuple[Finding, ...] = ()
     for attempt in count(1):
         report = leaving(everything, reader_of(asked, attempt))
-        write(("\n" if attempt > 1 else "") + sheet.paint(f"Attempt {attempt}", "heading") + "\n\n")
+        write(("\n" if attempt > 1 else "") + sheet.paint(say("preview.attempt", number=attempt), "heading") + "\n\n")
         if attempt == 1:
             write(as_text(outline(report, quoted, policy), sheet))
         else:
@@ -50,9 +52,9 @@ def command(
             for section in sections:
                 write("\n" + "\n".join(section_lines(section, sheet)) + "\n")
             if not sections:
-                write("Nothing new is told.\n")
+                write(say("preview.nothing_new") + "\n")
         before = report.findings
         if policy.rungs(attempt) == policy.rungs(attempt + 1):
-            write(f"\nAfter attempt {attempt} nothing more appears.\n")
+            write("\n" + say("preview.no_more", number=attempt) + "\n")
             break
     return 0

@@ -1,15 +1,19 @@
 """`viva worker`: this machine works for a cluster."""
 
 import os
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import click
 
 from viva.cli.engine import engine_options
 from viva.commands.options import COUNT
+from viva.commands.output import complain
 from viva.core.fault import Fault
-from viva.services.executors.address import TLS_FILES, read_address
+from viva.services.executors.address import TLS_FILES, Address, read_address
 
 _SETUP = "viva.grading.preload:dask_setup"  # Dask calls what has this name in a module that it loads
 
@@ -46,7 +50,39 @@ def command(engine: str | None, tls: Path | None, jobs: int | None, any_isolatio
     call += ["--nworkers", str(jobs or os.cpu_count() or 1), "--nthreads", "1", "--no-dashboard", *secured]
     if tls is None:
         call += ["--host", "127.0.0.1"]  # where nothing is encrypted, nobody else is let in either
-    os.execv(sys.executable, call)
+    for name, value in _QUIET.items():
+        os.environ.setdefault(f"DASK_DISTRIBUTED__{name}", value)
+    return _work(call, address)
 
 
+def _work(call: list[str], address: Address) -> int:
+    """Until it is told to stop. A worker of Dask ends when its scheduler is gone; there may be another one soon."""
+    told: list[int] = []
+    while not told:
+        process = subprocess.Popen(call)
+
+        def stop(number: int, _: object, process: subprocess.Popen[bytes] = process) -> None:
+            told.append(number)
+            process.send_signal(signal.SIGTERM)
+
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, stop)
+        status = process.wait()
+        if status and not told:
+            raise Fault(f"the worker ended with exit status {status}", remedy="what it said is above")
+        if not told:
+            complain(f"the scheduler at {address} is gone; it is looked for until you stop this (Ctrl+C)")
+            time.sleep(_AGAIN)
+    return 0
+
+
+_AGAIN = 0.5
+# What Dask does for those who look at it, up to a hundred times a second in each process, loaded or not.
+_QUIET = {
+    "WORKER__PROFILE__ENABLED": "False",
+    "ADMIN__TICK__INTERVAL": "500ms",
+    "ADMIN__SYSTEM_MONITOR__INTERVAL": "2s",
+    "ADMIN__SYSTEM_MONITOR__GIL__ENABLED": "False",
+    "WORKER__MEMORY__MONITOR_INTERVAL": "1s",
+}
 _EXTRA = "pip install 'viva[cluster]'"

@@ -1,9 +1,9 @@
 """The programs of a check: each source is compiled at most once for each use of it.
 
 A check makes one `Programs` for the teacher's sources and one `Compiled` for the submission, and hands them on; nobody
-else compiles. Classes that arguments are instances of are given to whoever leaves them out: to a submission, and to the
-precondition. They are added behind the last line, so that every line keeps its number; a function finds them when it is
-called.
+else compiles. What was made of the teacher's sources is kept from one check to the next, by what they say. Classes that
+arguments are instances of are given to whoever leaves them out: to a submission, and to the precondition. They are
+added behind the last line, so that every line keeps its number; a function finds them when it is called.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import field, replace
+from functools import lru_cache
 
 from viva.core.fault import Fault
 from viva.core.isolation import Isolation
@@ -150,4 +151,40 @@ def programs_of(
             return Compiled(language, sandbox, source.text.encode(), source.function, source.file)
 
         requires = compiled(question.requires)
-        yield Programs(compiled(question.reference), requires and submitted_as(question, requires))
+        programs = Programs(
+            _as_known(compiled(question.reference)), _as_known(requires and submitted_as(question, requires))
+        )
+        yield programs
+        for each in (programs.reference, programs.requires):
+            if each is not None:
+                _known(each.language.name, each.source, each.function, each.sandbox.isolation).learn(each)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What earlier checks made of a source of the teacher, none of which depends on anything but the source. What came
+    to nothing is not known: a machine that had no time for it may have time now."""
+
+    programs: dict[Hooks, Program] = field(default_factory=dict)
+    targets: list[Target] = field(default_factory=list)
+    facts: list[Survey] = field(default_factory=list)
+
+    def learn(self, compiled: Compiled) -> None:
+        self.programs.update((hooks, each) for hooks, each in compiled._programs.items() if isinstance(each, Program))
+        self.targets[:] = [each for each in compiled._targets if each is not None]
+        self.facts[:] = [each for each in compiled._facts if each.lines]
+
+
+@lru_cache(maxsize=128)
+def _known(language: str, source: bytes, function: str, isolation: Isolation) -> _Known:  # noqa: ARG001 the key
+    return _Known()
+
+
+def _as_known(compiled: Compiled | None) -> Compiled | None:
+    if compiled is None:
+        return None
+    known = _known(compiled.language.name, compiled.source, compiled.function, compiled.sandbox.isolation)
+    return replace(
+        compiled, _programs=dict(known.programs), _targets=list(known.targets),
+        _facts=compiled._facts or list(known.facts),
+    )  # fmt: skip

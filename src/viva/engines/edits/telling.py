@@ -27,10 +27,11 @@ def edit_clue(edit: Edit, text: str, file: str, locale: str) -> Clue:
 
 
 def _pieces(edit: Edit, text: str) -> tuple[str, str]:
-    """The old and the new piece; the whole line where the old one stands in it more than once."""
+    """The old and the new piece; the whole line where the old one stands in it more than once, or is nothing."""
     if kind_named(edit.kind).upwards:
         return edit.old, edit.new.split("\n")[0]
     line = text.split("\n")[edit.line - 1]
-    if edit.line != edit.end_line or not edit.old or line.count(edit.old) < 2:
+    is_a_line = not edit.old and ("\n" in edit.new or not line.strip())
+    if edit.line != edit.end_line or is_a_line or (edit.old and line.count(edit.old) < 2):
         return edit.old, edit.new
     return line, line[: edit.column - 1] + edit.new + line[edit.end_column - 1 :]

@@ -212,11 +212,19 @@ def _directions(actual: System) -> Iterator[tuple[Change, System]]:
     for number, index, each in _transitions(actual):
         for case, row, constraint in _constraints(each.guard):
             new = Constraint(constraint.left.times(-ONE))
+            if _passes(actual.automata[number].modes[each.source], new):
+                continue
             guard = _with_constraint(each.guard, case, row, new)
             yield (
                 Change("direction", number, index, None, each.guard, guard),
                 _with_transition(actual, number, index, replace(each, guard=guard)),
             )
+
+
+def _passes(mode: Mode, constraint: Constraint) -> bool:
+    """Whether time in a mode makes a guard false: nobody waits for that."""
+    rates = [(factor, _rate(mode, variable)) for variable, factor in constraint.left.terms]
+    return all(rate.is_constant for _, rate in rates) and sum(factor * rate.constant for factor, rate in rates) < 0
 
 
 def _resets(actual: System, expected: System) -> Iterator[tuple[Change, System]]:

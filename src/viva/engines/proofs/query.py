@@ -195,12 +195,10 @@ class Solver:
             facts |= dict.fromkeys(of("rounds", _next_rounds(folds[:_PAIRED])))
             facts |= dict.fromkeys(of("products", products(t.parts_of(*facts, *conditions), self.functions)))
         facts |= dict.fromkeys(of("division", _with_other_signs(seen)))
-        every = [*apart, *facts, *conditions]
+        every = list(t.parts_of(*apart, *facts, *conditions))
         said = _said([*facts, *conditions], equal_lists=True)
-        equalities = [
-            each for each in t.parts_of(*every) if each.op == "=" and t.is_list(each.args[0]) and each in said
-        ]
-        indices = [each for each in t.parts_of(*every) if each.op == "at"]
+        equalities = [each for each in every if each.op == "=" and t.is_list(each.args[0]) and each in said]
+        indices = [each for each in every if each.op == "at"]
         for each in equalities[:40]:
             same = [
                 *_same_elements(each, indices[:60], self.elements, pieces=bool(self.functions)),
@@ -261,7 +259,7 @@ def _at_places(
     every: Sequence[t.Term], folds: Sequence[t.Term], indices: Sequence[t.Term], *, in_pieces: bool
 ) -> Iterator[tuple[str, list[t.Term]]]:
     """What loops and orders say about the places at hand, by the kind of fact; with `in_pieces` also loops over
-    pieces of the lists."""
+    pieces of the lists. `every` are all terms that are met, with all their parts."""
     for each in folds:
         for term in indices[:60]:
             for items in [arg for arg in each.args[2:] if t.is_list(arg)]:
@@ -269,8 +267,8 @@ def _at_places(
                 if place is not None:
                     yield "searches", library.at_place(each, items, place)
     yield "searches", _in_made_lists(folds[:_ASKED], indices[:60])
-    yield "pieces", pieces.wider_ones(t.parts_of(*every))[:_WIDER]
-    named = [each for each in t.parts_of(*every) if each.op == "var" and each.data.startswith("?")]
+    yield "pieces", pieces.wider_ones(every)[:_WIDER]
+    named = [each for each in every if each.op == "var" and each.data.startswith("?")]
     for each in folds[:_ASKED]:
         lists = [items for items in each.args[2:] if t.is_list(items)]
         met = [places_in(items, *term.args, pieces=in_pieces) for term in indices for items in lists]
@@ -278,7 +276,7 @@ def _at_places(
         for place in dict.fromkeys([*named[:_PLACES], *read[:_PLACES]]):
             yield "some_round", library.at_round(each, place)
             yield "sizes", library.left_out(each, place)
-    for known in [found for each in t.parts_of(*every) for found in order.orders_of(each)][:_ORDERS]:
+    for known in [found for each in every for found in order.orders_of(each)][:_ORDERS]:
         places = dict.fromkeys(term.args[1] for term in indices if term.args[0] is known.items)
         most = _ORDERED if known.items.op == "var" else _ORDERED // 2
         for one, two in permutations(list(places)[:most], 2):
@@ -354,7 +352,7 @@ def _said(conditions: Sequence[t.Term], *, equal_lists: bool) -> set[t.Term]:
     """The parts that may have to be true, or may have to be false, for the conditions to hold: which lists may have to
     be equal, or different. Of lists that only have to be equal nobody has to know where they would differ, and of those
     that only have to be different nobody has to know what else would be equal."""
-    found: set[t.Term] = set()
+    found: list[t.Term] = []
     seen: set[tuple[t.Term, bool]] = set()
     todo = [(condition, True) for condition in conditions]
     while todo:
@@ -367,10 +365,10 @@ def _said(conditions: Sequence[t.Term], *, equal_lists: bool) -> set[t.Term]:
         elif term.op == "not":
             todo.append((term.args[0], not holds))
         elif holds == equal_lists or term.op != "=" or not t.is_list(term.args[0]):
-            found |= set(t.parts_of(term))
+            found.append(term)
         else:
-            found |= set(t.parts_of(*term.args))
-    return found
+            found += term.args
+    return set(t.parts_of(*found))
 
 
 def _difference(same: t.Term, *, somewhere: bool) -> list[t.Term]:

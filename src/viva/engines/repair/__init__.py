@@ -8,7 +8,7 @@ and how it is told), `asking.py` (what a hint may ask about it). `expecting.py` 
 that it says counts until all tests were run anew.
 """
 
-from viva.engines.repair.asking import ask_about
+from viva.engines.repair.asking import ask_about, asks_about_a_name
 from viva.engines.repair.calls import of_calls
 from viva.engines.repair.expecting import value_at
 from viva.engines.repair.kinds import kind_of, mark_of
@@ -23,6 +23,7 @@ __all__ = [
     "Search",
     "Wrong",
     "ask_about",
+    "asks_about_a_name",
     "complete_program",
     "diff",
     "kind_of",

@@ -26,10 +26,7 @@ def ask_about(repair: Repair, own: Collection[str], locale: str) -> str | None:
     if kind is None:
         return None
     say = catalogue(__package__, locale).say
-    change = repair.changes[0]
-    piece = _telling(repair.before, change)
-    line = _line(repair.before, piece)
-    name = _quantity(repair.before, piece, line, own)
+    _, line, name = _asked(repair, own)
     result = bool(_RETURNS.match(line)) and name is None
     key = f"ask_{kind}"
     if kind == "several":
@@ -38,6 +35,18 @@ def ask_about(repair: Repair, own: Collection[str], locale: str) -> str | None:
         key = "ask_border"
     ending = "_name" if name is not None else "_result" if result else ""
     return say(f"{key}{ending}", key, name=name or "")
+
+
+def asks_about_a_name(repair: Repair | None, own: Collection[str]) -> bool:
+    """Whether that question names a variable, so that it says more than what kind of mistake it is."""
+    return repair is not None and kind_of(repair) is not None and _asked(repair, own)[2] is not None
+
+
+def _asked(repair: Repair, own: Collection[str]) -> tuple[Piece, str, str | None]:
+    """What is changed, its line, and the variable that it is about."""
+    piece = _telling(repair.before, repair.changes[0])
+    line = _line(repair.before, piece)
+    return piece, line, _quantity(repair.before, piece, line, own)
 
 
 def _telling(text: str, change: Change) -> Piece:

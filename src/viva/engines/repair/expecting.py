@@ -28,7 +28,9 @@ def value_at(trial: Trial, repair: Repair, case: Case) -> str | None:
 
 def _speaks(trial: Trial, there: str, value: str, case: Case) -> bool:
     """Whether a value that would do says something: an empty text does for every empty row, and True for one."""
+    if value in ("True", "False"):  # only of what asks something; a number that counts as true is no answer
+        return bool(_ASKS.search(there))
     expected = case.expected.value if case.expected else None
     if expected is not None and value == trial.submission.calls.show(expected, _SHORT + 1):
         return True
-    return bool(_ASKS.search(there)) if value in ("True", "False") else value.lstrip("-").isdigit()
+    return value.lstrip("-").isdigit()

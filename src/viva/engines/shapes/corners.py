@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import islice, pairwise, zip_longest
+from itertools import combinations, islice, pairwise, product, zip_longest
 
 from viva.engines.shapes.domain import holds
 from viva.engines.shapes.shape import Either, Fixed, Instance, Many, Named, Plain, Row, Shape, Table
@@ -28,6 +28,8 @@ _TEXTS = (
     " \t ", "a \tb", "Aa", "aA", "a1", "1a", "-1", "+1", "1.0", "1e3", "01", "007", "1_000", " 1 ", "0x1f", "a-b",
     "don't", "a.b", "A a", "aB cD", "UPPER", "Mixed Case", "a,b,,c", ",", "-", ".", "...", "_", "__a", "A1b2", "1,000",
 )  # fmt: skip
+_ALIKE = (("ß", "ss"), ("aab", "abb"), ("É", "é"), ("aB", "Ab"), ("Straße", "STRASSE"), ("ab", "ba"), ("aa", "a"))
+"""Two texts that are the same for some who compare them: small and capital, or the same letters."""
 _WHOLE = tuple(
     sign * number
     for number in (9, 10, 11, 99, 100, 101, 255, 256, 257, 999, 1000, 1001, 1023, 1024, 1025, 9999, 10_000, 10_001)
@@ -50,8 +52,9 @@ LARGE: tuple[tuple[int, ...], ...] = (
 
 
 def corners(shapes: Sequence[Shape], bases: Sequence[Row], most: int) -> list[Row]:
-    """Up to `most` inputs, from each place in turn: one argument is a corner, the others are those of a base."""
-    turns = zip_longest(*(_placed(shapes, bases, place) for place in range(len(shapes))))
+    """Up to `most` inputs, from each place in turn: one argument is a corner, the others are those of a base. Two texts
+    are also nearly the same, which no base shows."""
+    turns = zip_longest(*(_placed(shapes, bases, place) for place in range(len(shapes))), _two_texts(shapes, bases))
     return list(islice((row for turn in turns for row in turn if row is not None), most))
 
 
@@ -101,6 +104,25 @@ def _placed(shapes: Sequence[Shape], bases: Sequence[Row], place: int) -> Iterat
         if bases and holds(shapes[place], value):
             base = bases[number % len(bases)]
             yield (*base[:place], value, *base[place + 1 :])
+
+
+def _two_texts(shapes: Sequence[Shape], bases: Sequence[Row]) -> Iterator[Row]:
+    """Of two arguments that are texts, each time two that are nearly the same."""
+    for one, other in combinations([place for place, shape in enumerate(shapes) if isinstance(shape, Plain)], 2):
+        for (first, second), base in product(_ALIKE, (*bases[:1], *_lively(shapes, bases))):
+            if holds(shapes[one], first) and holds(shapes[other], second):
+                row = list(base)
+                row[one], row[other] = first, second
+                yield tuple(row)
+
+
+def _lively(shapes: Sequence[Shape], bases: Sequence[Row]) -> Iterator[Row]:
+    """A base in which whatever can be is no 0, and not empty: a result may be one of the other arguments."""
+    for base in bases[:1]:
+        yield tuple(
+            next((value for value in values(shape) if value and holds(shape, value)), usual)
+            for shape, usual in zip(shapes, base, strict=False)
+        )
 
 
 def values(shape: Shape) -> Iterator[object]:

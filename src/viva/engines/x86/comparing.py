@@ -22,7 +22,7 @@ from viva.engines.x86.obligations.cases import Path
 from viva.engines.x86.obligations.formulas import View
 from viva.engines.x86.obligations.instances import LOOK, Purse, Question, ask
 from viva.engines.x86.obligations.paths import FORKED_ROUNDS, Walker, beginning
-from viva.engines.x86.obligations.proving import WORK, prove
+from viva.engines.x86.obligations.proving import WORK, Proof, prove
 from viva.engines.x86.obligations.replaying import Replay, Replayer, concrete, return_slot, word_value
 from viva.engines.x86.obligations.symbolic_state import Names, Unknown
 from viva.engines.x86.obligations.theory import Theory
@@ -41,6 +41,12 @@ _EACH_PAIR = 3_000_000
 _ARGUMENTS = 20
 _AROUND, _MOST_AROUND = 64, 4096
 _ELSEWHERE = 0x35  # what lies behind all that was filled, so that reading on tells
+
+
+_ROOM = tuple(
+    Annotation("requires", None, Comparison(sign, Name("esp"), Number(bound)), 0, "esp")
+    for sign, bound in ((">=", 2 * STACK), ("<", bits.mask(WORD) - STACK))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,17 +113,26 @@ def examine(
     if compared is None:
         proof = prove(theory, work // 2, bounded=True)
         ways = sum(each.cases for each in proof.obligations)
-        for each in proof.obligations:
-            if each.key.what == "ensures" and each.result == "false" and each.replay is not None:
-                wrong = Failure("wrong", each.replay, each.key.annotation)
-                if examiner.admissible(wrong):
-                    return Examination(wrong, False, True, ways, runs, unended)
+        broken = list(_broken(proof))
+        found = next(filter(examiner.admissible, broken), None)
+        if broken and found is None:
+            # Whoever was found to start with no room for a stack is looked for with some.
+            roomy = prove(replace(theory, requires=(*theory.requires, *_ROOM)), work // 4, bounded=True)
+            found = next(filter(examiner.admissible, _broken(roomy)), None)
+        if found is not None:
+            return Examination(found, False, True, ways, runs, unended)
         shown = [each for each in proof.obligations if each.key.what == "ensures"]
         bounded = not proof.stopped and all(each.result == "proved" for each in shown)
         return Examination(None, proof.complete, bounded, ways, runs, unended, trusted=bool(proof.trusted))
     examiner.purse.left += work // 4
     failure, complete, bounded, ways, trusted = examiner.against_reference()
     return Examination(failure, complete, bounded, ways, runs, unended, trusted=trusted)
+
+
+def _broken(proof: Proof) -> Iterator[Failure]:
+    for each in proof.obligations:
+        if each.key.what == "ensures" and each.result == "false" and each.replay is not None:
+            yield Failure("wrong", each.replay, each.key.annotation)
 
 
 _Ran = tuple[State, int, str]

@@ -5,6 +5,9 @@ whatever a proof rests on: a damaged, foreign or hostile file can at worst cost 
 after everything it depends on: what the subject says its content is, and the modules that make it (`closure`). It is
 written beside its place and then moved there, so that many processes may write at once. The folder is bounded: what was
 not used for the longest time goes first.
+
+What one machine has found others need not look for: VIVA_STORE names a second store that they share, a folder or a
+database (`shared.py`), which is asked for what is not here.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from pathlib import Path
 
 from viva.core.json import Json
 from viva.core.records import dataclass
+from viva.services.storing import shared
 from viva.services.storing.closure import digest
 
 LARGEST = 1 << 20
@@ -41,23 +45,39 @@ def place(makers: tuple[str, ...], *content: Json) -> Path:
 
 
 def load(path: Path) -> Stored | None:
-    """What is there, if it is whole."""
+    """What is there, if it is whole; or else what others have found, which is there from then on."""
+    found = _load(path)
+    if found is None and (others := shared.opened()) is not None:
+        text = others.load(path.stem)
+        found = _whole(text) if text is not None and len(text) <= LARGEST else None
+        if found is not None and text is not None:
+            _keep(path, text)
+    return found
+
+
+def _load(path: Path) -> Stored | None:
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             return None
         with path.open("rb") as file:
             text = file.read(LARGEST + 1)
-        if len(text) > LARGEST:
-            return None
+        found = _whole(text) if len(text) <= LARGEST else None
+        if found is not None:
+            os.utime(path)
+    except OSError:
+        return None
+    return found
+
+
+def _whole(text: bytes) -> Stored | None:
+    try:
         data = json.loads(text)
         found = Stored(data["inputs"], data["figures"])
         counts = all(type(figure) is int and figure >= 0 for figure in found.figures.values())
-        if not isinstance(found.inputs, list) or not counts or data["sum"] != _sum(found):
-            return None
-        os.utime(path)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        whole = isinstance(found.inputs, list) and counts and data["sum"] == _sum(found)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
-    return found
+    return found if whole else None
 
 
 def save(path: Path, stored: Stored) -> None:
@@ -69,11 +89,17 @@ def save(path: Path, stored: Stored) -> None:
         return
     if len(text) > LARGEST:
         return
+    _keep(path, text.encode())
+    if (others := shared.opened()) is not None:
+        others.save(path.stem, text.encode())
+
+
+def _keep(path: Path, text: bytes) -> None:
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
         beside = path.with_name(f"{path.stem}.{os.getpid()}.{os.urandom(8).hex()}")
         try:
-            beside.write_text(text, encoding="utf-8")
+            beside.write_bytes(text)
             beside.replace(path)
         except OSError:
             beside.unlink(missing_ok=True)

@@ -11,7 +11,7 @@ from viva.services.workers.worker import Lost, Post, Said, Worker, listen
 
 Task = TypeVar("Task")
 
-_TRIES = 2
+TRIES = 2
 _PARTING_SECONDS = 5.0
 
 
@@ -31,7 +31,7 @@ class Crew(Generic[Task]):
     """
 
     def __init__(
-        self, post: Post, jobs: int, *, tries: int = _TRIES, goes_on: Callable[[Said], bool] = lambda _: False
+        self, post: Post, jobs: int, *, tries: int = TRIES, goes_on: Callable[[Said], bool] = lambda _: False
     ) -> None:
         self._post, self._jobs, self._tries, self._goes_on = post, jobs, tries, goes_on
         self._busy: dict[Worker, _Asked[Task]] = {}

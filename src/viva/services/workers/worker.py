@@ -258,8 +258,14 @@ def listen(workers: Sequence[Worker]) -> None:
     unsent = {worker._tasks: worker for worker in workers if worker._unsent}
     saying = [worker._answers for worker in workers if worker._says_more]
     moment = _POLL if len(saying) == len(workers) else _POLL / 10  # the others are about to exit
-    for task in select.select(saying, list(unsent), [], moment)[1]:
-        unsent[task]._write()
+    waiting_for = select.poll()  # unlike `select` it knows descriptors beyond 1024: a server has as many as visitors
+    for answers in saying:
+        waiting_for.register(answers, select.POLLIN)
+    for tasks in unsent:
+        waiting_for.register(tasks, select.POLLOUT)
+    for ready, _ in waiting_for.poll(1000 * moment):
+        if ready in unsent:
+            unsent[ready]._write()
     for worker in workers:
         worker._hear()
 
@@ -272,7 +278,12 @@ def main(arguments: Sequence[str]) -> int:
         os.set_inheritable(descriptor, False)
     function = getattr(import_module(module), name)
     shared = memoryview(mmap.mmap(notes, size)) if size else memoryview(b"")
-    with os.fdopen(tasks, "rb") as told, os.fdopen(answers, "wb") as saying:
+    # Who nobody listens to any more ends without a word, also where the rest of an answer is left to be sent.
+    with (
+        contextlib.suppress(BrokenPipeError),
+        os.fdopen(tasks, "rb") as told,
+        os.fdopen(answers, "wb") as saying,
+    ):
         count = 0
 
         def asked() -> Iterator[Json]:
@@ -290,8 +301,7 @@ def main(arguments: Sequence[str]) -> int:
             saying.write(line)
             saying.flush()
 
-        with contextlib.suppress(BrokenPipeError):  # nobody listens any more
-            function(json.loads(told.readline()), asked(), answer, shared)
+        function(json.loads(told.readline()), asked(), answer, shared)
     return 0
 
 

@@ -15,7 +15,8 @@ def places(why: Diagnosis, file: str, say: Say) -> Clue:
     one, program = why.one, why.proof.theory.program
     replay, line = one.replay, one.key.annotation
     own = line is not None and one.key.what != "ensures"
-    if replay is not None and replay.breaking is not None and replay.breaking < len(replay.steps):
+    at_first = own and one.key.what == "entry"  # it never held: no instruction is to blame for that
+    if not at_first and replay is not None and replay.breaking is not None and replay.breaking < len(replay.steps):
         step = replay.steps[replay.breaking].instruction
         told = say(
             "place_breaking" if own else "place_breaking_property",

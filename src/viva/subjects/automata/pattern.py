@@ -20,6 +20,7 @@ from viva.subjects.automata.score import LENGTHS
 # A class of wrong words is told where it takes no more than this to say which they are.
 _SIMPLE, _STEPS, _MOST_WORDS = 5, 4_000, 14
 _FEW = 8
+_LONGEST_RULE = 140  # characters; nobody compares two longer rules
 
 
 def pattern(answer: Answer, judgement: Judgement, why: Diagnosis, say: Say) -> list[Clue]:
@@ -31,6 +32,7 @@ def pattern(answer: Answer, judgement: Judgement, why: Diagnosis, say: Say) -> l
     found = [Clue(shares(judgement, why.wrong, why.which, say))]
     if why.rule and why.rule.is_plain and (why.best != "words" or why.measures.description > NEAR):
         told = _rule(why.rule, answer.automaton.alphabet, say)
+        told = told if told and len(told) <= _LONGEST_RULE else None
         if told is not None:
             found.insert(0 if why.best == "rule" else 1, Clue(told))
     return found

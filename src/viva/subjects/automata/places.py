@@ -106,9 +106,18 @@ def _of_expression(before: Regex, after: Regex, say: Say) -> Clue:
     old, new = show(before), show(after)
     start = _alike(old, new)
     end = _alike(old[start:][::-1], new[start:][::-1])
-    part = old[max(0, start - 1) : len(old) - end + 1]
+    part = _whole(old, max(0, start - 1), min(len(old), len(old) - end + 1))
     text = say("place_expression", expression=clip(old, 120), part=clip(part or old, 60))
     return Clue(text)
+
+
+def _whole(text: str, begin: int, end: int) -> str:
+    """The part from `begin` to `end`, widened until each bracket in it has its other one."""
+    while begin > 0 and text[begin:end].count(")") > text[begin:end].count("("):
+        begin -= 1
+    while end < len(text) and text[begin:end].count("(") > text[begin:end].count(")"):
+        end += 1
+    return text[begin:end]
 
 
 def _alike(one: str, other: str) -> int:

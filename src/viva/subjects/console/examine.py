@@ -278,7 +278,9 @@ def _told(
     fixed, here = None, Located()
     if {Rung.HINT, Rung.PLACE, Rung.FIX} & {*rungs} and not trial.tired:
         further = [case for inputs in fresh if (case := looker.trails.case(inputs))]
-        fixed = fix.smallest_fix(task.spec, seen.tests, further, held, trial, secret=task.secret)
+        fixed = fix.smallest_fix(
+            task.spec, seen.tests, further, [held, *filter(None, tally.failures.values())], trial, secret=task.secret
+        )
     if Rung.PLACE in rungs:
         here = locate(trial, held, facts, fixed)
     told = explain.Refutation(

@@ -38,6 +38,7 @@ _OF_PYTHON = ("advice_extra_output", "hint_prompts", "hint_in_a_loop", "hint_as_
 _CALLS = re.compile(r"\b(?:input|print)\s*\(")
 _PLACED = ("wrong_output", "missing_output", "extra_output", "reads_ahead", "missing_flush")
 _ADVISED = (*_PLACED, "ends_early", "reads_on")
+_VAGUE = (*_ADVISED, "another_case")  # what mends it says more
 
 
 def two_runs(say: Say, failure: Failure, again: Observed) -> tuple[str, Witness]:
@@ -115,21 +116,30 @@ def _hint(say: Say, told: Refutation) -> str:
     program; and a question about the inputs that they have in common, if they do."""
     seen = told.diagnosis
     key = seen.mistake.key
-    condition = seen.distinction.condition if seen.distinction else None
-    if told.fix and (key in _ADVISED or (key in BY_CHANCE and seen.share != "all")):
+    when = _when(say, told)
+    if told.fix and (key in _VAGUE or (key in BY_CHANCE and seen.share != "all")):
         about, names = asked_by_fix(told.fix, told.text)
         hint = say(f"hint_fix_{about}", **names)
     else:
-        hint = _of_mistake(say, told, advised=condition is None)
-        if key not in (*_ADVISED, *BY_CHANCE) and not key.startswith("error_"):
+        hint = _of_mistake(say, told, advised=when is None)
+        if key not in (*_VAGUE, *BY_CHANCE) and not key.startswith("error_"):
             return hint
-    if condition and condition.key in ("meets", "ends_meeting"):
-        return f"{hint} {say('hint_situation', situation=say('situation_equal_sides'))}"
-    if condition and condition.named:
-        return f"{hint} {say('hint_limits')}"
-    if condition and not condition.of_specification and not condition.count and condition.key != "some_round":
-        return f"{hint} {say('hint_situation', situation=situation(condition, say, told.locale))}"
-    return hint
+    return f"{hint} {when}" if when else hint
+
+
+def _when(say: Say, told: Refutation) -> str | None:
+    """A question about the inputs that the failing runs have in common; none where that would give them away."""
+    found = told.diagnosis.distinction
+    condition = found.condition if found else None
+    if condition is None:
+        return None
+    if condition.key in ("meets", "ends_meeting"):
+        return say("hint_situation", situation=say("situation_equal_sides"))
+    if condition.named:
+        return say("hint_limits")
+    if condition.of_specification or condition.count or condition.key == "some_round":
+        return None
+    return say("hint_situation", situation=situation(condition, say, told.locale))
 
 
 def _of_mistake(say: Say, told: Refutation, *, advised: bool) -> str:
@@ -145,7 +155,7 @@ def _of_mistake(say: Say, told: Refutation, *, advised: bool) -> str:
         hint += " " + say("hint_when", when=say(f"when_{seen.when}"))
     if key in _ADVISED and advised:
         hint += " " + say(_spoken(f"advice_{key}", told.text))
-    return hint if seen.share == "all" else say(f"hint_of_{seen.share}", hint=hint)
+    return f"{hint} {say('hint_others')}" if seen.share == "some" else hint
 
 
 def _spoken(key: str, source: str) -> str:

@@ -7,6 +7,7 @@ import keyword
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 
 from viva.core.rungs import Clue
 from viva.core.text.escape import visible_line
@@ -26,6 +27,7 @@ _STEPS = 20_000
 _SECONDS = 0.4
 _SLOW = 2
 _SCREENED = 300
+_SCREENS = 2
 _CONSTANTS = 6
 
 
@@ -35,13 +37,20 @@ def fix(edit: Edit | None, text: str, file: str, locale: str) -> Clue | None:
 
 
 def smallest_fix(
-    spec: Spec, tests: Suite, further: Sequence[Case], failure: Failure, trial: Trial, *, secret: bool = False
+    spec: Spec,
+    tests: Suite,
+    further: Sequence[Case],
+    failures: Sequence[Failure],
+    trial: Trial,
+    *,
+    secret: bool = False,
 ) -> Edit | None:
     """The edit of a program that passes as one that is handed in does: all tests, those with values that only it
-    mentions, and the `further` ones that were run beside them. Of those that were tried it is the one with the least
-    that is new; None too where the language proposes none. Where the specification is `secret`, the constants in it
-    that an edit may put in are those that the failing run shows."""
-    mends = trial.language.mends
+    mentions, and the `further` ones that were run beside them. The first of the `failures` is the one that is told; a
+    few others are asked before all tests are, as a lot of what is wrong is right once by chance. Of those that were
+    tried it is the one with the least that is new; None too where the language proposes none. Where the specification
+    is `secret`, the constants in it that an edit may put in are those that the failing run shows."""
+    mends, failure = trial.language.mends, failures[0]
     if mends is None:
         return None
     texts = [item.value for part in parts(spec) if isinstance(part, Write) for item in _texts(part)]
@@ -52,6 +61,8 @@ def smallest_fix(
         texts = [text for text in texts if text in shown]
         numbers = tuple(number for number in numbers if re.search(rf"(?<!\d){abs(number)}(?!\d)", shown))
     burnt = replace(trial)
+    others = failures[1:]
+    screens = [failure, *others[:: len(others) // _SCREENS + 1]]
 
     def right(one: Edited) -> bool | None:
         if burnt.tired:
@@ -66,14 +77,14 @@ def smallest_fix(
         mends.edited(trial.sandbox, source, numbers[:_CONSTANTS], texts[:_CONSTANTS], _SCREENED),
         lambda one: one.edit,
         place(failure) or 0,
-        lambda near: _screened(near, failure, trial),
+        lambda near: reduce(lambda left, one: _screened(left, one, trial), screens, near),
         right,
         known={str(number) for number in (*numbers, 0, 1)},
     )
     return found.edit if found else None
 
 
-def _screened(candidates: Sequence[Edited], failure: Failure, trial: Trial) -> list[Edited]:
+def _screened(candidates: Sequence[Edited], failure: Failure, trial: Trial) -> Sequence[Edited]:
     """Those that do what is right on the failing test. A change may make a program endless; after some that do, no
     more are tried."""
     case = failure.case
@@ -119,7 +130,7 @@ def asked_by_fix(edit: Edit, text: str) -> tuple[str, dict[str, str]]:
     if about == "update" and not target and line.lstrip().startswith("print("):
         told = [f"`{visible_line(name)}`" for name in dict.fromkeys(names)]
         return ("printed_of", {"names": ", ".join(told)}) if told else ("printed", {})
-    if about in ("start", "update"):
+    if about in ("start", "update", "superfluous"):
         name = target[1] if target else ""
     elif about == "condition":
         name = next(iter(names), "") or next((n for n in _NAMES.findall(line) if n not in _NO_NAMES), "")

@@ -21,6 +21,7 @@ from viva.subjects.console.model import Task
 
 _MOST_NAMED = 6
 _READ_AT_ONCE = 120  # characters of a condition; nobody takes in a longer one
+_STEP = 48  # characters of one decision of several
 
 
 def pattern(say: Say, task: Task, failure: Failure, seen: Diagnosis, *, drawn: bool, locale: str) -> Clue:
@@ -49,7 +50,7 @@ def _drawn(say: Say, task: Task, failure: Failure, otherwise: str, locale: str) 
 
 def _way(say: Say, task: Task, failure: Failure, locale: str) -> str:
     taken = way_in_words(task.spec, failure.case.inputs, say, locale)
-    readable = taken and max(map(len, taken)) <= _READ_AT_ONCE
+    readable = taken and max(map(len, taken)) <= _STEP
     return say("pattern_way", way=say("pattern_then").join(taken)) if readable else ""
 
 

@@ -45,7 +45,7 @@ def locate(trial: Trial, failure: Failure, facts: Survey, fix: Edit | None) -> L
     # Lines were said inside of the box, so they are only shown if the file has them.
     line = next((one for one in (place(failure),) if one is not None and 1 <= one <= last), None)
     mended = blamed_line(fix) if fix and 1 <= blamed_line(fix) <= last else None
-    added = fix is not None and not fix.old
+    added = fix is not None and not fix.old and "\n" in fix.new
     program = trial.language.runs.prepare(trial.sandbox, trial.program.text.encode(), _WATCHED)
     if line is None or failure.kind not in _TRACED or trial.tired or not isinstance(program, Program):
         return Located(line, (), mended, added)

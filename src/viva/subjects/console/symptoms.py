@@ -222,9 +222,23 @@ def _one_line_more(seen: Seen) -> bool:
 
 def _in_a_loop(seen: Seen) -> bool:
     """A value, and no words, where nothing is to be written because more is to be read."""
+    return _too_much(seen) and not _asked_there(seen) and not _LETTER.search(seen.line)
+
+
+def _both_cases(seen: Seen) -> bool:
+    """What is asked for, and then something else, before more is read: cases that exclude each other are both taken."""
+    return _too_much(seen) and _asked_there(seen)
+
+
+def _too_much(seen: Seen) -> bool:
     difference = seen.failure.difference
     extra = difference is not None and difference.kind == Departure.EXTRA
-    return extra and seen.failure.block < len(seen.failure.general.inputs) and not _LETTER.search(seen.line)
+    return extra and seen.failure.block < len(seen.failure.general.inputs)
+
+
+def _asked_there(seen: Seen) -> bool:
+    blocks = seen.failure.general.blocks
+    return seen.failure.block < len(blocks) and bool(blocks[seen.failure.block])
 
 
 def _twice(seen: Seen) -> bool:
@@ -369,6 +383,7 @@ SIGNS: Mapping[str, Callable[[Seen], bool]] = {
     "split": _of_output(_split),
     "twice": _twice,
     "one_line_more": _one_line_more,
+    "both_cases": _both_cases,
     "words_missing": _of_output(_words_missing),
     "another_case": _of_output(_another_case),
     "spelling": _of_output(_spelling),

@@ -4,6 +4,7 @@ a submission that is wrong, with its witness, made small and seen again. It is i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
@@ -48,7 +49,7 @@ from viva.engines.calls.failures.places import Suspects, suspects
 from viva.engines.calls.failures.replay import seen_again, shrink_and_replay
 from viva.engines.calls.failures.slips import slip
 from viva.engines.calls.showing import describe_ending
-from viva.engines.repair import Repair, ask_about, complete_program, lines, mark_of, repair_clue
+from viva.engines.repair import Repair, ask_about, asks_about_a_name, complete_program, lines, mark_of, repair_clue
 from viva.languages.outcome import Outcome
 from viva.languages.program import NoProgram
 from viva.subjects.functions import fix, quality
@@ -144,34 +145,41 @@ def _hint(
 ) -> str:
     """In which way it is wrong, what in the source may explain it, and when. Where it is known what mends it, the
     question is about that and nothing else: a hint and a place never point at different things."""
-    said = [_way(trial, failure, found, voice, locale)]
     there = _lines(repair, place)
     seen = slip(trial, found.main, voice, there)
-    said += [seen] if seen else []
     asked = ask_about(repair, _own(trial), locale) if repair is not None and not seen else None
-    if asked is not None and found.condition is None:
-        return f"{said[0]} {asked}"
-    said += [asked] if asked else []
-    said += [voice.say("slip_look_alike")] if twins(trial.submission.facts.bound) else []
+    if asked and found.condition and not asks_about_a_name(repair, _own(trial)):
+        asked = None  # the inputs that fail say more
+    twin = [voice.say("slip_look_alike")] if twins(trial.submission.facts.bound) else []
+    telling = [*([seen] if seen else []), *([asked] if asked else []), *twin]
+    way = _way(trial, failure, found, voice, locale)
+    if found.condition:
+        telling.append(voice.say("hint_when", condition=found.condition.vague))
+    plain = failure.kind == "wrong" and not found.main.word  # that says no more than the verdict
+    said = telling if plain and telling else [way, *telling]
+    if telling:
+        return " ".join(said)
     share = found.failing / found.tests
     if not found.uniform:
         said.append(voice.say("hint_others"))
-    if found.condition:
-        said.append(voice.say("hint_when", condition=found.condition.vague))
-    elif found.everywhere and found.uniform:
+    if found.everywhere and found.uniform:
         said.append(voice.say("hint_everywhere"))
     elif found.tests >= _MANY and share >= NEARLY_ALL:
         said.append(voice.say("hint_nearly_everywhere"))
     elif found.tests >= _MANY and share <= 1 - NEARLY_ALL and not found.not_run:
         said.append(voice.say("hint_seldom"))
+    elif found.uniform and not way.endswith("?"):
+        said.append(voice.say("hint_follow"))
     return " ".join(said)
 
 
 def _lines(repair: Repair | None, place: Clue | None) -> Collection[int] | None:
-    """Where the mistake is known to be; None where that is not known."""
+    """Where the mistake is known to be, or which lines the place names; None where that is not known."""
     if repair is not None and repair.is_small:
         return lines(repair)
-    return [place.where.line] if place is not None and isinstance(place.where, Passage) else None
+    if place is None or not isinstance(place.where, Passage):
+        return None
+    return [place.where.line, *map(int, re.findall(r"\d+", place.text))]
 
 
 def _own(trial: Trial) -> Collection[str]:

@@ -20,16 +20,26 @@ def pattern(question: Question, found: Overview, voice: Voice) -> Clue:
         slots |= {"covers": held.failing - held.missed, "others": held.caught, "passing": held.passing}
         text = voice.say(f"pattern_{found.condition.strength}", **slots, condition=found.condition.text)
     else:
-        kind, _, error = found.main.kind.partition(":")
-        word = found.main.word if found.uniform else None
-        way = voice.say(f"hint_is_{word}", f"hint_{kind}", "hint_other", kind=visible_line(error))
-        text = f"{way} {voice.say('pattern_everywhere' if found.everywhere else 'pattern_counted', **slots)}"
+        text = _way(found, voice, slots)
     said = [text]
     if found.not_run:
         said.append(voice.say("pattern_not_run", number=found.not_run))
-    if len(found.groups) > 1:
+    if len(found.groups) > 1 and found.condition:
         said.append(_kinds(found, voice))
     return Clue(" ".join(said))
+
+
+def _way(found: Overview, voice: Voice, slots: dict[str, object]) -> str:
+    """In which way it fails, and how often, as one sentence."""
+    kind, _, error = found.main.kind.partition(":")
+    if found.main.word and found.uniform:
+        way = voice.say(f"hint_is_{found.main.word}", f"hint_{kind}").removesuffix(".")
+        if not set(".?") & set(way):
+            return voice.say("pattern_way", **slots, way=way)
+    if len(found.groups) > 1:
+        return f"{voice.say('pattern_failing', **slots)} {_kinds(found, voice)}"
+    said = voice.say(f"kind_{kind}", "kind_other", error=visible_line(error))
+    return voice.say("pattern_everywhere" if found.everywhere else "pattern_counted", **slots, kind=said)
 
 
 def counts(question: Question, found: Overview) -> dict[str, object]:

@@ -74,7 +74,7 @@ def findings_of_parts(why: Diagnosis, names: Sequence[str], say: Say, language: 
     """About the first rule that four parts break; `names` are those of the chords."""
     rule = why.first.rule
     slots = {
-        "parts": say("and").join(map(say, why.part_names)),
+        "parts": _listed([say(name) for name in why.part_names], say),
         "now": show_voices(why.now, language, ", "),
         "chord": names[why.first.chord],
     }
@@ -110,3 +110,8 @@ def _example_of_parts(why: Diagnosis, slots: dict[str, str], say: Say, language:
         },
     )
     return Clue(text, witness=witness)
+
+
+def _listed(names: Sequence[str], say: Say) -> str:
+    *others, last = names
+    return f"{', '.join(others)}{say('and')}{last}" if others else last

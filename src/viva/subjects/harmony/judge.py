@@ -130,14 +130,18 @@ def _sound(name: Chord) -> frozenset[int]:
     return frozenset(each.pitch_class for each in name.notes)
 
 
-def numeral(right: tuple[Numeral, ...], text: str, home: Key, heard: tuple[Reading, ...]) -> Mistake | None:
+def numeral(
+    right: tuple[Numeral, ...], text: str, home: Key, heard: tuple[Reading, ...], *, spelled: bool = True
+) -> Mistake | None:
     """A numeral that means the chord that is `heard`, over whatever degree. Only the home chord is not the dominant of
-    another unless that one follows."""
+    another unless that one follows. A name does not say how its notes are `spelled`: Ab7 may be the augmented sixth."""
     answer = numeral_over(text, home)
     usual = frozenset[tuple[Chord, int]]().union(*(meanings(each, home) for each in right))
     # Where few notes are heard, they may stand for any of the right numerals.
     chords = {(each.chord, each.inversion) for each in heard} & usual or usual
     if answer in right or (meanings(answer, home) & chords and not _leaves_home(answer, home)):
+        return None
+    if not spelled and _is_sixth_that_sounds_as(answer, home, heard):
         return None
     first = right[0]
     means, inversion = answer.chord(home), answer.inversion
@@ -149,6 +153,14 @@ def numeral(right: tuple[Numeral, ...], text: str, home: Key, heard: tuple[Readi
     if means.type.intervals[:2] != first.chord(home).type.intervals[:2]:
         return Mistake("numeral_case", {}, both)
     return Mistake("sevenths", {}, both)
+
+
+def _is_sixth_that_sounds_as(answer: Numeral, home: Key, heard: tuple[Reading, ...]) -> bool:
+    chord = answer.chord(home)
+    bass = chord.notes[answer.inversion].pitch_class
+    return chord.type in sixth_types() and any(
+        _sound(chord) == _sound(each.chord) and bass == each.chord.notes[each.inversion].pitch_class for each in heard
+    )
 
 
 def _leaves_home(answer: Numeral, home: Key) -> bool:

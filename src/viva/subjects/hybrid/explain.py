@@ -61,7 +61,18 @@ def _hint(why: Diagnosis, say: Say) -> str:
         return say("hint_start", output=first.output)
     if why.outcome.several:
         return say("hint_several", mode=", ".join(why.system.mode_names(why.outcome.several[0].before)))
+    if not first.jumps and (kept := _kept(why)):
+        return say("hint_no_way_out", mode=kept)
     return say("hint_jump" if first.jumps else "hint_drift", output=first.output, mode=mode)
+
+
+def _kept(why: Diagnosis) -> str | None:
+    """The mode in which it goes wrong, if no transition leaves it."""
+    names = why.system.mode_names(why.first.actual_modes)
+    for automaton, mode, name in zip(why.system.automata, why.first.actual_modes, names, strict=True):
+        if len(automaton.modes) > 1 and all(each.source != mode for each in automaton.transitions):
+            return name
+    return None
 
 
 def _example(task: Task, why: Diagnosis, say: Say) -> Clue:

@@ -37,7 +37,15 @@ def _hint(why: Diagnosis, say: Say) -> str:
     if found.together and found.whole:
         return say("hint_simultaneous_missed")
     kinds = [kind for kind in ("missing", "extra", "other") if kind in found.kinds]
-    return say(f"hint_{kinds[0]}" if len(kinds) == 1 and found.whole else "hint_some")
+    if len(kinds) == 1 and found.whole:
+        return say(f"hint_{kinds[0]}")
+    asked, given = dict(why.expected[-1].outputs), dict(why.actual[-1].outputs)
+    early, late = [name for name in given if name not in asked], [name for name in asked if name not in given]
+    if early and not late:
+        return say("hint_early", output=clip(early[0]))
+    if late and not early:
+        return say("hint_late", output=clip(late[0]))
+    return say("hint_some")
 
 
 def _example(expected: list[Reaction], actual: list[Reaction], say: Say) -> Clue:

@@ -78,7 +78,7 @@ def _findings(requirement: Requirement, violation: Violation, given: Behaviour, 
     shown = rows if len(rows) <= _SHOWN else (*rows[: _SHOWN // 2], ("…",) * 4, *rows[-_SHOWN // 2 :])
     columns = tuple(say(f"column_{name}") for name in ("reaction", "inputs", "your_state", "yours"))
     text = say("example_broken", **slots, run=say("arrow").join(_step(one, say) for one in run[-_SHOWN:]))
-    comparison = Comparison(text, columns, shown, len(shown) - 1, note)
+    comparison = Comparison(say("example_broken_table", **slots), columns, shown, len(shown) - 1, note)
     witness = Witness("run", {**_json(run), "loop": violation.loop, "requirement": requirement.text})
     return Ladder(
         f"requirement:{requirement.name}",

@@ -17,7 +17,7 @@ from viva.engines.heaps.comparing.inner import Inner, Lead, inner_differences
 from viva.engines.heaps.domain import Domain
 from viva.engines.heaps.invariants import LIBRARY
 from viva.engines.heaps.layout import spoken
-from viva.engines.heaps.parts import element
+from viva.engines.heaps.parts import element, items
 from viva.engines.heaps.running import after
 from viva.engines.heaps.view import View, view
 from viva.engines.heaps.written import label, show
@@ -68,7 +68,7 @@ def example(domain: Domain, judged: Judged, failure: Failure, shown: Shown) -> C
     start = telling.structure(before)
     inner: tuple[Inner, ...] = ()
     if problem is not None:
-        line = shown.line(problem.line)
+        line = shown.crash_line(problem.line)
         got = say(f"got_{reason(failure)}", "got_stopped", kind=problem.kind or problem.reason, line=line or "?")
     else:
         assert failure.outcome.value is not None and left is not None
@@ -79,10 +79,11 @@ def example(domain: Domain, judged: Judged, failure: Failure, shown: Shown) -> C
             wanted = telling.told(expected.value, expected.left, whole=True)
             should = telling.told(expected.value, expected.left, "should", whole=True)
             got = telling.told(failure.outcome.value, left, whole=True)
-    text = say("example", before=start, call=call, expected=should, actual=got)
+    said = telling.call(asked.method, expected.call)
+    text = say("example", before=start, call=said, expected=should, actual=got)
     if inner:
         details = say("and").join(_detail(each, say) for each in inner[:_FEW])
-        text = say("example_inner", before=start, call=call, actual=got, details=details)
+        text = say("example_inner", before=start, call=said, actual=got, details=details)
         wanted, got = f"{wanted}: {_values(inner, say, 'expected')}", f"{got}: {_values(inner, say, 'actual')}"
     elif failure.difference.kind in _WITH_A_WORD:
         names = kept_names(failure.difference.names, say)
@@ -129,6 +130,14 @@ class _Telling:
         if seen.entries and all(entry is None for _, entry in seen.entries):
             return self.shown.say("nothing_in_it")
         return show(seen) or self.shown.value(heap)
+
+    def call(self, method: str, call: Heap) -> str:
+        """A call as people write it: a structure that is handed over as short as the others."""
+        given = [
+            self.structure(element(call, number)) if isinstance(slot, Reference) else self.shown.value(Heap(slot, ()))
+            for number, slot in enumerate(items(call))
+        ]
+        return f"{method}({', '.join(given[1:])})"
 
     def told(self, value: Heap, left: Heap, way: str = "does", *, whole: bool = False) -> str:
         """What came of a call, or should: what it returned, if that counts, and what it left. `whole`: all fields."""

@@ -19,7 +19,7 @@ from viva.subjects.structures.example import example, hidden_differences
 from viva.subjects.structures.fix import find_repair, fix
 from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Failure, Judged, Shown, reason
-from viva.subjects.structures.pattern import pattern, summary
+from viva.subjects.structures.pattern import pattern, summary, thing
 from viva.subjects.structures.places import places, places_of_repair
 from viva.subjects.structures.suite import Prepared
 
@@ -73,8 +73,17 @@ def _hint(domain: Domain, judged: Judged, failure: Failure, found: Summary, show
     if situation == "end" and reason(failure) == "crash":
         situation = None  # that is what the hint asks already
     if situation is not None:
-        text += " " + shown.say(f"situation_{situation}", method=method)
+        links = domain.layout.links
+        link = _missing(found.schemas[0], links) if situation == "first" else None
+        key = "situation_no_link" if link else f"situation_{situation}"
+        text += " " + shown.say(key, method=method, link=link or "", **thing(len(links), shown.say))
     return text
+
+
+def _missing(schema: Schema, names: Sequence[str]) -> str | None:
+    """The link that the node has not on which a method is called, where there are several."""
+    nulls = [names[part.link] for part in schema.parts if part.parent == 0 and part.null and len(names) > 1]
+    return nulls[0] if len(nulls) == 1 else None
 
 
 def _situation(schema: Schema, names: Sequence[str]) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
@@ -17,6 +18,13 @@ from viva.languages.protocol import Language, calls_of
 
 _ENDLESS = ("step_limit", "time_limit")
 _LONGEST = 400
+
+
+_OPENS = re.compile(
+    r"\s*(?:(?:static|async|get|set)\s+|\*\s*)*(?!(?:if|for|while|switch|catch|with)\b)"
+    r"#?[\w$]+\s*\([^()]*\)\s*\{\s*$"
+)
+_PRIVATE = re.compile(r"\.#\w+[.\[(]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +129,20 @@ class Mending:
     told: bool
 
 
+def _inside(lines: Sequence[str], number: int) -> int:
+    """QuickJS names the line in which a method begins where something is asked of what a private field holds: the line
+    is then the first one of the method where that is done."""
+    if number > len(lines) or not _OPENS.match(lines[number - 1]):
+        return number
+    margin = len(lines[number - 1]) - len(lines[number - 1].lstrip())
+    for at, line in enumerate(lines[number:], number + 1):
+        if line.strip() and len(line) - len(line.lstrip()) <= margin:
+            break
+        if _PRIVATE.search(line):
+            return at
+    return number
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """The program as it was run, its file, the language and the words."""
@@ -140,7 +162,14 @@ class Shown:
         if number is None:
             return None
         own = number - self.given.offset
-        return own if 1 <= own <= self.given.program.text.count("\n") + 1 - self.given.offset else None
+        if not 1 <= own <= self.given.program.text.count("\n") + 1 - self.given.offset:
+            return None
+        return own
+
+    def crash_line(self, number: int | None) -> int | None:
+        """The line in which the program stopped."""
+        own = self.line(number)
+        return own and _inside(self.given.program.text.splitlines()[self.given.offset :], own)
 
     def value(self, heap: Heap) -> str:
         names = {name: spoken(name) for node in heap.nodes for name in node.names if spoken(name) != name}

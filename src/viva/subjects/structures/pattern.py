@@ -13,7 +13,7 @@ from viva.engines.heaps.building.method_sequences import State
 from viva.engines.heaps.comparing.canonical import Form, form
 from viva.engines.heaps.comparing.judging import Expected
 from viva.engines.heaps.domain import Domain, arguments_for, expectations
-from viva.engines.heaps.layout import Method, spoken
+from viva.engines.heaps.layout import Method, is_back, spoken
 from viva.engines.heaps.parts import items, join_arguments
 from viva.engines.heaps.schemas.generalising import Input, Summary, generalise
 from viva.engines.heaps.schemas.schema import OF_THE_WHOLE, Condition, Schema, matches, may_match
@@ -31,6 +31,7 @@ _BEYOND = 2
 _ROUNDS = 5
 _LARGEST = 5
 _LONGEST = 40
+_ARROW = " → "
 
 
 def looked_at(domain: Domain, expected: Expected) -> Input:
@@ -121,8 +122,13 @@ def lettered(schema: Schema) -> dict[int, str]:
 def conditions(schema: Schema, names: Sequence[str], parameters: Sequence[str], say: Say) -> list[str]:
     """What a schema says, one thing after the other: first what the arguments have to do with it."""
     letters = lettered(schema)
+    things = thing(len(names), say)
     given = [each for each in schema.conditions if each.left < 0 and each.sign == "="]
-    told = [_compared(each, letters, parameters, say) for each in given]
+    told = [_compared(each, letters, parameters, say, things) for each in given]
+    rest = [_compared(each, letters, parameters, say, things) for each in schema.conditions if each not in given]
+    chain = _chain(schema, letters, say, things) if len(names) == 1 else None
+    if chain is not None:
+        return [*told, chain, *rest]
     shape: list[str] = []
     if schema.entry is not None and schema.parts:
         kind = "when_first_of" if schema.entry.endswith("[]") else "when_first" if schema.entry else "when_called_on"
@@ -132,16 +138,43 @@ def conditions(schema: Schema, names: Sequence[str], parameters: Sequence[str], 
             shape += _below(schema, number, names, letters, say)
     if schema.empty:
         shape.append(
-            say("when_empty" if schema.entry is None else "when_entry_empty", entry=spoken(schema.entry or ""))
+            say("when_empty", **things) if schema.entry is None else say("when_entry_empty", entry=spoken(schema.entry))
         )
     elif (
         schema.parts
         and len(shape) == (schema.entry is not None)
         and not any(_speaks_of(each, 0) for each in schema.conditions)
     ):
-        shape = [say("when_not_empty")]
-    rest = [_compared(each, letters, parameters, say) for each in schema.conditions if each not in given]
+        shape = [say("when_not_empty", **things)]
     return [*told, *shape, *rest]
+
+
+def thing(links: int, say: Say) -> dict[str, str]:
+    """What a structure is called in a sentence, by how many links of a node lead on."""
+    key = {1: "list", 2: "tree"}.get(links, "other")
+    return {"thing": say(f"thing_{key}"), "within": say(f"within_{key}")}
+
+
+def _chain(schema: Schema, letters: dict[int, str], say: Say, things: dict[str, str]) -> str | None:
+    """A list, or its beginning, as people write one: A → B → C. None where that is not all there is to say."""
+    below = {part.parent: (number, part) for number, part in enumerate(schema.parts) if number}
+    if schema.entry is None and len(schema.parts) == 2 and not below[0][1].null and not schema.conditions:
+        return say("when_two_nodes") if below[0][1].then is None else None
+    if not schema.entry or schema.entry.endswith("[]") or is_back(schema.entry) or 0 not in below:
+        return None
+    said, number = [letters[0]], 0
+    while number in below:
+        number, part = below[number]
+        if part.then is not None:
+            return None
+        if part.null:
+            return (
+                say("when_chain_whole", chain=_ARROW.join(said), **things)
+                if said[1:]
+                else say("when_chain_one", node=said[0])
+            )
+        said.append(letters.get(number, "…"))
+    return say("when_chain", chain=_ARROW.join(said), **things)
 
 
 def _speaks_of(condition: Condition, number: int) -> bool:
@@ -168,14 +201,16 @@ def _below(schema: Schema, number: int, names: Sequence[str], letters: dict[int,
     return told
 
 
-def _compared(each: Condition, letters: dict[int, str], parameters: Sequence[str], say: Say) -> str:
+def _compared(
+    each: Condition, letters: dict[int, str], parameters: Sequence[str], say: Say, things: dict[str, str]
+) -> str:
     def name(number: int) -> str:
         place = -number - 1
         return f"`{parameters[place]}`" if number < 0 and place < len(parameters) else letters.get(number, "?")
 
     words = {"=": "equal", "<": "less", ">": "more", "!=": "unequal", "<=": "at_most", ">=": "at_least"}
     words |= {sign: sign for sign in OF_THE_WHOLE}
-    return say(f"compare_{words[each.sign]}", one=name(each.left), two=name(each.right))
+    return say(f"compare_{words[each.sign]}", one=name(each.left), two=name(each.right), **things)
 
 
 def sentence(told: Sequence[str], say: Say) -> str:
@@ -226,9 +261,13 @@ def describe_schemas(
         for number, schema in enumerate(found.schemas, 1)
     ]
     signs = [
-        _caption(number, found, say) + say("draw_conditions", listed=say("comma").join(compared))
+        _caption(number, found, say) + say("draw_conditions", listed=say("comma").join(compared)).replace("`", "")
         for number, schema in enumerate(found.schemas, 1)
-        if (compared := [_compared(each, lettered(schema), parameters, say) for each in schema.conditions])
+        if (
+            compared := [
+                _compared(each, lettered(schema), parameters, say, thing(len(names), say)) for each in schema.conditions
+            ]
+        )
     ]
     drawing = tree.draw(say(f"draw_{about}", method=method), trees, [*signs, *_legend(trees, say)])
     return Clue(text, drawing=drawing)

@@ -50,7 +50,7 @@ def places(bench: Bench, judged: Judged, failure: Failure, shown: Shown, *, with
     loaded = not failure.outcome.while_loading
     found = suspects(bench, judged, shown, with_edits=with_edits) if loaded else Suspects((), "unknown")
     problem = failure.outcome.problem
-    line = shown.line(problem.line) if problem is not None else None
+    line = shown.crash_line(problem.line) if problem is not None else None
     if found.kind != "mended" and problem is not None:
         if line is None:
             return None

@@ -6,45 +6,23 @@ Viva; it may grow by rungs, and its verdict stays. Of a secret only a digest is 
 
 from __future__ import annotations
 
-import json
 import time
-import zlib
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, LargeBinary, String, Text, UniqueConstraint
-from sqlalchemy.engine import Dialect
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
-from sqlalchemy.types import TypeDecorator
+
+from viva.services.database.schema import NAMES, Packed
 
 REVISION = "0001"
 """The last of `migrations/versions`: what a database made from these tables is at."""
-
-_NAMES = {
-    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-    "fk": "fk_%(table_name)s_%(column_0_name)s",
-    "pk": "pk_%(table_name)s",
-}
-
-
-class Packed(TypeDecorator[Any]):
-    """JSON, compressed: reports carry drawings, and those shrink to a tenth."""
-
-    impl = LargeBinary
-    cache_ok = True
-
-    def process_bind_param(self, value: Any, dialect: Dialect) -> bytes | None:  # noqa: ARG002
-        return None if value is None else zlib.compress(json.dumps(value).encode())
-
-    def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:  # noqa: ARG002
-        return None if value is None else json.loads(zlib.decompress(value))
 
 
 class Base(DeclarativeBase):
     pass
 
 
-Base.metadata.naming_convention = _NAMES
+Base.metadata.naming_convention = NAMES
 
 
 class Meta(Base):

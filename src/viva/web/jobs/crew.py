@@ -1,7 +1,8 @@
 """Who does the jobs: a thread that gives them to the crew of workers, and what the pages ask for besides.
 
 Errands are what is worked out for a page, a card or a variant: nothing is lost with them, they are asked for again.
-They never keep the last worker from a check.
+They never keep the last worker from a check. With an engine the crew is a cluster; where it goes away, what it had is
+given back, and it is looked for again.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from viva.core import mistake
+from viva.core.fault import Fault
 from viva.core.isolation import Isolation
 from viva.core.json import Json
 from viva.core.records import dataclass
@@ -22,20 +25,25 @@ from viva.core.report import Report
 from viva.core.terms import Budget, Terms
 from viva.grading.parcel import terms_to_json
 from viva.grading.row import Error
+from viva.services.database.opening import told
+from viva.services.executors.address import Address, read_address
+from viva.services.executors.executor import Executor
 from viva.services.workers.crew import Crew
 from viva.services.workers.worker import Lost, Post, Said
 from viva.web.database.models import StoredExercise
-from viva.web.database.sessions import Database, told
+from viva.web.database.sessions import Database
 from viva.web.jobs import queue
 from viva.web.jobs.board import Board
 from viva.web.jobs.queue import Claimed
-from viva.web.jobs.worker import goes_on
+from viva.web.jobs.worker import BEFORE, goes_on
 from viva.web.settings import Settings
 
 _GRACE = 30.0  # what a worker may take beyond the time of a check: to start, and to read the exercise
 _LOOK_AGAIN = 1.0  # seconds after which the table is looked at without having been told of something new
 _RENEW = queue.LEASE / 3
 _MOST_ERRANDS = 200
+_MOMENT = 0.05  # seconds for which an answer is waited before the table is looked at
+_HIRE_AGAIN = 5.0  # seconds that a cluster is waited for each time
 log = logging.getLogger("viva.web")
 
 
@@ -85,26 +93,62 @@ class CrewThread(threading.Thread):
         self.join(patience)
 
     def run(self) -> None:
-        post = Post("viva.web.jobs.worker:work", {}, wall=_GRACE + Budget(seconds=self._settings.seconds).wall)
-        crew = Crew[Claimed | Errand](post, self._settings.workers, tries=1, goes_on=goes_on)
-        try:
-            while not self._stopping.is_set():
-                try:
-                    self._give(crew)
-                    for task, said in crew.hear():
-                        self._hear(task, said)
-                    self._renew()
-                except Exception as problem:  # noqa: BLE001 the database may be away for a while; the leases hold
-                    log.error("crew", extra={"problem": told(problem), "where": mistake.told(problem)})
-                    self._stopping.wait(_LOOK_AGAIN)
-        finally:
-            crew.end()
+        while not self._stopping.is_set():
             try:
-                queue.give_back(self._database, self.holder)
-            except Exception as problem:  # noqa: BLE001 then they run out
-                log.error("crew", extra={"problem": told(problem)})
+                crew = self._hired()
+            except Fault as fault:
+                log.error("engine", extra={"problem": str(fault)})
+                self._stopping.wait(_LOOK_AGAIN)
+                continue
+            try:
+                self._work(crew)
+            except Fault as fault:
+                log.error("engine", extra={"problem": str(fault)})
+            finally:
+                crew.end()
+                self._give_back()
 
-    def _give(self, crew: Crew[Claimed | Errand]) -> None:
+    def _hired(self) -> Executor[Claimed | Errand]:
+        """Raises Fault where a cluster does not answer."""
+        post = Post("viva.web.jobs.worker:work", {}, wall=_GRACE + Budget(seconds=self._settings.seconds).wall)
+        if not self._settings.engine:
+            return Crew(post, self._settings.workers, tries=1, goes_on=goes_on)
+        from viva.services.executors.cluster import Cluster, Patience  # noqa: PLC0415 most sites have none
+
+        patience = Patience(workers=_HIRE_AGAIN, back=_HIRE_AGAIN, moment=_MOMENT)
+        return Cluster(
+            engine_address(self._settings), post, tell=_tell_of_engine, patience=patience,
+            once=("question",), before=BEFORE, tries=1,
+        )  # fmt: skip
+
+    def _work(self, crew: Executor[Claimed | Errand]) -> None:
+        while not self._stopping.is_set():
+            try:
+                self._give(crew)
+                for task, said in crew.hear():
+                    self._hear(task, said)
+                self._renew()
+            except Fault:
+                raise
+            except Exception as problem:  # noqa: BLE001 the database may be away for a while; the leases hold
+                log.error("crew", extra={"problem": told(problem), "where": mistake.told(problem)})
+                self._stopping.wait(_LOOK_AGAIN)
+
+    def _give_back(self) -> None:
+        """What was under way with a crew that is no more: checks are for the next, errands are asked for again."""
+        for number in self._held:
+            self._board.end(number)
+        self._held.clear()
+        self._errands_at_work = 0
+        with self._lock:
+            self._under_way = {errand.key for errand in self._errands}
+        self._new.set()
+        try:
+            queue.give_back(self._database, self.holder)
+        except Exception as problem:  # noqa: BLE001 then they run out
+            log.error("crew", extra={"problem": told(problem)})
+
+    def _give(self, crew: Executor[Claimed | Errand]) -> None:
         while crew.is_free:
             claimed = self._next_job()
             if claimed is not None:
@@ -137,7 +181,7 @@ class CrewThread(threading.Thread):
                 return None
             return self._errands.popleft()
 
-    def _begin(self, crew: Crew[Claimed | Errand], claimed: Claimed) -> None:
+    def _begin(self, crew: Executor[Claimed | Errand], claimed: Claimed) -> None:
         with self._database.reading() as session:
             question = session.get_one(StoredExercise, claimed.exercise).question
         isolation = Isolation(self._settings.isolation) if self._settings.isolation else None
@@ -192,6 +236,14 @@ class CrewThread(threading.Thread):
         if self._held and time.monotonic() - self._renewed > _RENEW:
             self._renewed = time.monotonic()
             queue.renew(self._database, self.holder, self._held)
+
+
+def engine_address(settings: Settings) -> Address:
+    return read_address(settings.engine, Path(settings.tls) if settings.tls else None)
+
+
+def _tell_of_engine(sentence: str) -> None:
+    log.warning("engine", extra={"problem": sentence})
 
 
 def _lost(said: Lost) -> Error:

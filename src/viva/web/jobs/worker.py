@@ -45,9 +45,13 @@ _RIGHT = "examples/right/"
 _LOOK = 1.0
 
 
+BEFORE = ("doing", "so_far")
+"""The keys of what is said before the answer."""
+
+
 def goes_on(said: Said) -> bool:
     """Whether it says something before its answer."""
-    return "doing" in said or "so_far" in said
+    return any(key in said for key in BEFORE)
 
 
 def work(_start: Json, tasks: Iterator[Json], answer: Answer, _notes: memoryview) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import RedirectResponse, Response
 from sqlalchemy import delete
 
 from viva.core.terms import LOCALES
 from viva.web.database.models import Pass
-from viva.web.pages.showing import LANGUAGE, asset_response, show, site_of, to
+from viva.web.pages.showing import LANGUAGE, asset_response, show_entrance, site_of, to
 from viva.web.people import links, secrets
 from viva.web.people.admission import Missing, Role, open_to
 
@@ -30,7 +30,7 @@ def enter(request: Request, secret: str) -> Response:
         if guesses.is_too_many("link", request):
             return _slowed(request)
         guesses.count("link", request)
-        return show(request, "entrance.html", 404, open=site.settings.open, problem="entrance.wrong_link")
+        return show_entrance(request, 404, is_open=site.settings.open, problem="entrance.wrong_link")
     return _come_in(request, cookie)
 
 
@@ -46,9 +46,9 @@ def take_name(request: Request, name: Annotated[str, Form(max_length=2000)] = ""
         return _come_in(request, links.take_name(site, name))
     except links.Taken:
         guesses.count("name", request)
-        return show(request, "entrance.html", 409, open=True, problem="entrance.taken", typed=name)
+        return show_entrance(request, 409, is_open=True, problem="entrance.taken", typed=name)
     except links.NoName:
-        return show(request, "entrance.html", 422, open=True, problem="entrance.no_name", typed=name)
+        return show_entrance(request, 422, is_open=True, problem="entrance.no_name", typed=name)
 
 
 @router.post("/leave")
@@ -88,8 +88,8 @@ async def static(request: Request, name: str) -> Response:
     return asset_response(request, name)
 
 
-def _slowed(request: Request) -> HTMLResponse:
-    answer = show(request, "entrance.html", 429, open=False, problem="entrance.slowed")
+def _slowed(request: Request) -> Response:
+    answer = show_entrance(request, 429, is_open=False, problem="entrance.slowed")
     answer.headers["retry-after"] = str(_SOON)
     return answer
 

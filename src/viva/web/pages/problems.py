@@ -15,10 +15,10 @@ from starlette.routing import Match, Route
 from viva.core import mistake
 from viva.core.fault import Fault
 from viva.core.text.escape import visible_line
-from viva.web.database.sessions import told
+from viva.services.database.opening import told
 from viva.web.guard import BodyTooLarge, BodyTooSlow
 from viva.web.pages.events import TooMany
-from viva.web.pages.showing import show, site_of, texts_of
+from viva.web.pages.showing import show, show_entrance, site_of, texts_of
 from viva.web.people.admission import SAFE, Foreign, Missing, Slowed, Unknown
 
 log = logging.getLogger("viva.web")
@@ -63,8 +63,7 @@ def add_problems(app: FastAPI) -> None:
             answer = problem(request, 401, "unknown")
             answer.headers["www-authenticate"] = "Bearer"
             return answer
-        settings = site_of(request).settings
-        return show(request, "entrance.html", 401, open=settings.open, problem=None)
+        return show_entrance(request, 401, is_open=site_of(request).settings.open)
 
     async def foreign(request: Request, _problem: Exception) -> Response:
         return problem(request, 403, "foreign")

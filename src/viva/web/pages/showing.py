@@ -24,6 +24,7 @@ from viva.drawing.sheet import sheet
 from viva.showing import page
 from viva.showing.outline import number
 from viva.web.people.admission import Missing, Visitor
+from viva.web.people.secrets import digest, form_token
 from viva.web.site import LARGEST_SEED, WISHES, Site, Spot
 
 _HERE = Path(__file__).parents[1]
@@ -118,6 +119,20 @@ def show(request: Request, template: str, status: int = 200, **values: Any) -> H
     }
     body = page.render(template, TEMPLATES, **{**common, **values})
     return HTMLResponse(body, status_code=status)
+
+
+def show_entrance(
+    request: Request, status: int, *, is_open: bool, problem: str | None = None, typed: str = ""
+) -> Response:
+    """Where names are typed. Nobody is known there yet, so what shows that its form is one of the site is made for a
+    cookie that no other site makes a browser send."""
+    site, visitor = site_of(request), getattr(request.state, "visitor", None)
+    door = request.cookies.get(site.door) or secrets.token_urlsafe(16)
+    token = visitor.token if visitor else form_token(site.key, digest(door))
+    answer = show(request, "entrance.html", status, open=is_open, problem=problem, typed=typed, token=token)
+    path, secure = site.settings.path or "/", request.url.scheme == "https"
+    answer.set_cookie(site.door, door, path=path, httponly=True, samesite="strict", secure=secure)
+    return answer
 
 
 def to(request: Request, path: str) -> RedirectResponse:

@@ -149,13 +149,22 @@ async def _see_origin(request: Request, visitor: Visitor | None) -> None:
     came_from = request.headers.get("sec-fetch-site")
     if came_from not in (None, "same-origin", "none"):
         raise Foreign
-    # A page that tells no referrer posts its forms with the origin `null`: then the rest has to tell.
-    origin = request.headers.get("origin", "null")
-    same = urlsplit(origin).netloc.lower() == request.headers.get("host", "").lower()
-    if came_from is None and origin != "null" and not same:
+    # A page that tells no referrer posts its forms with the origin `null`, as a page in a frame of another site does;
+    # and without TLS browsers say nothing else. Then the token tells.
+    origin = request.headers.get("origin", "")
+    is_silent = came_from is None and origin == "null"
+    is_same = urlsplit(origin).netloc.lower() == request.headers.get("host", "").lower()
+    if came_from is None and origin and not is_silent and not is_same:
         raise Foreign
-    if visitor is None:
-        return
+    if visitor is not None:
+        await _see_token(request, visitor.token)
+    elif is_silent:
+        site: Site = request.app.state.site
+        door = request.cookies.get(site.door, "")
+        await _see_token(request, secrets.form_token(site.key, secrets.digest(door)) if door else "")
+
+
+async def _see_token(request: Request, expected: str) -> None:
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() not in (
         "application/x-www-form-urlencoded",
         "multipart/form-data",
@@ -163,7 +172,7 @@ async def _see_origin(request: Request, visitor: Visitor | None) -> None:
         raise Foreign
     form = await request.form(max_files=60, max_fields=60, max_part_size=request.app.state.site.settings.largest)
     given = form.get(TOKEN_FIELD)
-    if not isinstance(given, str) or not secrets.fits(given, visitor.token):
+    if not expected or not isinstance(given, str) or not secrets.fits(given, expected):
         raise Foreign
 
 

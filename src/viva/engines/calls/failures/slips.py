@@ -71,7 +71,9 @@ def slip(trial: Trial, group: Group, voice: Voice, lines: Collection[int] | None
 
 
 def _is_there(one: Mention, lines: Collection[int] | None) -> bool:
-    return lines is None or one.name == "no_return" or one.line in lines
+    if lines is None or one.name == "no_return" or one.line in lines:
+        return True
+    return one.name == "return_in_loop" and any(one.line < line for line in lines)
 
 
 def _lost(trial: Trial) -> list[Lost]:

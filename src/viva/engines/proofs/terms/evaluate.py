@@ -6,7 +6,8 @@ texts are lists of codes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from viva.engines.proofs.terms import Sort, Term, default
@@ -57,12 +58,31 @@ class Evaluator:
         if op in ("and", "or"):  # whether a function goes on is asked before it is called
             asked = sorted(term.args, key=lambda arg: arg.calls) if term.calls else term.args
             return (all if op == "and" else any)(self.value(arg, values, done) for arg in asked)
-        args = [self.value(arg, values, done) for arg in term.args]
+        args = self._values(term.args, values, done)
         if op == "fold":
             return self.folded(term, args)[0]
         if op == "call":
             return self.called(term, args)
         return self._operation(term, args)
+
+    def _values(self, terms: Sequence[Term], values: Values, done: dict[Term, Value]) -> list[Value]:
+        """As `value` of each of them; most of a proof's evaluation is done here, and most terms are small."""
+        found = []
+        for term in terms:
+            value = done.get(term)
+            if value is None:
+                self.left -= 1
+                if self.left < 0:
+                    raise Endless
+                if term.op == "num":
+                    value = term.data
+                elif term.op == "var" and term.data in values:
+                    value = values[term.data]
+                else:
+                    value = self._value(term, values, done)
+                done[term] = value
+            found.append(value)
+        return found
 
     def folded(self, term: Term, args: list[Value]) -> list[Value]:
         """The values of all variables of a loop after its rounds."""
@@ -92,73 +112,78 @@ class Evaluator:
         self.left -= 1
         if self.left < 0:
             raise Endless
-        now = {**given, "k": round_number, **{f"s{place}": value for place, value in enumerate(states)}}
-        done: dict[Term, Value] = {}
-        return [self.value(step, now, done) for step in defined.steps]
+        now = {**given, "k": round_number, **dict(zip(_own_names(len(states)), states, strict=True))}
+        return self._values(defined.steps, now, {})
 
     def _operation(self, term: Term, args: list[Value]) -> Value:
-        match term.op:
-            case "+":
-                return self._small(sum(args))
-            case "*":
-                return self._small(args[0] * args[1])
-            case "div":
-                return args[0] // args[1] if args[1] else 0
-            case "mod":
-                return args[0] % args[1] if args[1] else 0
-            case "not":
-                return not args[0]
-            case "<=":
-                return args[0] <= args[1]
-            case "=":
-                return args[0] == args[1]
-            case "tuple":
-                return tuple(args)
-            case "part":
-                return args[0][term.data]
-            case "nil":
-                return ()
-            case "snoc":
-                return self._short((*args[0], args[1]))
-            case "cat":
-                return self._short(args[0] + args[1])
-            case "cut":
-                items, low, high = args
-                element = term.sort[1]
-                return self._short(tuple(_at(items, low + i, element) for i in range(min(high - low, LONGEST + 1))))
-            case "reverse":
-                return args[0][::-1]
-            case "put":
-                items, place, value = args
-                return (*items[:place], value, *items[place + 1 :]) if 0 <= place < len(items) else items
-            case "drop":
-                items, place = args
-                return (*items[:place], *items[place + 1 :]) if 0 <= place < len(items) else items
-            case "insert":
-                items, place, value = args
-                if not 0 <= place <= len(items):
-                    value = blank(term.sort[1])
-                return (*items[: max(0, place)], value, *items[max(0, place) :])
-            case "repeat":
-                return self._short((_at(args[0], 0, term.sort[1]),) * min(args[1], LONGEST + 1))
-            case "len":
-                return len(args[0])
-            case "at":
-                return _at(args[0], args[1], term.sort)
-            case "apply":
-                return made_up(term.data, term.sort, args)
-        raise AssertionError(term.op)
+        return _OPERATIONS[term.op](self, term, args)
 
-    def _small(self, value: int) -> int:
+    def small(self, value: int) -> int:
         if value.bit_length() > LONGEST:
             raise Endless
         return value
 
-    def _short(self, items: tuple[Value, ...]) -> tuple[Value, ...]:
+    def short(self, items: tuple[Value, ...]) -> tuple[Value, ...]:
         if len(items) > LONGEST:
             raise Endless
         self.left -= len(items) // 8
         return items
+
+
+@cache
+def _own_names(count: int) -> tuple[str, ...]:
+    return tuple(f"s{place}" for place in range(count))
+
+
+def _cut(evaluator: Evaluator, term: Term, args: list[Value]) -> Value:
+    items, low, high = args
+    element = term.sort[1]
+    return evaluator.short(tuple(_at(items, low + i, element) for i in range(min(high - low, LONGEST + 1))))
+
+
+def _put(_evaluator: Evaluator, _term: Term, args: list[Value]) -> Value:
+    items, place, value = args
+    return (*items[:place], value, *items[place + 1 :]) if 0 <= place < len(items) else items
+
+
+def _drop(_evaluator: Evaluator, _term: Term, args: list[Value]) -> Value:
+    items, place = args
+    return (*items[:place], *items[place + 1 :]) if 0 <= place < len(items) else items
+
+
+def _insert(_evaluator: Evaluator, term: Term, args: list[Value]) -> Value:
+    items, place, value = args
+    if not 0 <= place <= len(items):
+        value = blank(term.sort[1])
+    return (*items[: max(0, place)], value, *items[max(0, place) :])
+
+
+_OPERATIONS: dict[str, Callable[[Evaluator, Term, list[Value]], Value]] = {
+    "+": lambda evaluator, _, args: evaluator.small(sum(args)),
+    "*": lambda evaluator, _, args: evaluator.small(args[0] * args[1]),
+    "div": lambda _evaluator, _term, args: args[0] // args[1] if args[1] else 0,
+    "mod": lambda _evaluator, _term, args: args[0] % args[1] if args[1] else 0,
+    "not": lambda _evaluator, _term, args: not args[0],
+    "<=": lambda _evaluator, _term, args: args[0] <= args[1],
+    "=": lambda _evaluator, _term, args: args[0] == args[1],
+    "tuple": lambda _evaluator, _term, args: tuple(args),
+    "part": lambda _, term, args: args[0][term.data],
+    "nil": lambda _evaluator, _term, _args: (),
+    "snoc": lambda evaluator, _, args: evaluator.short((*args[0], args[1])),
+    "cat": lambda evaluator, _, args: evaluator.short(args[0] + args[1]),
+    "cut": _cut,
+    "reverse": lambda _evaluator, _term, args: args[0][::-1],
+    "put": _put,
+    "drop": _drop,
+    "insert": _insert,
+    "repeat": lambda evaluator, term, args: evaluator.short(
+        (_at(args[0], 0, term.sort[1]),) * min(args[1], LONGEST + 1)
+    ),
+    "len": lambda _evaluator, _term, args: len(args[0]),
+    "at": lambda _, term, args: _at(args[0], args[1], term.sort),
+    "apply": lambda _, term, args: made_up(term.data, term.sort, args),
+}
+"""What becomes of the values of the arguments."""
 
 
 def made_up(name: str, sort: Sort, args: list[Value]) -> Value:

@@ -160,15 +160,19 @@ def parts_of(*terms: Term) -> Iterator[Term]:
     """All parts of terms, and they themselves, each once, the inner ones first."""
     seen: set[Term] = set()
     for term in terms:
-        todo: list[tuple[Term, bool]] = [(term, False)]
+        todo: list[Term | None] = [term]
         while todo:
-            each, ready = todo.pop()
-            if ready:
-                yield each
+            each = todo.pop()
+            if each is None:  # all parts of the one below were given
+                whole = todo.pop()
+                assert whole is not None
+                yield whole
             elif each not in seen:
                 seen.add(each)
-                todo.append((each, True))
-                todo += [(arg, False) for arg in reversed(each.args)]
+                if each.args:
+                    todo += (each, None, *reversed(each.args))
+                else:
+                    yield each
 
 
 def show_term(term: Term) -> str:

@@ -9,6 +9,8 @@ import io
 import re
 import warnings
 from collections.abc import Mapping
+from functools import cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,16 +19,20 @@ from viva.engines.signals.reading.cells import TRUTH
 from viva.engines.signals.reading.rows import WORDS
 from viva.engines.signals.trace import Array
 
-try:
-    import pyarrow
-    import pyarrow.csv
-except ModuleNotFoundError:
-    pyarrow = None
-
 Column = Array | npt.NDArray[np.object_]
 _COMMENT = re.compile(rb"(?:^|\n)[ \t]*[#%]")
 _SPELLINGS = {word: [word, word.upper(), word.capitalize()] for word in (*WORDS, *TRUTH, "NaN", "NaT")}
 _MISSING = sorted({spelling for word in (*WORDS, "NaN", "NaT") for spelling in _SPELLINGS[word]})
+
+
+@cache
+def arrow() -> Any:
+    """The library, which takes long to load, or None where it is not installed."""
+    try:
+        import pyarrow.csv  # noqa: PLC0415
+    except ModuleNotFoundError:
+        return None
+    return pyarrow
 
 
 def numbers(content: bytes, width: int, delimiter: str, mark: str | None) -> Array | None:
@@ -60,7 +66,7 @@ def by_pyarrow(
 ) -> dict[int, Column] | None:
     """The columns of `kinds` (number, truth or text), with NaN for what is missing; None if something is not of its
     kind, and without pyarrow."""
-    if pyarrow is None or width < 2 or (mark is None and (b"." in content or b"," in content)):
+    if width < 2 or (mark is None and (b"." in content or b"," in content)) or (pyarrow := arrow()) is None:
         return None
     if content.startswith(b"\n") or b"\n\n" in content:  # which it takes for a row of missing values
         return None

@@ -59,7 +59,9 @@ def _not_minimal(seen: Examined, automaton: DFA, extra: int) -> Report:
         both = {"one": clip(names[0]), "other": clip(names[1])}
         told, place = say("example_equivalent", **both), say("place_equivalent", **both)
     else:
-        told = place = say("unreachable", state=clip(names[0]))
+        told, place = (say(key, state=clip(names[0])) for key in ("unreachable", "place_unreachable"))
+        others = tuple(each for each in seen.report.findings if each.signature != "unreachable")  # it is told above
+        seen = replace(seen, report=replace(seen.report, findings=others))
     marked = draw_machine(
         name_states(automaton, seen.answer.names), say("drawing_place"), Marks(bad_states=pair if pair else lost)
     )

@@ -72,7 +72,8 @@ def _judged(task: Task, number: int, text: str) -> Mistake | None:
     assert task.key is not None
     question = task.questions[number]
     right = tuple(read_numeral(name) for name in question.accepted)
-    return judge.numeral(right, text, task.key, judge.reading_of(question.given))
+    heard = judge.reading_of(question.given)
+    return judge.numeral(right, text, task.key, heard, spelled=bool(question.voices))
 
 
 vary = progressions

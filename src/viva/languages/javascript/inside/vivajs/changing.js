@@ -81,11 +81,12 @@
         case "BinaryExpression": {
           const at = operator(node, node.left, node.right);
           if (!at) break;
-          for (const by of TURNED[node.operator] ?? []) add(0, "comparison", ...at, by);
+          const within = indexed(node);
+          for (const by of TURNED[node.operator] ?? []) if (!within || by === ">" || by === ">=") add(0, "comparison", ...at, by);
           for (const by of OPERATORS[node.operator] ?? []) add(1, "operator", ...at, by);
           if (node.operator === "/") ranks[1].push(["operator", 2, [[node.start, node.start, "Math.floor("], [node.end, node.end, ")"]]]);
           if (TURNED[node.operator]) {
-            for (const side of [node.left, node.right]) if (side.type !== "Literal") shifted(side, 0);
+            for (const side of [node.left, node.right]) if (side.type !== "Literal") shifted(side, 0, within ? [side === node.left ? " + 1" : " - 1"] : undefined);
           }
           break;
         }
@@ -151,9 +152,12 @@
       }
       for (const [child, inner] of hooks.children(node)) go(child, node, inner, known, inCondition);
     };
-    const shifted = (node, rank) => {
+    // `i < xs.length` around `xs[i]`: one further there is nothing to read, and no slip of anyone is mended by that.
+    const indexed = ({ operator: sign, left, right }) =>
+      sign === "<" && right.type === "MemberExpression" && right.property.name === "length" && text.includes(`${source(right.object)}[${source(left)}]`);
+    const shifted = (node, rank, signs = [" + 1", " - 1"]) => {
       const simple = ["Identifier", "MemberExpression", "CallExpression"].includes(node.type);
-      for (const by of [" + 1", " - 1"]) {
+      for (const by of signs) {
         if (simple) add(rank, "boundary", node.end, node.end, by);
         else if (node.type === "BinaryExpression" && /^[+-]$/.test(node.operator)) add(rank, "boundary", node.end, node.end, by);
       }

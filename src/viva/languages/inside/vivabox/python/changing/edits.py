@@ -51,6 +51,7 @@ _OTHER_FUNCTIONS = {"max": "min", "min": "max"}
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.AnnAssign)
 _DROPPED = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Break, ast.Continue, ast.If)
 _MOST_NAMES = 6
+_IN_SCRIPTS = ("overwritten", "left")
 _MOST_NEAR = 3
 _ALIKE = 0.6
 _BUILTINS = frozenset(dir(builtins))
@@ -100,7 +101,7 @@ class Source:
         )
         usual = chain(self._misspelt(), chain.from_iterable(group(node) for group in groups for node in self._nodes))
         rare = chain.from_iterable(self._rarer(node) for node in self._nodes)
-        for edit in chain(usual, self._in_functions(), self._blocks(), rare):
+        for edit in chain(usual, self._in_functions(), self._in_script(), self._blocks(), rare):
             text = self.changed(edit)
             if text not in seen:
                 seen.add(text)
@@ -354,7 +355,21 @@ class Source:
         for node in mine:
             yield from (self._put(*slip) for slip in expression_slips(node))
 
-    def _moved(self, function: ast.FunctionDef) -> Iterator[Edit]:
+    def _in_script(self) -> Iterator[Edit]:
+        """Slips of those who write no functions: a sum that is overwritten, a loop left too soon, a line too far in."""
+        tree = self._tree
+        defined = [node for node in self._nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+        inside = {id(node) for each in defined for node in ast.walk(each)}
+        mine = [node for node in self._nodes if id(node) not in inside]
+        names = [node.id for node in mine if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+        for node in mine:
+            for slip in statement_slips(node, tuple(dict.fromkeys(names))):
+                if slip[0] in _IN_SCRIPTS:
+                    yield self._put(*slip)
+        if mine:
+            yield from self._moved(tree)
+
+    def _moved(self, function: ast.FunctionDef | ast.Module) -> Iterator[Edit]:
         """The same line, further to the left or to the right, so that it stands behind a block or in it."""
         for statement, outer in too_deep(function):
             yield self._at_margin("moved_out", statement, self._margin(outer))

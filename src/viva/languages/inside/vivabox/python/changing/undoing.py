@@ -136,7 +136,7 @@ def blocks(tree: ast.AST) -> Iterator[tuple[ast.AST, list[ast.stmt]]]:
                 yield parent, block
 
 
-def too_deep(function: ast.FunctionDef) -> Iterator[tuple[ast.stmt, ast.stmt]]:
+def too_deep(function: ast.FunctionDef | ast.Module) -> Iterator[tuple[ast.stmt, ast.stmt]]:
     """The last statement of a block and what it is nested in: it might belong behind that."""
     for parent, block in blocks(function):
         last = block[-1]
@@ -147,7 +147,7 @@ def too_deep(function: ast.FunctionDef) -> Iterator[tuple[ast.stmt, ast.stmt]]:
         yield last, parent
 
 
-def not_deep_enough(function: ast.FunctionDef) -> Iterator[tuple[ast.stmt, ast.stmt]]:
+def not_deep_enough(function: ast.FunctionDef | ast.Module) -> Iterator[tuple[ast.stmt, ast.stmt]]:
     """A statement behind a block, and the last statement of the block: it might belong there."""
     for _, block in blocks(function):
         for before, after in pairwise(block):
@@ -156,7 +156,7 @@ def not_deep_enough(function: ast.FunctionDef) -> Iterator[tuple[ast.stmt, ast.s
                 yield after, inner
 
 
-def starts_in_loops(function: ast.FunctionDef) -> Iterator[tuple[ast.For | ast.While, ast.Assign]]:
+def starts_in_loops(function: ast.FunctionDef | ast.Module) -> Iterator[tuple[ast.For | ast.While, ast.Assign]]:
     """A variable that is set to its first value in every round."""
     for loop in ast.walk(function):
         if isinstance(loop, ast.For | ast.While) and loop.lineno < loop.body[0].lineno:
@@ -165,7 +165,9 @@ def starts_in_loops(function: ast.FunctionDef) -> Iterator[tuple[ast.For | ast.W
                     yield loop, start
 
 
-def returns_in_loops(function: ast.FunctionDef) -> Iterator[tuple[ast.If, ast.Return, ast.For | ast.While]]:
+def returns_in_loops(
+    function: ast.FunctionDef | ast.Module,
+) -> Iterator[tuple[ast.If, ast.Return, ast.For | ast.While]]:
     """`else: return x` at the end of the body of a loop, which so never comes to a second round."""
     for loop in ast.walk(function):
         if isinstance(loop, ast.For | ast.While) and isinstance(loop.body[-1], ast.If):

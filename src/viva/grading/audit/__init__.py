@@ -1,0 +1,1 @@
+"""What a class tells about its exercise. Start in `auditing.py`."""

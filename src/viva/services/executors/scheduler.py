@@ -1,0 +1,130 @@
+"""How a scheduler is reached, and who works for it."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Iterator
+from typing import Any, Literal, cast
+
+from viva.core.fault import Fault
+from viva.core.json import Json
+from viva.core.records import dataclass
+from viva.services.executors.address import Address, kind
+from viva.services.workers.crew import TRIES
+from viva.services.workers.worker import Lost, Post, Said
+
+try:
+    from distributed import Client, Security
+
+    from viva.services.executors import bundle
+except ModuleNotFoundError as missing:
+    if missing.name is None or missing.name.startswith("viva"):
+        raise
+    raise Fault(
+        f"a cluster needs {missing.name}, which is not installed", remedy="pip install 'viva[cluster]'"
+    ) from None
+
+_CONNECT_SECONDS = 10.0
+SAME = "install the same Viva, Python and z3 there, and start workers with `viva worker --engine …`"
+_START = "start one (docs/scale.md), as with `dask scheduler --host 127.0.0.1`"
+
+
+def connected(address: Address) -> Client:
+    """Raises Fault where no scheduler answers, or one that does not have this Viva."""
+    # What goes on between client and scheduler is told by us, in sentences.
+    for name in ("distributed", "distributed.client", "tornado"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    try:
+        client = Client(
+            address.of_scheduler, timeout=_CONNECT_SECONDS, set_as_default=False, security=security(address)
+        )
+    except Exception as problem:  # noqa: BLE001 what answers there may be anything
+        raise Fault(f"no scheduler of Dask answers at {address} ({_first_line(problem)})", remedy=_START) from None
+    try:
+        client.run_on_scheduler(bundle.prepare_scheduler)
+    except Exception as problem:  # noqa: BLE001
+        client.close(timeout=2)
+        told = f"the scheduler at {address} does not have this Viva ({_first_line(problem)})"
+        raise Fault(told, remedy=SAME) from None
+    return client
+
+
+def _first_line(problem: BaseException) -> str:
+    return str(problem).partition("\n")[0] or type(problem).__name__
+
+
+def dashboard_of(client: Client, address: Address) -> str | None:
+    """Where Dask shows what it does, if it does."""
+    services: dict[str, Any] = client.scheduler_info().get("services", {})
+    port = services.get("dashboard")
+    host = f"[{address.host}]" if ":" in address.host else address.host
+    return f"http://{host}:{port}/status" if port else None
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A worker of the cluster: what it says it is, and whether it is given checks."""
+
+    address: str
+    kind: str
+
+    @property
+    def fits(self) -> bool:
+        return self.kind == kind()
+
+    @property
+    def told(self) -> str:
+        if not self.kind:
+            return f"{self.address} is no worker of Viva, and is given nothing"
+        return f"{self.address} has {self.kind}; reports would differ from {kind()}, and it is given nothing"
+
+
+def survey_workers(client: Client) -> list[Member]:
+    found: dict[str, Any] = client.scheduler_info(n_workers=-1)["workers"]
+    members = []
+    for address, about in found.items():
+        offered = [name for name in about.get("resources", {}) if name.startswith("Viva ")]
+        members.append(Member(address, offered[0] if offered else ""))
+    return members
+
+
+def security(address: Address) -> Security | None:
+    if address.tls is None:
+        return None
+    ca, certificate, key = (str(address.tls / name) for name in ("ca.pem", "cert.pem", "key.pem"))
+    return Security(tls_ca_file=ca, tls_client_cert=certificate, tls_client_key=key, require_encryption=True)
+
+
+def ask_each(client: Client, post: Post, task: Json, seconds: float) -> Iterator[tuple[Member, Said | Lost | str]]:
+    """What each worker answers to the same task, or in a sentence why it does not; one of another kind is not asked."""
+    about = {"function": post.function, "wall": post.wall, "processor": post.processor, "quiet": True}
+    told = json.dumps({"post": about, "before": [], "tries": TRIES}).encode()
+    asked = []
+    for member in survey_workers(client):
+        future = None
+        if member.fits:
+            future = client.submit(
+                bundle.run_bundle, told, json.dumps(post.start).encode(), json.dumps([{"task": task}]).encode(), {},
+                workers=[member.address], allow_other_workers=False, pure=False,
+            )  # fmt: skip
+        asked.append((member, future))
+    deadline = time.monotonic() + seconds
+    for member, future in asked:
+        if future is None:
+            yield member, member.told
+            continue
+        try:
+            [answer] = json.loads(future.result(timeout=max(1.0, deadline - time.monotonic())))
+            yield member, said_of(answer)
+        except Exception as problem:  # noqa: BLE001 whatever became of the worker, the others are told of
+            yield member, f"{member.address} does not answer: {_first_line(problem)}"
+
+
+def said_of(answer: dict[str, Any]) -> Said | Lost:
+    """What came back of one task of a bundle."""
+    if "lost" in answer:
+        how = cast(Literal["died", "stuck", "garbled"], answer["lost"])
+        return Lost(how, answer["status"])
+    return cast(Said, answer["said"])
