@@ -54,6 +54,19 @@ DRAWN = """async (text) => {
 }"""
 
 
+STEP = """(turns) => {
+  const slider = document.querySelector("viva-frames input[type=range]"), took = [];
+  for (let turn = 0; turn < turns; turn++) {
+    const began = performance.now();
+    slider.value = String(1 + turn % Number(slider.max));
+    slider.dispatchEvent(new Event("input"));
+    slider.getBoundingClientRect();
+    took.push(performance.now() - began);
+  }
+  return took;
+}"""
+
+
 def versions() -> dict[str, str]:
     return {"chromium": shutil.which("chromium") or "missing"}
 
@@ -73,6 +86,7 @@ def _sizes() -> Iterator[Row]:
     for language in ("python", "javascript"):
         yield Row(f"code editor with {language}, compressed", packed["code"] + shared + packed[language], "kB", "150")
     yield Row("picture, compressed", packed["graph"] + shared, "kB", "20")
+    yield Row("steps, compressed", packed["frames"], "kB", "10")
 
 
 def _in_the_browser(server: Server) -> Iterator[Row]:
@@ -102,11 +116,25 @@ def _in_the_browser(server: Server) -> Iterator[Row]:
         took = sorted(page.evaluate(DRAG, TURNS))
         yield Row(f"a step of a drag at {STATES} states, median", statistics.median(took), "ms", "16")
         yield Row(f"a step of a drag at {STATES} states, 95th percentile", took[int(0.95 * len(took))], "ms")
+        page.goto(f"{start}labs.avoid-obstacles")
+        page.wait_for_selector("viva-code[ready]")
+        page.locator("#text").evaluate("(area, text) => { area.value = text; }", _controller())
+        page.click("details.try summary")
+        page.click("details.try p button")
+        page.wait_for_selector("viva-frames[ready]")
+        took = sorted(page.evaluate(STEP, TURNS))
+        yield Row("a step of a run in an arena, median", statistics.median(took), "ms", "16")
         browser.close()
 
 
 def _program() -> str:
     return "".join(f"def f{line}(x, y={line}):\n    return x + y * {line}  # a comment\n" for line in range(LINES // 2))
+
+
+def _controller() -> str:
+    """The first of the lab's own wrong answers."""
+    wrong = Path(viva.web.__file__).parents[3] / "exercises/labs/avoid-obstacles/examples/wrong"
+    return sorted(wrong.glob("*.py"))[0].read_text("utf-8")
 
 
 def _table() -> str:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import measure
 
@@ -114,7 +114,7 @@ def shapes_of(source: str, function: str) -> list[Shape]:
     return [read_shape(["int"] if kind is None else kind, classes) for _, kind in found.parameters]
 
 
-def _processor_seconds() -> float:
+def processor_seconds() -> float:
     """Of this process and of all that came from it, living or not, to a hundredth of a second."""
     parents: dict[int, int] = {}
     ticks: dict[int, int] = {}
@@ -136,10 +136,10 @@ def _processor_seconds() -> float:
 
 def _timed(work: Callable[[], Result]) -> tuple[Result, float]:
     """The result, and the processor seconds of one repetition."""
-    start = _processor_seconds()
+    start = processor_seconds()
     for _ in range(REPETITIONS):
         result = work()
-    return result, (_processor_seconds() - start) / REPETITIONS
+    return result, (processor_seconds() - start) / REPETITIONS
 
 
 def _covered(sandbox: Sandbox, name: str, source: str, place: str) -> Covering:
@@ -248,7 +248,7 @@ def _differ(expected: Outcome, actual: Outcome) -> bool:
     return expected.value is not None and (actual.value is None or not equal(expected.value, actual.value))
 
 
-def _peer(script: str, *arguments: str) -> dict:
+def _peer(script: str, *arguments: str) -> dict[str, Any]:
     """What a peer says; nothing if it is not here, or ended in another way."""
     if not measure.has_peer("functions", script.partition("_")[0]):
         return {}

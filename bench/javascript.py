@@ -10,13 +10,17 @@ processes of the sandbox that have ended.
 
 import json
 import platform
+import re
 import resource
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from importlib.metadata import version
+from pathlib import Path
+from statistics import median
 from typing import Any
 
+from functions import processor_seconds
 from measure import QUICK, few
 
 from tests.engines.faults.inspecting import cost
@@ -40,14 +44,20 @@ from viva.engines.calls import (
 )
 from viva.engines.calls.failures.places import suspects
 from viva.engines.faults import Ranking
+from viva.engines.shapes import Plain, read_shape
+from viva.engines.symbolic import differ, explore
 from viva.languages import javascript
 from viva.languages.javascript.engine import PARSER, ask_tools
+from viva.languages.javascript.symbolic import compile_target
+from viva.languages.javascript.trusted import survey_trusted
 from viva.languages.program import Program
+from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
 from viva.services.checking import check
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.subject import Functions
 
+FUNCTIONS = Path(__file__).parent / "functions" / "first_year.js"
 PATTERNS = tuple(f"Err-{number}" for number in range(1, 9))
 PAPER = {"Max": 14.28, "QSort": 19.68, "MSort": 13.2, "HSort": 16.19, "DList": 10.41, "BTree": 5.52, "Smoosh": 36.46, "Squish": 36.46}  # fmt: skip
 PROGRAMS = {
@@ -440,6 +450,26 @@ _SEEDING = r"""(text) => {
 
 
 @dataclass(frozen=True, slots=True)
+class Function:
+    """One of the functions of `bench/functions`: its branches, those that the search reached and how long that took, and
+    whether the difference to the version with a fault was found. Seconds hold all processes of the sandbox."""
+
+    function: str
+    branches: int
+    reached: int
+    cover_cpu_s: float
+    fault: str
+    fault_cpu_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Middle:
+    what: str
+    figure: str
+    goal: str
+
+
+@dataclass(frozen=True, slots=True)
 class Cells:
     program: str
     err_1: str
@@ -570,13 +600,77 @@ def _sort(name: str, text: str) -> Sort:
     return Sort(name, f"{report.verdict.value} ({report.reason})" if report.reason else report.verdict.value, example)
 
 
-def rows() -> Iterator[Cells | Slowdown | Sort]:
+def _functions() -> Iterator[tuple[str, str, str]]:
+    """Name, right version and wrong one."""
+    for part in re.split(r"(?=^/\*\* @param)", FUNCTIONS.read_text(), flags=re.MULTILINE)[1:]:
+        text, _, change = part.partition("//~")
+        old, _, new = change.partition("\n//=")
+        assert text.count(old) >= 1, old
+        name = re.search(r"^function (\w+)", text, re.MULTILINE)
+        assert name is not None
+        yield name[1], text, text.replace(old, new.rstrip("\n"))
+
+
+def _searched(sandbox: Sandbox, name: str, right: str, wrong: str) -> Function:
+    shapes = [read_shape(kind) for _, kind in survey_trusted(right, f"{name}.js").functions[0].parameters]
+    program, bad = (javascript.runs.prepare(sandbox, text.encode(), Hooks(branches=True)) for text in (right, wrong))
+    target, other = (compile_target(sandbox, text.encode(), name) for text in (right, wrong))
+    assert isinstance(program, Program)
+    assert isinstance(bad, Program)
+    assert target is not None
+    assert other is not None
+    begun = processor_seconds()
+    chosen = []
+    for found in explore(sandbox, target, shapes):
+        if found.covers:
+            chosen.append(list(found.arguments))
+        if found.left == 0:
+            break
+    outcomes = javascript.calls.call(sandbox, program, name, chosen, report=["ticks"])
+    reached = frozenset[int]().union(*(outcome.coverage.branches for outcome in outcomes))
+    covered = processor_seconds()
+    differs = any(
+        proposal.suspected and _differ(sandbox, program, bad, name, proposal.arguments)
+        for proposal in differ(sandbox, other, target, shapes)
+    )
+    wanted = program.branches
+    return Function(
+        name, len(wanted), len(reached & wanted), round(covered - begun, 3), "found" if differs else "-",
+        round(processor_seconds() - covered, 3),
+    )  # fmt: skip
+
+
+def _differ(sandbox: Sandbox, right: Program, wrong: Program, name: str, arguments: Sequence[object]) -> bool:
+    expected, actual = (
+        next(iter(javascript.calls.call(sandbox, one, name, [list(arguments)]))) for one in (right, wrong)
+    )
+    if expected.value is None:
+        return False
+    return actual.value is None or not javascript.calls.equal(expected.value, actual.value)
+
+
+def _first_year() -> Iterator[Function | Middle]:
+    with javascript.calls.symbolic.warm_sandbox() as sandbox:
+        warm = compile_target(sandbox, b"function f(x) { return x * x === 49 ? 1 : 0; }", "f")
+        assert warm is not None
+        assert list(explore(sandbox, warm, [Plain("int")]))  # the solver is loaded
+        found = [_searched(sandbox, *each) for each in few(_functions(), 2)]
+    yield from found
+    whole = sum(each.reached == each.branches for each in found)
+    yield Middle("functions of which every branch is reached", f"{whole} of {len(found)}", "all")
+    yield Middle("faults found", f"{sum(each.fault == 'found' for each in found)} of {len(found)}", "all")
+    yield Middle("CPU s for all branches, median", f"{median(each.cover_cpu_s for each in found):.3f}", "0.2")
+    yield Middle("CPU s for the difference, median", f"{median(each.fault_cpu_s for each in found):.3f}", "0.2")
+
+
+def rows() -> Iterator[Cells | Slowdown | Sort | Function | Middle]:
     for name, text in few(PROGRAMS.items()):
         yield _cells(name, text.lstrip("\n"))
     for name, text in few(SLOW.items(), 2):
         yield _slowdown(name, text)
     for name, text in few(SORTS.items()):
         yield _sort(name, text)
+    yield from _first_year()
 
 
 def versions() -> dict[str, str]:

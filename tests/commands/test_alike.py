@@ -41,6 +41,7 @@ GIVEN_A_FILE = {
     "solve": ["FILE"],
     "draw": ["FILE"],
     "animate": ["FILE", "1: insert(2)"],
+    "audit": ["FILE", "FILE"],
     "automaton": ["FILE"],
     "candidates": ["FILE"],
     "certify": ["FILE", "FILE", "certificate.json"],
@@ -118,7 +119,7 @@ def options_of(name: str) -> dict[str, click.Parameter]:
 
 
 def test_every_command_is_looked_at_here() -> None:
-    assert {"automaton", "certify", "spec", "step"} <= set(PLUG_INS)
+    assert {"automaton", "certify", "spec"} <= set(PLUG_INS)
     assert set(COMMANDS) == set(GIVEN_A_FILE) | WITHOUT_A_FILE
     assert {name for name in PLUG_INS if "--json" in options_of(name)} == set(WITH_JSON) & set(PLUG_INS)
 

@@ -10,16 +10,18 @@ import pytest
 
 import viva.subjects
 from viva.core.kinds import SubjectOfKinds
+from viva.core.subject import ShowsFrames
 from viva.services.registry import subject_named
 
 ROOT = Path(viva.subjects.__path__[0])
 SUBJECTS = sorted(path.name for path in ROOT.iterdir() if (path / "subject.py").is_file())
 FILES = {
     "__init__", "subject", "model", "notation", "examine", "judge", "suite", "shrink", "score", "explain", "pattern",
-    "places", "fix", "vary", "solve", "draw", "commands",
+    "places", "fix", "vary", "solve", "draw", "frames", "commands",
 }  # fmt: skip
 FOLDERS = {"tasks", "texts", "template"}
 MOST_OF_ITS_OWN = 5
+WITHOUT_TIME = {"harmony"}  # notes are played, and nothing is worked out on the way
 FIVE = {"read": 2, "check": 3, "vary": 2, "solve": 1, "draw": 2}  # and how much each is told
 # The function that a file is there for: its name, the types of its first parameters, and what it gives.
 FUNCTIONS = {
@@ -33,6 +35,7 @@ FUNCTIONS = {
     "vary": ("variants", ("Exercise", "int"), r"Iterator\[(Source|Exercise)\]"),
     "solve": ("model", (), r"Submission"),
     "draw": ("draw", ("Exercise", "Submission | Witness | None"), r"Drawing"),
+    "frames": ("frames", ("Exercise", "Submission", "Witness", "Terms"), r"Frames \| None"),
 }
 
 
@@ -77,6 +80,12 @@ def test_every_kind_of_task_answers_the_five_questions(subject: str) -> None:
             parameters = inspect.signature(getattr(module, question)).parameters.values()
             required = [each.name for each in parameters if each.default is each.empty]
             assert len(required) == needed, f"{kind}.{question}({', '.join(required)})"
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_what_happens_in_time_is_asked_of_every_subject(subject: str) -> None:
+    assert isinstance(subject_named(subject), ShowsFrames)
+    assert (ROOT / subject / "frames.py").is_file() == (subject not in WITHOUT_TIME)
 
 
 @pytest.mark.parametrize("file", FUNCTIONS)

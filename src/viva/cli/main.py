@@ -44,6 +44,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "solve": "Print a model answer.",
         "worksheet": "Write exercises on paper, with a separate key.",
         "draw": "Draw an exercise or a submission.",
+        "step": "Show the run of an example step by step.",
     },
     "Look into programs and models": {
         "test": "Test every property of a module, or of all modules in a folder.",

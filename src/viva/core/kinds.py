@@ -11,14 +11,14 @@ from dataclasses import field, replace
 from importlib import import_module
 from typing import Protocol, cast, runtime_checkable
 
-from viva.core.drawing import Drawing
+from viva.core.drawing import Drawing, Frames
 from viva.core.exercise import Exercise, Wish, read_manifest
 from viva.core.records import dataclass
 from viva.core.report import Report, Witness
 from viva.core.source import Source
-from viva.core.submission import Submission
+from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
-from viva.core.terms import ENGLISH, Terms
+from viva.core.terms import ENGLISH, USUAL, Terms
 from viva.core.texts import catalogue, fill
 
 
@@ -55,6 +55,20 @@ class ProofreadingKind(Protocol):
     """What the module of a kind may answer besides: see `viva.core.subject.Proofreads`."""
 
     def proofread(self, exercise: Exercise, submission: Submission, terms: Terms) -> None: ...
+
+
+@runtime_checkable
+class KindInTime(Protocol):
+    """What the module of a kind may answer besides: see `viva.core.subject.ShowsFrames`."""
+
+    def frames(self, exercise: Exercise, submission: Submission, witness: Witness, terms: Terms) -> Frames | None: ...
+
+
+@runtime_checkable
+class KindWithInputs(Protocol):
+    """What the module of a kind may answer besides: see `viva.core.subject.TakesInputs`."""
+
+    def witness_of_input(self, exercise: Exercise, text: str, terms: Terms) -> Witness: ...
 
 
 class SubjectOfKinds:
@@ -94,6 +108,18 @@ class SubjectOfKinds:
 
     def draw(self, exercise: Exercise, thing: Submission | Witness | None = None) -> Drawing:
         return self.kind_of(exercise).draw(exercise, thing)
+
+    def frames(
+        self, exercise: Exercise, submission: Submission, witness: Witness, terms: Terms = USUAL
+    ) -> Frames | None:
+        kind = self.kind_of(exercise)
+        return kind.frames(exercise, submission, witness, terms) if isinstance(kind, KindInTime) else None
+
+    def witness_of_input(self, exercise: Exercise, text: str, terms: Terms) -> Witness:
+        kind = self.kind_of(exercise)
+        if not isinstance(kind, KindWithInputs):
+            raise Unreadable("no_inputs", catalogue("viva.core", terms.locale).say("submission.no_inputs"))
+        return kind.witness_of_input(exercise, text, terms)
 
     def proofread(self, exercise: Exercise, submission: Submission, terms: Terms) -> None:
         kind = self.kind_of(exercise)

@@ -6,13 +6,13 @@ Data flows one way through a check: read the exercise, read the submission, exam
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
-from viva.core.drawing import Drawing
+from viva.core.drawing import Drawing, Frames
 from viva.core.exercise import Exercise, Wish
 from viva.core.records import dataclass
 from viva.core.report import Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
-from viva.core.terms import Terms
+from viva.core.terms import USUAL, Terms
 
 
 class Subject(Protocol):
@@ -45,6 +45,27 @@ class Proofreads(Protocol):
 
     def proofread(self, exercise: Exercise, submission: Submission, terms: Terms) -> None:
         """Raises Unreadable where a check would reject what stands there."""
+
+
+@runtime_checkable
+class ShowsFrames(Protocol):
+    """What a subject may answer besides, and all of Viva's own do: what happens in time."""
+
+    def frames(
+        self, exercise: Exercise, submission: Submission, witness: Witness, terms: Terms = USUAL
+    ) -> Frames | None:
+        """What the submission does with what the witness gives it, step by step, and what came of it; None where there
+        is nothing to step through. All of it follows from the submission and the witness: of the model answer nothing
+        is shown that the witness does not say. Raises Unreadable where the submission cannot be read."""
+
+
+@runtime_checkable
+class TakesInputs(Protocol):
+    """What a subject may answer besides: what somebody who tries out their own answer gives it, as a witness that says
+    nothing of what is right, to be stepped through by `frames`."""
+
+    def witness_of_input(self, exercise: Exercise, text: str, terms: Terms) -> Witness:
+        """Raises Unreadable where the text is no input of this exercise."""
 
 
 @runtime_checkable

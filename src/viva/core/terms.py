@@ -187,6 +187,9 @@ class Terms:
         )
 
 
+USUAL = Terms()
+
+
 def _word(words: type[Words], given: str | None, what: str) -> Words | None:
     known = [word.value for word in words]
     if given is not None and given not in known:

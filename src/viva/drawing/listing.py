@@ -20,6 +20,7 @@ _TAB = 4
 _END = "\x1b[0m"
 _GUTTER = 2  # blanks between the number of a line and its text
 _MARGIN = 12.0
+_WHOLE, _BESIDE = 40, 3  # lines of a text that are shown in any case, and beside those of a run
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,19 @@ def lines_of(text: str, most: int, widest: int) -> tuple[Line, ...]:
     return tuple(
         Line(each.number, (Piece(each.text[:widest]),))
         for each in (line(number, [Piece(one)]) for number, one in enumerate(text.split("\n")[:most], 1))
+    )
+
+
+def around(text: str, places: Iterable[int], here: int | None, widest: int = 120) -> tuple[Line, ...]:
+    """A text with the line `here` marked; of a long one what lies around the `places` that a run comes to."""
+    rows = text.split("\n")
+    seen = [place for place in places if 1 <= place <= len(rows)]
+    first = max(1, min(seen, default=1) - _BESIDE) if len(rows) > _WHOLE else 1
+    last = min(len(rows), max(max(seen, default=1) + _BESIDE, first + _WHOLE))
+    found = (line(number, [Piece(rows[number - 1])]).text[:widest] for number in range(first, last + 1))
+    return tuple(
+        Line(number, (Piece(shown, HERE if number == here and shown else None),))
+        for number, shown in enumerate(found, first)
     )
 
 

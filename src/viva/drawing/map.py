@@ -21,6 +21,7 @@ _LONGEST = 640.0
 _EDGE = 40.0
 _COLUMNS, _ROWS = 60, 30
 _MOST_POINTS = 400
+_PIECE = 8  # points of a track that are drawn together
 _ROUNDS = 3  # what moves without end keeps people from reading
 
 
@@ -69,7 +70,15 @@ class Spot:
     look: str = "here"
 
 
-Thing = Wall | Disc | Area | Way | Spot
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A way as far as it was gone: of all points the first so many. It does not move by itself."""
+
+    points: Sequence[Point]
+    gone: int
+
+
+Thing = Wall | Disc | Area | Way | Spot | Track
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +98,7 @@ def draw(things: Sequence[Thing], title: str, text: str) -> Drawing:
     bottom, top = min(y for _, y in points) - 0.3, max(y for _, y in points) + 0.3
     scale = _Scale(left, top, _LONGEST / max(right - left, top - bottom))
     width, height = (right - left) * scale.factor, (top - bottom) * scale.factor
-    order = {Area: 0, Disc: 1, Wall: 2, Way: 3, Spot: 4}
+    order = {Area: 0, Disc: 1, Wall: 2, Way: 3, Track: 3, Spot: 4}
     ways = [thing for thing in things if isinstance(thing, Way)]
     body = f'<rect class="frame" x="{_EDGE}" y="{_EDGE}" width="{_px(width)}" height="{_px(height)}"/>'
     body += "".join(_axes(scale, (left, right), (bottom, top), height))
@@ -114,7 +123,7 @@ def _extent(thing: Thing) -> Iterator[Point]:
             yield from ((x - radius, y - radius), (x + radius, y + radius))
         case Area():
             yield from (thing.low, thing.high)
-        case Way():
+        case Way() | Track():
             yield from thing.points
         case Spot():
             yield thing.at
@@ -166,6 +175,12 @@ def _drawn(thing: Thing, scale: _Scale, ways: Sequence[Way]) -> Iterator[str]:
                 f'<animateMotion dur="{max(thing.seconds / 4, 1):g}s" repeatCount="{_ROUNDS}" path="{moved}"/>'
                 "</circle>"
             )
+        case Track():
+            # In pieces that stay what they are while it goes on.
+            for start in range(0, thing.gone - 1, _PIECE):
+                shown = [scale(point) for point in thing.points[start : min(start + _PIECE, thing.gone - 1) + 1]]
+                path = "M" + "L".join(f"{_px(x)} {_px(y)}" for x, y in shown)
+                yield f'<path class="way way0" d="{path}"/>'
         case Spot():
             x, y = scale(thing.at)
             yield f'<circle class="{thing.look}" cx="{_px(x)}" cy="{_px(y)}" r="6"/>'
@@ -196,7 +211,7 @@ def _characters(things: Sequence[Thing], across: Point, up: Point) -> list[str]:
         if 0 <= column < columns and 0 <= row < rows:
             grid[row][column] = letter
 
-    order = {Area: 0, Way: 1, Disc: 2, Wall: 3, Spot: 4}
+    order = {Area: 0, Way: 1, Track: 1, Disc: 2, Wall: 3, Spot: 4}
     ways = [thing for thing in things if isinstance(thing, Way)]
     for thing in sorted(things, key=lambda each: order[type(each)]):
         match thing:
@@ -207,6 +222,9 @@ def _characters(things: Sequence[Thing], across: Point, up: Point) -> list[str]:
             case Way():
                 for point in thing.points:
                     put(point, ".:"[ways.index(thing) % 2])
+            case Track():
+                for point in thing.points[: thing.gone]:
+                    put(point, ".")
             case Disc():
                 put(thing.at, "G" if thing.look == "goal" else "O")
             case Wall():

@@ -7,7 +7,7 @@ terminals. Submitted code runs in the sandbox only.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from itertools import islice
 
 from viva.core.records import dataclass
@@ -34,9 +34,10 @@ from viva.engines.calls import (
     suite,
 )
 from viva.engines.calls.inputs.steering import steer
-from viva.engines.coverage import Accumulated, mark_lines
+from viva.engines.coverage import Accumulated, figures, mark_lines
 from viva.engines.shapes import Shape, Unknown, made_rows, read_shape, shape_of, size, surveyed_classes
 from viva.engines.symbolic import Bounds, heap
+from viva.exploring import reporting, whole
 from viva.exploring.blaming import FORMULAS, KINDS, blame
 from viva.exploring.suites import Kept, Suites
 from viva.exploring.writing import Writing
@@ -48,12 +49,13 @@ from viva.sandbox import Limits
 _RULE = "-" * 60
 _STEPS = 200_000
 _LIMITS = Limits(output=64 << 20)
+_SHORT = Limits(cpu_seconds=1.0, output=64 << 20)
 _SEARCH = Bounds(runs=200, solver_calls=100)
 _MOST = 200
 _DIFFERENCES = 5
 _BLAMED = 5
 _WATCHED = 60
-COMMANDS = ("r", "i", "f", "d", "a", "w", "u", "g", "c", "b", "o", "m", "z", "s", "h", "q")
+COMMANDS = ("r", "i", "f", "d", "p", "a", "w", "u", "t", "g", "c", "b", "o", "m", "z", "s", "h", "q")
 
 
 class Misused(Exception):
@@ -104,7 +106,8 @@ class Session:
         commands: dict[str, Callable[[str], str]] = {
             "r": self.random, "i": self.own, "f": self.saved, "d": self.suite, "a": self.accept, "w": self.flag,
             "u": self.uncovered, "g": self.directed, "c": self.compare, "b": self.blame, "o": self.fine,
-            "m": self.minimise, "z": self.undone, "s": self.source_text, "h": self.help, "q": self.quit,
+            "m": self.minimise, "z": self.undone, "s": self.source_text, "t": self.totals, "p": self.whole_program,
+            "h": self.help, "q": self.quit,
         }  # fmt: skip
         if word not in commands:
             raise Misused(self.voice.say("explore_no_command", word=word))
@@ -180,6 +183,38 @@ class Session:
             piece = lines[gap.site.line - 1][gap.site.column : end]
             found.append(self.voice.say(f"explore_{gap.state.value}", line=gap.site.line, piece=piece.strip()))
         return "\n".join(found or [self.voice.say("explore_all", function=function)]) + "\n"
+
+    def totals(self, rest: str) -> str:
+        """`t [FUNCTION]`: the figures of `hpc report`, of a function or of the file with a line for each function."""
+        if rest:
+            function, _ = self.named(rest)
+            return reporting.report(self.voice, figures(self.shown, *self.lines(function)))
+        whole = reporting.report(self.voice, figures(self.shown))
+        return whole + "\n" + reporting.index(self.voice, self.rows())
+
+    def rows(self) -> list[reporting.Row]:
+        """What was covered of each function, in the order of the file."""
+        places = sorted((*self.lines(name), name) for name in self.functions)
+        return reporting.rows(self.shown, [(name, first, last) for first, last, name in places])
+
+    def whole_program(self, rest: str) -> str:
+        """`p LINE…`: the file as a program, with these lines of input."""
+        try:
+            lines = whole.words(rest)
+        except ValueError as problem:
+            raise Misused(self.voice.say("explore_no_words", problem=str(problem))) from None
+        self.remember()
+        transcript = whole.run(self.file, self.program, lines)
+        if transcript.ended == "missing_function":
+            raise Misused(self.voice.say("explore_no_program"))
+        self.shown.add(transcript.coverage)
+        said = [
+            _RULE,
+            self.voice.say("explore_whole", count=len(lines)),
+            *whole.dialogue(self.voice, transcript),
+            _RULE,
+        ]
+        return "\n".join(said) + "\n" + as_text(mark_lines(self.shown), self.colour)
 
     def directed(self, rest: str) -> str:
         """`g FUNCTION`: inputs searched for, for what is not covered yet."""
@@ -334,12 +369,21 @@ class Session:
     def outcomes(self, function: str, inputs: Sequence[Arguments]) -> list[Outcome]:
         if not inputs:
             return []
+        outcomes = self.called(function, inputs, ["ticks"], _LIMITS)
+        for place, outcome in enumerate(outcomes):
+            if outcome.problem is not None and not outcome.while_loading and _is_unseen(outcome):
+                (again,) = self.called(function, [inputs[place]], ["ticks", "so far"], _SHORT)
+                outcomes[place] = replace(outcome, coverage=again.coverage)
+        return outcomes
+
+    def called(self, function: str, inputs: Sequence[Arguments], report: list[str], limits: Limits) -> list[Outcome]:
         file = self.file
-        outcomes = calls_of(file.language).call(
-            file.sandbox, self.program, function, list(map(heap, inputs)), steps=_STEPS, report=["ticks"],
-            limits=_LIMITS, drain=True,
-        )  # fmt: skip
-        return list(outcomes)
+        calls = list(map(heap, inputs))
+        return list(
+            calls_of(file.language).call(
+                file.sandbox, self.program, function, calls, steps=_STEPS, report=report, limits=limits, drain=True
+            )
+        )
 
     def executed(self, function: str, inputs: list[Arguments], heading: str, keep: bool = True) -> str:
         """Runs inputs, shows what they gave and what is still not evaluated, and keeps those that cover new things."""
@@ -556,6 +600,11 @@ def _count(text: str, default: int, voice: Voice) -> int:
 
 def _judged(kept: Kept) -> bool:
     return kept.expected is not None or kept.flagged is not None
+
+
+def _is_unseen(outcome: Outcome) -> bool:
+    """Whether it was ended from outside, so that nothing is known of what it ran."""
+    return not outcome.coverage.branches and not outcome.coverage.expressions
 
 
 def _size(outcome: Outcome) -> int:

@@ -136,9 +136,9 @@ def _constant(data: Json) -> int | str:
 
 def _site(data: Json) -> Site:
     match wire.items(data):
-        case [kind, *numbers] if len(numbers) == 4:
+        case [kind, *numbers, part] if len(numbers) == 4:
             line, column, end_line, end_column = map(wire.number, numbers)
-            return Site(wire.text(kind), line, column, end_line, end_column)
+            return Site(wire.text(kind), line, column, end_line, end_column, wire.text(part))
     raise Malformed("not a site")
 
 

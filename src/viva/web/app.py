@@ -24,7 +24,7 @@ from viva.web.editing import asking
 from viva.web.editing.desk import Desk
 from viva.web.guard import Guard
 from viva.web.jobs import queue
-from viva.web.pages import entrance, events, me, person, problems, student, teacher
+from viva.web.pages import entrance, events, me, person, problems, stepping, student, teacher
 from viva.web.people.admission import Role, admit, open_to
 from viva.web.people.secrets import Guesses
 from viva.web.site import Site
@@ -54,7 +54,17 @@ def make_app(site: Site) -> ASGIApp:
     app.state.site, app.state.guesses = site, Guesses()
     app.state.followers, app.state.stopping = events.Followers(), threading.Event()
     app.state.desk, app.state.trials = Desk(site.crew), Trials(site.crew)
-    pages = (asking.router, entrance.router, student.router, events.router, me.router, teacher.router, person.router)
+    app.state.trying = Desk(site.crew, stepping.PER_MINUTE)
+    pages = (
+        asking.router,
+        entrance.router,
+        student.router,
+        stepping.router,
+        events.router,
+        me.router,
+        teacher.router,
+        person.router,
+    )
     described = (routes.router, teaching.router)
     for router in (*pages, authoring.router, *described):
         app.include_router(router, include_in_schema=router in described)

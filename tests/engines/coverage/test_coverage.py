@@ -1,10 +1,14 @@
 """What was never evaluated, always true or always false, in every way it is shown."""
 
+from viva.core.texts import catalogue
 from viva.drawing.listing import as_text
+from viva.engines.calls import Voice
 from viva.engines.coverage import MARKS, Accumulated, State, mark_lines
 from viva.exploring.document import as_json
 from viva.exploring.page import as_page
+from viva.exploring.reporting import rows
 from viva.languages.program import Program
+from viva.languages.python import calls
 from viva.languages.python.calls import call
 from viva.languages.python.runs import prepare, warm_sandbox
 from viva.languages.sites import Hooks
@@ -78,7 +82,9 @@ def test_a_terminal_without_colours_has_marks_below() -> None:
 
 def test_a_page_escapes_and_json_counts() -> None:
     found = seen([3, 1])
-    page = as_page(mark_lines(found), "a <title>", found.runs)
+    voice = Voice(catalogue("viva.exploring", "en").say, calls)
+    page = as_page(found, rows(found, [("grade", 1, 14), ("other", 16, 17)]), "a <title>", voice)
+    assert 'href="#line-16"' in page and 'id="line-16"' in page and "0 % (0/1)" in page
     assert "&lt;C&gt;" in page and "a &lt;title&gt;" in page and 'title="always false"' in page
     document = as_json(found, 16, 17)
     assert document["reached"] == 0

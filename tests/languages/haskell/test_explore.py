@@ -1,6 +1,8 @@
 """The session of QuickEval about a file in Haskell, as chapter 3 of the thesis shows it."""
 
 import io
+import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -48,3 +50,70 @@ def test_a_suite_grows_by_what_covers_more_and_is_replayed_on_the_next_submissio
     before, after = again.split("searched", 1) if "searched" in again else (again, "")
     assert "line 3: has not run: True" in before
     assert before.count("has not run:") > after.count("has not run:")
+
+
+# Section 2.5.2 of the thesis, where `hpc-report` says what we have to say, too.
+INTERSECTION = """module Main where
+belongsTo :: Integer -> [Integer] -> Bool
+belongsTo x [] = False
+belongsTo x (y:ys) = if x == y then True
+                      else belongsTo x ys
+
+sort [] = []
+sort (x:xs) = sort (filter (<=x) xs ) ++ [x] ++ sort (filter (>x) xs )
+
+uniqify :: [Integer] -> [Integer]
+uniqify [] = []
+uniqify [x] = [x]
+uniqify (x:y:rest)
+    | x==y = uniqify (y:rest)
+    | otherwise = x : uniqify (y : rest)
+
+intersection :: [Integer] -> [Integer] -> [Integer]
+intersection [] ys = []
+intersection (x:xs) ys = if x `belongsTo` ys
+    then uniqify (sort (x : intersection xs ys ))
+    else [] ++ intersection xs ys
+
+main = do
+    list1 <- readLn
+    list2 <- readLn
+    putStrLn (show $ (intersection list1 list2) )
+"""
+KINDS = """main :: IO ()
+main = do
+  n <- readLn :: IO Int
+  print [x | x <- [1 .. n], odd x, let y = x + 1, y > 2 || y < 0]
+  let go k | k > n = "above" | even k, k > 1 = "even" | otherwise = case k of { 0 -> "zero"; _ -> helper k }
+      helper k = if k < 0 then "below" else "odd"
+      unused = 3 :: Int
+  mapM_ (putStrLn . go) [0 .. 3]
+"""
+EVER = re.compile(r"(\d+) ?% .*\((\d+)(?:/| of )(\d+)\)(.*)")
+
+
+def in_figures(report: str) -> list[tuple[str, ...]]:
+    lines = [re.sub(r"unevaluated|never met", "not met", line.lower()) for line in report.splitlines() if "%" in line]
+    return [found.groups() for line in lines if (found := EVER.search(line.replace("%", " %").replace("  %", " %")))]
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (INTERSECTION, ["[4,6,1,8,9]", "[1,2,3,4,5]"]),
+        pytest.param(KINDS, ["2"], marks=pytest.mark.thorough),
+        pytest.param(KINDS, ["-1"], marks=pytest.mark.thorough),
+    ],
+)
+def test_the_figures_of_a_whole_program_are_those_of_hpc(
+    viva: Viva, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, lines: list[str]
+) -> None:
+    (tmp_path / "Main.hs").write_text(text)
+    subprocess.run(["ghc", "-v0", "-fhpc", "Main.hs", "-o", "main"], cwd=tmp_path, check=True)
+    subprocess.run(["./main"], cwd=tmp_path, check=True, input="\n".join([*lines, ""]), text=True, capture_output=True)
+    report = subprocess.run(["hpc", "report", "main"], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"p {' '.join(lines)}\nt\n"))
+    said = viva("explore", tmp_path / "Main.hs").out
+    expected = in_figures(report)
+    assert len(expected) == 8
+    assert in_figures(said.rpartition("---\n")[2].partition("\n\n")[0]) == expected

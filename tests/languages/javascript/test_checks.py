@@ -20,7 +20,7 @@ growth = false
 """
 
 
-def checked(folder: Path, reference: str, answer: str, settings: str = "") -> Report:
+def checked(folder: Path, reference: str, answer: str, settings: str = "", attempt: int | None = 1) -> Report:
     if "reference" not in settings:
         (folder / "reference.js").write_text(reference)
         settings += 'reference = "reference.js"\n'
@@ -28,7 +28,7 @@ def checked(folder: Path, reference: str, answer: str, settings: str = "") -> Re
     (folder / "statement.md").write_text("f")
     (folder / "answer.js").write_text(answer)
     subject, exercise = read_exercise(folder)
-    return check(subject, exercise, handed_in(folder / "answer.js"), Terms(attempt=1))
+    return check(subject, exercise, handed_in(folder / "answer.js"), Terms(attempt=attempt))
 
 
 SMALL = """/** @param {boolean} a

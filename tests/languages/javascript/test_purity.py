@@ -1,8 +1,14 @@
 # ruff: noqa: E501 a program stands on its line
 """What could make one call of a function say nothing about the next is found in its source, rather too often."""
 
+import json
+import shutil
+import subprocess
+
 import pytest
 
+from tests.languages.javascript.stateful import Writer
+from viva.core.fault import Fault
 from viva.languages.javascript.reads import survey_trusted
 
 PURE = [
@@ -12,6 +18,7 @@ PURE = [
     "const f = (month) => [31, 28, 31][month - 1];",
     "const f = (xs) => { const ys = []; for (const x of xs) if (x > Math.floor(2.5)) ys.push(x); return ys.sort((a, b) => a - b).map((x) => ({ v: x })); }",
     "function f(n) { var s = 0; for (let i = 1; i <= n; i++) { s += i; } for (let i = n; i > 0; i--) { s -= 1; } return s; }",
+    "function f(n) { return n ** 2 + parseInt(n.toString(2), 2); }",
     "function f(a) { switch (a) { case 1: return `${a}`; default: return String(a).padStart(3); } }",
 ]
 IMPURE = [
@@ -65,6 +72,10 @@ IMPURE = [
     "function f(x) { return [3, 1].toSorted(() => 1)[0]; }",
     "function f(x) { let i = 0; [i] = ['constructor']; return [][i]; }",
     "function f(x) { let i; i = 'constructor'; return [][i]; }",
+    "function f(x) { return 1.1 ** x; }",
+    "function f(x) { let y = 1.1; y **= x; return y; }",
+    "function f(x) { return (1 / x).toString(3); }",
+    "function f(x) { return (1 / x).toString(x); }",
 ]
 
 
@@ -76,3 +87,42 @@ def test_a_function_that_only_computes_is_seen_to(text: str) -> None:
 @pytest.mark.parametrize("text", IMPURE)
 def test_what_may_keep_or_reach_something_is_not_called_pure(text: str) -> None:
     assert survey_trusted(text, "f.js").impure_in("f")
+
+
+_NODE = """
+const vm = require("vm");
+const shown = (v) => { try { return JSON.stringify(v) + typeof v; } catch (e) { return e.name; } };
+const told = (context, n) => {
+  try { return shown(vm.runInContext(`f(${n})`, context, { timeout: 200 })); } catch (e) { return e.name; }
+};
+const loaded = (text) => { const context = vm.createContext({}); vm.runInContext(text, context); return context; };
+const found = [];
+for (const text of JSON.parse(require("fs").readFileSync(0, "utf8"))) {
+  try { loaded(text); } catch { continue; }
+  const inputs = [0, 1, 2, '"a"', "[1]", "true"];
+  const together = loaded(text);
+  const twice = [...inputs, ...inputs.slice().reverse()].map((n) => told(together, n));
+  const alone = inputs.map((n) => told(loaded(text), n));
+  if (shown(twice) !== shown([...alone, ...alone.slice().reverse()])) found.push(text);
+}
+process.stdout.write(JSON.stringify(found));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
+@pytest.mark.parametrize(
+    "share", [pytest.param(0), *(pytest.param(n, marks=pytest.mark.thorough) for n in range(1, 20))]
+)
+def test_in_a_program_of_chance_that_is_called_pure_no_call_says_anything_to_another(share: int) -> None:
+    texts = [Writer(seed).program() for seed in range(600 * share, 600 * (share + 1))]
+    pure = [text for text in texts if _is_pure(text)]
+    assert len(pure) > 20
+    node = subprocess.run(["node", "-e", _NODE], input=json.dumps(pure), capture_output=True, text=True, check=True)
+    assert json.loads(node.stdout) == []
+
+
+def _is_pure(text: str) -> bool:
+    try:
+        return survey_trusted(text, "f.js").impure_in("f") == ()
+    except Fault:
+        return False

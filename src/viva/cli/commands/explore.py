@@ -26,9 +26,10 @@ from viva.core.terms import ENGLISH
 from viva.core.text.escape import visible_line
 from viva.core.texts import Catalogue, catalogue
 from viva.engines.calls import Compiled, Question, Voice, sandbox_of
-from viva.engines.coverage import LEGEND, mark_lines
+from viva.engines.coverage import LEGEND, figures
 from viva.exploring.document import as_json
 from viva.exploring.page import as_page
+from viva.exploring.reporting import as_json as figures_as_json
 from viva.exploring.session import COMMANDS, Misused, Session, needed_inputs
 from viva.exploring.suites import FOLDER, Suites
 from viva.languages.finding import language_for, suffixes
@@ -99,10 +100,11 @@ def command(
                 else []
             )
             document = {"function": session.current or None, "suite": suite, **as_json(session.shown, first, last)}
-            write_document(document)
+            by_function: dict[str, Json] = {row.name: figures_as_json(row.figures) for row in session.rows()}
+            whole: dict[str, Json] = figures_as_json(figures(session.shown))
+            write_document({**document, "figures": whole, "functions": by_function})
         if html:
-            title = f"{file.name}: {session.current}" if session.current else file.name
-            write_file(html, as_page(mark_lines(session.shown, first, last), title, session.shown.runs))
+            write_file(html, as_page(session.shown, session.rows(), file.name, session.voice))
         return 2 if wrong and not sys.stdin.isatty() else 0
 
 

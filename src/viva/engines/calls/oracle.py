@@ -14,7 +14,7 @@ from viva.core.records import dataclass
 from viva.engines.calls.programs import Compiled, Programs
 from viva.engines.calls.question import Arguments, Question
 from viva.engines.shapes import unshare
-from viva.languages.heap import Heap, Reference, Slot, is_nothing, parts
+from viva.languages.heap import EXACT, Heap, Reference, Slot, is_nothing, parts
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
 from viva.languages.protocol import Calls
@@ -27,6 +27,8 @@ WATCHED = Hooks(branches=True)  # how the reference is run
 _LIMITS = Limits(cpu_seconds=10.0, wall_seconds=60.0, output=64 << 20)
 _FIXED = ("tuple", "frozenset", "range", "named", "enum", "opaque", "class")
 _BROKEN = frozenset({"NameError", "UnboundLocalError", "ImportError", "ModuleNotFoundError", "SyntaxError"})
+_BEYOND = 2**60 + 1  # a whole number that no double is
+_FUNCTIONS = frozenset({"function", "method", "builtin_function_or_method"})
 _SEVERAL = 10  # inputs for which a precondition fails, and none for which it does not
 _CONTAINERS = ("list", "tuple", "set", "frozenset", "dict", "deque")
 
@@ -143,6 +145,17 @@ class Oracle:
             return list(cases)
         return [case for case, outcome in zip(cases, said, strict=True) if outcome.value and not _true(outcome.value)]
 
+    def precise(self, cases: Sequence[Case]) -> list[Case]:
+        """Those on which the reference calculates with numbers that its language has exactly. In one that has whole
+        numbers of any size, these are all."""
+        reference = self.programs.reference
+        if reference is None or reference.calls.fits((_BEYOND,), shared=False):
+            return list(cases)
+        said = self._watched([case.arguments for case in cases])
+        if said is None:
+            return list(cases)
+        return [case for case, outcome in zip(cases, said, strict=True) if outcome.value and _within(outcome.value)]
+
     def magnitude(self, arguments: Arguments) -> float:
         """The size of the largest float that the reference calculates on the way to its answer; 0 where it has none."""
         for outcome in self._watched([arguments]) or ():
@@ -201,6 +214,8 @@ class Oracle:
                 raise _not_loaded("reference", reference, outcome)
             if not drain and outcome.value is not None and is_iterator(outcome.value, reference.calls):
                 return self._outcomes(reference, inputs, limits, drain=True)
+            if outcome.value is not None and self.question.looks_into_answers:
+                _look_for_functions(outcome.value, reference.file)
             found.append(outcome)
         return found, drain
 
@@ -285,6 +300,17 @@ def _look_at_precondition(requires: Compiled, outcomes: Sequence[Outcome]) -> No
         raise Fault(f"the precondition cannot be asked: {said}", requires.file, broken.line, remedy=remedy)
 
 
+def _look_for_functions(value: Heap, file: str | None) -> None:
+    """Raises Fault where an answer has functions in it: nobody sees from outside what they do."""
+    if any(node.kind == "opaque" and node.label.rpartition(".")[2] in _FUNCTIONS for node in value.nodes):
+        raise Fault(
+            "the reference gives a function, and nothing says what that is called with",
+            file=file,
+            remedy="in JavaScript write what it takes, as in @returns {(n: number) => number}; else let the reference "
+            "call it, and give what that answers",
+        )
+
+
 def is_iterator(value: Heap, calls: Calls) -> bool:
     root = value.root
     return (
@@ -292,6 +318,12 @@ def is_iterator(value: Heap, calls: Calls) -> bool:
         and value.nodes[root.node].kind == "opaque"
         and value.nodes[root.node].label.rpartition(".")[2] in calls.iterators
     )
+
+
+def _within(value: Heap) -> bool:
+    """Whether none of the numbers is larger than a double has exactly."""
+    sizes = [slot for node in value.nodes for slot in node.children if isinstance(slot, int | float)]
+    return all(-EXACT < size < EXACT for size in sizes)  # which none is that is no number
 
 
 def _true(value: Heap) -> bool:

@@ -7,7 +7,7 @@ admits and on which the reference gives an answer.
 from __future__ import annotations
 
 from viva.core.records import dataclass
-from viva.engines.shapes import Shape, holds
+from viva.engines.shapes import Shape, holds, is_called_again
 from viva.engines.shapes.usual import REACH, usual
 from viva.languages.finding import DEFAULT, language_named
 from viva.languages.protocol import calls_of
@@ -102,6 +102,12 @@ class Question:
         """How many arguments a call may have, the full call first."""
         required = sum(not parameter.default for parameter in self.parameters)
         return tuple(range(len(self.parameters), required - 1, -1))
+
+    @property
+    def looks_into_answers(self) -> bool:
+        """Whether what is compared has to be in the answers themselves: neither is there code of the teacher that
+        compares, nor are functions that are answers called."""
+        return self.comparison.equality is None and not any(map(is_called_again, self.shapes))
 
     def holds(self, arguments: Arguments) -> bool:
         """Whether the declared types have these arguments. Nothing is judged for which this is false."""

@@ -144,6 +144,16 @@ def run_frames(behaviour: Behaviour, word: Sequence[Signals], title: str, *, ani
     return picture(title, [shape for drawn in pictures for shape in drawn], "\n".join(texts))
 
 
+def run_stills(behaviour: Behaviour, word: Sequence[Signals], title: str) -> Iterator[tuple[Reaction | None, Drawing]]:
+    """The machine before the first reaction, and after each with the transitions that were taken and the states that
+    they led to. Raises the first fault of the run."""
+    run = behaviour.run(word)
+    yield None, draw(behaviour.system, title, Marks(good_states=_first(behaviour)))
+    for reaction, after in zip(run, _afters(behaviour, run), strict=True):
+        arcs = tuple((step.path, step.transition) for step in reaction.taken)
+        yield reaction, draw(behaviour.system, title, Marks(good_states=after, good_arcs=arcs))
+
+
 def show_reaction(number: int, reaction: Reaction) -> str:
     """1. a, b -> x"""
     inputs, outputs = (

@@ -6,6 +6,8 @@ values by size) and `smaller` (what is left of a value when parts of it are take
 
 from viva.engines.shapes.annotations import (
     Unknown,
+    asked_again,
+    is_called_again,
     parse_shape,
     read_classes,
     read_shape,
@@ -53,12 +55,14 @@ __all__ = [
     "Table",
     "Unknown",
     "as_records",
+    "asked_again",
     "classes_in",
     "count",
     "fit_value",
     "holds",
     "inner_shapes",
     "instances",
+    "is_called_again",
     "made_rows",
     "make_values",
     "near",

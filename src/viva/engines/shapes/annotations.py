@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from viva.core.fault import Fault
@@ -30,6 +30,9 @@ from viva.languages.protocol import Language, calls_of
 from viva.languages.survey import Fields
 
 _NO_CLASSES = Classes({})
+AGAIN = "()"
+"""The class whose instances hold the calls of a function that is a result: the last of the arguments. Twice, for one
+that comes of such a call."""
 
 
 class Unknown(ValueError):
@@ -61,6 +64,8 @@ def read_shape(data: Json, classes: Classes = _NO_CLASSES) -> Shape:
             return Choice(tuple(values))
         case ["union", *parts]:
             return _either(parts, classes)
+        case ["callable", ["tuple", *_], _, [*texts]] if texts:
+            return _functions([str(text) for text in texts])
         case ["name", str(name)] if name in classes.dicts:
             others = {other: fields for other, fields in classes.dicts.items() if other != name}  # none holds itself
             inside = replace(classes, dicts=others)
@@ -70,6 +75,31 @@ def read_shape(data: Json, classes: Classes = _NO_CLASSES) -> Shape:
         case ["name", name]:
             raise Unknown(str(name))
     raise Unknown("any value" if data in (None, ["any"]) else str(data))
+
+
+def _functions(texts: Sequence[str]) -> Shape:
+    """Functions that a language knows by their texts: instances without fields, so that they can be shown, compared and
+    made smaller as any other value."""
+    table = read_classes(dict.fromkeys(texts, ()))
+    found = tuple(Instance(text, table) for text in texts)
+    return found[0] if len(found) == 1 else Either(found)
+
+
+def asked_again(data: Json, classes: Classes = _NO_CLASSES, name: str = AGAIN) -> Shape | None:
+    """Where the type of a result is that of functions: what such a one is called with, call after call. None where it
+    is another type. Raises Unknown."""
+    match data:
+        case ["callable", ["tuple", *parameters], result, _]:
+            parts = [read_shape(part, classes) for part in parameters]
+            further = asked_again(result, classes, name + AGAIN)
+            calls = Many("list", Fixed(tuple(parts if further is None else [*parts, further])))
+            return Instance(name, Classes({name: ()}, fields={name: (("calls", calls),)}, heights={name: 1}))
+    return None
+
+
+def is_called_again(shape: Shape) -> bool:
+    """Whether it is a shape of `asked_again`."""
+    return isinstance(shape, Instance) and shape.name == AGAIN
 
 
 def _field(data: Json, classes: Classes) -> tuple[str, Shape]:

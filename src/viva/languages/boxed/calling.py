@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
+from dataclasses import field, replace
 from types import TracebackType
 from typing import Self
 
 from viva.core.deciding.outcome import LIMITS
 from viva.core.json import Json
+from viva.core.records import dataclass
 from viva.languages import wire
 from viva.languages.boxed.program import job
 from viva.languages.coverage import read_coverage
@@ -141,6 +142,7 @@ def _process(
     there is no outcome for it, and the caller tries it again in a new one.
     """
     expected = len(wire.items(told["calls"]))
+    so_far = _SoFar()
     with sandbox.converse(entry, told, limits) as conversation:
         received = 0
         loading = True
@@ -150,15 +152,20 @@ def _process(
                 if message is None:
                     reason = conversation.close().reason or "no_result"
                     if received == 0:
-                        yield Outcome(None, Problem(reason), while_loading=loading)
+                        coverage = read_coverage(program, so_far.told())
+                        yield Outcome(None, Problem(reason), coverage=coverage, while_loading=loading)
                     return
                 said = wire.record(message)
+                if "ran" in said:
+                    so_far.hear(wire.record(said["ran"]))
+                    continue
                 if "stopped" in said:
                     yield replace(_stopped(said, program), while_loading=loading)
                     return
                 if loading:
                     problem = read_problem(said.get("loaded"))
                     loading = problem is not None
+                    so_far = _SoFar()
                     if problem is not None:
                         yield Outcome(None, problem, while_loading=True, written=wire.text(said.get("written")))
                         return
@@ -171,6 +178,23 @@ def _process(
             except Malformed:
                 yield Outcome(None, Problem("protocol_error"), while_loading=loading)
                 return
+
+
+@dataclass(slots=True)
+class _SoFar:
+    """What a call says of itself while it runs: the last that is known of one that is ended from outside."""
+
+    hits: set[int] = field(default_factory=set)
+    counts: set[int] = field(default_factory=set)
+
+    def hear(self, ran: dict[str, Json]) -> None:
+        if "hit" in ran:
+            self.hits |= {wire.number(site) for site in wire.items(ran["hit"])}
+        else:
+            self.counts.add(wire.number(wire.pair(ran.get("count"))[0]))
+
+    def told(self) -> dict[str, Json]:
+        return {"hits": list(self.hits), "counts": [[counter, 1] for counter in self.counts]}
 
 
 def _stopped(said: dict[str, Json], program: Program) -> Outcome:
@@ -300,10 +324,23 @@ class Calling:
                     return
 
     def stages(
-        self, sandbox: Sandbox, program: Program, function: str, call: Heap, *, steps: int, largest: int
+        self,
+        sandbox: Sandbox,
+        program: Program,
+        function: str,
+        call: Heap,
+        *,
+        steps: int,
+        largest: int,
+        plain: bool = False,
     ) -> tuple[Stage, ...]:
         """See `viva.languages.protocol`."""
-        told = job(program, steps, 0, OUTPUT, ()) | {"function": function, "call": rewrite(call), "largest": largest}
+        told = job(program, steps, 0, OUTPUT, ()) | {
+            "function": function,
+            "call": rewrite(call),
+            "largest": largest,
+            "plain": plain,
+        }
         run = sandbox.run(self._step, told, _LIMITS)
         found: list[Stage] = []
         try:

@@ -232,9 +232,26 @@ def _of_go(_text: str) -> Layout:
     return Layout("main.go", ("-c", build))
 
 
+_RUST_ALONE = (1, 70)
+"""Before, a compiler asked /proc where it is, and there is none in the box."""
+
+
+@functools.cache
+def _rust_root() -> Path:
+    for path in (shutil.which("rustc"), shutil.which("rustc", path="/usr/bin:/bin")):
+        told = _told("rustc", path or "rustc", "--version")
+        number = re.match(r"rustc (\d+)\.(\d+)", told)
+        if number and (int(number[1]), int(number[2])) >= _RUST_ALONE:
+            return Path(_told("rustc", path or "rustc", "--print", "sysroot"))
+    raise Fault(
+        f"{told} cannot be used: it needs /proc, which the sandbox does not have",
+        remedy=f"install rustc {'.'.join(map(str, _RUST_ALONE))} or newer (https://rustup.rs)",
+    )
+
+
 @functools.cache
 def _rustc() -> Executable:
-    root = Path(_told("rustc", shutil.which("rustc", path="/usr/bin:/bin") or "rustc", "--print", "sysroot"))
+    root = _rust_root()
     gcc = _compiler("gcc")
     folders = [root] if root != Path("/usr") else [root / "lib" / "rustlib", *Path("/usr/lib").glob("x86_64-linux-gnu")]
     libraries = tuple(sorted((root / "lib").glob("librustc_driver*.so")))
@@ -343,7 +360,7 @@ RUST = Recipe(
     suffixes=(".rs",),
     package="rustc",
     tool=_rustc,
-    lay_out=_always(Layout("main.rs", _RUSTC)),
+    lay_out=lambda _text: Layout("main.rs", ("--sysroot", str(_rust_root()), *_RUSTC)),
     made=("main",),
     processes=64,
     dialect="rustc",

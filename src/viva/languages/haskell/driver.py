@@ -49,6 +49,17 @@ def write_driver(interface: Interface, function: str, meant: Type | None = None)
     return Driver("\n".join(lines), asked)
 
 
+def write_start(steps: int) -> str:
+    """A program that runs `main` of the module."""
+    return f"""module Main (main) where
+import VivaRuntime (program)
+import qualified {MODULE} as S
+
+main :: IO ()
+main = program {steps} S.main
+"""
+
+
 def _name(function: str) -> str:
     return f"(S.{function})" if not re.match(r"[A-Za-z_]", function) else f"S.{function}"
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
 from viva.core.isolation import Isolation
 from viva.core.records import dataclass
 from viva.languages.haskell import compiler
-from viva.languages.haskell.driver import write_driver
+from viva.languages.haskell.driver import write_driver, write_start
 from viva.languages.haskell.interface import Interface, read_interface
 from viva.languages.haskell.source import Prepared, literals, prepare_text
 from viva.languages.haskell.types import NoType, Type, read_plain, unfold
@@ -22,6 +22,7 @@ _BOX = re.compile(r"\((\d+):(\d+)-(\d+):(\d+),(ExpBox|AltBox|TopLevelBox|LocalBo
 _BLANK = re.compile(r"\s*\Z")
 _KEPT = 64
 ASKED = "-- asked as "
+_MAIN = "main"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +181,9 @@ def _counted(
     sites: list[Site] = []
     readings: list[Reading] = []
 
-    def add(kind: str, box: Box, *roles: tuple[str, int]) -> None:
+    def add(kind: str, box: Box, *roles: tuple[str, int], part: str = "") -> None:
         readings.extend(Reading(len(sites), role, number) for role, number in roles)
-        sites.append(Site(kind, box.line, box.column, box.end_line, box.end_column))
+        sites.append(Site(kind, box.line, box.column, box.end_line, box.end_column, part))
 
     whole = {_span(box): number for number, box in enumerate(boxes) if box.kind in ("Exp", "Alt")}
     always = {_span(box) for box in boxes if _always(box, lines)}
@@ -191,16 +192,22 @@ def _counted(
         if hooks.branches:
             kind = _BRANCHES.get(box.kind) or ("then" if box.kind.endswith("True") else "else")
             if box.kind != "Exp" and not _always(box, lines):
-                add(kind, box, ("reached", number))
+                add(kind, box, ("reached", number), part="otherwise" if _span(box) in always else _part(box))
         if hooks.expressions and box.kind.endswith("True") and _span(box) not in always:
             reached = whole.get(_span(box), number)
-            add("condition", box, ("reached", reached), ("true", number), ("false", number + 1))
+            roles = (("reached", reached), ("true", number), ("false", number + 1))
+            add("condition", box, *roles, part=_part(box))
         elif hooks.expressions and box.kind in ("Exp", "Alt") and _span(box) not in twice:
             add("expression", box, ("reached", number))
     return tuple(sites), tuple(readings)
 
 
+_PARTS = {"Guard": "guard", "Cond": "condition", "Qual": "qualifier", "Local": "local"}
 _BRANCHES = {"Alt": "case", "TopLevel": "function", "Local": "function", "Exp": "expression"}
+
+
+def _part(box: Box) -> str:
+    return _PARTS.get(box.kind.removesuffix("True").removesuffix("False"), "")
 
 
 def _span(box: Box) -> tuple[int, int, int, int]:
@@ -228,13 +235,27 @@ def _asked(text: str) -> Type | None:
 
 def driver_of(sandbox: Sandbox, text: str, function: str) -> Driven | NoProgram:
     """What asks the function. Raises KeyError where there is none of that name, and NoType where it cannot be asked."""
-    key = key_of(text), function
+    return _linked(sandbox, text, function, lambda module: write_driver(module.interface, function, _asked(text)).text)
+
+
+def program_of(sandbox: Sandbox, text: str, steps: int) -> Driven | NoProgram:
+    """What runs `main`, and tells what it ticked. Raises KeyError where there is no `main`."""
+
+    def start(module: Module) -> str:
+        if _MAIN not in module.interface.functions:
+            raise KeyError(_MAIN)
+        return write_start(steps)
+
+    return _linked(sandbox, text, f"{_MAIN} {steps}", start)
+
+
+def _linked(sandbox: Sandbox, text: str, name: str, write: Callable[[Module], str]) -> Driven | NoProgram:
+    key = key_of(text), name
     if key not in _drivers:
         module = module_of(sandbox, text)
         if isinstance(module, NoProgram):
             return module
-        driver = write_driver(module.interface, function, _asked(text))
-        done = compiler.link(sandbox, module.compiled, module.interface.packages, driver.text)
+        done = compiler.link(sandbox, module.compiled, module.interface.packages, write(module))
         while len(_drivers) >= _KEPT:
             del _drivers[next(iter(_drivers))]
         if isinstance(done, compiler.Failed):

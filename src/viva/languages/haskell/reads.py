@@ -50,6 +50,7 @@ def stages(
     *,
     steps: int,
     largest: int,
+    plain: bool = False,
 ) -> tuple[Stage, ...]:
     """None: arguments never change."""
     return ()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from viva.languages.executable.languages import haskell as whole
 from viva.languages.haskell import program as modules
+from viva.languages.haskell import running
 from viva.languages.program import MOST_BYTES, NoProgram, Program
 from viva.languages.protocol.runs import OUTPUT, STEPS
 from viva.languages.sites import Hooks
@@ -45,10 +46,9 @@ def run_console(
     forbidden: Iterable[str] = (),
     limits: Limits | None = None,
 ) -> Transcript:
-    """See `viva.languages.protocol`. What a module does as a program is seen from outside only."""
+    """See `viva.languages.protocol`. Of a module with ticks they are counted; what it wrote is told in one piece."""
     if program.counters:
-        built = whole.runs.prepare(sandbox, program.text.encode())
-        program = program if isinstance(built, NoProgram) else built
+        return running.run(sandbox, program, inputs, steps)
     return whole.runs.run_console(
         sandbox, program, inputs, steps=steps, seed=seed, output=output, forbidden=forbidden, limits=limits
     )

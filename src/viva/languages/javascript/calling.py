@@ -1,7 +1,11 @@
 """Calls of a function of a submission, and which values it can be given."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
+from typing import Protocol, TypeGuard
 
 from viva.languages.boxed.calling import Calling
 from viva.languages.heap import Heap, Node, Reference
@@ -17,7 +21,7 @@ _CALLING = Calling(
 )
 call, converse, drive = _CALLING.call, _CALLING.converse, _CALLING.drive
 
-_SAFE = 2**53
+_SAFE = 2**52  # a little may be added without that anything is rounded
 _SHARED = 2**31  # beyond, operators such as `|` and `>>` cut numbers off, and products are soon rounded
 _INDEX = 10  # digits of the longest key that is a place
 
@@ -64,11 +68,26 @@ def fits(arguments: Sequence[object], *, shared: bool) -> bool:
                 todo += [*item, *item.values()]
             case bytes() | bytearray() | complex():
                 return False
+            case _ if _is_record(item):
+                if shared:
+                    return False  # functions, and classes that each language would define for itself
+                todo += [value for _, value in item.fields]
             case _ if hasattr(item, "__dict__"):
                 todo += vars(item).values()
             case _:
                 return False
     return True
+
+
+def _is_record(item: object) -> TypeGuard[_Recorded]:
+    return is_dataclass(item) and [one.name for one in fields(item)] == ["name", "fields"]
+
+
+class _Recorded(Protocol):
+    """A record of `viva.engines.shapes`, which this floor does not know: a name, and pairs of a field and a value."""
+
+    name: str
+    fields: tuple[tuple[str, object], ...]
 
 
 def _is_place(key: str) -> bool:

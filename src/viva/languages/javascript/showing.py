@@ -65,10 +65,21 @@ class _Shown:
                 yield "]"
             case "opaque":
                 yield f"<{_name(node.label)}>"
+            case "dataclass" if node.label == "Record":
+                yield from self.record_of(node, path)
             case _:
                 yield f"{_name(node.label)} "
                 named = [part for pair in zip(node.names, node.children, strict=False) for part in pair]
                 yield from self.record(tuple(named), path)
+
+    def record_of(self, node: Node, path: tuple[int, ...]) -> Iterator[str]:
+        """An argument as Viva has it: an instance of a class, or a function, which is its text."""
+        name, pairs = _record(self.heap, node)
+        if "=>" in name:
+            yield name
+        else:
+            yield f"{_name(name)} "
+            yield from self.record(tuple(part for pair in pairs for part in pair), path)
 
     def content(self, node: Node, path: tuple[int, ...]) -> Iterator[str]:
         content = node.children[0]
@@ -114,9 +125,42 @@ class _Shown:
         yield "])"
 
 
+def _record(heap: Heap, node: Node) -> tuple[str, list[tuple[Slot, ...]]]:
+    """The name of a record, and its pairs of a field and a value."""
+    name, held = node.children
+    pairs = heap.nodes[held.node].children if isinstance(held, Reference) else ()
+    return str(name), [heap.nodes[pair.node].children for pair in pairs if isinstance(pair, Reference)]
+
+
 def show_call(function: str, arguments: Sequence[Heap], length: int = 300) -> str:
-    """See `viva.languages.protocol`."""
-    return f"{function}({', '.join(show(argument, length) for argument in arguments)})"
+    """See `viva.languages.protocol`. A function that is a result is called at once, or as often as it is asked."""
+    given, last = arguments[:-1], arguments[-1] if arguments else None
+    calls = None if last is None else _calls(last, last.root)
+    if last is None or calls is None:
+        return f"{function}({', '.join(show(argument, length) for argument in arguments)})"
+    first = f"{function}({', '.join(show(argument, length) for argument in given)})"
+    shown = [_asked(last, call, length) for call in calls]
+    if len(shown) == 1:
+        return first + shown[0]
+    return "; ".join([f"g = {first}", *(f"g{one}" for one in shown)]) if shown else first
+
+
+def _asked(heap: Heap, call: Slot, length: int) -> str:
+    """The brackets behind a function, with what is in them."""
+    parts = heap.nodes[call.node].children if isinstance(call, Reference) else ()
+    further = _calls(heap, parts[-1]) if parts else None
+    shown = ", ".join(show(Heap(part, heap.nodes), length) for part in (parts if further is None else parts[:-1]))
+    return f"({shown}){''.join(_asked(heap, one, length) for one in further or ())}"
+
+
+def _calls(heap: Heap, slot: Slot) -> tuple[Slot, ...] | None:
+    """The calls of a function that is a result, if this is what holds them."""
+    node = heap.nodes[slot.node] if isinstance(slot, Reference) else None
+    if node is None or node.kind != "dataclass" or node.label != "Record":
+        return None
+    name, pairs = _record(heap, node)
+    held = pairs[0][1] if name.startswith("()") and "=>" not in name else None
+    return heap.nodes[held.node].children if isinstance(held, Reference) else None
 
 
 def _atom(slot: Slot) -> str:

@@ -88,15 +88,17 @@ def class_definitions(text: str, wanted: frozenset[str], bound: frozenset[str]) 
     return ""
 
 
-def watching_floats(text: str, function: str) -> tuple[str, str]:
-    """Every number is a float, so there is nothing to watch: a function that says so."""
-    name = f"{function}_floats"
-    return f"{text}\nfunction {name}() {{ return []; }}\n", name
+def watching_floats(text: str, function: str) -> tuple[str, str] | None:
+    """Every number is a float here: what is told are those that are no whole numbers, or too large to be exact."""
+    match ask_tools("watchNumbers", {"text": text, "function": function}):
+        case [str(source), str(asked)]:
+            return source, asked
+    return None
 
 
 def stages(
-    sandbox: Sandbox, program: Program, function: str, call: Heap, *, steps: int, largest: int
+    sandbox: Sandbox, program: Program, function: str, call: Heap, *, steps: int, largest: int, plain: bool = False
 ) -> tuple[Stage, ...]:
     """None: what variables hold on the way is not looked at."""
-    del sandbox, program, function, call, steps, largest
+    del sandbox, program, function, call, steps, largest, plain
     return ()

@@ -81,8 +81,8 @@ class Calls(Protocol):
         `function` may name a method as `Class.method`. Up to `together` calls share a process, each with fresh
         arguments; what adds up over calls is never blamed on one that was not alone. `report` may name `arguments` (as
         they are after the call), `result` (with them, as a last one, what was returned: so what both hold is one),
-        `kept` (what the program keeps, and whether it changed its arguments) and `ticks` (what the hooks counted).
-        `steps` are for each call, `limits` for a
+        `kept` (what the program keeps, and whether it changed its arguments), `ticks` (what the hooks counted) and
+        `so far` (with them, also of a call that is ended from outside; slow). `steps` are for each call, `limits` for a
         process. `recursion` is how deep calls may be nested, if not as deep as the language lets them be. `drain`: an
         iterator that is returned counts as the list of what it yields. `last`: of a call that runs out of steps so many
         further ones are looked at, for `Outcome.last` and `Outcome.came_back`. `largest`: what has more parts than

@@ -39,10 +39,19 @@ class Reads(Protocol):
         """What an exception means, for a beginner, without a value of the input; None where its name says it all."""
 
     def stages(
-        self, sandbox: Sandbox, program: Program, function: str, call: Heap, *, steps: int, largest: int
+        self,
+        sandbox: Sandbox,
+        program: Program,
+        function: str,
+        call: Heap,
+        *,
+        steps: int,
+        largest: int,
+        plain: bool = False,
     ) -> tuple[Stage, ...]:
         """One call, watched: its arguments at each step at which they, or what variables name, are otherwise than
-        before, for at most so many lines. Said by a process that ran the program."""
+        before, for at most so many lines. `plain`: variables that hold a number or a text count too. Said by a process
+        that ran the program."""
 
     def sentences(self, subject: str, locale: str = ENGLISH) -> Mapping[str, str]:
         """Sentences of a subject that the language has words of its own for: how a function begins, what its empty

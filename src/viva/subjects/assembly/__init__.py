@@ -4,7 +4,6 @@ Start reading in `model.py`; then `examine.py` (the verdict on a proof) and `tas
 `annotate.py` is the plainest). What needs no exercise is in `viva.engines.x86`: what the instructions do, the language
 of annotations, loops, obligations and replays.
 
-Three files have names of this subject's own: `diagnosis.py`, which finds what `explain.py` puts into words,
-`stepping.py`, the page on which a run is stepped forward and back, and `reshape.py`, loops the other way round and
-elements of another size, for variants.
+Two files have names of this subject's own: `diagnosis.py`, which finds what `explain.py` puts into words, and
+`reshape.py`, loops the other way round and elements of another size, for variants.
 """

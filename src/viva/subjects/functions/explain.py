@@ -50,8 +50,10 @@ from viva.engines.calls.failures.replay import seen_again, shrink_and_replay
 from viva.engines.calls.failures.slips import slip
 from viva.engines.calls.showing import describe_ending
 from viva.engines.repair import Repair, ask_about, asks_about_a_name, complete_program, lines, mark_of, repair_clue
+from viva.languages.heap import read
 from viva.languages.outcome import Outcome
 from viva.languages.program import NoProgram
+from viva.languages.values import write
 from viva.subjects.functions import fix, quality
 from viva.subjects.functions.admission import inconsistent_report
 from viva.subjects.functions.fix import not_started
@@ -208,6 +210,8 @@ def _example(question: Question, failure: Failure, endless: Endless | None, voic
     call = voice.call(question.function, case.arguments)
     fields: dict[str, Json] = {"function": question.function, "input": voice.inputs(case.arguments)}
     fields |= _values(failure, voice) | {"call": call}
+    if read(write(fields["input"])) != read(given := write(list(case.arguments))):
+        fields["given"] = given  # JSON does not say all there is to say, so that nobody could ask the same again
     said = [
         voice.say(
             f"example_{failure.kind}",

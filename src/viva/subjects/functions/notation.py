@@ -23,6 +23,7 @@ from viva.engines.shapes import (
     Classes,
     Shape,
     Unknown,
+    asked_again,
     fit_value,
     inner_shapes,
     parse_shape,
@@ -133,6 +134,7 @@ def _question(source: Source, table: Table, languages: tuple[str, ...]) -> tuple
     signature = _signature(function, reference, properties, table)
     requires = _requires(source, table, function)
     parameters = _parameters(table, signature, reference)
+    parameters += _called_again(signature)
     shapes = tuple(parameter.shape for parameter in parameters)
     signature = signature.fitting(shapes)
     examples.look_at_table(table, signature.stated, parameters, optional=len(signature.defaults))
@@ -163,6 +165,7 @@ class _Signature:
     stated: tuple[Arguments, ...]
     documented: tuple[Documented, ...] = ()
     defaults: tuple[str, ...] = ()
+    returns: Json = None
 
     @property
     def examples(self) -> tuple[Arguments, ...]:
@@ -240,7 +243,8 @@ def _signature(function: str, reference: Trusted | None, properties: Trusted | N
     names = (reference.function, function)
     documented = language.reads.documented_calls(reference.text, names) if language.reads else []
     defaults = found.defaults if found else ()
-    return _Signature(parameters, _classes(facts), stated, tuple(documented), defaults)
+    returns = found.returns if found else None
+    return _Signature(parameters, _classes(facts), stated, tuple(documented), defaults, returns)
 
 
 def _classes(facts: Survey) -> Classes:
@@ -288,6 +292,18 @@ def _parameters(table: Table, signature: _Signature, reference: Trusted | None) 
             )
         found.append(Parameter(name, shape, defaults[position]))
     return tuple(found)
+
+
+def _called_again(signature: _Signature) -> tuple[Parameter, ...]:
+    """What a function that is a result is called with, as one more parameter."""
+    try:
+        calls = asked_again(signature.returns, signature.classes)
+    except Unknown as unknown:
+        raise Fault(
+            f"the result is a function, and there are no values of the type of its parameters: {unknown}",
+            remedy="write them as in @returns {(n: number) => number}",
+        ) from None
+    return () if calls is None else (Parameter("calls", calls),)
 
 
 def _refuse_unread(name: str, data: Json, reference: Trusted | None) -> None:

@@ -41,11 +41,12 @@ def run(task: Task, shown: Run, failed: Judged | None, say: Say) -> Drawing:
         return plan.draw(things, title, say("draw_run_text", arena=environment.title, seconds=f"{episode.end:g}"))
     goals = (failed.goal,) if failed else task.goals
     names = dict.fromkeys(name for goal in goals for name in signals(goal.formula))
-    return _plot(episode, [*names, *plant.sensors], goals, title=title, moment=moment, say=say)
+    decided = None if moment is None else Moment(moment, say("draw_moment", time=f"{moment:g}"))
+    return signals_over_time(episode, [*names, *plant.sensors], goals, title=title, moment=decided, say=say)
 
 
-def _plot(
-    episode: Episode, names: Sequence[str], goals: Sequence[Goal], *, title: str, moment: float | None, say: Say
+def signals_over_time(
+    episode: Episode, names: Sequence[str], goals: Sequence[Goal], *, title: str, moment: Moment | None, say: Say
 ) -> Drawing:
     """Signals over time, with the numbers that goals compare them with."""
 
@@ -58,7 +59,7 @@ def _plot(
         return Panel(name, (Line(episode.times, episode.columns[name]), *lines))
 
     panels = tuple(map(panel, dict.fromkeys((*shown, *commands))))
-    moments = (Moment(moment, say("draw_moment", time=f"{moment:g}")),) if moment is not None else ()
+    moments = () if moment is None else (moment,)
     text = say("draw_run_text", arena=episode.arena.name.removesuffix(".toml"), seconds=f"{episode.end:g}")
     return plotted(Plot(panels, 0.0, episode.end, say("draw_axis"), moments), title, text)
 

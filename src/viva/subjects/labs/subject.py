@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from viva.core.drawing import Drawing
+from viva.core.drawing import Drawing, Frames
 from viva.core.exercise import Exercise, Wish, read_manifest
 from viva.core.report import Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
-from viva.core.terms import Terms
+from viva.core.terms import USUAL, Terms
 from viva.core.texts import catalogue
 
 
@@ -60,3 +60,15 @@ class Labs:
         from viva.subjects.labs.draw import draw
 
         return draw(exercise, thing)
+
+    def frames(
+        self, exercise: Exercise, submission: Submission, witness: Witness, terms: Terms = USUAL
+    ) -> Frames | None:
+        from viva.subjects.labs.frames import frames
+
+        return frames(exercise, submission, witness, terms)
+
+    def witness_of_input(self, exercise: Exercise, text: str, terms: Terms) -> Witness:
+        from viva.subjects.labs.frames import witness_of_input
+
+        return witness_of_input(exercise, text, terms)

@@ -22,6 +22,7 @@ from viva.engines.heaps.running import after
 from viva.engines.heaps.view import View, view
 from viva.engines.heaps.written import label, show
 from viva.languages.heap import Heap, Reference, Slot
+from viva.languages.values import rewrite
 from viva.subjects.structures import draw
 from viva.subjects.structures.model import Failure, Judged, Shown, reason
 
@@ -90,7 +91,14 @@ def example(domain: Domain, judged: Judged, failure: Failure, shown: Shown) -> C
         text += " " + say(f"difference_{failure.difference.kind}", names=names)
     witness = Witness(
         "structure",
-        {"method": asked.method, "before": shown.value(before), "call": call, "expected": wanted, "actual": got},
+        {
+            "method": asked.method,
+            "before": shown.value(before),
+            "call": call,
+            "expected": wanted,
+            "actual": got,
+            "given": rewrite(expected.call),
+        },
     )
     drawing = _drawn(domain, judged, failure, shown, inner)
     return Clue(text, witness=witness, drawing=drawing)

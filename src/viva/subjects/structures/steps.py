@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from viva.core.drawing import Drawing
+from viva.core.isolation import Isolation
 from viva.core.records import dataclass
 from viva.core.rungs import Clue
 from viva.core.texts import Say
@@ -35,21 +36,30 @@ class Step:
     at: Mapping[int, tuple[str, ...]]
 
 
-def steps_of(task: Task, layout: Layout, method: str, call: Heap, source: str) -> tuple[Step, ...]:
+def steps_of(
+    task: Task, layout: Layout, method: str, call: Heap, source: str, *, isolation: Isolation | None = None
+) -> tuple[Step, ...]:
     """The stages of a call, the first before anything was done; a long run is cut. None where the language
-    has no stages."""
+    has no stages. Classes that the source does not define are those of the reference."""
     language = language_of(task.file)
-    with sandbox_of(language) as sandbox:
+    with sandbox_of(language, isolation) as sandbox:
         program = language.runs.prepare(sandbox, source.encode())
         if not isinstance(program, Program) or language.reads is None:
             return ()
+        defined = [cls.name for cls in program.classes]
+        joined = language.reads.with_classes(source, task.reference, task.cls, defined)
+        whole = language.runs.prepare(sandbox, joined.text.encode()) if joined else program
+        if not isinstance(whole, Program):
+            return ()
         name = f"{task.cls}.{method}"
-        stages = language.reads.stages(sandbox, program, name, call, steps=_LINES, largest=LARGEST)
-    return tuple(_distinct(_step(stage, layout) for stage in stages))
+        stages = language.reads.stages(sandbox, whole, name, call, steps=_LINES, largest=LARGEST)
+    before = joined.before if joined else 0
+    return tuple(_distinct(_step(stage, layout, before) for stage in stages))
 
 
-def _step(stage: Stage, layout: Layout) -> Step:
-    """The structures that the call was given, and what only a variable still holds."""
+def _step(stage: Stage, layout: Layout, before: int) -> Step:
+    """The structures that the call was given, and what only a variable still holds; lines are counted behind those that
+    were put `before` the source."""
     heap = stage.seen
     arguments, named = items(heap)
     assert isinstance(arguments, Reference) and isinstance(named, Reference)
@@ -68,7 +78,8 @@ def _step(stage: Stage, layout: Layout) -> Step:
         if value.node in numbers:
             at[numbers[value.node]] = (*at.get(numbers[value.node], ()), name)
     seen = view(whole, layout) if layout.node else view(heap, layout, given[0])
-    return Step(stage.line, _without_ends(seen, len(held)), at)
+    line = None if stage.line is None else stage.line - before
+    return Step(line, _without_ends(seen, len(held)), at)
 
 
 def _without_ends(seen: View, held: int) -> View:

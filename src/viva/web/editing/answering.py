@@ -1,4 +1,5 @@
-"""A worker's side: a text is read and never run, a graph is laid out. Both are bounded by their size."""
+"""A worker's side: a text is read and never run, a graph is laid out, a run is stepped through or tried out. All are
+bounded by their size; what runs, runs in the sandbox."""
 
 from __future__ import annotations
 
@@ -7,12 +8,15 @@ from typing import Any
 
 from viva.core.exercise import Exercise
 from viva.core.isolation import Isolation
-from viva.core.subject import Proofreads, Subject
+from viva.core.report import Witness
+from viva.core.subject import Proofreads, Subject, TakesInputs
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.core.text.escape import visible
 from viva.drawing.graph import Edge, Graph, Node, centres
 from viva.drawing.shapes import Outline
+from viva.grading.parcel import files_from_json
+from viva.services.stepping import frames_of_witness
 from viva.services.workers.worker import Answer, Said
 from viva.web.editing.places import place_of
 
@@ -26,13 +30,48 @@ def proofread(subject: Subject, exercise: Exercise, task: Mapping[str, Any], _an
     if not isinstance(subject, Proofreads):
         return {"marks": []}
     submission = Submission.from_text(task["text"], task["file"])
-    isolation = Isolation(task["isolation"]) if task["isolation"] else None
     try:
-        subject.proofread(exercise, submission, Terms(isolation=isolation, locale=task["locale"]))
+        subject.proofread(exercise, submission, _terms(task))
     except Unreadable as problem:
         found = problem.findings_in(task["locale"])[:_MOST_MARKS]
         return {"marks": [{"text": visible(each.text), **place_of(each.where)} for each in found]}
     return {"marks": []}
+
+
+def step_through(subject: Subject, exercise: Exercise, task: Mapping[str, Any], _answer: Answer) -> Said:
+    """`frames`: what a submission does with the witness that was told of it, or null."""
+    submission = Submission(task["name"], files_from_json(task["files"]))
+    witness = Witness.from_json(task["witness"])
+    return _stepped(subject, exercise, submission, witness, _terms(task))
+
+
+def try_out(subject: Subject, exercise: Exercise, task: Mapping[str, Any], _answer: Answer) -> Said:
+    """`frames`: what a text does with an input of its writer's own. Nothing is said of whether that is right."""
+    submission, terms = Submission.from_text(task["text"], task["file"]), _terms(task)
+    if not isinstance(subject, TakesInputs):
+        return {"frames": None}
+    try:
+        witness = subject.witness_of_input(exercise, task["given"], terms)
+    except Unreadable as problem:
+        return {"frames": None, "problem": _told(problem, task["locale"])}
+    return _stepped(subject, exercise, submission, witness, terms)
+
+
+def _stepped(subject: Subject, exercise: Exercise, submission: Submission, witness: Witness, terms: Terms) -> Said:
+    try:
+        frames = frames_of_witness(subject, exercise, submission, witness, terms)
+    except Unreadable as problem:
+        return {"frames": None, "problem": _told(problem, terms.locale)}
+    return {"frames": frames.to_json() if frames else None}
+
+
+def _told(problem: Unreadable, locale: str) -> str:
+    return " ".join(visible(each.text) for each in problem.findings_in(locale)[:_MOST_MARKS])
+
+
+def _terms(task: Mapping[str, Any]) -> Terms:
+    isolation = Isolation(task["isolation"]) if task["isolation"] else None
+    return Terms(isolation=isolation, locale=task["locale"])
 
 
 def lay_out(_subject: Subject, _exercise: Exercise, task: Mapping[str, Any], _answer: Answer) -> Said:

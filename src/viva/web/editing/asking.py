@@ -17,7 +17,7 @@ from viva.web.editing.desk import Busy, Desk, Stale
 from viva.web.pages.showing import locale_of, site_of, spot_of, visitor_of
 from viva.web.people.admission import Role, open_to
 from viva.web.shelf import Card
-from viva.web.site import Site
+from viva.web.site import Site, Spot
 
 router = APIRouter(prefix="/editing")
 LARGEST = 200_000
@@ -95,8 +95,12 @@ async def _answer(request: Request, spot: str, kind: str, told: dict[str, Json],
 
 
 def _exercise(site: Site, key: str) -> dict[str, Json] | None:
-    """The exercise at a spot as a worker wants it; None while it is made. Raises Missing."""
-    spot = spot_of(site, *key.split("/")[:3])
+    """Raises Missing where there is no such spot."""
+    return exercise_at(site, spot_of(site, *key.split("/")[:3]))
+
+
+def exercise_at(site: Site, spot: Spot) -> dict[str, Json] | None:
+    """The exercise at a spot as a worker wants it; None while it is made."""
     found = site.variant(spot)
     card = site.card(found) if isinstance(found, str) else None
     if not isinstance(card, Card) or not isinstance(found, str):

@@ -45,3 +45,20 @@ def notation_of(subject: str, kind: str, ending: str) -> str:
 def picture_texts(texts: Catalogue) -> dict[str, str]:
     """The sentences of a picture, with their slots: what happens to it is told in the browser."""
     return {key.removeprefix(_GRAPH): text for key, text in texts.templates.items() if key.startswith(_GRAPH)}
+
+
+_INPUTS = {
+    "automata": ({*_AUTOMATA, "regex"}, "word"),
+    "machines": ({"machine"}, "reactions"),
+    "hybrid": ({"construct"}, "time"),
+    "console": ({"program"}, "lines"),
+    "functions": ({"reference", "properties", "both"}, "arguments"),
+    "structures": ({"write"}, "call"),
+    "labs": ({""}, "room"),
+}
+
+
+def input_of(subject: str, kind: str) -> str:
+    """What is given to an answer that is tried out; empty where nothing can be."""
+    kinds, word = _INPUTS.get(subject, (frozenset[str](), ""))
+    return word if kind in kinds else ""

@@ -11,6 +11,7 @@ import { showTimes } from "./times";
 /** Editors are loaded by pages that have one; where that fails the text field is what it is without them. */
 const openEditors = (): void => {
   if (document.querySelector("viva-code")) void import("./editors/code").catch(() => undefined);
+  if (document.querySelector("viva-frames")) void import("./editors/frames").catch(() => undefined);
   if (document.querySelector("viva-graph")) void import("./editors/graph").catch(() => undefined);
 };
 

@@ -2,6 +2,7 @@
 // a key of its own, so that a repeat is the same submission.
 import { isBack, isLost, pause } from "./connection";
 import { forget } from "./draft";
+import type { VivaFrames } from "./editors/frames";
 import { showPage } from "./part";
 
 const away = (status: number): boolean => status === 502 || status === 503 || status === 504;
@@ -35,12 +36,21 @@ const posted = async (form: HTMLFormElement, submitter: HTMLElement | null): Pro
   await showPage(answer);
 };
 
+/** A button that only fills a part of its form, so that what is written stays as it is. */
+const triedOut = (form: HTMLFormElement, submitter: HTMLElement | null): boolean => {
+  const part = submitter?.dataset["part"] ? form.querySelector("viva-frames") : null;
+  if (!(part instanceof HTMLElement) || !("fetched" in part)) return false;
+  void (part as VivaFrames).fetched((submitter as HTMLButtonElement).formAction, new FormData(form));
+  return true;
+};
+
 export const postForms = (): void => {
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || form.method !== "post") return;
     event.preventDefault();
     if (form.getAttribute("aria-busy")) return;
+    if (triedOut(form, event.submitter)) return;
     void posted(form, event.submitter);
   });
 };

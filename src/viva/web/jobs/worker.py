@@ -1,9 +1,9 @@
 """A worker of the site: told of an errand, it says what it is doing and what it knows so far, and answers.
 
 The errands: to `check` a submission, to make the `card` of an exercise or a `variant`, those of the editors, to
-`proofread` a text and to find the `layout` of a graph, and those of authors, to test its `promises` and to tell what a
-student is `shown`. Whatever is raised becomes an answer, `{"error"}`; what is said
-before has the key `doing` or `so_far`.
+`proofread` a text, to find the `layout` of a graph, to tell the `steps` of a run and to `try` one, and those of
+authors, to test its `promises` and to tell what a student is `shown`. Whatever is raised becomes an answer,
+`{"error"}`; what is said before has the key `doing` or `so_far`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from viva.services.varying.variants import NoVariants
 from viva.services.workers.worker import Answer, Said
 from viva.showing.document import finite
 from viva.web.authoring.answering import promises, show_to_student
-from viva.web.editing.answering import lay_out, proofread
+from viva.web.editing.answering import lay_out, proofread, step_through, try_out
 from viva.web.shelf import card_json
 
 _KNOWN = 200
@@ -162,6 +162,8 @@ _ERRANDS = {
     "variant": _variant,
     "proofread": proofread,
     "layout": lay_out,
+    "steps": step_through,
+    "try": try_out,
     "promises": promises,
     "shown": show_to_student,
 }

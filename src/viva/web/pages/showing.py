@@ -50,7 +50,7 @@ class Asset:
 def assets() -> dict[str, Asset]:
     """The sheet of all pages, and the script where it was built."""
     shown, graded = (Path(page.__file__).parent / "templates", TEMPLATES[1])
-    sheets = [shown / "style.css", graded / "sheets.css", _HERE / "templates" / "site.css"]
+    sheets = [shown / "style.css", shown / "frames.css", graded / "sheets.css", _HERE / "templates" / "site.css"]
     drawn = sheet().replace(".drawing", ".viva .drawing")
     found = {"site.css": ("\n".join([*(each.read_text("utf-8") for each in sheets), drawn]).encode(), "text/css")}
     for script in sorted(STATIC.glob("*.js")):  # site.js, and what it loads when it is needed

@@ -17,12 +17,13 @@ from viva.grading.marked import marked_source
 from viva.grading.parcel import files_from_json
 from viva.grading.row import Error
 from viva.grading.statement import statement_html
+from viva.services.stepping import witness_told
 from viva.showing.inline import inline_svg
 from viva.showing.outline import number, outline
 from viva.showing.page import render
 from viva.web import attempts, contents
 from viva.web.attempts import Asked, Given, Refused
-from viva.web.editing.notations import DRAWN, notation_of, picture_texts
+from viva.web.editing.notations import DRAWN, input_of, notation_of, picture_texts
 from viva.web.editing.places import placed_findings
 from viva.web.pages.showing import (
     TEMPLATES,
@@ -137,6 +138,7 @@ def attempt(request: Request, public: str) -> Response:
         graded=catalogue("viva.grading", locale_of(request)).say,
         doing=_doing(request, seen),
         isolation=seen.report.isolation if seen.report else None,
+        can_be_stepped=seen.report is not None and witness_told(seen.report) is not None and _moves(seen.card),
         refresh=_AGAIN if seen.is_open else None,
     )
 
@@ -200,6 +202,7 @@ def _exercise(
         typed=typed if typed is not None else (before or ""),
         largest=site.settings.largest,
         notation=notation,
+        tried=input_of(card.exercise.subject, card.exercise.kind or ""),
         is_written_here=visitor.is_teacher and site.settings.lets_authors_write and spot.offer.folder is not None,
         picture_texts=json.dumps(picture_texts(texts_of(request))) if notation in DRAWN else "",
         findings=json.dumps(placed_findings(report) if before and typed is None else []),
@@ -215,6 +218,11 @@ def _statement(text: str) -> Markup:
 def _picture(drawing: Drawing) -> Markup | None:
     svg = inline_svg(drawing.svg)
     return None if svg is None else Markup(svg)
+
+
+def _moves(card: Card) -> bool:
+    """Whether a run of its can be stepped through; of the others nothing is offered."""
+    return card.exercise.subject == "assembly" or bool(input_of(card.exercise.subject, card.exercise.kind or ""))
 
 
 def _prices(card: Card) -> list[tuple[str, float]]:

@@ -101,7 +101,8 @@ def suite(searcher: Searcher, oracle: Oracle, proposed: Callable[[], Proposals])
     tests += quick(oracle.cases(distinct(unusual, known)))
     small = [case.arguments for case in full]
     long = [*long_inputs(question.shapes, small, bases[:2]), *_grown(oracle, bases), *deep[_CORNERS:]]
-    tests, many, much = _alike(tests, affordable(oracle.cases(distinct(long, known))), tuple(_large(oracle, bases)))
+    longer = oracle.precise(affordable(oracle.cases(distinct(long, known))))
+    tests, many, much = _alike(tests, longer, oracle.precise(tuple(_large(oracle, bases))))
     return Suite(tests, False, searched, many, much)
 
 

@@ -1,6 +1,6 @@
 {-# LANGUAGE ScopedTypeVariables, ExistentialQuantification #-}
 -- What every driver has: values in and out as flat text, limits for each call, and the ticks of HPC.
-module VivaRuntime (Val (..), Viva (..), Entry, Put, answer, open, part, parts, say, serve) where
+module VivaRuntime (Val (..), Viva (..), Entry, Put, answer, open, part, parts, program, say, serve) where
 
 import Control.Concurrent
 import Control.Exception
@@ -22,6 +22,7 @@ import GHC.IO.Handle (hDuplicate, hDuplicateTo)
 import GHC.Stats (gcs, getRTSStats)
 import Numeric (showHex)
 import System.CPUTime (getCPUTime)
+import System.Exit (ExitCode)
 import System.IO
 import System.Mem
 import System.Mem.Weak
@@ -379,7 +380,7 @@ serve entry = do
       begun <- newIORef (0 :: Int)
       me <- myThreadId >>= mkWeakThreadId
       watching <- newEmptyMVar
-      _ <- forkOn 1 (putMVar watching () >> watch steps begun me output)
+      _ <- forkOn 1 (putMVar watching () >> watch steps (ticks /= 0) begun me output)
       takeMVar watching
       let loop n = do
             end <- hIsEOF input
@@ -413,13 +414,16 @@ call entry steps size length' ticks begin end line = case readCall line >>= entr
       Right () | used > steps -> cutOrNone to
                | otherwise -> unwords . ("value" :) . reverse <$> readIORef (written to)
       Left problem -> outcome problem
-    let seen = if ticks then [show n ++ ":" ++ show count | (n, count) <- zip [0 :: Int ..] counts, count > 0] else []
+    let seen = if ticks then ticked counts else []
     return (unwords (show (min used (steps + 1)) : said : "|" : seen))
   where
     -- What took more steps than it may has no value, whether or not somebody noticed in time; a cut list has.
     cutOrNone to = do
       found <- readIORef (written to)
       return (if any ((== "...") . take 3) found then unwords ("value" : reverse found) else "steps")
+
+ticked :: [Integer] -> [String]
+ticked counts = [show n ++ ":" ++ show count | (n, count) <- zip [0 :: Int ..] counts, count > 0]
 
 counted :: IO [Integer]
 counted = do
@@ -438,10 +442,35 @@ outcome problem
       (kind, message) <- told problem
       return (unwords ["raised", quoted kind, quoted message])
 
+-- A whole program. What it ticked stands in the last line of its errors, also where it does not end.
+program :: Int -> IO a -> IO ()
+program steps main' = do
+  errors <- hDuplicate stderr
+  hSetBuffering stdout NoBuffering
+  let tell = do
+        counts <- counted
+        hPutStrLn errors ('\n' : unwords ("ticks" : ticked counts))
+        hFlush errors
+      look = do
+        _ <- pause 20000
+        made <- sum <$> counted
+        cpu <- (`div` 1000000000000) <$> getCPUTime
+        if made > toInteger steps || cpu >= 3 then tell >> exitNow 124 else look
+  watching <- newEmptyMVar
+  _ <- forkOn 1 (putMVar watching () >> look)
+  takeMVar watching
+  done <- try main'
+  hFlush stdout
+  case done of
+    Right _ -> tell
+    Left problem -> case fromException problem of
+      Just code -> tell >> throwIO (code :: ExitCode)
+      Nothing -> hPutStrLn errors ("main: " ++ show problem) >> tell >> exitNow 1
+
 -- Looks at a call that takes long: how many steps it has made, and whether it still moves. The steps decide, and not
 -- the moment at which they are looked at.
-watch :: Int -> IORef Int -> Weak ThreadId -> Handle -> IO ()
-watch steps begun me output = loop 0 0 0 0 (0 :: Int)
+watch :: Int -> Bool -> IORef Int -> Weak ThreadId -> Handle -> IO ()
+watch steps ticks begun me output = loop 0 0 0 0 (0 :: Int)
   where
     loop lastCall lastTicks lastGcs lastCpu before = do
       _ <- pause 20000
@@ -472,4 +501,6 @@ watch steps begun me output = loop 0 0 0 0 (0 :: Int)
                   _ <- pause 80000  -- to look takes memory, and to tidy that up would wait for the call
                   loop n made collected lastCpu ignored
     leave :: String -> IO ()
-    leave word = hPutStr output (show (steps + 1) ++ " " ++ word ++ " |\n") >> hFlush output >> exitNow 0
+    leave word = do
+      seen <- if ticks then ticked <$> counted else return []
+      hPutStrLn output (unwords (show (steps + 1) : word : "|" : seen)) >> hFlush output >> exitNow 0

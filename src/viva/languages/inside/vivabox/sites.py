@@ -23,6 +23,10 @@ class Site:
     Kinds of branches: `function`, `then`, `else`, `loop` (body entered), `exit` (loop ended by itself), `case`,
     `no case`, `handler`, `operand` (of and/or, reached), `short` (and/or ended here), `kept` and `dropped` (by the
     condition of a comprehension). Kinds of the other hooks: `expression`, `condition`, `call`.
+
+    `part` says of a condition what it is for: `guard` (of a pattern), `condition` (of `if`, a loop, an assertion),
+    `qualifier` (of a comprehension), `operand` (a piece of another one); of a function that it is `local`; and of a
+    branch that it is taken by a guard that cannot fail: `otherwise`.
     """
 
     kind: str
@@ -30,6 +34,7 @@ class Site:
     column: int
     end_line: int
     end_column: int
+    part: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.subjects.assembly import draw as drawing
+from viva.subjects.assembly import frames as framing
 from viva.subjects.assembly import solve as solving
 from viva.subjects.assembly import vary as varying
 from viva.subjects.assembly.examine import examine
@@ -46,3 +47,4 @@ def solve(exercise: Exercise) -> Submission:
 
 
 draw = drawing.draw
+frames = framing.frames

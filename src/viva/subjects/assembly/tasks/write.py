@@ -25,6 +25,7 @@ from viva.engines.x86.worker import Job, Writing, examine_apart
 from viva.services.workers.worker import Lost
 from viva.subjects.assembly import draw as drawing
 from viva.subjects.assembly import explain
+from viva.subjects.assembly import frames as framing
 from viva.subjects.assembly import solve as solving
 from viva.subjects.assembly import vary as varying
 from viva.subjects.assembly.examine import limits
@@ -159,3 +160,4 @@ def solve(exercise: Exercise) -> Submission:
 
 
 draw = drawing.draw
+frames = framing.frames

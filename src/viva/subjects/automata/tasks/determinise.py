@@ -19,6 +19,7 @@ from viva.engines.automata.machine import double_moves, unreachable_states
 from viva.engines.automata.repair.neighbours import machines_near
 from viva.subjects.automata import draw as drawing
 from viva.subjects.automata import examine as examining
+from viva.subjects.automata import frames as framing
 from viva.subjects.automata.examine import compare_construction, examine
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import given_machine, language_of_given, read_task
@@ -65,3 +66,5 @@ def _construction(task: Task) -> Construction:
 
 draw = drawing.draw
 proofread = examining.proofread
+frames = framing.frames
+witness_of_input = framing.witness_of_input

@@ -14,6 +14,7 @@ from viva.core.terms import Terms
 from viva.engines.automata import name_states
 from viva.subjects.automata import draw as drawing
 from viva.subjects.automata import examine as examining
+from viva.subjects.automata import frames as framing
 from viva.subjects.automata.examine import examine
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import named_language, read_task
@@ -42,3 +43,5 @@ def solve(exercise: Exercise) -> Submission:
 vary = variants
 draw = drawing.draw
 proofread = examining.proofread
+frames = framing.frames
+witness_of_input = framing.witness_of_input

@@ -26,6 +26,7 @@ from viva.engines.automata.constructions import made_deterministic
 from viva.engines.automata.machine import free_name, unreachable_states
 from viva.subjects.automata import draw as drawing
 from viva.subjects.automata import examine as examining
+from viva.subjects.automata import frames as framing
 from viva.subjects.automata.examine import Examined, examine
 from viva.subjects.automata.model import Answer, Task, difficulty
 from viva.subjects.automata.notation import given_machine, language_beside, positive, read_task
@@ -159,3 +160,5 @@ def solve(exercise: Exercise) -> Submission:
 
 draw = drawing.draw
 proofread = examining.proofread
+frames = framing.frames
+witness_of_input = framing.witness_of_input

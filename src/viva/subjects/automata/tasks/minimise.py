@@ -26,6 +26,7 @@ from viva.engines.automata.repair.neighbours import machines_near
 from viva.subjects.automata import draw as drawing
 from viva.subjects.automata import examine as examining
 from viva.subjects.automata import fix
+from viva.subjects.automata import frames as framing
 from viva.subjects.automata.examine import Examined, examine
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import given_machine, language_of_given, read_task
@@ -113,3 +114,5 @@ def solve(exercise: Exercise) -> Submission:
 
 draw = drawing.draw
 proofread = examining.proofread
+frames = framing.frames
+witness_of_input = framing.witness_of_input

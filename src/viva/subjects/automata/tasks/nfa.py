@@ -19,6 +19,7 @@ from viva.engines.automata.compact import small_nfa, with_one_start
 from viva.engines.automata.regex import automaton_of
 from viva.subjects.automata import draw as drawing
 from viva.subjects.automata import examine as examining
+from viva.subjects.automata import frames as framing
 from viva.subjects.automata.examine import examine
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import is_expression, is_formula, named_language, read_task
@@ -61,3 +62,5 @@ def solve(exercise: Exercise) -> Submission:
 vary = variants
 draw = drawing.draw
 proofread = examining.proofread
+frames = framing.frames
+witness_of_input = framing.witness_of_input

@@ -21,6 +21,7 @@ from viva.engines.automata.product import OPERATIONS
 from viva.engines.automata.repair.neighbours import machines_near
 from viva.subjects.automata import draw as drawing
 from viva.subjects.automata import examine as examining
+from viva.subjects.automata import frames as framing
 from viva.subjects.automata.examine import compare_construction, examine
 from viva.subjects.automata.model import Language, Task, difficulty
 from viva.subjects.automata.notation import language_beside, language_of, read_alphabet, read_machine, read_task
@@ -98,3 +99,5 @@ def _construction(task: Task) -> Construction:
 
 draw = drawing.draw
 proofread = examining.proofread
+frames = framing.frames
+witness_of_input = framing.witness_of_input

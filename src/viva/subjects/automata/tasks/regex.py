@@ -17,6 +17,7 @@ from viva.core.texts import catalogue
 from viva.engines.automata import Explosion, expression_of
 from viva.engines.automata.regex import POSITIONS, letters, show
 from viva.subjects.automata import draw as drawing
+from viva.subjects.automata import frames as framing
 from viva.subjects.automata.examine import examine, expression
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import is_expression, named_language, read_task, submitted_expression
@@ -57,3 +58,5 @@ def solve(exercise: Exercise) -> Submission:
 
 
 draw = partial(drawing.draw, submitted=drawing.expression)
+frames = framing.frames_of_expression
+witness_of_input = framing.witness_of_input

@@ -21,7 +21,7 @@ from viva.subjects.console.model import Task
 from viva.subjects.console.notation import read_task
 
 if TYPE_CHECKING:
-    from viva.core.drawing import Drawing
+    from viva.core.drawing import Drawing, Frames
 
 
 def read(settings: Table, source: Source) -> Asked:
@@ -69,3 +69,15 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     from viva.subjects.console import draw  # noqa: PLC0415
 
     return draw.draw(exercise, thing)
+
+
+def frames(exercise: Exercise, submission: Submission, witness: Witness, terms: Terms) -> Frames | None:
+    from viva.subjects.console.frames import frames  # noqa: PLC0415
+
+    return frames(exercise, submission, witness, terms)
+
+
+def witness_of_input(exercise: Exercise, text: str, terms: Terms) -> Witness:
+    from viva.subjects.console.frames import witness_of_input  # noqa: PLC0415
+
+    return witness_of_input(exercise, text, terms)

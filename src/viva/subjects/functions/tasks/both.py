@@ -24,4 +24,6 @@ read = reference.read
 vary = reference.vary
 solve = reference.solve
 draw = reference.draw
+frames = reference.frames
 proofread = reference.proofread
+witness_of_input = reference.witness_of_input

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from viva.core.drawing import Drawing
+from viva.core.drawing import Drawing, Frames
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
 from viva.core.report import Report, Witness
@@ -57,3 +57,15 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     from viva.subjects.functions.draw import draw  # noqa: PLC0415
 
     return draw(exercise, thing)
+
+
+def frames(exercise: Exercise, submission: Submission, witness: Witness, terms: Terms) -> Frames | None:
+    from viva.subjects.functions.frames import frames  # noqa: PLC0415
+
+    return frames(exercise, submission, witness, terms)
+
+
+def witness_of_input(exercise: Exercise, text: str, terms: Terms) -> Witness:
+    from viva.subjects.functions.frames import witness_of_input  # noqa: PLC0415
+
+    return witness_of_input(exercise, text, terms)

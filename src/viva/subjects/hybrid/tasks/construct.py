@@ -11,6 +11,7 @@ from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.subjects.hybrid import draw as drawing
+from viva.subjects.hybrid import frames as framing
 from viva.subjects.hybrid.examine import examine
 from viva.subjects.hybrid.model import Task, difficulty
 from viva.subjects.hybrid.notation import parameter_words, read_submission, read_task
@@ -38,3 +39,5 @@ def solve(exercise: Exercise) -> Submission:
 
 vary = variants
 draw = drawing.draw
+frames = framing.frames
+witness_of_input = framing.witness_of_input

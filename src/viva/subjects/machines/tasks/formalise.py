@@ -29,6 +29,7 @@ from viva.engines.machines.formats.text import read_signals
 from viva.engines.machines.logic import ltl
 from viva.engines.machines.logic.formula_equivalence import Difference, anything, compare_formulas
 from viva.engines.machines.model import Signal
+from viva.subjects.machines import frames as framing
 from viva.subjects.machines.notation import in_words, unreadable
 
 ENDINGS = (".ltl", ".stl", ".txt")
@@ -197,3 +198,6 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     if isinstance(thing, Submission):
         _, text = thing.text(ENDINGS)
     return listing.draw(exercise.title, listing.lines_of(text, 20, 120))
+
+
+frames = framing.frames_of_run

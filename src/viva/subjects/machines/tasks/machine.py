@@ -14,6 +14,7 @@ from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.subjects.machines import draw as drawing
 from viva.subjects.machines import examine
+from viva.subjects.machines import frames as framing
 from viva.subjects.machines.model import Task
 from viva.subjects.machines.notation import read_submission, read_task
 from viva.subjects.machines.solve import model, solve_task
@@ -42,3 +43,5 @@ def solve(exercise: Exercise) -> Submission:
 
 
 draw = drawing.draw
+frames = framing.frames
+witness_of_input = framing.witness_of_input

@@ -141,7 +141,9 @@ def _compiled(text: str, hooks: Hooks) -> dict[str, Any]:
         code = compile(tree, FILENAME, "exec", dont_inherit=True)
     return {
         "code": base64.b64encode(marshal.dumps(code)).decode(),
-        "sites": [[site.kind, site.line, site.column, site.end_line, site.end_column] for site in plan.sites],
+        "sites": [
+            [site.kind, site.line, site.column, site.end_line, site.end_column, site.part] for site in plan.sites
+        ],
         "counters": [int(passes_value) for passes_value in plan.counters],
         "readings": [[reading.site, reading.role, reading.plus, reading.minus] for reading in plan.readings],
         **facts,

@@ -124,12 +124,14 @@ class Silence:
 class Runtime:
     """The context of a run, with its console."""
 
-    def __init__(self, job: Any, console: Any) -> None:
+    def __init__(self, job: Any, console: Any, ran: Callable[[int], None] | None = None) -> None:
         self.context, self.ask = _RUNTIME
         names = {
             "write": console.write, "prompt": console.prompt, "readLine": console.read_line, "leave": console.leave,
             "stop": console.stop, "overslept": console.overslept, "refuse": console.refuse,
         }  # fmt: skip
+        if ran is not None:
+            names["ran"] = ran
         for name, function in names.items():
             self.context.add_callable(f"viva_{name}", function)
         told = ", ".join(f"{name}: viva_{name}" for name in names)
@@ -173,9 +175,13 @@ class Caller:
         self.silence = Silence(channel, job["output"])
         told = {name: job[name] for name in ("code", "steps", "seed", "forbidden", "function", "report")}
         told |= {name: job[name] for name in ("drain", "largest", "keeps") if name in job}
-        self.runtime = Runtime({**told, "counters": len(job["counters"])}, self.silence)
+        self.runtime = Runtime({**told, "counters": len(job["counters"])}, self.silence, self.ran)
         if "ticks" in job["report"]:
             self.silence.told = lambda: {"counts": json.loads(self.runtime.ask("counts"))}
+
+    def ran(self, counter: int) -> None:
+        """Of a call that is asked what it did `so far`: the counters that move, as they do."""
+        self.channel.send({"ran": {"count": [int(counter), 1]}})
 
     def _compiled(self, text: str) -> dict[str, Any]:
         """What was not compiled before is compiled here: many programs that differ in little are run once each."""

@@ -287,8 +287,12 @@
     survey: (data) => JSON.stringify(kit.surveying.survey(JSON.parse(data).text)),
     documented: (data) => JSON.stringify(kit.guessing.documented(JSON.parse(data))),
     guess: (data) => JSON.stringify(kit.guessing.guessed(JSON.parse(data))),
-    readType: (data) => JSON.stringify(kit.types.readType(JSON.parse(data).text)),
+    readType: (data) => {
+      const { type, problem } = kit.types.readType(JSON.parse(data).text);
+      return JSON.stringify(problem === undefined ? { type: kit.functions.filled(type) } : { problem });
+    },
     literal: (data) => JSON.stringify(kit.surveying.literal(JSON.parse(data).text) ?? null),
+    watchNumbers: (data) => JSON.stringify(kit.numbers.watched(JSON.parse(data))),
     outline: (data) => JSON.stringify(kit.outlining.outline(JSON.parse(data).text)),
     definitions: (data) => JSON.stringify(kit.outlining.definitions(JSON.parse(data))),
     rename: (data) => JSON.stringify(kit.surveying.renamed(JSON.parse(data))),

@@ -62,16 +62,24 @@
       for (const one of tagged(value)) {
         if (one.word === "typedef" || one.word === "callback") {
           if (one.path) found.set(one.path, (own = { type: one.type, tags: [] }));
-        } else if (/^prop/.test(one.word) && own && one.path) own.tags.push(one);
+        } else if (own && own.type[0] === "callable") own.tags.push(one);
+        else if (/^prop/.test(one.word) && own && one.path) own.tags.push(one);
       }
     }
-    return new Map([...found].map(([name, { type, tags }]) => [name, tags.length ? withParts(type, [...assembled(tags)]) : type]));
+    return new Map([...found].map(([name, { type, tags }]) => [name, tags.length ? (type[0] === "callable" ? called(tags) : withParts(type, [...assembled(tags)])) : type]));
+  };
+
+  // What `@callback` says of a function, by the tags behind it.
+  const called = (tags) => {
+    const given = assembled(tags.filter(({ word, path }) => /^(param|arg)/.test(word) && path));
+    return ["callable", ["tuple", ...given.values()], tags.find(({ word }) => word.startsWith("return"))?.type ?? ["none"]];
   };
 
   const HOLDERS = new Set(["list", "set", "tuple", "tuple*", "dict", "union"]);
   // The type with others for those in it.
   const each = (type, other) => {
     if (type[0] === "named") return ["named", ...type.slice(1).map(([name, one]) => [name, other(one)])];
+    if (type[0] === "callable" && type.length > 1) return ["callable", other(type[1]), other(type[2])];
     return HOLDERS.has(type[0]) ? [type[0], ...type.slice(1).map((one) => other(one))] : type;
   };
 
@@ -95,7 +103,7 @@
     const tags = tagged(comment);
     const found = assembled(tags.filter(({ word, path }) => /^(param|arg)/.test(word) && path));
     for (const { word, type } of tags) if (word.startsWith("return")) found.set("return", type);
-    return new Map([...found].map(([name, type]) => [name, resolved(type, defined)]));
+    return new Map([...found].map(([name, type]) => [name, kit.functions.filled(resolved(type, defined))]));
   };
 
   // A type that names what is not there is one that cannot be read.

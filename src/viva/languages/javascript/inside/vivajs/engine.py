@@ -14,14 +14,14 @@ from typing import Any
 
 _HERE = Path(__file__).parent
 _TOOLS = (
-    "hooks.js", "symbolic/rewriting.js", "watched.js", "purity.js", "types.js", "documenting.js", "flow.js",
-    "surveying.js", "guessing.js", "problems.js", "changing.js", "compiling.js",
-    "outlining.js", "keeping.js",
+    "hooks.js", "symbolic/rewriting.js", "watched.js", "purity.js", "types.js", "functions.js", "documenting.js",
+    "flow.js", "surveying.js", "guessing.js", "problems.js", "changing.js", "compiling.js", "outlining.js",
+    "keeping.js", "numbers.js",
 )  # fmt: skip
 _SYMBOLIC = ("path", "texts", "operators", "places", "natives", "tracing")
 _RUNTIME = (
-    "values.js", "objects.js", "watching.js", "printing.js", "sources.js", "ordering.js", "english.js", "buffers.js",
-    "forbidding.js", "world.js",
+    "values.js", "reviving.js", "objects.js", "watching.js", "printing.js", "sources.js", "ordering.js", "english.js",
+    "buffers.js", "forbidding.js", "console.js", "reading.js", "modules.js", "world.js",
     *(f"symbolic/{name}.js" for name in _SYMBOLIC), "running.js",
 )  # fmt: skip
 _STACK = 1 << 20
@@ -62,4 +62,4 @@ def tools() -> tuple[Any, Any]:
 
 def runtime() -> tuple[Any, Any]:
     """A context in which a submission will run, and a function that does what `running.js` has a word for."""
-    return _loaded(_RUNTIME, "", "(word, ...data) => kit.flat(kit.running[word](...data))")
+    return _loaded(_RUNTIME, "", "(word, data, host) => kit.flat(kit.running[word](data, host))")

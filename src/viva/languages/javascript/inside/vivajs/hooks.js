@@ -15,6 +15,7 @@
     "TaggedTemplateExpression", "AwaitExpression", "YieldExpression", "ChainExpression",
   ]);
   const ATOMS = new Set(["Identifier", "Literal", "ThisExpression"]);
+  const DECIDING = new Map([["test", "condition"], ["operand", "operand"]]); // roles, and what sites call them
   const LAZY = new Set(["LogicalExpression", "ConditionalExpression", "ChainExpression"]); // some parts are left out
 
   const children = (node) => {
@@ -59,8 +60,8 @@
       return [low + 1, [...before].length];
     }
 
-    site(kind, node) {
-      this.sites.push([kind, ...this.place(node.start), ...this.place(node.end)]);
+    site(kind, node, part = "") {
+      this.sites.push([kind, ...this.place(node.start), ...this.place(node.end), part]);
       return this.sites.length - 1;
     }
 
@@ -83,13 +84,13 @@
 
     // The text of a node with hooks in it. `role` says how it is used: see `plain`.
     written(node, role = "value") {
-      const counts = this.hooks.expressions && VALUES.has(node.type) && (role === "value" || role === "test");
+      const counts = this.hooks.expressions && VALUES.has(node.type) && (role === "value" || DECIDING.has(role));
       const around = this.enclosing;
       if (counts && role === "value" && ATOMS.has(node.type) && around !== null) {
         this.readings.push([this.site("expression", node), "reached", around, -1]);
         return this.inside(node);
       }
-      const site = counts ? this.site(role === "test" ? "condition" : "expression", node) : -1;
+      const site = counts ? (DECIDING.has(role) ? this.site("condition", node, DECIDING.get(role)) : this.site("expression", node)) : -1;
       const counter = counts ? this.counter() : -1;
       this.enclosing = counts && !LAZY.has(node.type) ? counter : null;
       const special = this[node.type];
@@ -98,7 +99,7 @@
       this.enclosing = around;
       if (!counts) return this.wrapped(node, role, inner);
       this.readings.push([site, "reached", counter, -1]);
-      return `(${this.names.C}[${counter}]++,${role === "test" ? this.decided(site, inner) : inner})`;
+      return `(${this.names.C}[${counter}]++,${DECIDING.has(role) ? this.decided(site, inner) : inner})`;
     }
 
     // A condition, with counters for how it came out.
@@ -122,7 +123,7 @@
     }
 
     // `value`: an expression whose value is used; `plain`: what must stay as it is written, though its parts may have
-    // hooks; `test`: only whether it is true is used; `statement`; `list`: a statement in a list of them; `body`: a
+    // hooks; `test`, and `operand` in such a one: only whether it is true is used; `statement`; `list`: a statement in a list of them; `body`: a
     // statement alone.
     roleOf(node, child, key) {
       switch (node.type) {
@@ -146,7 +147,7 @@
         case "UnaryExpression":
           return node.operator === "delete" || (node.operator === "typeof" && child.type === "Identifier")
             ? "plain"
-            : node.operator === "!" ? "test" : "value";
+            : node.operator === "!" ? "operand" : "value";
         case "ForInStatement":
         case "ForOfStatement":
           return key === "left" ? "plain" : key === "body" ? "body" : "value";
@@ -310,7 +311,7 @@
 
     // Each part of a condition counts, wherever it stands.
     LogicalExpression(node, role) {
-      const inner = role === "test" && node.operator !== "??" ? "test" : "value";
+      const inner = DECIDING.has(role) && node.operator !== "??" ? "operand" : "value";
       const left = this.written(node.left, inner);
       const right = this.written(node.right, inner);
       if (!this.hooks.branches) return this.inside(node, new Map([[node.left, left], [node.right, right]]));

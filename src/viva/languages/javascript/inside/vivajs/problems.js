@@ -74,7 +74,7 @@
   ];
 
   const LOOKS_TYPED = /(\(|,)\s*\w+\??\s*:\s*(number|string|boolean|any|unknown|void|[A-Z]\w*)(\[\])*\s*[,)=]|\)\s*:\s*(number|string|boolean|void|any|[A-Z]\w*)(\[\]|<[^>]*>)*\s*(\{|=>)|^\s*(interface|type|enum|declare|namespace)\s+\w+|\b(let|const|var)\s+\w+\s*:\s*\w+|\bas\s+(number|string|const|any)\b/m;
-  const LOOKS_MARKED = /(return|=|\()\s*<\/?[A-Za-z][\w.]*(\s[^<>]*)?\/?>/;
+  const LOOKS_MARKED = /(return|=>?|\()\s*<\/?[A-Za-z][\w.]*(\s[^<>]*)?\/?>/;
 
   const rules = (text, error, tokens) => {
     const place = error.raisedAt !== undefined && error.pos === undefined ? error.raisedAt : error.pos;

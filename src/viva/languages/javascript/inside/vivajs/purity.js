@@ -117,9 +117,14 @@
       node.type === "ArrowFunctionExpression" && node.params.length === 2 && node.params.every((one) => one.type === "Identifier")
       && node.body.type === "BinaryExpression" && node.body.operator === "-" && node.body.left.type === "Identifier" && node.body.right.type === "Identifier"
       && [node.body.left.name, node.body.right.name].sort().join() === node.params.map((one) => one.name).sort().join();
+    // What engines may round in their own way: powers but squares, and fractions in a base that is no power of two.
+    const isOwnRounding = (node) =>
+      (node.operator === "**" && node.right.value !== 2) || node.operator === "**="
+      || (node.callee?.property?.name === "toString" && node.arguments.length > 0 && ![2, 4, 8, 10, 16, 32].includes(node.arguments[0].value));
     const sorts = (node) => node.callee.type === "MemberExpression" && /^(sort|toSorted)$/.test(node.callee.property.name);
 
     const isFine = (node, parent, key) => {
+      if (isOwnRounding(node)) return false;
       switch (node.type) {
         case "Identifier": {
           if ((key === "property" && !parent.computed) || (parent.type === "Property" && key === "key")) return !REACHING.test(node.name);

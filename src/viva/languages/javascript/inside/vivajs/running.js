@@ -7,6 +7,7 @@
   const fill = Float64Array.prototype.fill;
   const isError = Error.isError;
   const OwnError = Error;
+  const Watched = Proxy;
   const next = (iterator) => apply(iterator.next, iterator, []);
   const MOST_YIELDED = 10000;
   const ROOM = 30;
@@ -25,6 +26,7 @@
   let objects = false; // is it asked about objects: a class, or one of its methods
   let calls = 0;
   let asked; // the arguments of the call that runs
+  let further; // what the function that it gives is called with
   let before;
   let outcome; // of a promise: [is it right, value]
   let whole; // of a program that waits at its top: undefined as long as it does, null when it is through, or the problem
@@ -116,6 +118,18 @@
     world.seeded(job.seed * (1 + calls));
   };
 
+  // Counters of which each is told at once when it first moves.
+  const telling = (counters) =>
+    new Watched(counters, {
+      __proto__: null,
+      get: (target, place) => target[place],
+      set: (target, place, value) => {
+        if (target[place] === 0) host.ran(+place);
+        target[place] = value;
+        return true;
+      },
+    });
+
   const counted = () => {
     let told = "";
     for (let place = 0; place < counts.length; place++) {
@@ -148,7 +162,7 @@
     let answer = `{"steps":${Math.max(0, used)}`;
     if (job.report.ticks) answer += `,"counts":[${counted()}]${kit.watching.told()}`;
     try {
-      if (problem === undefined) answer += `,"value":${written(value)}`;
+      if (problem === undefined) answer += `,"value":${written(kit.reviving.observed(value, asked))}`;
       if (job.report.arguments) {
         const all = [];
         for (let place = 0; place < asked.length; place++) put(all, asked[place]);
@@ -192,7 +206,7 @@
       job.module = /^[^{]*\{ return \(function \([^)]*\) \{"use strict";/.test(job.code); // whose `this` is nothing
       host = {
         __proto__: null, readLine: outside.readLine, leave: outside.leave, stop: outside.stop, overslept: outside.overslept,
-        write: (text) => outside.write(kit.flat(text)), prompt: (text) => outside.prompt(kit.flat(text)),
+        ran: outside.ran, write: (text) => outside.write(kit.flat(text)), prompt: (text) => outside.prompt(kit.flat(text)),
         refuse: (name) => outside.refuse(kit.flat(name)),
       };
       steps = new Float64Array(1);
@@ -230,7 +244,7 @@
         };
         const lenient = job.shapes || job.trying; // who runs out of steps may be asked again
         const stop = lenient ? kit.tracing.stopper(() => (steps[0] = job.steps), host.stop) : host.stop;
-        const module = main(steps, stop, counts, own.own, kit.objects.seen, job.shapes ? kit.tracing.hooks : kit.watching.hooks);
+        const module = main(steps, stop, job.report["so far"] ? telling(counts) : counts, own.own, kit.objects.seen, job.shapes ? kit.tracing.hooks : kit.watching.hooks);
         world.loaded(job.code, module);
         whole = null;
         const value = apply(module, job.waits || job.module ? undefined : exported.exports, [exported.exports, kit.require, exported, "/tmp/submission.js", "/tmp"]);
@@ -252,17 +266,18 @@
     // Calls it; what came of it, or "pending".
     call: (given) => {
       try {
-        asked = values.revive(parse(given), named);
+        asked = kit.reviving.revive(parse(given), named);
+        further = kit.reviving.Calls.in(asked);
         if (job.keeps) put(asked, lasting);
         before = job.report.kept ? values.write(asked) : undefined;
       } catch (error) {
-        return `{"problem":${simple("type_error", error instanceof values.Missing ? error.message : "it cannot be called with this")}}`;
+        return `{"problem":${simple("type_error", error instanceof kit.reviving.Missing ? error.message : "it cannot be called with this")}}`;
       }
       if (job.trying) kit.tracing.begin();
       begin(job.steps);
       calls += 1;
       try {
-        const value = apply(found, undefined, asked);
+        const value = kit.reviving.answers(apply(found, undefined, asked), further);
         if (!values.isPromise(value)) return told(drained(value));
         outcome = undefined;
         values.then(value, (right) => (outcome = [true, right]), (wrong) => (outcome = [false, wrong]));
@@ -286,13 +301,13 @@
       }
     },
     traced: () => {
-      const [right, value] = outcome ?? [false, new OwnError("its promise is never settled")];
+      const { 0: right, 1: value } = outcome ?? [false, new OwnError("its promise is never settled")];
       return kit.tracing.told(right ? kit.tracing.value(value) : kit.tracing.raised(value), counted());
     },
     // What came of a promise; "pending" where it is still open.
     settled: () => {
       if (outcome === undefined) return "pending";
-      const [right, value] = outcome;
+      const { 0: right, 1: value } = outcome;
       if (!right) return told(undefined, problemOf(value));
       try {
         return told(drained(value));

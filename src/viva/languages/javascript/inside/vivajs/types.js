@@ -67,6 +67,7 @@
       if (token === "true" || token === "false") return ["literal", token === "true"];
       if (!/^[A-Za-z_$*]/.test(token)) throw new SyntaxError(`what is ${token}?`);
       if (token === "readonly") return this.postfix();
+      if (token === "function" && this.takes("(")) return this.oldFunction();
       this.takes("."); // Array.<number>
       const name = token.replace(/\.$/, "");
       if (name === "range" && this.takes("(")) return this.range();
@@ -81,21 +82,42 @@
       }
       return Object.hasOwn(SIMPLE, name) ? SIMPLE[name] : ["name", name];
     }
+    // A type in brackets, or the parameters of a function.
     bracketed() {
-      // A type in brackets, or the parameters of a function.
       const from = this.at;
       try {
         const found = this.union();
         this.take(")");
         if (!this.takes("=>")) return found;
       } catch {
-        this.at = from;
-        let depth = 1;
-        while (depth) depth += { "(": 1, ")": -1 }[this.take()] ?? 0;
-        this.take("=>");
+        // it has names, or no parameters
       }
-      this.union();
-      return ["callable"];
+      this.at = from;
+      const parameters = this.parameters();
+      this.take("=>");
+      return ["callable", ["tuple", ...parameters], this.union()];
+    }
+    // Up to the closing bracket: types, with names before them or without.
+    parameters() {
+      const found = [];
+      while (!this.takes(")")) {
+        this.takes("...");
+        const next = this.tokens[this.at + 1];
+        let optional = false;
+        if (next === ":" || (next === "?" && this.tokens[this.at + 2] === ":")) {
+          optional = next === "?";
+          this.at += optional ? 3 : 2;
+        }
+        const type = this.union();
+        found.push(optional ? ["union", type, ["none"]] : type);
+        if (!this.takes(",") && this.peek() !== ")") throw new SyntaxError("expected )");
+      }
+      return found;
+    }
+    // function(number, string): boolean
+    oldFunction() {
+      const parameters = this.parameters();
+      return ["callable", ["tuple", ...parameters], this.takes(":") ? this.union() : ["none"]];
     }
     tuple() {
       const parts = [];

@@ -1,4 +1,4 @@
-// Values of JavaScript as heaps and back: see `docs/javascript.md` for the table.
+// Values of JavaScript as heaps: see `docs/javascript.md` for the table.
 //
 // This runs in the same realm as what was submitted, and was loaded before it. Whatever a program does to prototypes and
 // built-in functions, nothing here looks them up again: all that is used was taken at the start, lists are objects
@@ -6,8 +6,7 @@
 // methods say. A getter is asked once; what it says is its value.
 (function (kit) {
   "use strict";
-  const { apply, ownKeys, getOwnPropertyDescriptor, getPrototypeOf, construct } = Reflect;
-  const define = Reflect.defineProperty;
+  const { apply, ownKeys, getOwnPropertyDescriptor, getPrototypeOf } = Reflect;
   const taken = (prototype, name) => getOwnPropertyDescriptor(prototype, name);
   const method = (prototype, name) => {
     const found = taken(prototype, name).value;
@@ -21,7 +20,6 @@
   const quoted = JSON.stringify;
   const isError = Error.isError || ((value) => value instanceof Error);
   const is = Object.is;
-  const create = Object.create;
   const isWellFormed = method(String.prototype, "isWellFormed");
   const charCodeAt = method(String.prototype, "charCodeAt");
   const numberText = method(Number.prototype, "toString");
@@ -32,7 +30,6 @@
   const mapSet = method(Map.prototype, "set");
   const setSize = getter(Set.prototype, "size");
   const setEach = method(Set.prototype, "forEach");
-  const setAdd = method(Set.prototype, "add");
   const dateValue = method(Date.prototype, "getTime");
   const regexSource = getter(RegExp.prototype, "source");
   const regexFlags = getter(RegExp.prototype, "flags");
@@ -47,7 +44,7 @@
   ];
   const promiseThen = taken(Promise.prototype, "then").value;
   const weak = [method(WeakMap.prototype, "has"), method(WeakSet.prototype, "has")];
-  const { Map: OwnMap, Set: OwnSet, Date: OwnDate, BigInt: OwnBigInt, RegExp: OwnRegExp, Object: OwnObject } = globalThis;
+  const OwnMap = Map;
   const parse = JSON.parse;
   const arrayPrototype = Array.prototype;
   const objectPrototype = Object.prototype;
@@ -209,7 +206,7 @@
       const prototype = getPrototypeOf(value);
       if (prototype === objectPrototype || prototype === null) {
         if (this.objects && kit.objects.isNode(keysOf(value))) {
-          const [names, children] = this.parts(value);
+          const { 0: names, 1: children } = this.parts(value);
           return `["object","Object",[${names}],[${children}]]`;
         }
         return this.content(value, prototype === null ? "[Object: null prototype]" : "Object");
@@ -219,7 +216,7 @@
       if (hasBrand(dateValue, value)) return this.kept(value, "Date", numberSlot(dateValue(value)), datePrototype);
       if (isError(value)) return this.error(value);
       for (let place = 0; place < boxes.length; place++) {
-        const [name, read] = boxes[place];
+        const { 0: name, 1: read } = boxes[place];
         if (hasBrand(read, value)) return this.boxed(name, read(value));
       }
       const typed = typedName(value);
@@ -230,8 +227,8 @@
       }
       const hidden = hiddenKind(value);
       if (hidden !== undefined) return `["opaque",${label(hidden)},[]]`;
-      let [names, children] = this.parts(value);
-      if (this.objects) [names, children] = this.whole(value, names, children);
+      let { 0: names, 1: children } = this.parts(value);
+      if (this.objects) ({ 0: names, 1: children } = this.whole(value, names, children));
       return `["object",${label(className(value))},[${names}],[${children}]]`;
     }
 
@@ -319,7 +316,7 @@
       }
       if (plain && !more) return `["list",[${inside}]]`;
       const content = this.made(`["list",[${inside}]]`);
-      const [names, children] = more ? this.parts(value, true) : ["", ""];
+      const { 0: names, 1: children } = more ? this.parts(value, true) : ["", ""];
       const name = plain ? "Array" : className(value);
       return `["sub",${label(name)},[${names}],[${content}${children === "" ? "" : "," + children}]]`;
     }
@@ -340,21 +337,37 @@
         inside += (inside === "" ? "" : ",") + this.slot(item);
       });
       const content = `["set",[${inside}]]`;
-      const [names] = this.parts(value);
+      const { 0: names } = this.parts(value);
       if (names === "" && getPrototypeOf(value) === setPrototype) return content;
       return this.kept(value, "Set", this.made(content), setPrototype);
     }
 
     // An object of a built-in class with what that keeps, and what was added to it.
     kept(value, name, content, prototype) {
-      const [names, children] = this.parts(value);
+      const { 0: names, 1: children } = this.parts(value);
       const cls = getPrototypeOf(value) === prototype ? name : className(value);
       return `["sub",${label(cls)},[${names}],[${content}${children === "" ? "" : "," + children}]]`;
     }
 
     error(value) {
       const message = plainProperty(value, "message");
-      return `["exception",${label(className(value))},[${this.slot(typeof message === "string" ? message : undefined)}]]`;
+      const first = this.slot(typeof message === "string" ? message : undefined);
+      const more = this.besides(value);
+      return `["exception",${label(className(value))},[${first}${more === "" ? "" : `,${this.made(`["sub","Object",[],[${this.made(`["dict",[${more}]]`)}]]`)}`}]]`;
+    }
+
+    // What an error has beside its message: why it came about, and what a program has put into it.
+    besides(value) {
+      const keys = ownKeys(value);
+      let inside = "";
+      for (let place = 0; place < keys.length; place++) {
+        const key = keys[place];
+        if (typeof key !== "string" || key === "name" || key === "message" || key === "stack") continue;
+        const found = getOwnPropertyDescriptor(value, key);
+        if (found === undefined || !(found.enumerable || key === "cause" || key === "errors")) continue;
+        inside += (inside === "" ? "" : ",") + this.slot(key) + "," + this.slot(this.read(value, found));
+      }
+      return inside;
     }
 
     boxed(name, value) {
@@ -433,165 +446,6 @@
     return key.length === 1 || charCodeAt(key, 0) !== 48;
   };
 
-  // From heaps to values: fresh ones each time.
-
-  class Missing {
-    constructor(message) {
-      this.message = message;
-    }
-  }
-
-  const put = (object, key, value) =>
-    define(object, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true });
-
-  const float = (text) => (text === "nan" ? NaN : text === "inf" ? Infinity : text === "-inf" ? -Infinity : +text);
-
-  const fromHex = (text) => {
-    let found = "";
-    for (let place = 0; place < text.length; place += 4) {
-      found += fromCharCode(+`0x${text[place + 2]}${text[place + 3]}${text[place]}${text[place + 1]}`);
-    }
-    return found;
-  };
-  const fromCharCode = String.fromCharCode;
-  const big = (text) => (text[0] === "-" ? -OwnBigInt(sliced(text, 1)) : OwnBigInt(text));
-
-  const revive = (heap, classNamed) => {
-    const { nodes } = heap;
-    const made = { __proto__: null };
-    const state = { __proto__: null };
-    const slot = (data) => {
-      if (!isArray(data)) return data;
-      switch (data[0]) {
-        case "at":
-          return node(data[1]);
-        case "int":
-          return +numberOf(big(data[1]));
-        case "float":
-          return float(data[1]);
-        case "text":
-          return fromHex(data[1]);
-      }
-      throw new Missing(`a ${data[0]} is no value of JavaScript`);
-    };
-    const fill = (target, children) => {
-      for (let place = 0; place < children.length; place++) {
-        const child = children[place];
-        if (isArray(child) && child[0] === "at" && nodes[child[1]][0] === "nothing" && nodes[child[1]][1] === "hole") {
-          target.length = place + 1;
-        } else put(target, place, slot(child));
-      }
-      return target;
-    };
-    const dictionary = (target, children) => {
-      for (let place = 0; place < children.length; place += 2) put(target, slot(children[place]), slot(children[place + 1]));
-      return target;
-    };
-    const mapped = (target, children) => {
-      for (let place = 0; place < children.length; place += 2) mapSet(target, slot(children[place]), slot(children[place + 1]));
-      return target;
-    };
-    const collected = (target, children) => {
-      for (let place = 0; place < children.length; place++) setAdd(target, slot(children[place]));
-      return target;
-    };
-    const keyed = (children) => {
-      for (let place = 0; place < children.length; place += 2) if (typeof children[place] !== "string") return false;
-      return true;
-    };
-    const named = (target, names, children, from) => {
-      for (let place = 0; place < names.length; place++) {
-        const name = names[place];
-        const value = children[from + place] === null ? kit.objects.nothing(name) : slot(children[from + place]);
-        if (name[0] !== "#") put(target, name, value);
-        else {
-          const hidden = kit.objects.privateParts(target);
-          for (let at = 0; at < hidden.length; at++) if (hidden[at][0] === name) hidden[at][3](target, value);
-        }
-      }
-      return target;
-    };
-    const node = (number) => {
-      if (number in made) return made[number];
-      const [kind, first, names, children] = nodes[number];
-      switch (kind) {
-        case "list":
-        case "tuple":
-        case "deque":
-          return fill((made[number] = []), first);
-        case "set":
-        case "frozenset":
-        case "keys":
-          return collected((made[number] = construct(OwnSet, [])), first);
-        case "dict":
-          return keyed(first)
-            ? dictionary((made[number] = {}), first)
-            : mapped((made[number] = construct(OwnMap, [])), first);
-        case "range": {
-          const found = (made[number] = []);
-          const [start, stop, step] = first;
-          for (let at = start, place = 0; step > 0 ? at < stop : at > stop; at += step, place++) put(found, place, at);
-          return found;
-        }
-        case "named":
-          return fill((made[number] = []), children);
-        case "nothing":
-          return first === "null" ? null : undefined;
-        case "sub":
-          return sub(number, first, names, children);
-        case "object":
-        case "dataclass": {
-          const plain = first === "Object";
-          const cls = plain ? kit.objects.nodeClass(names) : classNamed(first) ?? kit.objects.classNamed(first);
-          if (plain && cls === undefined) return named((made[number] = {}), names, children, 0);
-          if (typeof cls !== "function") throw new Missing(`no class named ${first}`);
-          made[number] = kit.objects.made(cls) ?? create(plainProperty(cls, "prototype"));
-          return named(made[number], names, children, 0);
-        }
-      }
-      throw new Missing(`a ${kind} is no value of JavaScript`);
-    };
-    const inner = (data) => nodes[data[1]];
-    const sub = (number, name, names, children) => {
-      const content = children[0];
-      switch (name) {
-        case "BigInt":
-          return (made[number] = typeof content === "number" ? OwnBigInt(content) : big(content[1]));
-        case "Date":
-          return (made[number] = construct(OwnDate, [slot(content)]));
-        case "Map":
-          return mapped((made[number] = construct(OwnMap, [])), inner(content)[1]);
-        case "Set":
-          return collected((made[number] = construct(OwnSet, [])), inner(content)[1]);
-        case "Object":
-          return dictionary((made[number] = {}), inner(content)[1]);
-        case "[Object: null prototype]":
-          return dictionary((made[number] = create(null)), inner(content)[1]);
-        case "Array":
-          return named(fill((made[number] = []), inner(content)[1]), names, children, 1);
-        case "RegExp": {
-          const text = slot(content);
-          const end = lastIndexOf(text, "/");
-          return (made[number] = construct(OwnRegExp, [sliced(text, 1, end), sliced(text, end + 1)]));
-        }
-      }
-      if (isArray(content) && content[0] === "at") {
-        const cls = classNamed(name);
-        const [kind, parts] = inner(content);
-        const found = kind === "list" ? [] : kind === "dict" ? construct(OwnMap, []) : construct(OwnSet, []);
-        made[number] = found;
-        (kind === "list" ? fill : kind === "dict" ? mapped : collected)(found, parts);
-        if (typeof cls === "function") setPrototypeOf(found, plainProperty(cls, "prototype"));
-        return named(found, names, children, 1);
-      }
-      throw new Missing(`a ${name} is no value of JavaScript`);
-    };
-    return slot(heap.root);
-  };
-  const numberOf = Number;
-  const setPrototypeOf = Reflect.setPrototypeOf;
-  const lastIndexOf = method(String.prototype, "lastIndexOf");
-
   // A text that was put together of many is a tree of them, which Python cannot take: the same in one piece.
   const join = Array.prototype.join;
   kit.flat = (text) => apply(join, [text], [""]);
@@ -599,12 +453,11 @@
   kit.values = {
     __proto__: null,
     TooLarge,
-    Missing,
     // The heap of a value, as text.
     write: (value, nodes = 250000, characters = 2000000, objects = false) => new Writer(nodes, characters, objects).heap(value),
     functionText,
     isClass: (value) => sliced(functionText(value) ?? "", 0, 5) === "class",
-    revive,
+    method,
     parse,
     quoted,
     className,

@@ -55,13 +55,13 @@ class Expressions(Pieces):
         finally:
             self.enclosing = saved
 
-    def condition(self, node: ast.expr) -> ast.expr:
-        """An expression of which nothing but its truth is used."""
+    def condition(self, node: ast.expr, part: str = "condition") -> ast.expr:
+        """An expression of which nothing but its truth is used; `part` as in `Site`."""
         if isinstance(node, ast.Constant):
             return node
         if not self.hooks.expressions:
             return self.inner(node, only_truth=True)
-        site = self.site("condition", node)
+        site = self.site("condition", node, part)
         counter, true, false = self.counter(), self.counter(), self.counter()
         self.read(site, "reached", counter)
         self.read(site, "true", true)
@@ -76,7 +76,7 @@ class Expressions(Pieces):
             case ast.BoolOp():
                 return self.boolean(node, only_truth)
             case ast.UnaryOp(op=ast.Not()):
-                node.operand = self.condition(node.operand)
+                node.operand = self.condition(node.operand, "operand")
             case ast.IfExp():
                 node.test = self.condition(node.test)
                 node.body = self.branch("then", self.lazily(node.body))
@@ -118,7 +118,7 @@ class Expressions(Pieces):
             saved = self.enclosing
             if number:
                 self.enclosing = reached[number] if watched else None
-            visited = self.condition(operand) if only_truth else self.value(operand)
+            visited = self.condition(operand, "operand") if only_truth else self.value(operand)
             self.enclosing = saved
             if watched and number < last:
                 visited = self.non_final(visited, operand, reached[number + 1], stops_when, only_truth)
@@ -143,7 +143,7 @@ class Expressions(Pieces):
         if self.hooks.branches:
             self.read(self.site("short", operand), "reached", finished, next_reached)
         if self.hooks.expressions and not isinstance(operand, ast.Constant):
-            site = self.site("condition", operand)
+            site = self.site("condition", operand, "operand")
             self.read(site, "reached", finished)
             self.read(site, "false" if stops_when else "true", next_reached)
             self.read(site, "true" if stops_when else "false", finished, next_reached)
@@ -181,7 +181,7 @@ class Expressions(Pieces):
         self.enclosing = saved
 
     def kept(self, test: ast.expr) -> ast.expr:
-        visited = self.condition(test)
+        visited = self.condition(test, "qualifier")
         if not self.hooks.branches:
             return visited
         kept, dropped = self.counter(), self.counter()

@@ -94,7 +94,7 @@ class _Statements(Expressions):
         for case in node.cases:
             self.enclosing = None
             if case.guard is not None:
-                case.guard = self.condition(case.guard)
+                case.guard = self.condition(case.guard, "guard")
             case.body = self.hit("case", case.body[0], shown=case.pattern) + self.block(case.body)
         last = node.cases[-1]
         if self.hooks.branches and not (last.guard is None and _always_matches(last.pattern)):

@@ -41,12 +41,12 @@ class Pieces:
 
     # Places and counters
 
-    def site(self, kind: str, node: ast.AST) -> int:
+    def site(self, kind: str, node: ast.AST, part: str = "") -> int:
         line, column = start(node)
         end_line = getattr(node, "end_lineno", None) or line
         end_column = getattr(node, "end_col_offset", None) or column
         self.plan.sites.append(
-            Site(kind, line, self.characters(line, column), end_line, self.characters(end_line, end_column))
+            Site(kind, line, self.characters(line, column), end_line, self.characters(end_line, end_column), part)
         )
         return len(self.plan.sites) - 1
 

@@ -8,7 +8,8 @@ import builtins
 import itertools
 import operator
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 from .plan import called_name, counter_name, hits_name, step_name
 
@@ -39,6 +40,16 @@ class Ticks:
         names[called_name(self._unit)] = _as_it_is
         names[step_name(self._unit)] = self._steps.__next__
 
+    def tell_first(self, tell: Callable[[dict[str, list[int]]], object]) -> None:
+        """Each site that is hit and each counter that moves is told once, at once: of a call that is ended from outside
+        nothing else is known. Slow: for one call that is asked again."""
+        names = vars(builtins)
+        for number, passes_value in enumerate(self._passing):
+            name = counter_name(self._unit, number)
+            names[name] = _told_first(names, name, passes_value, partial(tell, {"count": [number, 1]}))
+        self._hits = _Told(self._hits, lambda site: tell({"hit": [site]}))
+        names[hits_name(self._unit)] = self._hits
+
     def watch_calls(self, called: Callable[[int, object], object]) -> None:
         """`called(site, callee)` gives what is called instead, or does not return."""
         vars(builtins)[called_name(self._unit)] = called
@@ -67,6 +78,34 @@ class Ticks:
         now = map(operator.length_hint, self._counters)
         moved = (before - after for before, after in zip(self._before, now, strict=True))
         return [[number, count] for number, count in enumerate(moved) if count]
+
+
+class _Told(bytearray):
+    """Tells of the places that are set, each once."""
+
+    def __init__(self, values: bytearray, tell: Callable[[int], object]) -> None:
+        super().__init__(values)
+        self._tell = tell
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        if type(place) is int and not self[place]:
+            self._tell(place)
+        super().__setitem__(place, value)
+
+
+def _told_first(
+    names: dict[str, Any], name: str, passes_value: bool, tell: Callable[[], object]
+) -> Callable[..., object]:
+    """In the place of a tick: tells, and then puts the tick back where it was."""
+    tick = names[name]
+
+    def told(*value: object) -> object:
+        if names[name] is told:
+            names[name] = tick
+            tell()
+        return tick(*value) if passes_value else tick()
+
+    return told
 
 
 def _passing(tick: Callable[[], None]) -> Callable[[Value], Value]:

@@ -33,7 +33,7 @@ def run(channel: Channel, job: Any) -> None:
 
     The first answer says how loading went; then there is one for each call, in order, until all are done or one ends
     the process. `report` names what is sent besides the outcome: `arguments`, `result` (as a last one of them), `kept`,
-    `ticks`. Further keys, optional:
+    `ticks`, `so far` (as they come, in messages `{"ran": …}` before the answer). Further keys, optional:
     `recursion` (how deep calls may be nested), `drain` (an iterator that is returned is sent as the list of what it
     yields), `last` (how many steps are looked at when they run out, before the process ends) with `text`, the source,
     `largest` (how many parts a result may have), `named` (see `named.py`).
@@ -43,6 +43,8 @@ def run(channel: Channel, job: Any) -> None:
     channel.send({"loaded": problem, "written": caller.silence.written()})
     if function is not None:
         for call in job["calls"]:
+            if "so far" in job["report"]:
+                caller.ticks.tell_first(lambda ran: channel.send({"ran": ran}))
             channel.send(caller.called(function, call))
 
 

@@ -25,9 +25,9 @@ _STEPS_IN_A_LINE = 100
 
 def step(channel: Channel, job: Any) -> None:
     """The job has `code`, `counters`, `sites`, `function`, `call`, `steps` (lines that are looked at), `largest` (parts
-    of what is sent) and `output`. One answer for each step at which something is otherwise than before: the line that
-    comes next, or None at the end, and a heap of the arguments and of the variables that name an object; then one that
-    says `ended`, by itself or not."""
+    of what is sent), `plain` (whether variables that hold no object count too) and `output`. One answer for each step
+    at which something is otherwise than before: the line that comes next, or None at the end, and a heap of the
+    arguments and of the variables that name an object; then one that says `ended`, by itself or not."""
     silence = Silence(channel, job["output"])
     ticks = Ticks(job["counters"], job["sites"])
     install(silence)
@@ -65,6 +65,7 @@ class _Watch:
         self.channel = channel
         self.left = job["steps"]
         self.largest = job["largest"]
+        self.plain = job["plain"]
         self.arguments = arguments
         self.before: object = None
 
@@ -80,7 +81,7 @@ class _Watch:
         return self.trace
 
     def look(self, line: int | None, variables: dict[str, object]) -> None:
-        plain = (int, float, str, bool, type(None))
+        plain = () if self.plain else (int, float, str, bool, type(None))
         named = {name: value for name, value in list(variables.items())[:_MOST_NAMES] if type(value) not in plain}
         named.pop("self", None)
         try:

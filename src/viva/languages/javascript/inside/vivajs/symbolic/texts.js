@@ -35,6 +35,8 @@
     if (one.open !== null || two.open !== null) {
       const equal = kit.path.compare(site, "==", lengthTerm(one), lengthTerm(two), one.c.length === two.c.length);
       if (!equal) return false;
+      // Nothing is compared of empty texts: that they are empty is what has to be asked.
+      if (one.c.length === 0) kit.path.compare(site, "==", lengthTerm(one.open === null ? two : one), kit.path.constant(0), true);
     } else if (one.c.length !== two.c.length) return false;
     const term = alike(one.codes, two.codes);
     return typeof term === "boolean" ? term : kit.path.branch(site, term, one.c === two.c);

@@ -118,6 +118,10 @@
     };
   };
 
+  // What knows of no terms: it is called with plain values.
+  const outside = (called) => (...given) => called(...given.map(natives.emptied));
+  const plainList = (list) => Array.from(natives.iterated(list, 0));
+
   // Arguments from their shapes and the values of variables, as `vivabox.python.symbolic.building` makes them.
   const builder = (values, fields, classNamed) => {
     const { path } = kit;
@@ -173,6 +177,8 @@
         case "literal":
           return inner[chosen(name, inner.length)];
         case "object": {
+          if (inner[0].includes("=>")) return outside(kit.reviving.functionOf(inner[0]));
+          if (inner[0].startsWith("()")) return new kit.reviving.Calls(plainList(build(fields[inner[0]][0][1], `${name}.calls`)));
           const found = Object.create(classNamed(inner[0]).prototype);
           for (const [field, shape] of fields[inner[0]]) found[field] = build(shape, `${name}.${field}`);
           return found;
@@ -245,7 +251,8 @@
     called: (found, job, values, classNamed) => {
       const build = builder(values, job.classes, classNamed);
       const given = job.shapes.map((shape, place) => build(shape, `${place}`));
-      return Reflect.apply(found, undefined, given);
+      const further = kit.reviving.Calls.in(given);
+      return kit.reviving.answers(Reflect.apply(found, undefined, given), further);
     },
     value: (value) => `["value",${described(value)}]`,
     raised: (error) => `["raised",${JSON.stringify(kindOf(error))}]`,
