@@ -185,7 +185,7 @@ def _seen_fitting(runner: Runner, domain: Domain, begun: Sequence[Outcome]) -> F
 
 _ALL_FIELDS = re.compile(
     r"\b(?:\w*attr|__\w*attr\w*__|attrgetter|__dict__|__slots__|__match_args__|__\w*state__|__reduce\w*__|vars|dir|eval|exec"
-    r"|compile|inspect|pickle|dataclass\w*|SimpleNamespace)\b"
+    r"|compile|inspect|pickle|format\w*|dataclass\w*|SimpleNamespace)\b"
 )
 """What may look at fields whose names stand nowhere. In JavaScript any index may (`node[side + "Height"]`)."""
 
