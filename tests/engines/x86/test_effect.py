@@ -52,6 +52,13 @@ def test_where_it_depends_the_conditions_are_told() -> None:
     assert stops[0].when == "ecx == 0" and len(stops) == 2
 
 
+def test_a_flag_that_may_stay_or_be_anything_is_not_told_as_a_sum() -> None:
+    """Nothing is shifted by a count of 0, and then nothing changes."""
+    shifted = told("shll %cl, %eax")
+    assert shifted["PF"] == "as it was, or even number of ones in the low 8 bits"
+    assert shifted["AF"] == "as it was, or undefined"
+
+
 # ---- formulas read by Python, against the interpreter ---------------------------------------------------------------
 
 PLAIN = [

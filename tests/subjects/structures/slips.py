@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
+from tests.subjects.structures.orders import Content
+
 NUMBERS = (1, 2, 3, -2, 0, 7, -7, 40)
 WORDS = ("a", "ab", "b", "abc", "", "ba")
 _STEPS = 4_000
@@ -34,6 +36,8 @@ class Sample:
     keys: tuple[object, ...] = NUMBERS
     first: int = 0
     """1 where the constructor takes the first key."""
+    content: Content | None = None
+    """What counts of a structure that a method leaves, where another shape of the same content is right, too."""
 
 
 NODE = "class Node:\n    def __init__(self, key):\n        self.key = key\n        self.next = None\n"
@@ -478,6 +482,15 @@ def call_outcome(cls: object, method: str, start: object, arguments: tuple[objec
     return shape([result, start], {})
 
 
+def comes_out_alike(sample: Sample, expected: object, actual: object) -> bool:
+    """Two outcomes of `call_outcome`: the same, or the same result and a structure of the same content in order."""
+    if expected == actual or sample.content is None:
+        return expected == actual
+    if not isinstance(expected, list) or not isinstance(actual, list):
+        return False
+    return bool(expected[0] == actual[0] and sample.content(expected[1]) == sample.content(actual[1]))
+
+
 def starts(sample: Sample) -> Iterator[tuple[object, ...]]:
     """The keys of structures: all of up to three, many of up to six."""
     few = sample.keys[:4]
@@ -511,6 +524,6 @@ def differs(sample: Sample, changed: str) -> bool:
             for arguments in itertools.product(sample.keys[:6], repeat=parameters[method]):
                 theirs = moved(start, wrong, {})
                 expected = call_outcome(cls, method, copy.deepcopy(start), arguments)
-                if expected != call_outcome(wrong[sample.cls], method, theirs, arguments):
+                if not comes_out_alike(sample, expected, call_outcome(wrong[sample.cls], method, theirs, arguments)):
                     return True
     return False

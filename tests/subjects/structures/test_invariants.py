@@ -165,6 +165,15 @@ def test_what_keeps_it_passes_and_what_does_not_is_refuted(name: str) -> None:
     assert report(source.replace(right, wrong, 1), asked).verdict is Verdict.REFUTED
 
 
+@pytest.mark.parametrize("place", ["key % 11", "(key * 7 + 5) % len(self.buckets)", "hash(key) & 7"])
+def test_a_table_is_known_where_only_keys_that_meet_show_how_it_is_linked(place: str) -> None:
+    table = TABLE.replace("[None] * 3", "[None] * 11").replace("key % 3", place)
+    asked = exercise(table, "Table", '"add"', 'invariant = "hash table with chaining"\n')
+    assert report(table, asked).verdict is Verdict.PASSED
+    lost = table.replace(f"Entry(key, self.buckets[{place}])", "Entry(key, None)")
+    assert report(lost, asked).verdict is Verdict.REFUTED
+
+
 def test_an_invariant_that_the_reference_breaks_is_an_error_for_the_teacher() -> None:
     with pytest.raises(Fault, match="duplicates forbidden"):
         report(LEFT, exercise(LEFT, "Tree", '"insert"', 'invariant = "search tree, duplicates forbidden"\n'))

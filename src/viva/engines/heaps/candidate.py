@@ -6,6 +6,8 @@ the structures that it builds itself show how they follow from the others.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 
@@ -15,7 +17,7 @@ from viva.engines.heaps.building.method_sequences import Bounds, reachable
 from viva.engines.heaps.building.paired import Pairing, Pairs
 from viva.engines.heaps.comparing.canonical import OBJECTS, form
 from viva.engines.heaps.domain import Domain
-from viva.engines.heaps.layout import Layout
+from viva.engines.heaps.layout import Layout, spoken
 from viva.engines.heaps.parts import Argument, element, items, join_arguments, rename_classes
 from viva.engines.heaps.running import Runner, wasteful
 from viva.languages.heap import Heap, Node, Reference, Slot
@@ -27,12 +29,12 @@ _OWN = (Bounds(keys=4, nodes=4, most=180, wasted=2), Bounds(keys=3, nodes=5, mos
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
-    """`classes` and `fields` are other names that the program has for those of the reference; `added` are fields of
-    its own and how they follow; `without` are fields that it does not keep; `unknown` are fields of its own that
-    follow from nothing known, and `lacking` fields that a structure cannot do without. `otherwise`: a new object is not
-    kept as the reference keeps it (with a node that stands for nothing, say), or links lead to tuples, lists or dicts
-    instead of objects, so that no structure can be given. `own`:
-    the program is given what it builds itself by the calls by which the reference builds the same."""
+    """`classes` and `fields` are other names that the program has for those of the reference; `added` are fields of its
+    own and how they follow; `without` are fields that it does not keep; `unknown` are fields of its own that it reads
+    and that follow from nothing known, and `lacking` fields that a structure cannot do without. `otherwise`: a new
+    object is not kept as the reference keeps it (with a node that stands for nothing, say), or links lead to tuples,
+    lists or dicts instead of objects, so that no structure can be given. `own`: the program is given what it builds
+    itself by the calls by which the reference builds the same."""
 
     classes: Mapping[str, str] = field(default_factory=dict)
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -173,12 +175,30 @@ def _seen_fitting(runner: Runner, domain: Domain, begun: Sequence[Outcome]) -> F
     for cls, name in extra:
         # Of nodes that hang on nothing, only the name of a field can tell what it is.
         rule = usual(name) if lone and cls == layout.node else infer_derivation(layout, cls, name, taken)
-        if rule is None:
-            unknown.append(name)
-        else:
+        if rule is not None:
             added[cls, name] = rule
+        elif runner.language.name != "python" or not never_read(runner.program.text, name):
+            unknown.append(name)
     otherwise = no_nodes or (not (unknown or lacking) and _begins_otherwise(domain, fit, frozenset(without), begun))
     return Fitting(classes, fields, added, frozenset(without), tuple(unknown), tuple(lacking), otherwise)
+
+
+_ALL_FIELDS = re.compile(
+    r"\b(?:\w*attr|__\w*attr\w*__|attrgetter|__dict__|__slots__|__match_args__|__\w*state__|__reduce\w*__|vars|dir|eval|exec"
+    r"|compile|inspect|pickle|format\w*|dataclass\w*|SimpleNamespace)\b"
+)
+"""What may look at fields whose names stand nowhere. In JavaScript any index may (`node[side + "Height"]`)."""
+
+
+def never_read(text: str, field: str) -> bool:
+    """Whether a program in Python only ever stores something in a field: then what is in it makes no difference, and a
+    structure can be given without. The name occurs as the target of plain assignments, and not even in a comment."""
+    plain = unicodedata.normalize("NFKC", text)
+    if _ALL_FIELDS.search(plain):
+        return False
+    name = re.escape(spoken(field))
+    stored = re.findall(rf"\.\s*{name}\s*=(?!=)", plain)
+    return 0 < len(stored) == len(re.findall(rf"(?<!\w){name}(?!\w)", plain))
 
 
 def _lone_nodes(runner: Runner, layout: Layout) -> list[Heap]:

@@ -36,6 +36,7 @@ DEPTH = 5
 DEEPEST = 34
 _BESIDE = 3
 _FEW_DEPTHS = 2
+_STRIDE = 2
 _MOST_POOLED = 900
 _EACH = 2
 _ENDS = 3
@@ -43,7 +44,8 @@ _ENDS = 3
 
 def depth_of(program: Program, names: Sequence[str]) -> int:
     """How many steps along links a program may tell apart, by what stands in it. `names` are those of its links; where
-    there are none, steps are those from place to place in a list."""
+    there are none, steps are those from place to place in a list. A loop that goes round so often as a number says may
+    take several steps each time: as many as one expression does, and two where it takes them one after the other."""
     numbers = [number for number in program.constants if type(number) is int and 2 <= number <= DEEPEST - _BESIDE]
     link = "|".join(re.escape(name.rpartition("__")[2] if name.startswith("_") else name) for name in names)
     following = re.compile(rf"(?:\.\w*?(?:{link})\b)+" if link else r"\w\[")
@@ -54,7 +56,9 @@ def depth_of(program: Program, names: Sequence[str]) -> int:
         chains += [each.count(".") for each in found]
         if found:
             repeated[line.strip()] += 1
-    most = max([0, *numbers, *chains, *repeated.values()])
+    stride = max(_STRIDE, *chains) if link else 1
+    rounds = max([0, *numbers, *repeated.values()])
+    most = max(rounds * stride if rounds > 1 else rounds, *chains)
     return min(DEEPEST, max(DEPTH, most + _BESIDE))
 
 

@@ -55,6 +55,7 @@ _WIDE = Bounds(keys=4, nodes=4, most=180)
 _OTHERS = Bounds(keys=4, nodes=3, most=48)
 _ALIKE = Bounds(keys=3, nodes=3, most=150, beside=1)
 _MEETING = Bounds(keys=3, nodes=3, most=120, beside=2)
+_PAIRS = Bounds(keys=12, nodes=4, most=200, beside=1)
 _LARGEST_TABLE = 64
 
 
@@ -126,12 +127,12 @@ def domain_of(
     own = [method for method in cls.public if method.name != INVARIANT]
     only = accessors(text, layout)
     building = frozenset(builders) or frozenset(method.name for method in own) - only
-    legal = Legality(runner, layout, tuple(invariants))
-    may = legal if legal.says_something else None
     known_kinds = [method for method in own if method.name in building and _known(method)]
     first = reachable(runner, layout, known_kinds, Bounds(keys=2, nodes=2, most=12))
     fresh = tuple(state for state in first if not state.method)
-    layout = observe_fields(layout, (state.heap for state in first))
+    layout = _with_links(runner, observe_fields(layout, (state.heap for state in first)), known_kinds)
+    legal = Legality(runner, layout, tuple(invariants))
+    may = legal if legal.says_something else None
     methods = settle_parameters(runner, layout, own, [state.heap for state in first] or _listed(layout, 3, 2)[:8])
     chosen = [method for method in methods if method.name in building]
     built = _built(runner, layout, chosen, meeting_distance(text), legal=may)
@@ -180,6 +181,19 @@ def domain_of(
         fresh, built.usual, tuple(built.orders), tuple(built.others), frozenset(method.name for method in chosen),
         tuple(around), ringed,
     )  # fmt: skip
+
+
+def _with_links(runner: Runner, layout: Layout, builders: Sequence[Method]) -> Layout:
+    """The layout with the links of nodes that only two keys show that meet in a table. What is legal cannot be said
+    before that is known. Among as many keys as a table has places, and one more, there are two that meet."""
+    if layout.node is not None or len(layout.classes) == 1:
+        return layout
+    apart = meeting_distance(runner.outline)
+    for bounds in (replace(_MEETING, apart=apart), _PAIRS):
+        layout = observe_fields(layout, (state.heap for state in reachable(runner, layout, builders, bounds)))
+        if layout.node is not None:
+            break
+    return layout
 
 
 def _asked_builders(asked: Sequence[str], chosen: Sequence[Method], builders: Sequence[str]) -> frozenset[str]:

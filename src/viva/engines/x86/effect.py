@@ -7,7 +7,7 @@ and `>>` brings in zeros, where no `signed` stands before.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from viva.core.records import dataclass
@@ -139,10 +139,26 @@ class _Told(State):
         for name in FLAGS:
             value = self.flag(name)
             if not _is(value, name):
-                found.append(Change(name, show(value) if _is_plain(value) else _IN_WORDS.get(name, show(value))))
+                found.append(Change(name, _flag(name, value)))
         if not (isinstance(self.at, int) and self.at == instruction.next):
             found.append(Change("eip", _place(self.at, instruction, named)))
         return found
+
+
+def _flag(name: str, value: Truth) -> str:
+    """In words where nobody works it out by its formula, which may also be that it stays, or is anything."""
+    if name not in _IN_WORDS or isinstance(value, bool) or value.num_args() == 0:
+        return show(value)
+    names = set(_names_in(value))
+    stays = "as it was, or " if name in names else ""
+    return stays + (UNDEFINED if UNDEFINED in names else _IN_WORDS[name])
+
+
+def _names_in(value: Any) -> Iterator[str]:
+    if value.num_args() == 0:
+        yield str(value)
+    for each in value.children():
+        yield from _names_in(each)
 
 
 def _is(value: Value | Truth, name: str) -> bool:
@@ -153,10 +169,6 @@ def _place(at: Value, instruction: Instruction, named: Callable[[int], str]) -> 
     if not isinstance(at, int):
         return show(at)
     return "this instruction" if at == instruction.address else named(at)
-
-
-def _is_plain(value: Truth) -> bool:
-    return isinstance(value, bool) or value.num_args() == 0
 
 
 # ---- how formulas are shown -----------------------------------------------------------------------------------------

@@ -34,6 +34,8 @@ def instruction(text: str, *, syntax: str, as_document: bool) -> int:
         if first is None:
             raise Fault("there is no instruction here", remedy='write one, as in "addl %edx, %eax"')
         this = program.instruction(first)
+        if program.is_code(this.next):
+            raise Fault("there are several instructions here", remedy="ask about one at a time")
         found = changes(this, program.named)
     except BadProgram as problem:
         raise fault_of(problem, "INSTRUCTION") from None

@@ -204,7 +204,8 @@ class _Examination:
         if not found.steady:
             return outcome.rejected(begun, outcome.INCONSISTENT, (unsteady_sequence(first, telling),))
         kind = reason_of(first)
-        return outcome.refuted(begun, kind, 0.5 * found.right / found.tests, sequence_ladder(first, telling).findings())
+        told_of = sequence_ladder(first, telling, None if strict else self.task.methods)
+        return outcome.refuted(begun, kind, 0.5 * found.right / found.tests, told_of.findings())
 
     def _other_fields(self, fit: Fitting) -> Report:
         names = ", ".join(f"`{spoken(name)}`" for name in fit.lacking or fit.unknown)

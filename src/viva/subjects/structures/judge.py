@@ -249,8 +249,9 @@ def reason_of(found: Parting) -> str:
     return "wrong" if found.actual.ended is None else "no_end"
 
 
-def sequence_ladder(found: Parting, shown: Telling) -> Ladder:
-    """What is told of the first sequence that comes out otherwise."""
+def sequence_ladder(found: Parting, shown: Telling, asked: Sequence[str] | None = None) -> Ladder:
+    """What is told of the first sequence that comes out otherwise. Where only some methods are `asked` for, it is said
+    which others it went through: they are the student's own, and the fault may be theirs."""
     method = found.step.method
     calls = [shown.call(step) for step in found.expected.way]
     wanted = shown.value(found.expected.last)
@@ -264,9 +265,15 @@ def sequence_ladder(found: Parting, shown: Telling) -> Ladder:
     )
     known = told_as(found.actual.last) if found.actual.shown else None
     kind = "crash" if known is not None else "result"
+    hint = say(f"hint_sequence_{kind}", method=method)
+    used = dict.fromkeys(step.method for step in found.expected.way if step.method)
+    others = [name for name in used if asked is not None and name not in asked]
+    if others:
+        through = say("sequence_through", methods=say("comma").join(f"`{name}`" for name in others))
+        hint, text = f"{hint} {through}", f"{text} {through}"
     return Ladder(
         f"{method}:{kind}",
-        hint=say(f"hint_sequence_{kind}", method=method),
+        hint=hint,
         example=Clue(text, witness=witness),
     )
 

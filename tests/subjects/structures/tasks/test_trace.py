@@ -127,7 +127,7 @@ def test_wrong_answers_are_told_by_what_sets_their_questions_apart() -> None:
     def pattern(answers: str) -> list[str]:
         return [finding.text for finding in report(answers, asked).findings if finding.rung is Rung.PATTERN]
 
-    apart = "the wrong answers are those where the structure is not empty. The others are right."
+    apart = "the wrong answers are those where the list is not empty. The others are right."
     assert pattern("1\n2\n3\n") == [f"Of the questions about `put`, {apart}"]
     assert pattern("2\n2\n3\n")[0].startswith("All answers about `put` are wrong.")
     assert pattern("1\n1 -> 2\n") == []  # one is missing, which is said on its own

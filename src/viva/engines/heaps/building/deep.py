@@ -107,14 +107,14 @@ def _orders(shape: Shape, count: int, seed: int) -> Iterator[list[int]]:
 
 def grown_structures(growing: Growing, length: int, apart: int, seed: int) -> list[State]:
     """Structures that have grown by one key at a time up to this length: by rising keys, by falling ones, by both in
-    turn, and by chance; by keys that lie apart so far that they meet in a table; and by texts of which each is the
-    beginning of the next."""
+    turn, by chance, and by one key again and again; by keys that lie apart so far that they meet in a table; and by
+    texts of which each is the beginning of the next."""
     length = min(length, _LONGEST)
     rising = space_out(growing.kind, length)
     falling = rising[::-1]
     half = length // 2
     inward = [key for pair in zip(rising[half:], falling[length - half :], strict=False) for key in pair]
-    orders = [rising, falling, inward, random.Random(seed).sample(rising, length)]
+    orders = [rising, falling, inward, random.Random(seed).sample(rising, length), rising[:1] * length]
     if growing.kind == "key" and apart > 1:
         meeting: list[Argument] = [apart * key for key in rising if isinstance(key, int)]
         orders += [meeting, meeting[::-1]]
