@@ -26,11 +26,11 @@ def other_orders(arguments: Arguments) -> list[Arguments]:
 
 
 def _without_zero(number: Number) -> Number:
-    return number or type(number)(1)
+    return 1 if number == 0 else number
 
 
 def _without_sign(number: Number) -> Number:
-    return abs(number) or type(number)(1)
+    return _without_zero(abs(number))
 
 
 def _numbers(value: object) -> Iterator[Number]:
@@ -51,7 +51,9 @@ def _changed(value: object, change: Callable[[Number], Number]) -> object:
     match value:
         case bool():
             return value
-        case int() | float():
+        case float():
+            return float(change(value))
+        case int():
             return change(value)
         case list():
             return [_changed(item, change) for item in value]

@@ -103,9 +103,9 @@ def suite(searcher: Searcher, oracle: Oracle, proposed: Callable[[], Proposals])
     small = [case.arguments for case in full]
     long = [*long_inputs(question.shapes, small, bases[:2]), *_grown(oracle, bases), *deep[_CORNERS:]]
     longer = oracle.precise(affordable(oracle.cases(distinct(long, known))), _LARGE)
-    much = oracle.precise(tuple(_large(oracle, bases)), _LARGE)
-    tests, many, much = _alike(_certain(oracle, tests), longer, much)
-    return Suite(tests, False, searched, many, much)
+    larger = oracle.precise(tuple(_large(oracle, bases)), _LARGE)
+    certain, many, much = _alike(_certain(oracle, tests), longer, larger)
+    return Suite(certain, False, searched, many, much)
 
 
 def _certain(oracle: Oracle, tests: Sequence[Case]) -> Sequence[Case]:
