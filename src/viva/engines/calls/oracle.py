@@ -335,7 +335,8 @@ def _within(value: Heap | None, most: float) -> bool:
     """Whether none of the numbers is larger."""
     if value is None:
         return True
-    sizes = [slot for node in value.nodes for slot in node.children if isinstance(slot, int | float)]
+    slots = [value.root, *(slot for node in value.nodes for slot in node.children)]
+    sizes = [slot for slot in slots if isinstance(slot, int | float)]
     return all(-most < size < most for size in sizes)  # which none is that is no number
 
 
