@@ -10,6 +10,7 @@ SUM = """/** @param {number[]} xs */
 function f(xs) { return xs.reduce((a, b) => a + b, 0); }
 """
 LOOP = "let s = 0; for (const x of xs) s += x; return s;"
+INDEXED = "let s = 0; for (let i = 0; i < xs.length; i++) s += xs[i]; return s;"
 
 
 @pytest.mark.parametrize(
@@ -23,6 +24,8 @@ LOOP = "let s = 0; for (const x of xs) s += x; return s;"
         f'const f = new Function("xs", "{LOOP}");',
         f"Array.prototype.push = null; Array.prototype.map = () => 1; function f(xs) {{ {LOOP} }}",
         f"Object.prototype.extra = 1; function f(xs) {{ {LOOP} }}",
+        f"Array.prototype[Symbol.iterator] = function* () {{}}; function f(xs) {{ {INDEXED} }}",
+        f"Object.getPrototypeOf([][Symbol.iterator]()).next = () => ({{ done: true }}); function f(xs) {{ {INDEXED} }}",
         f"JSON.stringify = () => '3'; JSON.parse = () => 0; Reflect.apply = () => 0; function f(xs) {{ {LOOP} }}",
         f"Math.random(); new Date(); function f(xs) {{ {LOOP} }}",
         f"console.log('x'.repeat(1000)); function f(xs) {{ console.log(xs); {LOOP} }}",

@@ -49,6 +49,21 @@ def test_all_inputs_prove_a_function_that_keeps_nothing(tmp_path: Path, answer: 
     assert checked(tmp_path, SMALL, answer).verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("answer", "right"),
+    [
+        ('const f = (a, n) => { const e = new Error("no", { cause: a }); return e; };', True),
+        ('const f = (a, n) => new Error("no", { cause: !a });', False),
+        ('const f = (a, n) => new Error("no");', False),
+        ('const f = (a, n) => new TypeError("no", { cause: a });', False),
+        ('const f = (a, n) => Object.assign(new Error("no", { cause: a }), { code: 1 });', False),
+    ],
+)
+def test_an_error_that_is_given_is_the_same_only_with_what_it_keeps(tmp_path: Path, answer: str, right: bool) -> None:
+    reference = SMALL.replace("a ? n > 4 : n % 3 === 0", 'new Error("no", { cause: a })')
+    assert (checked(tmp_path, reference, answer).verdict == "refuted") is not right
+
+
 def test_a_mistake_that_hides_behind_a_calculation_is_found(tmp_path: Path) -> None:
     reference = "/** @param {number} n */\nfunction f(n) { return n < 0 ? 0 : n; }\n"
     found = checked(tmp_path, reference, "const f = (n) => (n * 7 - 3 === 15243 ? 5 : n < 0 ? 0 : n);")

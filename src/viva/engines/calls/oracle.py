@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from viva.core.fault import Fault
 from viva.core.records import dataclass
+from viva.engines.calls.orders import other_orders
 from viva.engines.calls.programs import Compiled, Programs
 from viva.engines.calls.question import Arguments, Question
 from viva.engines.shapes import unshare
@@ -145,16 +146,26 @@ class Oracle:
             return list(cases)
         return [case for case, outcome in zip(cases, said, strict=True) if outcome.value and not _true(outcome.value)]
 
-    def precise(self, cases: Sequence[Case]) -> list[Case]:
-        """Those on which the reference calculates with numbers that its language has exactly. In one that has whole
-        numbers of any size, these are all."""
+    def precise(self, cases: Sequence[Case], most: float = EXACT) -> list[Case]:
+        """Those on which the reference calculates with numbers up to `most`, which every language that is asked has
+        exactly, and would if it took the numbers of the input in another order: a 0 that comes first hides how large
+        the product of the others is, and terms that cancel how large their sum was. Where all languages have whole
+        numbers of any size, these are all cases. Of a reference in such a language only the answers are looked at."""
         reference = self.programs.reference
-        if reference is None or reference.calls.fits((_BEYOND,), shared=False):
+        if reference is None or not cases or not self.question.has_doubles_only:
             return list(cases)
-        said = self._watched([case.arguments for case in cases])
+        rows = [(place, row) for place, case in enumerate(cases) for row in other_orders(case.arguments)]
+        asked = [*(case.arguments for case in cases), *(row for _, row in rows)]
+        if reference.calls.fits((_BEYOND,), shared=False):
+            said: list[Outcome] | None = list(_ended(reference, reference.trusted(WATCHED), asked))
+        else:
+            said = self._watched(asked)
         if said is None:
             return list(cases)
-        return [case for case, outcome in zip(cases, said, strict=True) if outcome.value and _within(outcome.value)]
+        own, others = said[: len(cases)], said[len(cases) :]
+        large = {place for place, one in enumerate(own) if one.problem is None and not _within(one.value, most)}
+        large |= {place for (place, _), one in zip(rows, others, strict=True) if not _within(one.value, most)}
+        return [case for place, case in enumerate(cases) if place not in large]
 
     def magnitude(self, arguments: Arguments) -> float:
         """The size of the largest float that the reference calculates on the way to its answer; 0 where it has none."""
@@ -320,10 +331,12 @@ def is_iterator(value: Heap, calls: Calls) -> bool:
     )
 
 
-def _within(value: Heap) -> bool:
-    """Whether none of the numbers is larger than a double has exactly."""
+def _within(value: Heap | None, most: float) -> bool:
+    """Whether none of the numbers is larger."""
+    if value is None:
+        return True
     sizes = [slot for node in value.nodes for slot in node.children if isinstance(slot, int | float)]
-    return all(-EXACT < size < EXACT for size in sizes)  # which none is that is no number
+    return all(-most < size < most for size in sizes)  # which none is that is no number
 
 
 def _true(value: Heap) -> bool:

@@ -13,6 +13,7 @@ from viva.languages.finding import DEFAULT, language_named
 from viva.languages.protocol import calls_of
 
 TOLERANCE = 1e-9
+_BEYOND = 2**60 + 1  # a whole number that no double is
 
 Arguments = tuple[object, ...]
 
@@ -124,6 +125,11 @@ class Question:
         return self.languages == DEFAULT or all(
             calls_of(language_named(name)).fits(arguments, shared=shared) for name in self.languages
         )
+
+    @property
+    def has_doubles_only(self) -> bool:
+        """Whether some language that is asked takes doubles for whole numbers."""
+        return not all(calls_of(language_named(name)).fits((_BEYOND,), shared=False) for name in self.languages)
 
     def filled(self, arguments: Arguments) -> Arguments:
         """The arguments with the defaults of the reference for those that are left out."""

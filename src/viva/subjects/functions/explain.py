@@ -336,7 +336,7 @@ class Refutation:
         suspected = repair = None
         habits: tuple[Finding, ...] = ()
         with suppress(Ended):  # it is refuted, whatever else there is no time to find
-            habits = quality.habits(trial.submission, voice)
+            habits = quality.habits(trial.submission, voice, trial.oracle.programs.reference)
             habits = (*habits, *quality.of_wrong(task, trial, failure, tested.cases, voice))
             wanted = _asks(self._rungs)
             doing("place")

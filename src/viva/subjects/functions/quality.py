@@ -24,6 +24,7 @@ from viva.sandbox import Limits
 from viva.subjects.functions.model import Task
 
 _MOST = 8
+_WASTE = frozenset({"text_in_loop", "list_searched", "list_front", "sorted_again", "worked_out_again", "calls_again"})
 _RUNS = 100
 _OBSERVED = Hooks(expressions=True, calls=True)
 _WATCHED = 30
@@ -33,7 +34,8 @@ def findings(
     task: Task, trial: Trial, cases: Sequence[Case], voice: Voice, *, deep: Sequence[Case], growth: Growth | None
 ) -> tuple[Finding, ...]:
     """`deep` are inputs on which the function is right but calls itself deeper than its language allows."""
-    found = [*habits(trial.submission, voice), *patterns(trial, cases[:_WATCHED], voice)]
+    reference = trial.oracle.programs.reference
+    found = [*habits(trial.submission, voice, reference), *patterns(trial, cases[:_WATCHED], voice)]
     raised = any(mention.name.endswith("setrecursionlimit") for mention in trial.submission.facts.names)
     if deep and not raised:
         call = voice.call(task.function, min(deep, key=lambda case: case.steps).arguments)
@@ -55,10 +57,14 @@ def of_wrong(task: Task, trial: Trial, failure: Failure, cases: Sequence[Case], 
         yield from patterns(trial, cases[:_WATCHED], voice)
 
 
-def habits(submission: Compiled, voice: Voice) -> tuple[Finding, ...]:
-    """Each kind of habit with each name once."""
+def habits(submission: Compiled, voice: Voice, reference: Compiled | None = None) -> tuple[Finding, ...]:
+    """Each kind of habit with each name once. Wasted work is not told where the model solution does the same."""
     seen: dict[tuple[str, str], Finding] = {}
+    wasteful = any(mention.name in _WASTE for mention in submission.facts.habits)
+    shared = {mention.name for mention in reference.facts.habits} & _WASTE if wasteful and reference else set()
     for mention in submission.facts.habits:
+        if mention.name in shared:
+            continue
         text = voice.say(f"habit_{mention.name}", line=mention.line, name=mention.detail)
         where = Passage(str(submission.file), mention.line, mention.column)
         finding = Finding(text, About.QUALITY, signature=f"habit:{mention.name}", where=where)

@@ -81,7 +81,8 @@ class _Adding:
 
     def add(self, inputs: list[Arguments]) -> bool:
         """Whether that settled it; the list is empty then."""
-        self.tested.add(self.trial, quick(self.trial.oracle.cases(distinct(inputs, self.known))))
+        oracle = self.trial.oracle
+        self.tested.add(self.trial, quick(oracle.precise(oracle.cases(distinct(inputs, self.known)))))
         inputs.clear()
         return self.tested.settled
 

@@ -61,7 +61,7 @@
     }
 
     MemberExpression(node, role) {
-      const read = role === "value" || role === "test" || role === "result";
+      const read = role === "value" || role === "test" || role === "operand" || role === "result";
       if (!read || !node.computed || this.chained.has(node) || !accessible(node)) return this.inside(node);
       return `${this.W}.read(${this.value(node.object)},${this.key(node)},${this.at(node)})`;
     }

@@ -9,7 +9,7 @@ import base64
 import sys
 import warnings
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, TypeGuard
 
 from ..compiling import FILENAME, RECURSION, Channel, declared_encoding, decoded
@@ -18,6 +18,7 @@ from .habits import habits
 from .purity import impure, main_part, pure_functions
 from .recursion import recursive
 from .slips import bound, slips
+from .waste import waste
 
 MOST = 2000  # of each kind of fact
 _LONGEST = 200
@@ -67,7 +68,7 @@ def survey(tree: ast.Module) -> dict[str, Any]:
         "syntax": _bounded(_syntax(tree, nodes, aside)),
         "names": _bounded(_names(nodes)),
         "imports": _bounded(_imports([node for node in nodes if node not in aside])),
-        "habits": _bounded(habits(tree)),
+        "habits": _bounded(chain(habits(tree), waste(tree))),
         "slips": _bounded(slips(tree)),
         "impure": _bounded(impure(tree)),
         "pure": [name[:_LONGEST] for name in pure_functions(tree)],

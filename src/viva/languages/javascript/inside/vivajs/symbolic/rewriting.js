@@ -25,7 +25,7 @@
       const text = super.written(node, role);
       const change = this.changed.get(node);
       if (change) return change(text);
-      return role === "test" ? `${this.X}.t((${text}),${this.at()})` : text;
+      return role === "test" || role === "operand" ? `${this.X}.t((${text}),${this.at()})` : text;
     }
 
     value(node) {
@@ -122,7 +122,7 @@
     }
 
     MemberExpression(node, role) {
-      if (role !== "value" && role !== "test" && role !== "result") return this.inside(node);
+      if (role !== "value" && role !== "test" && role !== "operand" && role !== "result") return this.inside(node);
       if (this.chained.has(node) || !accessible(node)) return this.inside(node);
       const object = this.value(node.object);
       return `${this.X}.g(${object},${this.key(node)},${this.at()})`;
@@ -163,7 +163,7 @@
     }
 
     LogicalExpression(node, role) {
-      if (role === "test" && node.operator !== "??") return super.LogicalExpression(node, role);
+      if ((role === "test" || role === "operand") && node.operator !== "??") return super.LogicalExpression(node, role);
       const left = this.value(node.left);
       const right = this.value(node.right);
       const [whole, reached] = [this.counter(), this.counter()];
