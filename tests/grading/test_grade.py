@@ -142,7 +142,7 @@ def test_a_worker_that_dies_once_costs_nothing(exercise: Path, handed_in: Fill, 
 def test_a_worker_that_does_not_answer_is_stopped(
     exercise: Path, handed_in: Fill, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("viva.grading.batch._GRACE", 0.5)
+    monkeypatch.setattr("viva.grading.batch.GRACE", 0.5)
     folder = handed_in(anna="hang", bert="hello")
     found = grade(exercise, folder, tmp_path / "out", "--seconds", "0.5", status=2)
     assert [row["verdict"] or row["error"]["kind"] for row in found] == ["no_answer", "passed"]

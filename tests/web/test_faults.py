@@ -21,10 +21,10 @@ from tests.examining import Viva
 from tests.web.browsing import PATIENCE, Hall, hall
 from viva.core.fault import Fault
 from viva.core.ladder import Rung
+from viva.services.database import opening
 from viva.services.database.opening import sqlite_url
 from viva.web import attempts
 from viva.web.backup import backup, restore
-from viva.web.database import sessions
 from viva.web.database.models import Job, StoredReport, Submitted
 from viva.web.database.sessions import Database
 from viva.web.jobs import queue
@@ -175,7 +175,7 @@ def test_a_disk_that_cannot_be_written_is_said_and_nothing_is_lost(course: Path,
 
 
 def test_a_database_that_is_locked_is_said(course: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sessions, "_BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(opening, "_BUSY_SECONDS", 0.1)
     with hall(tmp_path, course) as opened:
         student = opened.student("Paul")
         student.get("/exercises/say-hello")
@@ -192,7 +192,7 @@ def test_a_database_that_is_locked_is_said_before_there_are_pages(
     viva: Viva, course: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where it is another program that locks it, and to who asks for the link only."""
-    monkeypatch.setattr(sessions, "_BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(opening, "_BUSY_SECONDS", 0.1)
     Site(Settings(data=str(tmp_path)), course, crew=False).stop()
     other = sqlite3.connect(tmp_path / "site.db")
     other.execute("BEGIN IMMEDIATE")

@@ -118,8 +118,8 @@ def test_a_value_comes_from_what_wrote_its_parts_and_from_what_decided_about_tha
         (Place("mended", 4), "Look at line 4: a small change there makes every test pass."),
         (Place("mended", 4, (9, 7)), "makes every test pass. So would one in lines 7 and 9."),
         (Place("crash", 4, (2,), "Index\x1bError"), "Line 4 stops with `Index"),
-        (Place("runs", 4, (1, 2, 3)), "After that, look at lines 1, 2 and 3."),
-        (Place("unknown", None, (1, 2)), "No single line stands out. The failing runs pass through lines 1 and 2."),
+        (Place("runs", 4, (1, 2, 3)), "Then look at lines 1, 2 and 3."),
+        (Place("unknown", None, (1, 2)), "No single line stands out. The failing tests run lines 1 and 2."),
     ],
 )
 def test_a_place_is_told_in_a_sentence(place: Place, text: str) -> None:
