@@ -22,7 +22,7 @@ from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.records import dataclass
 from viva.services.executors.address import Address, kind
-from viva.services.executors.scheduler import SAME, connected, dashboard_of, said_of, survey_workers
+from viva.services.executors.scheduler import SAME, connect, dashboard_of, said_of, survey_workers
 from viva.services.workers.crew import TRIES
 from viva.services.workers.worker import Lost, Post, Said
 
@@ -108,7 +108,7 @@ class Cluster(Generic[Task]):
         self._sent, self._run, self._workers = 0, time.time_ns(), 0
         self._refused: set[str] = set()
         self._looked = self._seen = time.monotonic()
-        self._client = connected(address)
+        self._client = connect(address)
         self._await_workers()
 
     @property
@@ -268,7 +268,7 @@ class Cluster(Generic[Task]):
         self._client.close(timeout=2)
         while True:
             try:
-                self._client = connected(self._address)
+                self._client = connect(self._address)
                 break
             except Fault:
                 if time.monotonic() > deadline:

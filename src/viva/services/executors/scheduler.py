@@ -31,7 +31,7 @@ SAME = "install the same Viva, Python and z3 there, and start workers with `viva
 _START = "start one (docs/scale.md), as with `dask scheduler --host 127.0.0.1`"
 
 
-def connected(address: Address) -> Client:
+def connect(address: Address) -> Client:
     """Raises Fault where no scheduler answers, or one that does not have this Viva."""
     # What goes on between client and scheduler is told by us, in sentences.
     for name in ("distributed", "distributed.client", "tornado"):
