@@ -37,7 +37,7 @@ class Tried:
 
 def try_workers(address: Address) -> Iterator[Tried]:
     """Raises Fault where there is no scheduler."""
-    from viva.services.executors.scheduler import ask_each, connected  # noqa: PLC0415 it needs an extra
+    from viva.services.executors.scheduler import ask_each, connect  # noqa: PLC0415 it needs an extra
 
     terms = Terms()
     source = template(_SUBJECT)
@@ -48,7 +48,7 @@ def try_workers(address: Address) -> Iterator[Tried]:
     start: dict[str, Json] = {"questions": {exercise.name: question}, "terms": terms_to_json(terms)}
     post = Post("viva.grading.worker:work", start, wall=GRACE + terms.budget.wall)
     task: Json = {"exercise": exercise.name, "file": answer.name, "handed_in": handed_in_to_json(answer)}
-    client = connected(address)
+    client = connect(address)
     try:
         for member, said in ask_each(client, post, task, _SECONDS):
             report, problem = _report(said)

@@ -71,9 +71,9 @@ def refuse_without_isolation(settings: Settings) -> None:
 def refuse_without_engine(settings: Settings) -> None:
     """Whoever starts a site is told at once where its cluster does not answer; later it is waited for."""
     if settings.engine:
-        from viva.services.executors.scheduler import connected  # noqa: PLC0415 most sites have none
+        from viva.services.executors.scheduler import connect  # noqa: PLC0415 most sites have none
 
-        connected(engine_address(settings)).close()
+        connect(engine_address(settings)).close()
 
 
 class _Server(uvicorn.Server):
