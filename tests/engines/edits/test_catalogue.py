@@ -4,9 +4,10 @@ import re
 from pathlib import Path
 
 import viva.languages.inside.vivabox.python.changing as inside
+
 from viva.engines.calls import sandbox_of
 from viva.engines.edits import CATALOGUE
-from viva.languages import python
+from viva.languages import javascript, python
 
 SOURCES = ("adding", "aligning", "borrowing", "edits", "guiding", "undoing")
 WRONG = """def f(xs, n):
@@ -27,6 +28,7 @@ WRONG = """def f(xs, n):
 def test_every_kind_in_the_catalogue_is_one_that_the_language_names() -> None:
     folder = Path(str(inside.__file__)).parent
     texts = [(folder / f"{file}.py").read_text("utf-8") for file in SOURCES]
+    texts += [file.read_text("utf-8") for file in Path(str(javascript.__file__)).parent.rglob("inside/vivajs/*.js")]
     named = {word for text in texts for word in re.findall(r'"([a-z_]+)"', text)}
     assert set(CATALOGUE) <= named
 

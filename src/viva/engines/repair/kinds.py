@@ -20,7 +20,7 @@ _BORDERS = ({"<", "<="}, {">", ">="})
 _SIGN = re.compile(r"<=|>=|==|!=|<|>|\bnot in\b|\bin\b")
 _JOINS = re.compile(r"\b(?:and|or|not)\b|&&|\|\|")
 _CONVERTED = re.compile(r"\s*((int|str|float|bool|list|tuple|set|dict|len)\(|[\[{(])")
-_BEGUN = re.compile(r"\s*\w+ *= *(-?\d+|\[\]|\{\}|''|\"\"|\(\)|set\(\)|None|True|False)$")
+_BEGUN = re.compile(r"\s*\w+(?:\[[^\[\]]*\])? *= *(-?\d+|\[\]|\{\}|''|\"\"|\(\)|set\(\)|None|True|False)$")
 _TELLING = ("start", "name", "type", "missing", "several", "look_alike")  # kinds that are one mistake each
 _BROAD = ("update", "condition", "boundary", "work")  # kinds of which there may be many in one program
 _HEADS = (
@@ -73,7 +73,7 @@ def _kind(text: str, change: Change) -> str:
             signs = [set(_SIGN.findall(part)) for part in (old, piece.new)]
             return "boundary" if signs[0] ^ signs[1] in _BORDERS else "condition"
         case "constant":
-            begun = re.match(r"\s*\w+ = -?[\w'\"]*$", line)
+            begun = re.match(r"\s*\w+(?:\[[^\[\]]*\])? = -?[\w'\"]*$", line)
             return "start" if begun else "boundary" if old.strip("-").isdigit() else "update"
     about = kind_named(change.kind).about
     if about == "condition" and re.match(r"\s*else\b", piece.new):

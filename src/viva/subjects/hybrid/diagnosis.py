@@ -7,6 +7,7 @@ from viva.core.records import dataclass
 from viva.engines.hybrid import Change, Departure, Outcome, Summary, System, repair
 from viva.engines.hybrid.comparing import Over, never
 from viva.engines.hybrid.flows import Curved
+from viva.subjects.hybrid.causes import Cause, cause_of
 from viva.subjects.hybrid.errors import features, find_known_mistakes
 from viva.subjects.hybrid.model import Features, Known, Task
 
@@ -22,6 +23,7 @@ class Diagnosis:
     features: Features
     known: tuple[Known, ...]
     mended: tuple[Change, System] | None
+    cause: Cause | None = None
 
     @property
     def first(self) -> Departure:
@@ -35,7 +37,8 @@ def diagnose(task: Task, system: System, found: Outcome, summary: Summary, over:
     most = min(_REPAIRS, _MUCH_WORK // work)
     mended = repair(system, task.reference, task.threshold, task.horizon, most, over)
     known = find_known_mistakes(task, seen, system, mended[0] if mended else None)
-    return Diagnosis(system, found, summary, seen, known, mended[:2] if mended else None)
+    cause = None if task.summary is None else cause_of(system, task.reference, summary, task.summary, found)
+    return Diagnosis(system, found, summary, seen, known, mended[:2] if mended else None, cause)
 
 
 def _steps(summary: Summary) -> int:
