@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import viva.languages.inside.vivabox.python.changing as inside
-
 from viva.engines.calls import sandbox_of
 from viva.engines.edits import CATALOGUE
 from viva.languages import javascript, python

@@ -86,7 +86,11 @@ def test_no_rung_gives_away_the_next(text: str) -> None:
 
 def test_the_pattern_tells_bounds_modes_and_directions() -> None:
     told = texts(check(thermostat(down="1")), Rung.PATTERN)
-    assert "should stay between 18 and 21" in told and "never gets into `on`" in told and "rises where it should fall" in told
+    assert (
+        "should stay between 18 and 21" in told
+        and "never gets into `on`" in told
+        and "rises where it should fall" in told
+    )
 
 
 def test_the_library_of_mistakes_speaks_first_and_unknown_features_are_marked() -> None:

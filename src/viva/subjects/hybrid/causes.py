@@ -1,4 +1,4 @@
-"""What is behind a wrong output: a switch that came too early or too late, or one that set a wrong value. None of these:
+"""What is behind a wrong output: a switch that came too early or too late, or one that set a wrong value. None of them:
 the equations, or what nobody can tell."""
 
 from __future__ import annotations

@@ -64,7 +64,13 @@ def _hint(why: Diagnosis, say: Say) -> str:
     if not first.jumps and (kept := _kept(why)):
         return say("hint_no_way_out", mode=kept)
     if why.cause is not None:
-        key = "hint_early_jump" if why.cause.kind == "early" and first.jumps else "hint_wrong_value" if why.cause.kind == "value" else f"hint_{why.cause.kind}"
+        key = (
+            "hint_early_jump"
+            if why.cause.kind == "early" and first.jumps
+            else "hint_wrong_value"
+            if why.cause.kind == "value"
+            else f"hint_{why.cause.kind}"
+        )
         return say(key, output=first.output, mode=mode, **step_of(why.system, why.cause))
     return say("hint_jump" if first.jumps else "hint_drift", output=first.output, mode=mode)
 

@@ -34,8 +34,8 @@ def _goes_on(task: Task, name: str) -> bool:
     pieces = task.summary.pieces if task.summary else ()
     if name not in task.reference.variables or not pieces or pieces[-1].end is None:
         return False
-    last, index = pieces[-1], task.reference.position(name)
-    ends = last.flow.values(last.start * 0)[index], last.flow.values(last.end - last.start)[index]
+    last, stop, index = pieces[-1], pieces[-1].end, task.reference.position(name)
+    ends = last.flow.values(last.start * 0)[index], last.flow.values(stop - last.start)[index]
     low, high = task.bounds[name]
     spans = [each.flow.values(each.start * 0)[index] for each in pieces[:-1]]
     return bool(spans) and ((max(ends) == high > max(spans)) or (min(ends) == low < min(spans)))

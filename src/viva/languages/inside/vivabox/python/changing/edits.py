@@ -313,8 +313,7 @@ class Source:
                     yield self._put("operator", node, ast.AugAssign(target, other(), value))
                 yield self._put("off_by_one", value, _sum(value, 1))
             case ast.Return(ast.Constant() as value):
-                names = self._names.get(id(node), ())
-                yield from (self._put("return", value, name) for name in names[:_MOST_NAMES])
+                yield from (self._put("return", value, each) for each in self._names.get(id(node), ())[:_MOST_NAMES])
             case ast.Return(ast.expr() as value):
                 if not isinstance(value, ast.Compare | ast.BoolOp | ast.Constant):
                     yield from self._shifted("off_by_one", value)
