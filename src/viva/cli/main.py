@@ -26,12 +26,16 @@ if TYPE_CHECKING:
     from viva.core.json import Json
 
 _GARBAGE = 50_000
-_OF_MODELS = ("convert", "mine", "monitor", "reach")
+_ROOMS = {
+    **dict.fromkeys(("convert", "mine", "monitor", "reach"), "models."),
+    **dict.fromkeys(("audit", "grade", "worker"), "classes."),
+}
 
 SECTIONS: dict[str, dict[str, str]] = {
     "Examine": {
         "check": "Examine one submission.",
         "grade": "Examine a whole class: a table, and a page for each student.",
+        "audit": "Say what the results of a class tell about the exercise.",
         "practise": "Another exercise of the same kind, for a student.",
     },
     "Make exercises": {
@@ -56,7 +60,6 @@ SECTIONS: dict[str, dict[str, str]] = {
     },
     "This installation": {
         "tour": "Examine one right and one wrong submission in every subject.",
-        "audit": "Say what the results of a class tell about the exercise.",
         "worker": "Examine on this machine for others: a worker of a cluster.",
         "doctor": "What this machine can and cannot do, and how to get the rest.",
         "schema": "Print the JSON Schema of a report.",
@@ -76,8 +79,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name in _own():
             name = cmd_name.replace("-", "_")
-            of_models = f"viva.cli.commands.models.{name}"
-            module = importlib.import_module(of_models if name in _OF_MODELS else f"viva.cli.commands.{name}")
+            module = importlib.import_module(f"viva.cli.commands.{_ROOMS.get(name, '')}{name}")
             command = module.command
             assert isinstance(command, click.Command)
             return command

@@ -4,10 +4,9 @@ import re
 from pathlib import Path
 
 import viva.languages.inside.vivabox.python.changing as inside
-import viva.languages.javascript as javascript
 from viva.engines.calls import sandbox_of
 from viva.engines.edits import CATALOGUE
-from viva.languages import python
+from viva.languages import javascript, python
 
 SOURCES = ("adding", "aligning", "borrowing", "edits", "guiding", "undoing")
 IN_JAVASCRIPT = "inside/vivajs/changing.js"
