@@ -26,10 +26,8 @@ if TYPE_CHECKING:
     from viva.core.json import Json
 
 _GARBAGE = 50_000
-_ROOMS = {
-    **dict.fromkeys(("convert", "mine", "monitor", "reach"), "models."),
-    **dict.fromkeys(("audit", "grade", "worker"), "classes."),
-}
+_OF_MODELS = ("convert", "mine", "monitor", "reach")
+_OF_CLASSES = ("audit", "grade", "worker")
 
 SECTIONS: dict[str, dict[str, str]] = {
     "Examine": {
@@ -79,8 +77,13 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name in _own():
             name = cmd_name.replace("-", "_")
-            module = importlib.import_module(f"viva.cli.commands.{_ROOMS.get(name, '')}{name}")
-            command = module.command
+            if name in _OF_MODELS:
+                place = f"viva.cli.commands.models.{name}"
+            elif name in _OF_CLASSES:
+                place = f"viva.cli.commands.classes.{name}"
+            else:
+                place = f"viva.cli.commands.{name}"
+            command = importlib.import_module(place).command
             assert isinstance(command, click.Command)
             return command
         from viva.cli.plugins import load
