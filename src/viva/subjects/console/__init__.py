@@ -5,6 +5,6 @@ Start reading in `model.py`, then `notation.py` (the table of an exercise) and `
 held against them, are in `viva.engines.dialogues`. `docs/console.md` is the reference of the notation.
 
 What has names of this subject's own: `diagnosing/`, where `diagnosis` says what all failing runs have in common,
-`symptoms` by which usual mistakes are seen in a run, and `errors` which of them stop one; `transcript.py`, which shows a
-failing run beside the runs that are allowed; and `builder.py`, from which the `spec.py` of an exercise imports.
+`symptoms` by which usual mistakes are seen in a run, and `errors` which of them stop one; `transcript.py`, which shows
+a failing run beside the runs that are allowed; and `builder.py`, from which the `spec.py` of an exercise imports.
 """
