@@ -15,7 +15,7 @@ from viva.engines.machines.model import Signal
 _PIECE = re.compile(r"\w+|<->|->|<=|>=|==|!=|\S")
 _UNARY, _BINARY = ("G", "F", "X", "N", "!"), ("&", "|", "->", "U", "W", "R")
 _MOST, _LONGEST = 400, 60  # formulas that are tried, pieces of one
-_STATES = 2_000
+_STATES, _WORK = 2_000, 20_000  # of one comparison, and of all
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +29,11 @@ class Mended:
 def one_change(
     written: str, asked: ltl.Formula, signals: Sequence[Signal], *, finite: bool, known: Difference
 ) -> Mended | None:
-    """The first change that works, small ones before large ones. `known` is a run on which the formula is wrong."""
+    """The first change that works, small ones before large ones; none where that is much work. `known` is a run on
+    which the formula is wrong."""
     pieces = list(_PIECE.finditer(written))
     types = anything(signals).types
-    runs = [known]
+    runs, work = [known], 0
     if len(pieces) > _LONGEST:
         return None
     for number, found in enumerate(_changed(written, pieces, [signal.name for signal in signals])):
@@ -47,6 +48,9 @@ def one_change(
         compared = compare_formulas(asked, formula, signals, finite=finite, limit=_STATES)
         if compared.equal:
             return found
+        work += compared.nodes
+        if compared.equal is None or work > _WORK:
+            return None
         if compared.difference is not None:
             runs.append(compared.difference)
     return None
