@@ -9,8 +9,7 @@ from viva.engines.hybrid import Change, System
 from viva.engines.hybrid.diagram import Marks, draw
 from viva.engines.hybrid.expressions import show_condition
 from viva.engines.hybrid.repairing import OF_TRANSITIONS
-from viva.subjects.hybrid.causes import Cause
-from viva.subjects.hybrid.diagnosis import Diagnosis
+from viva.subjects.hybrid.diagnosis import Cause, Diagnosis
 
 
 def places(why: Diagnosis, say: Say) -> Clue:
