@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 import viva
-from viva.engines.calls.answered import Answered, key_of_batch
+from viva.languages.answered import Answered, key_of_batch
+from viva.languages.boxed.calling import Calling
 from viva.languages.outcome import Outcome
 from viva.languages.problem import Problem
-from viva.languages.boxed.calling import Calling
 
 REFERENCE = "def count(xs: list[int]) -> int:\n    n = 0\n    for x in xs:\n        n += x > 2\n    return n\n"
 RIGHT = "def count(xs):\n    return len([x for x in xs if 2 < x])\n"

@@ -55,20 +55,21 @@ class Answered:
             self._answers = 0
 
     def asking(self, key: bytes | None, number: int, outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
-        """The outcomes, kept once all `number` of them were there."""
-        if key is None:
-            yield from outcomes
-            return
+        """The outcomes, kept once all `number` of them were there: nobody need ask whether there are more."""
         found = []
         for outcome in outcomes:
             found.append(outcome)
+            if key is not None and len(found) == number:
+                self.keep(key, found)
             yield outcome
-        if len(found) == number:
-            self.keep(key, found)
 
 
 def _is_own(outcome: Outcome) -> bool:
     return not outcome.while_loading and (outcome.problem.reason if outcome.problem else None) in _OWN
+
+
+ANSWERED = Answered()
+"""What programs of the teacher have answered in this process."""
 
 
 def key_of_batch(program: Sequence[object], inputs: Sequence[object], conditions: Json) -> bytes | None:

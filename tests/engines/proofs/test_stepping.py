@@ -15,8 +15,8 @@ from viva.engines.proofs.terms.evaluate import Endless, Evaluator
 from viva.engines.proofs.terms.folds import definition, loops_in
 from viva.engines.proofs.translation.translate import translate
 from viva.engines.proofs.translation.values import Fresh, Int, State
-from viva.engines.syntax.tree import Uncovered
 from viva.engines.shapes import Many, Plain
+from viva.engines.syntax.tree import Uncovered
 
 INTS = Many("list", Plain("int"))
 LOOPS = [

@@ -17,9 +17,9 @@ from viva.core.fault import Fault
 from viva.core.isolation import Isolation
 from viva.core.records import dataclass
 from viva.core.terms import Meter
-from viva.engines.calls.answered import Answered, key_of_batch
 from viva.engines.calls.given import given_classes, needed_classes
 from viva.engines.calls.question import Arguments, Question, Source
+from viva.languages.answered import ANSWERED, Answered, key_of_batch
 from viva.languages.finding import language_named
 from viva.languages.outcome import Outcome
 from viva.languages.program import NoProgram, Program
@@ -206,9 +206,6 @@ class _Known:
         self.facts[:] = [each for each in compiled._facts if each.lines]
 
 
-_answered = Answered()
-
-
 @lru_cache(maxsize=128)
 def _known(language: str, source: bytes, function: str, isolation: Isolation) -> _Known:  # noqa: ARG001 the key
     return _Known()
@@ -220,5 +217,5 @@ def _as_known(compiled: Compiled | None) -> Compiled | None:
     known = _known(compiled.language.name, compiled.source, compiled.function, compiled.sandbox.isolation)
     return replace(
         compiled, _programs=dict(known.programs), _targets=list(known.targets),
-        _facts=compiled._facts or list(known.facts), answered=_answered,
+        _facts=compiled._facts or list(known.facts), answered=ANSWERED,
     )  # fmt: skip

@@ -34,6 +34,7 @@ from viva.engines.heaps.layout import spoken
 from viva.engines.heaps.parts import Argument, element, size
 from viva.engines.heaps.running import Runner, wasteful
 from viva.engines.heaps.schemas.lazy_initialization import compile_lazily
+from viva.languages.answered import ANSWERED
 from viva.languages.finding import language_for, suffixes
 from viva.languages.outcome import Outcome
 from viva.languages.program import NoProgram, Program
@@ -99,7 +100,7 @@ class _Examination:
                 self.begun, program.reason, (Finding(told.text, About.POLICY, signature=told.kind, where=where),)
             )
         given = self._given(source, program)
-        reference = Runner(self.language, self.sandbox, self.ready.program, self.task.cls)
+        reference = Runner(self.language, self.sandbox, self.ready.program, self.task.cls, answered=ANSWERED)
         domain = self.ready.domain
         submitted = Runner(self.language, self.sandbox, given.program, self.task.cls)
         asked = [state.arguments for state in domain.fresh]
