@@ -112,7 +112,7 @@ def versions() -> dict[str, str]:
 
 def rows() -> Iterator[Checks | Class]:
     ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
-    with _beside(LOAD), tempfile.TemporaryDirectory() as folder:
+    with beside(LOAD), tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_CACHE_HOME"] = f"{folder}/store"
         endless = Path(folder, "endless.py")
         endless.write_text(ENDLESS)
@@ -231,7 +231,7 @@ def _part(frame: FrameType | None) -> str:
 
 
 @contextmanager
-def _beside(loops: int) -> Iterator[None]:
+def beside(loops: int) -> Iterator[None]:
     """Endless loops, as a machine has them that does something else too."""
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(loops)]
     try:

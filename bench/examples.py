@@ -77,7 +77,7 @@ def _examined(folder: Path) -> tuple[Examples, list[Named]]:
         for count, (subject, exercise, example) in enumerate(random.Random(number).sample(asked, len(asked))):
             print(f"\r{folder.name}, round {number + 1}: {count} ", end="", file=sys.stderr, flush=True)
             report = check(subject, exercise, example.submission, Terms(Budget(seconds=300.0), rung=Rung.FIX))
-            told = json.dumps(_without_times(report).to_json(), sort_keys=True)
+            told = json.dumps(without_times(report).to_json(), sort_keys=True)
             seen.setdefault((exercise.name, example.path), set()).add(told)
             if number == 0 and not report.verdict.right:
                 groups.add((exercise.name, signature_of(report)))
@@ -97,5 +97,5 @@ def _examined(folder: Path) -> tuple[Examples, list[Named]]:
     return row, named
 
 
-def _without_times(report: Report) -> Report:
-    return replace(report, seconds=0.0, parts=tuple(map(_without_times, report.parts)))
+def without_times(report: Report) -> Report:
+    return replace(report, seconds=0.0, parts=tuple(map(without_times, report.parts)))
