@@ -76,16 +76,26 @@ def test_a_rung_of_a_shipped_exercise_says_the_same_at_every_attempt(folder: Pat
         assert texts(check(*asked, Terms(attempt=attempt))) == told, attempt
 
 
-def done(rung: Rung) -> Sequence[str]:
-    """What a check of a wrong function is busy with, where no more than this rung is wanted."""
+def done(name: str, rung: Rung | None) -> Sequence[str]:
+    """What a check of a wrong submission is busy with, where no more than this rung is wanted."""
     found: list[str] = []
     with followed_by(Follower(doing=found.append)):
-        check(*of_template("functions"), Terms(rung=rung))
+        check(*of_template(name), Terms(rung=rung))
     return found
 
 
-def test_nobody_looks_for_what_mends_a_function_where_only_the_verdict_is_told() -> None:
-    verdict, hint = done(Rung.VERDICT), done(Rung.HINT)
-    assert {"tests", "witness"} <= set(verdict)
+@pytest.mark.parametrize(
+    "name",
+    ["console", *(pytest.param(each, marks=pytest.mark.thorough) for each in ("functions", "structures"))],
+)
+def test_nobody_looks_for_what_mends_where_only_the_verdict_is_told(name: str) -> None:
+    verdict, whole = done(name, Rung.VERDICT), done(name, None)
+    assert verdict
     assert set(verdict).isdisjoint(COSTLY)
-    assert set(verdict) <= set(hint)
+    assert set(verdict) <= set(whole)
+    assert not set(whole).isdisjoint(COSTLY)
+
+
+@pytest.mark.parametrize("name", ["console", "labs"])
+def test_who_waits_for_a_slow_subject_is_told_what_is_being_done(name: str) -> None:
+    assert "tests" in done(name, Rung.VERDICT)

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from viva.core.deciding import outcome, refuting
+from viva.core.deciding.following import doing
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
 from viva.core.records import dataclass
@@ -244,6 +245,7 @@ class _Examination:
 
     def _method(self, bench: Bench, method: str) -> Judged:
         """Structures of the domain first; then those that symbolic runs of both programs propose."""
+        doing("tests")
         ready = self.ready.methods[method]
         judged = bench.judged(ready.asked, ready.expected)
         if not judged.right and judged.failures and judged.failures[0].outcome.while_loading:
