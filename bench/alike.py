@@ -17,8 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from checks import LOAD, ONLY, beside
-from examples import without_times
+from checks import LOAD, ONLY, beside, without_times
 from measure import ROOT, few
 from oracle import descendants_seconds
 
@@ -63,11 +62,11 @@ def rows() -> Iterator[Alike | Different]:
         json.loads(Path(REPORTS).read_text()) if REPORTS and Path(REPORTS).exists() else {}
     )
     named: list[Different] = []
-    with beside(LOAD):
+    with beside(LOAD) as busy:
         for folder in few(sorted(each for each in EXERCISES.iterdir() if each.name.startswith(ONLY)), 2):
-            seconds = descendants_seconds()
+            seconds = descendants_seconds(busy)
             now = dict(_reports(folder))
-            seconds = descendants_seconds() - seconds
+            seconds = descendants_seconds(busy) - seconds
             named += (
                 found := [each for name in sorted(now) for each in _differences(name, before.get(name), now[name])]
             )

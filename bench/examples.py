@@ -8,15 +8,15 @@ import random
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
+from checks import without_times
 from measure import few, fewer
 from oracle import descendants_seconds
 
 import viva
 from viva.core.ladder import Rung
-from viva.core.report import Report
 from viva.core.terms import Budget, Terms
 from viva.grading.row import signature_of
 from viva.services.checking import check
@@ -95,7 +95,3 @@ def _examined(folder: Path) -> tuple[Examples, list[Named]]:
         round(spent[0], 1),
     )
     return row, named
-
-
-def without_times(report: Report) -> Report:
-    return replace(report, seconds=0.0, parts=tuple(map(without_times, report.parts)))

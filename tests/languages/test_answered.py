@@ -8,11 +8,17 @@ import pytest
 import viva
 from viva.languages.answered import Answered, key_of_batch
 from viva.languages.boxed.calling import Calling
+from viva.languages.heap import Heap, read
 from viva.languages.outcome import Outcome
 from viva.languages.problem import Problem
+from viva.languages.values import write
 
 REFERENCE = "def count(xs: list[int]) -> int:\n    n = 0\n    for x in xs:\n        n += x > 2\n    return n\n"
 RIGHT = "def count(xs):\n    return len([x for x in xs if 2 < x])\n"
+
+
+def write_heap(value: object) -> Heap:
+    return read(write(value))
 
 
 def outcomes(number: int, reason: str | None = None) -> list[Outcome]:
@@ -67,10 +73,11 @@ def test_no_more_is_kept_than_there_is_room_for_and_what_was_not_asked_for_longe
     assert answered.get(b"a") is not None
     answered.keep(b"c", outcomes(4))
     assert [answered.get(name) is not None for name in (b"a", b"b", b"c")] == [True, False, True]
-    answered.keep(b"large", outcomes(11))
-    assert len(answered) == 8
+    answered.keep(b"many", outcomes(11))
+    answered.keep(b"large", [Outcome(write_heap(list(range(20))), None)])
+    assert answered.parts == 8
     answered.clear()
-    assert len(answered) == 0
+    assert answered.parts == 0
 
 
 def test_a_later_check_asks_the_reference_less_and_says_the_same(

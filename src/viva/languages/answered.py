@@ -14,9 +14,11 @@ from collections.abc import Iterator, Sequence
 from threading import Lock
 
 from viva.core.json import Json
+from viva.languages.heap import parts
 from viva.languages.outcome import Outcome
 
-_MOST = 10_000  # answers kept in all
+_MOST = 200_000  # parts of answers kept in all: some tens of megabytes
+_LETTERS = 100  # written by a call, that are as much as a part
 _PLAIN = 2  # the format of `marshal` in which equal values of one type are written alike, however they came about
 _OWN = (None, "crash", "step_limit")  # how a call ended that was ended by nothing but itself and its steps
 
@@ -26,33 +28,38 @@ class Answered:
 
     def __init__(self, most: int = _MOST) -> None:
         self._most = most
-        self._batches = OrderedDict[bytes, tuple[Outcome, ...]]()
-        self._answers = 0
+        self._batches = OrderedDict[bytes, tuple[int, tuple[Outcome, ...]]]()
+        self._parts = 0
         self._lock = Lock()
 
-    def __len__(self) -> int:
-        return self._answers
+    @property
+    def parts(self) -> int:
+        return self._parts
 
     def get(self, key: bytes) -> tuple[Outcome, ...] | None:
         with self._lock:
             found = self._batches.get(key)
-            if found is not None:
-                self._batches.move_to_end(key)
-            return found
+            if found is None:
+                return None
+            self._batches.move_to_end(key)
+            return found[1]
 
     def keep(self, key: bytes, outcomes: Sequence[Outcome]) -> None:
+        if not all(map(_is_own, outcomes)):
+            return
+        size = sum(map(_size, outcomes))
         with self._lock:
-            if key in self._batches or len(outcomes) > self._most or not all(map(_is_own, outcomes)):
+            if key in self._batches or size > self._most:
                 return
-            self._batches[key] = tuple(outcomes)
-            self._answers += len(outcomes)
-            while self._answers > self._most:
-                self._answers -= len(self._batches.popitem(last=False)[1])
+            self._batches[key] = size, tuple(outcomes)
+            self._parts += size
+            while self._parts > self._most:
+                self._parts -= self._batches.popitem(last=False)[1][0]
 
     def clear(self) -> None:
         with self._lock:
             self._batches.clear()
-            self._answers = 0
+            self._parts = 0
 
     def asking(self, key: bytes | None, number: int, outcomes: Iterator[Outcome]) -> Iterator[Outcome]:
         """The outcomes, kept once all `number` of them were there: nobody need ask whether there are more."""
@@ -64,6 +71,12 @@ class Answered:
             yield outcome
 
 
+def _size(outcome: Outcome) -> int:
+    held = sum(parts(heap) for heap in (outcome.value, outcome.arguments) if heap is not None)
+    return 1 + held + len(outcome.written) // _LETTERS
+
+
+# type: ignore[arg-type]  # what it cannot write it refuses
 def _is_own(outcome: Outcome) -> bool:
     return not outcome.while_loading and (outcome.problem.reason if outcome.problem else None) in _OWN
 
@@ -75,7 +88,7 @@ ANSWERED = Answered()
 def key_of_batch(program: Sequence[object], inputs: Sequence[object], conditions: Json) -> bytes | None:
     """None for inputs that are no plain values."""
     try:
-        written = marshal.dumps((program, list(inputs), conditions), _PLAIN)
+        written = marshal.dumps((program, list(inputs), conditions), _PLAIN)  # type: ignore[arg-type]  # or refused
     except ValueError:
         return None
     return hashlib.blake2b(written, digest_size=20).digest()
