@@ -104,7 +104,9 @@ def _digest(text: str) -> int:
 
 
 def _differences(name: str, before: dict[str, str] | None, now: dict[str, str]) -> Iterator[Different]:
-    for part in sorted(now.keys() | before.keys()) if before is not None else ():
+    if before is None:
+        return
+    for part in sorted(now.keys() | before.keys()):
         old, new = before.get(part, ""), now.get(part, "")
         if old != new:
             at = next((i for i, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))

@@ -171,7 +171,7 @@ def _crowded(asked: Asked, submission: Path) -> Crowded:
             before = descendants_seconds(busy)
             told.append(without_times(viva.check(exercise, submission)).to_json())
             spent.append(descendants_seconds(busy) - before)
-    return Crowded(asked.what, *spent, same="yes" if told[0] == told[1] else "NO")
+    return Crowded(asked.what, spent[0], spent[1], "yes" if told[0] == told[1] else "NO")
 
 
 def _cold(exercise: Path, submission: Path, view: str, folder: Path) -> float:

@@ -76,7 +76,6 @@ def _size(outcome: Outcome) -> int:
     return 1 + held + len(outcome.written) // _LETTERS
 
 
-# type: ignore[arg-type]  # what it cannot write it refuses
 def _is_own(outcome: Outcome) -> bool:
     return not outcome.while_loading and (outcome.problem.reason if outcome.problem else None) in _OWN
 

@@ -7,11 +7,11 @@ translation against CPython. Lists and tuples are tuples, texts are lists of cod
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from viva.engines.proofs.terms import Sort, Term, default
 from viva.engines.proofs.terms.recursive import in_general
-from viva.engines.proofs.terms.stepping import Endless, steps_of
+from viva.engines.proofs.terms.stepping import steps_of
 
 Value = Any
 Values = Mapping[str, Value]
@@ -19,6 +19,10 @@ Values = Mapping[str, Value]
 LONGEST = 3_000
 _LONGEST_OF_SEVERAL = 300
 DEEPEST = 30  # calls of a function inside of itself
+
+
+class Endless(Exception):
+    """More steps than there are."""
 
 
 class Evaluator:
@@ -55,6 +59,9 @@ class Evaluator:
             asked = sorted(term.args, key=lambda arg: arg.calls) if term.calls else term.args
             return (all if op == "and" else any)(self.value(arg, values, done) for arg in asked)
         return self.applied(term, self._values(term.args, values, done))
+
+    def stop(self) -> NoReturn:
+        raise Endless
 
     def applied(self, term: Term, args: list[Value]) -> Value:
         """The value of a term that needs the values of all its parts, which are these."""

@@ -22,10 +22,6 @@ Part = Callable[["Evaluator", "Values", Row], Any]
 Placed = tuple[int, Part]
 
 
-class Endless(Exception):
-    """More steps than there are."""
-
-
 class Steps:
     """The steps of a loop. `after` gives the values of its variables after a round, for those of all names before."""
 
@@ -80,7 +76,7 @@ def _constant(data: Any, place: int) -> Part:
     def constant(evaluator: Evaluator, _values: Values, row: Row) -> Any:
         evaluator.left -= 1
         if evaluator.left < 0:
-            raise Endless
+            evaluator.stop()
         row[place] = data
         return data
 
@@ -91,7 +87,7 @@ def _variable(name: str, sort: Sort, place: int) -> Part:
     def variable(evaluator: Evaluator, values: Values, row: Row) -> Any:
         evaluator.left -= 1
         if evaluator.left < 0:
-            raise Endless
+            evaluator.stop()
         found = row[place] = values[name] if name in values else evaluator.value(default(sort), {})
         return found
 
@@ -104,7 +100,7 @@ def _choice(place: int, condition: Placed, yes: Placed, no: Placed) -> Part:
     def choice(evaluator: Evaluator, values: Values, row: Row) -> Any:
         evaluator.left -= 1
         if evaluator.left < 0:
-            raise Endless
+            evaluator.stop()
         known = row[asked]
         at, part = yes if (ask(evaluator, values, row) if known is None else known) else no
         found = row[at]
@@ -120,7 +116,7 @@ def _junction(place: int, args: list[Placed], *, stops: bool) -> Part:
     def junction(evaluator: Evaluator, values: Values, row: Row) -> Any:
         evaluator.left -= 1
         if evaluator.left < 0:
-            raise Endless
+            evaluator.stop()
         for at, part in args:
             value = row[at]
             if bool(part(evaluator, values, row) if value is None else value) is stops:
@@ -138,7 +134,7 @@ def _comparison(place: int, one: Placed, two: Placed, *, same: bool) -> Part:
     def comparison(evaluator: Evaluator, values: Values, row: Row) -> Any:
         evaluator.left -= 1
         if evaluator.left < 0:
-            raise Endless
+            evaluator.stop()
         a = row[first]
         if a is None:
             a = left(evaluator, values, row)
@@ -155,7 +151,7 @@ def _sum(place: int, args: list[Placed]) -> Part:
     def total(evaluator: Evaluator, values: Values, row: Row) -> Any:
         evaluator.left -= 1
         if evaluator.left < 0:
-            raise Endless
+            evaluator.stop()
         found = 0
         for at, part in args:
             value = row[at]
@@ -170,7 +166,7 @@ def _operation(term: Term, place: int, args: list[Placed]) -> Part:
     def operation(evaluator: Evaluator, values: Values, row: Row) -> Any:
         evaluator.left -= 1
         if evaluator.left < 0:
-            raise Endless
+            evaluator.stop()
         given = []
         for at, part in args:
             value = row[at]
