@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from viva.core.deciding import outcome, refuting
+from viva.core.deciding.following import doing
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
 from viva.core.records import dataclass
@@ -34,6 +35,7 @@ from viva.engines.heaps.layout import spoken
 from viva.engines.heaps.parts import Argument, element, size
 from viva.engines.heaps.running import Runner, wasteful
 from viva.engines.heaps.schemas.lazy_initialization import compile_lazily
+from viva.languages.answered import ANSWERED
 from viva.languages.finding import language_for, suffixes
 from viva.languages.outcome import Outcome
 from viva.languages.program import NoProgram, Program
@@ -99,7 +101,7 @@ class _Examination:
                 self.begun, program.reason, (Finding(told.text, About.POLICY, signature=told.kind, where=where),)
             )
         given = self._given(source, program)
-        reference = Runner(self.language, self.sandbox, self.ready.program, self.task.cls)
+        reference = Runner(self.language, self.sandbox, self.ready.program, self.task.cls, answered=ANSWERED)
         domain = self.ready.domain
         submitted = Runner(self.language, self.sandbox, given.program, self.task.cls)
         asked = [state.arguments for state in domain.fresh]
@@ -243,6 +245,7 @@ class _Examination:
 
     def _method(self, bench: Bench, method: str) -> Judged:
         """Structures of the domain first; then those that symbolic runs of both programs propose."""
+        doing("tests")
         ready = self.ready.methods[method]
         judged = bench.judged(ready.asked, ready.expected)
         if not judged.right and judged.failures and judged.failures[0].outcome.while_loading:
