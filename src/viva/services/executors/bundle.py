@@ -107,14 +107,19 @@ def prepare_scheduler(dask_scheduler: Scheduler) -> None:
     dask_scheduler.allowed_failures = 1
 
 
-async def drop_frozen(dask_scheduler: Scheduler, seconds: float) -> list[str]:
-    """Gives up workers of ours that were not heard of for so long: what they had is given to others, and what they say
-    later counts for nothing."""
+def offers(dask_scheduler: Scheduler) -> dict[str, list[str]]:
+    """What each worker says it has."""
+    return {address: list(state.resources) for address, state in dask_scheduler.workers.items()}
+
+
+async def drop_frozen(dask_scheduler: Scheduler, silent: float) -> list[str]:
+    """Gives up workers of ours that were silent for so many seconds: what they had is given to others, and what they
+    say later counts for nothing."""
     now = time.time()
     frozen = [
         address
         for address, state in dask_scheduler.workers.items()
-        if kind() in state.resources and now - state.last_seen > seconds
+        if kind() in state.resources and now - state.last_seen > silent
     ]
     for address in frozen:
         await dask_scheduler.remove_worker(address, stimulus_id=f"{NAME}-frozen-{now}", expected=True)
