@@ -18,7 +18,8 @@ from viva.services.workers.crew import TRIES
 from viva.services.workers.worker import Lost, Post, Said
 
 try:
-    from distributed import Client, Security, comm
+    from distributed import Client, Security
+    from distributed.comm.core import connect as open_connection
 
     from viva.services.executors import bundle
 except ModuleNotFoundError as missing:
@@ -59,8 +60,8 @@ def connect(address: Address) -> Client:
 async def _knock(address: Address) -> None:
     """Whether what is there speaks as Dask does. Dask itself would wait without end for its first word."""
     known = security(address)
-    async with asyncio.timeout(_CONNECT_SECONDS):
-        said = await comm.connect(
+    async with asyncio.timeout(_CONNECT_SECONDS + _PARTING_SECONDS):
+        said = await open_connection(
             address.of_scheduler, _CONNECT_SECONDS, **(known.get_connection_args("client") if known else {})
         )
     said.abort()

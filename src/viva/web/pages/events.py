@@ -100,6 +100,7 @@ async def _changes(
     yield ServerSentEvent(comment="here", retry=2000)
     began, pause = time.monotonic(), often
     before: State | None = None
+    now: State | None
     while time.monotonic() - began < _LONGEST and not request.app.state.stopping.is_set():
         try:
             is_open, now = await run_in_threadpool(look)
