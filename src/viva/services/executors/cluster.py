@@ -109,6 +109,7 @@ class Cluster(Generic[Task]):
         self._carried: dict[str, Future[bytes]] = {}
         self._takes: dict[str, float] = {}
         self._open: list[_Asked[Task]] = []
+        self._open_seconds = 0.0  # that they are expected to take
         self._under_way: dict[str, list[_Asked[Task]]] = {}
         self._suspects: deque[_Asked[Task]] = deque()
         self._came: deque[tuple[Task, Said | Lost]] = deque()  # and is not handed on yet
@@ -137,8 +138,8 @@ class Cluster(Generic[Task]):
     def ask(self, task: Task, told: Json) -> None:
         asked = _Asked(task, told)
         self._open.append(asked)
-        expected = sum(self._takes.get(each.exercise, BUNDLE_SECONDS) for each in self._open)
-        if expected >= BUNDLE_SECONDS or len(self._open) >= _MOST_IN_BUNDLE:
+        self._open_seconds += self._takes.get(asked.exercise, BUNDLE_SECONDS)
+        if self._open_seconds >= BUNDLE_SECONDS or len(self._open) >= _MOST_IN_BUNDLE:
             self._send_open()
 
     def hear(self) -> Iterator[tuple[Task, Said | Lost]]:
@@ -175,7 +176,7 @@ class Cluster(Generic[Task]):
 
     def _send_open(self) -> None:
         if self._open:
-            asked, self._open = self._open, []
+            asked, self._open, self._open_seconds = self._open, [], 0.0
             self._send(asked)
 
     def _send(self, asked: list[_Asked[Task]]) -> str:
