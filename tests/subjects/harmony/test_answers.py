@@ -278,6 +278,7 @@ def test_the_model_parts_are_right_as_text_abc_and_musicxml() -> None:
     [
         ("C3 G3 E4\n" * 3, "a.txt", "wrong_parts", "four parts"),
         (GOOD + "C3 E3 C4 C5\n", "a.txt", "too_many", "only 3"),
+        ("\n".join(GOOD.splitlines()[:2]), "a.txt", "too_few", "3"),
         ("C3 G3 E4 H5\n" * 3, "a.txt", "syntax_error", "'H'"),
         ("K:C\n[CEG]", "a.abc", "wrong_parts", "3 notes"),
         ('<!DOCTYPE s [<!ENTITY a "b">]><score-partwise/>', "a.musicxml", "forbidden", "entities"),

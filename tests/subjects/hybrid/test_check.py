@@ -253,3 +253,19 @@ def test_a_stiff_system_is_followed_as_far_as_counted_steps_go() -> None:
 def test_the_same_submission_gets_the_same_report() -> None:
     one, other = (check(thermostat("1", "-2")).to_json() for _ in range(2))
     assert {**one, "seconds": 0} == {**other, "seconds": 0}
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [(thermostat(), viva.Verdict.PROVED), (thermostat(high="21.25"), viva.Verdict.REFUTED)],
+)
+def test_what_is_equal_from_all_initial_values_is_proved(text: str, verdict: viva.Verdict) -> None:
+    manifest = (
+        'subject = "hybrid"\n[hybrid]\nreference = "m.hybrid"\nthreshold = 0\nhorizon = 40\n'
+        "[hybrid.start]\nT = [18.5, 20.5]\n"
+    )
+    subject, exercise = read_source(
+        Source("made", {"exercise.toml": manifest.encode(), "m.hybrid": thermostat().encode()})
+    )
+    report = subject.check(exercise, viva.Submission.from_text(text, "a.hybrid"), viva.Terms(locale="en"))
+    assert report.verdict is verdict
