@@ -417,3 +417,28 @@ def test_an_interval_without_steps_is_read_as_it_is() -> None:
     named = 'task = "identify"\nwhat = "interval"\ngiven = ["C4 C#4", "C4 C4"]'
     assert checked(named, "A1\nP1").verdict is Verdict.PROVED
     assert checked(named, "m2\nP1").verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("given", "answer", "verdict"),
+    [
+        ("A harmonic minor", "A B C D E F G# A G# F E D C B A", Verdict.PROVED),
+        ("A harmonic minor", "A B C D E F G# A G F E D C B A", Verdict.REFUTED),
+        ("A melodic minor", "A B C D E F# G# A G F E D C B A", Verdict.PROVED),
+        ("C whole tone", "C D E Gb Ab Bb C", Verdict.PROVED),
+        ("C whole tone", "C Ebb E F# G# A# C", Verdict.REFUTED),
+    ],
+)
+def test_a_scale_comes_down_as_it_went_up_and_is_spelled_with_simple_accidentals(
+    given: str, answer: str, verdict: Verdict
+) -> None:
+    assert checked(f'task = "construct"\nwhat = "scale"\ngiven = ["{given}"]', answer).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "hint"), [("Fb Cb", "sharps or flats"), ("F# C# G#", "How many fifths"), ("F# G#", "How many fifths")]
+)
+def test_a_signature_that_goes_the_wrong_way_is_told_from_one_that_goes_too_far(answer: str, hint: str) -> None:
+    report = checked('task = "construct"\nwhat = "key"\ngiven = ["D major"]', answer)
+    assert report.verdict is Verdict.REFUTED
+    assert hint in report.findings[0].text
