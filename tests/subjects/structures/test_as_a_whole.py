@@ -290,3 +290,30 @@ def test_pairs_of_arguments_are_all_among_the_calls(right: str, wrong: bool) -> 
     slipped = right.replace("parent[self._find(i)] =", "parent[i] =").replace("each == old", "each is old and old != 3")
     verdict = Verdict.REFUTED if wrong else Verdict.PASSED
     assert report(slipped if wrong else right, asked).verdict is verdict
+
+
+BUFFER = """
+class Buffer:
+    def __init__(self):
+        self.places = [None] * 4
+        self.first = 0
+        self.count = 0
+    def put(self, value):
+        if self.count == 4:
+            return False
+        self.places[(self.first + self.count) % 4] = value
+        self.count += 1
+        return True
+    def take(self):
+        if self.count == 0:
+            return None
+        value = self.places[self.first]
+        self.first = (self.first + 1) % 4
+        self.count -= 1
+        return value
+"""
+
+
+def test_a_ring_of_places_that_does_not_come_round_is_found() -> None:
+    asked = exercise(BUFFER, "Buffer", '"put", "take"')
+    assert report(BUFFER.replace("(self.first + 1) % 4", "min(self.first + 1, 3)"), asked).verdict is Verdict.REFUTED

@@ -21,7 +21,7 @@ from viva.engines.heaps.comparing.canonical import Form, form
 from viva.engines.heaps.domain import Domain
 from viva.engines.heaps.filling import fills_and_drains, hands_back
 from viva.engines.heaps.layout import Method
-from viva.engines.heaps.parts import Argument, element, items, join_arguments
+from viva.engines.heaps.parts import Argument, element, items, join_arguments, size
 from viva.engines.heaps.running import LARGEST, LIMITED, Runner
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
@@ -131,6 +131,7 @@ def sequences(domain: Domain, seed: int) -> list[Way]:
     methods = [method for name, method in domain.methods.items() if not name.startswith("_")]
     observers = [Step(name) for name in _OBSERVERS if domain.layout.of_main.method(name) is not None]
     chance = random.Random(seed)
+    places = _places(domain)
     few = {method.name: _steps(domain, method, Bounds(keys=2), 3, chance) for method in methods}
     choices = [step for method in methods for step in few[method.name]]
     short = [
@@ -142,7 +143,7 @@ def sequences(domain: Domain, seed: int) -> list[Way]:
     stride = -(-len(short) // _SYSTEMATIC) or 1
     long = []
     for number in range(_BY_CHANCE):
-        values = _value_sets(methods, number)
+        values = _value_sets(methods, number, places)
         pools = {method.name: _steps(domain, method, Bounds(keys=5, values=values), 12, chance) for method in methods}
         named = [method.name for method in methods if pools[method.name]]
         count = 4 + number % (_LONGEST - 3)
@@ -151,9 +152,20 @@ def sequences(domain: Domain, seed: int) -> list[Way]:
     return list(dict.fromkeys((*way, *observers) for way in (*short[::stride], *long, *filled)))
 
 
-def _value_sets(methods: Sequence[Method], number: int) -> dict[str, tuple[Argument, ...]]:
-    """Mostly small keys, so that some meet; then others."""
+def _places(domain: Domain) -> int:
+    """How many places a new object has in a list that is always as long; 0 where there is no such list."""
+    fixed = domain.layout.node is None and len({size(state.heap) for state in domain.states}) == 1
+    lists = [len(node.children) for state in domain.fresh[:1] for node in state.heap.nodes if node.kind == "list"]
+    return max(lists, default=0) if fixed else 0
+
+
+def _value_sets(methods: Sequence[Method], number: int, places: int) -> dict[str, tuple[Argument, ...]]:
+    """Mostly small keys, so that some meet; then others; where places are counted, all of them, and keys that meet at
+    the last one."""
     kinds = dict.fromkeys(parameter.kind for method in methods for parameter in method.parameters)
+    if places and number % 4 in (1, 2):
+        last = (places - 1, 2 * places - 1, 3 * places - 1, 0, places, places - 2)
+        return {"key": tuple(range(places)) if number % 4 == 1 else last}
     if number % 4 == 3:
         return {kind: known[number // 4 % len(known)] for kind in kinds if (known := further(kind))}
     return {kind: tuple(around(kind, 3)) for kind in kinds if kind in ("key", "text", "real")}

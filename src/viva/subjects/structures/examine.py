@@ -255,7 +255,7 @@ class _Examination:
             if failure.outcome.problem is None or failure.outcome.problem.reason == "crash"
         ]
         if not wrong and not any(judged.failures for judged in known):
-            if not fit.added and fit.own is None:
+            if not fit.added and fit.own is None and domain.layout.node is not None:
                 return None
             whole = self._as_a_whole(bench.submission, bench.reference, strictly=True)
             return whole if whole is not None and whole.verdict is Verdict.REFUTED else None
