@@ -294,3 +294,19 @@ def test_a_switch_at_the_right_moment_with_a_wrong_value_is_asked_about_by_that_
     hint, where = hint_and_place("parking", resets)
     assert hint == "What should happen to `left` when your system goes from `busy` to `busy`?"
     assert where == Transition("busy", "coin", "busy")
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [(thermostat(), viva.Verdict.PROVED), (thermostat(high="21.25"), viva.Verdict.REFUTED)],
+)
+def test_what_is_equal_from_all_initial_values_is_proved(text: str, verdict: viva.Verdict) -> None:
+    manifest = (
+        'subject = "hybrid"\n[hybrid]\nreference = "m.hybrid"\nthreshold = 0\nhorizon = 40\n'
+        "[hybrid.start]\nT = [18.5, 20.5]\n"
+    )
+    subject, exercise = read_source(
+        Source("made", {"exercise.toml": manifest.encode(), "m.hybrid": thermostat().encode()})
+    )
+    report = subject.check(exercise, viva.Submission.from_text(text, "a.hybrid"), viva.Terms(locale="en"))
+    assert report.verdict is verdict
