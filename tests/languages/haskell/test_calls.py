@@ -182,6 +182,20 @@ def test_functions_that_may_fail_do_so_for_some_of_what_they_are_given() -> None
     assert verdict("grow", unfold + right, unfold + right.replace("a : grow f y", "[a]")) == "refuted wrong"
 
 
+def test_a_type_whose_constructors_are_written_by_their_types_is_the_same() -> None:
+    plain = "data Tree a = Leaf | Node (Tree a) a (Tree a)\n"
+    written = "{-# LANGUAGE GADTs #-}\ndata Tree a where\n  Leaf :: Tree a\n  Node :: Tree a -> a -> Tree a -> Tree a\n"
+    size = "size :: Tree a -> Int\nsize Leaf = 0\nsize (Node l _ r) = size l + 1 + size r\n"
+    assert verdict("size", plain + size, written + size) == "passed"
+    assert verdict("size", plain + size, written + size.replace("+ 1", "+ 2")) == "refuted wrong"
+    one = "data R where { R :: { rx :: !Int, ry :: [Int] } -> R }\ndata O where { (:+) :: Int -> O -> O; Z :: O }\n"
+    total = "total :: R -> O -> Int\ntotal r o = rx r + sum (ry r) + go o where { go Z = 0; go (n :+ p) = n + go p }\n"
+    usual = "data R = R { rx :: !Int, ry :: [Int] }\ndata O = Int :+ O | Z\n"
+    assert verdict("total", usual + total, "{-# LANGUAGE GADTs #-}\n" + one + total) == "passed"
+    hidden = "{-# LANGUAGE GADTs #-}\ndata Tree a where { Leaf :: Tree a; Node :: Show b => b -> a -> Tree a }\n"
+    assert verdict("size", plain + size, hidden + "size :: Tree a -> Int\nsize _ = 0\n").startswith("rejected")
+
+
 def test_a_name_that_is_bound_twice_is_tried() -> None:
     reference = """import qualified Data.Map as M
 data E = N Int | V String | L String E E
