@@ -8,6 +8,7 @@ import pytest
 
 from tests.languages.haskell.asking import exercise
 from viva.core.fault import Fault
+from viva.languages.haskell import reading
 from viva.languages.haskell.concrete import concrete
 from viva.languages.haskell.function_values import functions
 from viva.languages.haskell.interface import Interface, read_interface, read_text
@@ -150,7 +151,12 @@ def test_the_types_that_a_source_tells_are_read_without_a_compiler() -> None:
     assert {name: len(data.constructors or ()) for name, data in found.types.items()} == {"Tree": 2, "Age": 1}
 
 
-def test_a_method_of_a_class_cannot_be_the_function_and_that_is_said() -> None:
+@pytest.mark.parametrize("compiler", [True, False])
+def test_a_method_of_a_class_cannot_be_the_function_and_that_is_said(
+    compiler: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not compiler:
+        monkeypatch.setattr(reading, "available", lambda: False)
     shape = "class Shape a where\n  area :: a -> Int\n"
     reference = f"module M where\n{shape}data S = S Int\ninstance Shape S where\n  area (S n) = n\n"
     with pytest.raises(Fault, match="only as a method of a class"):

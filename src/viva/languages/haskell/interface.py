@@ -147,14 +147,14 @@ def _read(
                 data[name] = Data(name, tuple(found_name.group(2).split()), None)
 
 
-def _class_methods(text: str, functions: dict[str, Scheme]) -> None:
+def _class_methods(text: str, functions: dict[str, Scheme], kind: type[Reader] = Reader) -> None:
     """Methods of a class of its own can be asked too; that the class is needed is part of their types."""
     heading = re.match(r"class\s+(?:.*=>\s*)?([A-Z][\w']*)\s+([a-z][\w']*)\s+where", text)
     if heading is None:
         return
-    for name, body in re.findall(r"^    (\w[\w']*) ::((?:.*)(?:\n {6,}.*)*)", text, re.MULTILINE):
+    for _, name, body in re.findall(r"^( +)(\w[\w']*) *::((?:.*)(?:\n\1 +.*)*)", text, re.MULTILINE):
         try:
-            scheme = Reader(body).scheme()
+            scheme = kind(body).scheme()
         except NoType:
             continue
         own = (f"{MODULE}.{heading.group(1)}", heading.group(2))
@@ -293,6 +293,8 @@ def read_text(text: str) -> Interface:
             if re.match(r"(data|newtype)\s", plain):
                 declaration = _data(re.split(r"\bderiving\b", plain)[0], Plain)
                 data[declaration.name] = declaration
+            elif re.match(r"class\s", plain):
+                _class_methods(plain, functions, Plain)
             elif re.match(r"type\s", plain):
                 reader = Plain(plain)
                 reader.take("type")
