@@ -82,10 +82,14 @@
       if (one.type === "AssignmentPattern") defaults.push(text ?? "…");
       else defaults.length = 0;
     }
+    // One that is taken apart at once has no name but in the comment.
+    const written = [...types.keys()].filter((one) => one !== "return");
+    const plain = given.map(kit.compiling.nameOf);
+    const nameAt = (place) => (plain[place] === "…" && written[place] !== undefined && !plain.includes(written[place]) ? written[place] : plain[place]);
     return {
       name, line: places.line(node), end_line: places.of(node.end)[0],
-      parameters: given.map((one) => {
-        const called = kit.compiling.nameOf(one);
+      parameters: given.map((_, place) => {
+        const called = nameAt(place);
         const type = types.get(called) ?? null;
         const unread = type === null ? undefined : unknownName(type, named.classes);
         return [called, unread === undefined ? type : ["unread", unread]];
