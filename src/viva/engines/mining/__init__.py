@@ -6,7 +6,7 @@ and `neighbours` (values next to constants).
 
 from viva.engines.mining.constants import Constants, of_source, sorted_out
 from viva.engines.mining.neighbours import around, lookalikes, variations
-from viva.engines.mining.patterns import matching, samples
+from viva.engines.mining.patterns import matching, numbered, samples
 from viva.engines.mining.reachable import reachable
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "around",
     "lookalikes",
     "matching",
+    "numbered",
     "of_source",
     "reachable",
     "samples",
