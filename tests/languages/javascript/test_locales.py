@@ -26,7 +26,13 @@ WORDS = (
     "résumé", "resume", "Resume", "Résumé", "a b", "ab", "a-b", "a_b", "a.b", "aB", "Ab", "a", "A", "ä", "az", "äa", "ß", "ss", "n",
     "ñ", "z", "10", "9", "a10", "a9", "", "_", "!", "côte", "coté", "straße", "strasse", " a", "Äpfel", "apfel", "€", "$5", "(a)",
 )  # fmt: skip
-HOW = ("undefined", "{ numeric: true }", "{ sensitivity: 'base' }", "{ sensitivity: 'accent' }", "{ sensitivity: 'case' }")
+HOW = (
+    "undefined",
+    "{ numeric: true }",
+    "{ sensitivity: 'base' }",
+    "{ sensitivity: 'accent' }",
+    "{ sensitivity: 'case' }",
+)
 DATES = ("0", "86399000", "1709251200000", "NaN")
 LOCALES = ("undefined", "'en-US'", "'de-DE'")
 
@@ -61,13 +67,23 @@ def test_they_are_what_people_write() -> None:
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
-@pytest.mark.parametrize("share", [pytest.param(400, id="some"), pytest.param(9000, id="all", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(
+    "share", [pytest.param(400, id="some"), pytest.param(9000, id="all", marks=pytest.mark.thorough)]
+)
 def test_they_are_what_node_writes(share: int) -> None:
     every = [*expressions()]
     chosen = random.Random(1).sample(every, min(share, len(every)))
     for part in _parts(chosen, 100):
-        done = subprocess.run(["node", "-e", told([*part])], capture_output=True, text=True, check=True, env={"TZ": "UTC", "PATH": "/usr/bin:/bin"})
-        for text, expected, found in zip(part, json.loads(done.stdout), json.loads(output(told([*part]), None)), strict=True):
+        done = subprocess.run(
+            ["node", "-e", told([*part])],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={"TZ": "UTC", "PATH": "/usr/bin:/bin"},
+        )
+        for text, expected, found in zip(
+            part, json.loads(done.stdout), json.loads(output(told([*part]), None)), strict=True
+        ):
             assert found == expected, text
 
 

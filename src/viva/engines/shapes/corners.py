@@ -127,7 +127,7 @@ def _lively(shapes: Sequence[Shape], bases: Sequence[Row]) -> Iterator[Row]:
 
 
 def values(shape: Shape) -> Iterator[object]:
-    """Corners of a shape; some may be outside of its bounds. Of instances with fields there are none here: see `long`."""
+    """Corners of a shape; some may be outside of its bounds. Of instances with fields there are none: see `long`."""
     match shape:
         case Plain("int", low, high):
             yield from (bound for bound in (low, high) if bound is not None)

@@ -335,7 +335,7 @@ def starts(frame: Frame, hints: Constants, seeds: Sequence[Sequence[object]]) ->
 
 
 def _matching(hints: Constants) -> list[str]:
-    """Texts that match patterns, with the numbers of the sources in them, and some with a letter too many or too few."""
+    """Texts that match patterns, with the numbers of the sources in them; some have a letter too many or too few."""
     plain = list(dict.fromkeys(sample for text in hints.texts for sample in samples(text)))
     made = list(dict.fromkeys(numbered([text for text in plain if any(map(str.isdigit, text))], hints.integers)))
     few = [*plain[:1], *made[:2]]
