@@ -140,9 +140,8 @@ def _seen_fitting(runner: Runner, domain: Domain, begun: Sequence[Outcome]) -> F
     if layout.main not in seen:
         return Fitting(otherwise=any(map(wasteful, begun)))
     classes: dict[str, str] = {}
-    if layout.node and layout.node != layout.main and layout.node not in seen:
-        if len(others) == 1:
-            classes[layout.node] = others[0]
+    if layout.node and layout.node != layout.main and layout.node not in seen and len(others) == 1:
+        classes[layout.node] = others[0]
     fields: dict[str, str] = {}
     without: set[str] = set()
     lacking: list[str] = []

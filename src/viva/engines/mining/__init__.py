@@ -6,7 +6,7 @@ and `neighbours` (values next to constants).
 
 from viva.engines.mining.constants import Constants, of_source, sorted_out
 from viva.engines.mining.neighbours import around, lookalikes, variations
-from viva.engines.mining.patterns import matching, numbered, samples
+from viva.engines.mining.patterns import matching, samples, with_numbers
 from viva.engines.mining.reachable import reachable
 
 __all__ = [
@@ -14,10 +14,10 @@ __all__ = [
     "around",
     "lookalikes",
     "matching",
-    "numbered",
     "of_source",
     "reachable",
     "samples",
     "sorted_out",
     "variations",
+    "with_numbers",
 ]  # fmt: skip

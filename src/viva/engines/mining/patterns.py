@@ -33,7 +33,7 @@ def samples(text: str) -> list[str]:
     return _samples(text, LONGEST, _MOST_REPEATS)
 
 
-def numbered(texts: Sequence[str], integers: Sequence[int]) -> Iterator[str]:
+def with_numbers(texts: Sequence[str], integers: Sequence[int]) -> Iterator[str]:
     """The texts with other numbers in them: everywhere 0 or 1, and in each place those that the sources speak of and
     their neighbours, with as many digits as stood there."""
     near = [other for number in integers for other in (number, number - 1, number + 1)]

@@ -18,7 +18,7 @@ from dataclasses import field
 
 from viva.core.records import dataclass
 from viva.core.terms import Ended, Meter
-from viva.engines.mining import Constants, numbered, samples
+from viva.engines.mining import Constants, samples, with_numbers
 from viva.engines.shapes import Choice, Either, Fixed, Instance, Many, Named, Plain, Record, Shape, Table
 from viva.engines.symbolic.difference import differs
 from viva.engines.symbolic.frames import Frame, Unfitting
@@ -337,7 +337,7 @@ def starts(frame: Frame, hints: Constants, seeds: Sequence[Sequence[object]]) ->
 def _matching(hints: Constants) -> list[str]:
     """Texts that match patterns, with the numbers of the sources in them; some have a letter too many or too few."""
     plain = list(dict.fromkeys(sample for text in hints.texts for sample in samples(text)))
-    made = list(dict.fromkeys(numbered([text for text in plain if any(map(str.isdigit, text))], hints.integers)))
+    made = list(dict.fromkeys(with_numbers([text for text in plain if any(map(str.isdigit, text))], hints.integers)))
     few = [*plain[:1], *made[:2]]
     nearly = [near for text in few for near in (f"a{text}", f"{text}a", f"0{text}", f"{text}0", text[1:], text[:-1])]
     return list(dict.fromkeys([*plain, *nearly, *made]))[:MOST_MATCHING]
