@@ -6,7 +6,7 @@ from __future__ import annotations
 from viva.core.json import Json
 from viva.core.report import Report
 from viva.core.text.escape import visible
-from viva.core.where import Instruction, Passage, State, Transition, Where
+from viva.core.where import Bar, Instruction, Passage, State, Transition, Where
 
 _MOST = 50
 
@@ -26,12 +26,14 @@ def placed_findings(report: Report | None) -> list[dict[str, Json]]:
 
 
 def place_of(where: Where | None) -> dict[str, Json]:
-    """By line and column, from 1, or by the name of a state or the ends of a transition."""
+    """By line and column, from 1, by bar and beat, or by the name of a state or the ends of a transition."""
     match where:
         case Passage(_, line, column, end_line, end_column):
             return {"line": line, "column": column, "endLine": end_line, "endColumn": end_column}
         case Instruction(_, line) if line is not None:
             return {"line": line}
+        case Bar(number, beat):
+            return {"bar": number, "beat": beat}
         case State(name):
             return {"state": name}
         case Transition(source, label, target):

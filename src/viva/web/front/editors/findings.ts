@@ -7,6 +7,9 @@ export interface Finding {
   line: number;
   text: string;
   about: string;
+  /** Of notes. */
+  bar?: number;
+  beat?: string | null;
 }
 
 class Sign extends GutterMarker {
