@@ -313,3 +313,22 @@ def test_touch_writes_and_moves_and_nothing_is_wider_than_the_screen(
         drawn(page)
         assert student.axe() == []
         assert not student.is_wider_than_the_screen()
+
+
+def test_a_wrong_place_is_led_to_and_heard_as_it_is_and_as_it_should_be(chromium: Browser, shipped: Server) -> None:
+    head = "L:1/4\nK:G\nV:S\nV:A\nV:T clef=bass\nV:B clef=bass\n"
+    wrong = head + "[V:S] G G F E\n[V:A] B, C A, B,\n[V:T] D, E, D, D,\n[V:B] G,, C, D, G,,\n"
+    with window(chromium, shipped, viewport=TALL) as teacher:
+        page = teacher.page
+        page.goto(shipped.link)  # a teacher is told every rung
+        assert teacher.hand_in(PARTS, wrong) == "bad"
+        page = open_staff(teacher, PARTS)
+        expect(page.locator(".engraved .wrong")).not_to_have_count(0)
+        row = page.locator("viva-staff .findings li", has_text="G4").last
+        row.get_by_text("as it is").click()
+        expect(page.locator("viva-staff")).to_have_attribute("data-heard", "64 59 50 43")
+        row.get_by_text("as it should be").click()
+        expect(page.locator("viva-staff")).to_have_attribute("data-heard", "67 59 50 43")
+        row.locator("button").first.click()
+        expect(page.locator("viva-staff [role=status]")).to_have_text("E4, quarter; voice S, bar 1.")
+        assert teacher.axe() == []

@@ -3,6 +3,7 @@
 // otherwise. One history of changes for both.
 import type { VivaCode } from "./code";
 import { type Length, type Tune, heightOf, keyNumber, readTune, sizeOf } from "./notes/abc";
+import { hearing, signsAt } from "./notes/hearing";
 import { pianoOf } from "./notes/piano";
 import { Engraved, type Spot } from "./notes/score";
 import { Player, type Sound, schedule } from "./notes/sound";
@@ -72,7 +73,11 @@ export class VivaStaff extends HTMLElement {
     striking(this, holder);
     touching(this, holder);
     code.addEventListener("viva:text", () => this.follow());
-    const start = (): void => this.follow();
+    const start = (): void => {
+      this.follow();
+      const list = hearing(this, code.findings);
+      if (list) this.append(list);
+    };
     if (code.hasAttribute("ready")) start();
     else code.addEventListener("viva:ready", start);
   }
@@ -360,14 +365,8 @@ export class VivaStaff extends HTMLElement {
   mark(): void {
     if (this.shown !== this.code.text) return;
     this.score.mark("chosen", this.at === null ? [] : this.score.parts(this.at, this.tone));
-    const wrong = this.code.findings.flatMap((each) => (each.bar === undefined ? [] : [each]));
-    const unit = this.tune.meter[1];
-    const meant = this.tune.signs.filter((sign) => wrong.some((each) => each.bar === sign.bar && (!each.beat || Number(each.beat) === 1 + unit * (sizeOf(sign.start) - this.barStart(sign.voice, sign.bar)))));
-    this.score.mark("wrong", meant.flatMap((sign) => this.score.parts(sign.head)));
-  }
-
-  private barStart(voice: number, bar: number): number {
-    return sizeOf(inVoice(this.tune, voice).find((sign) => sign.bar === bar)?.start ?? [0, 1]);
+    const wrong = this.code.findings.filter((each) => each.bar !== undefined);
+    this.score.mark("wrong", wrong.flatMap((each) => signsAt(this, each).flatMap((sign) => this.score.parts(sign.head))));
   }
 
   nameOf(pitch: { letter: number; octave: number; shift: number }): string {
@@ -422,6 +421,11 @@ export class VivaStaff extends HTMLElement {
     this.score.mark("sounds", []);
     delete this.dataset["playing"];
     this.tell("stopped");
+  }
+
+  hear(sounds: readonly Sound[]): void {
+    this.dataset["heard"] = sounds.flatMap((each) => each.keys).join(" ");
+    this.player.play(sounds, () => undefined);
   }
 
   /** The sign at the cursor alone. */
