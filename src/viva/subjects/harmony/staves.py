@@ -34,7 +34,7 @@ def staves(exercise: Exercise, text: str, terms: Terms) -> Staves | None:
     say = catalogue("viva.subjects.harmony", terms.locale).say
     written = text if text.strip() else begin(exercise)
     if not is_score("", written) or written.lstrip().startswith("<"):
-        raise Unreadable("other_file", say("not_notes"))
+        raise Unreadable("syntax_error", say("not_notes"))
     try:
         score = read_abc(written, whole=True)
     except Misread as problem:

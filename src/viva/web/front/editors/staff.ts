@@ -15,7 +15,7 @@ import { Server } from "./server";
 
 const PLAIN = "X:1\nM:4/4\nL:1/4\nK:C\n";
 const MOST = 400;
-const WAIT = 60;
+const WAIT = 20;
 const LATER = 3000;
 const EMPTY: Tune = readTune(PLAIN);
 const BEATS_A_MINUTE = 84;
