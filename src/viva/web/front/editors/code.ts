@@ -94,7 +94,7 @@ export class VivaCode extends HTMLElement {
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
           EditorView.domEventObservers({ keydown: (event, view) => leaves(event, view) }),
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ "aria-label": label?.textContent ?? "", autocapitalize: "off", spellcheck: "false" }),
+          EditorView.contentAttributes.of({ tabindex: "0", "aria-label": label?.textContent ?? "", autocapitalize: "off", spellcheck: "false" }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) this.write(update.state.doc.toString());
           }),
