@@ -236,7 +236,7 @@ def _prices(card: Card) -> list[tuple[str, float]]:
 def _not_yet(request: Request, spot: Spot, problem: Error | None, typed: str | None = None) -> Response:
     """It is being prepared, or cannot be had: the teacher is told why. What was `typed` is given back to be handed in
     again: how it is stored hangs on the exercise."""
-    given_back = {"typed": typed, "once": once()}
+    given_back: dict[str, Any] = {"typed": typed, "once": once()}
     if problem is None:
         if typed is None:
             return show(request, "preparing.html", spot=spot, problem=None, refresh=_AGAIN, **given_back)
