@@ -512,9 +512,7 @@ outputs = ["grant"]
     asked = subject_named("machines").read(Source("sample", {name: text.encode() for name, text in files.items()}))
     head = "input request\noutput grant\nmachine {\n  initial A\n"
     for nothing in ("}", "  A -> A: true / grant\n}"):
-        found = check(
-            subject_named("machines"), asked, Submission.from_text(head + nothing, "a.machine.txt"), TERMS
-        )
+        found = check(subject_named("machines"), asked, Submission.from_text(head + nothing, "a.machine.txt"), TERMS)
         assert (found.verdict, found.score) == (Verdict.REFUTED, 0.0)
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.subjects.structures.test_examine import exercise, report
-from viva.core.report import Report
 from viva.core.ladder import Rung
+from viva.core.report import Report
 from viva.core.verdict import Verdict
 
 HEAP = """

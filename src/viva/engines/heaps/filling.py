@@ -51,18 +51,16 @@ def fills_with_keys_that_meet(
     for backs, fill, drain in _pairs(domain, methods):
         for number, size in enumerate(_MEETING, _RISING):
             order = chance.sample(range(1, size + 1), size)
-            found.append((*begin, *_both(backs, fill, drain, order, number, chance, apart)))
+            found.append((*begin, *_both(backs, fill, drain, order, number, chance=chance, apart=apart)))
     return found
 
 
-def fills_beyond(
-    domain: Domain, methods: Sequence[Method], begin: Way, chance: random.Random, held: int
-) -> list[Way]:
+def fills_beyond(domain: Domain, methods: Sequence[Method], begin: Way, chance: random.Random, held: int) -> list[Way]:
     """As above, with two keys more than it is thought to hold: falling, rising and by chance."""
     size = held + 2
     orders = ([*range(size, 0, -1)], [*range(1, size + 1)], chance.sample(range(1, size + 1), size))
     return [
-        (*begin, *_both(backs, fill, drain, order, 0, chance))
+        (*begin, *_both(backs, fill, drain, order, 0, chance=chance))
         for backs, fill, drain in _pairs(domain, methods)
         for order in orders
     ]
@@ -77,7 +75,7 @@ def _filling(domain: Domain, methods: Sequence[Method]) -> list[Method]:
 
 def _sequence(backs: frozenset[str], fill: Method, drain: Method, number: int, chance: random.Random) -> list[Step]:
     size = _SIZES[number % len(_SIZES)]
-    return _both(backs, fill, drain, _order(number, size, chance), number, chance)
+    return _both(backs, fill, drain, _order(number, size, chance), number, chance=chance)
 
 
 def _both(
@@ -86,13 +84,16 @@ def _both(
     drain: Method,
     order: Sequence[int],
     number: int,
+    *,
     chance: random.Random,
     apart: int = 1,
 ) -> list[Step]:
     size = len(order)
     back = chance.sample(order, size)
-    filling = [_step(backs, fill, rank, place, chance, apart, size) for place, rank in enumerate(order)]
-    draining = [_step(backs, drain, rank, size - place, chance, apart, size) for place, rank in enumerate(back)]
+    filling = [_step(backs, fill, rank, place, chance, apart=apart, most=size) for place, rank in enumerate(order)]
+    draining = [
+        _step(backs, drain, rank, size - place, chance, apart=apart, most=size) for place, rank in enumerate(back)
+    ]
     if number % 5 != 4:
         return [*filling, *draining]
     half = size // 2
@@ -111,7 +112,7 @@ def _order(number: int, size: int, chance: random.Random) -> list[int]:
 
 
 def _step(
-    backs: frozenset[str], method: Method, rank: int, held: int, chance: random.Random, apart: int, most: int
+    backs: frozenset[str], method: Method, rank: int, held: int, chance: random.Random, *, apart: int, most: int
 ) -> Step:
     arguments: list[Argument] = []
     given = False

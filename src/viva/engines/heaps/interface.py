@@ -19,7 +19,13 @@ from viva.engines.heaps.building.method_sequences import Bounds, State, Step, co
 from viva.engines.heaps.building.values import around, further, keys
 from viva.engines.heaps.comparing.canonical import Form, form
 from viva.engines.heaps.domain import Domain
-from viva.engines.heaps.filling import LONGEST_FILLING, fills_and_drains, fills_beyond, fills_with_keys_that_meet, hands_back
+from viva.engines.heaps.filling import (
+    LONGEST_FILLING,
+    fills_and_drains,
+    fills_beyond,
+    fills_with_keys_that_meet,
+    hands_back,
+)
 from viva.engines.heaps.layout import Method
 from viva.engines.heaps.parts import Argument, element, items, join_arguments, size
 from viva.engines.heaps.running import LARGEST, LIMITED, Runner

@@ -1,6 +1,6 @@
-"""How many marks a wrong machine gets: the share of situations in which it answers rightly, or of requirements that hold
-of it, counted from what a machine gets that never says anything (or, of requirements, always everything); one or two
-changes away from a reference is worth more."""
+"""How many marks a wrong machine gets: the share of situations in which it answers rightly, or of requirements that
+hold of it, counted from what a machine gets that never says anything (or, of requirements, always everything); one or
+two changes away from a reference is worth more."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ def score(found: Differences, asked: Behaviour, mending: Mending) -> float:
     return min(_TOP, max(_TOP * share, _NEAR.get(len(mending.edits or ()), 0.0)))
 
 
-def score_of_requirements(held: frozenset[int], requirements: Sequence[Requirement], given: Behaviour, limit: int) -> float:
+def score_of_requirements(
+    held: frozenset[int], requirements: Sequence[Requirement], given: Behaviour, limit: int
+) -> float:
     """`held` are the numbers of those that hold of the machine."""
     pure = [signal.name for signal in given.system.outputs if signal.type == PURE]
     stubs = []

@@ -250,7 +250,7 @@ class _Examination:
             return whole
         examined = [(judged, *self._part(bench, judged, shown)) for judged in known]
         parts = [part for _, part, _ in examined]
-        findings = explain.findings(bench, [(judged, told) for judged, _, told in examined if told], shown)
+        findings = explain.findings(bench, self.ready, [(judged, told) for judged, _, told in examined if told], shown)
         begun = replace(
             self.begun, evidence=self._evidence(bench, domain, known), parts=tuple(parts) if len(parts) > 1 else ()
         )

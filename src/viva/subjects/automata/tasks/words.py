@@ -1,7 +1,7 @@
 """Give words inside a language, and outside of it: one a line, `<empty>` for the empty word.
 
-Where both are asked for, the first `inside` lines are inside and the rest outside, unless `in:` and `out:` say which are
-which, on lines of their own or before the words.
+Where both are asked for, the first `inside` lines are inside and the rest outside, unless `in:` and `out:` say which
+are which, on lines of their own or before the words.
 """
 
 from __future__ import annotations
@@ -102,11 +102,11 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 def _given(task: Task, text: str, file: str, say: Say) -> list[Given]:
     lines = text.splitlines()
     headings: dict[int, bool] = {}
-    for number, line in enumerate(lines, 1):
-        heading = _HEADING.match(line)
-        if heading and (":" not in task.alphabet or heading.end() == len(line.rstrip())):
+    for number, written in enumerate(lines, 1):
+        heading = _HEADING.match(written)
+        if heading and (":" not in task.alphabet or heading.end() == len(written.rstrip())):
             headings[number] = _HEADINGS[heading[1].lower()]
-            lines[number - 1] = " " * heading.end() + line[heading.end() :]
+            lines[number - 1] = " " * heading.end() + written[heading.end() :]
     plain = "\n".join(lines)
     seen: dict[str, int] = {}
     found = []
