@@ -194,3 +194,18 @@ def test_every_format_opens_a_large_automaton() -> None:
     for form, name in NAMES.items():
         assert len(formats.read(name, formats.write(given, form)).names) == len(given.names)
     assert json.loads(formats.write(given, "json"))["initial"] == "q0"
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("a b\n-> {p} {p,q} {p}\n*{p,q} {q,p} {p}", [(0, 1), (0, 0), (1, 1), (1, 0)]),
+        ("a\n-> p,q p,r\n*p,r p,q", [(0, 1), (1, 0)]),
+        ("a\n-> (p,q) (p,r)\n*(p,r) (p, q)", [(0, 1), (1, 0)]),
+        ("a\n-> {p} {{p},{q}}\n*{q} {p},{q}", [(0, 0), (0, 1), (1, 0), (1, 1)]),
+        ("a\n-> p ∅\n*∅ ∅", [(0, 1), (1, 1)]),
+        ("a\n-> p {p,q}\n*q {q}", [(0, 0), (0, 1), (1, 1)]),
+    ],
+)
+def test_an_entry_that_is_the_name_of_a_row_is_that_state(text: str, moves: list[tuple[int, int]]) -> None:
+    assert [(edge.source, edge.target) for edge in formats.read("a.txt", text).edges] == moves

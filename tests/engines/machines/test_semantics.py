@@ -185,3 +185,4 @@ def test_two_enabled_transitions_are_a_fault() -> None:
 def test_a_default_transition_is_for_when_no_other_is_enabled() -> None:
     machine = "input a\noutput x, y\nmachine { initial S  S -> S: a / x  S -> S: true / y [default] }"
     assert outputs(machine, "a", "", "a") == ["x", "y", "x"]
+    assert outputs(machine.replace("true / y", "/ y"), "a", "", "a") == ["x", "y", "x"]

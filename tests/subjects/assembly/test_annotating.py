@@ -157,3 +157,19 @@ def test_a_program_that_changes_itself_is_not_examined() -> None:
     report = check("write-maximum", "start: movb $0x90, start\n movl %ebx, %eax\ndone:\n", "a.s")
     assert report.verdict is viva.Verdict.REJECTED
     assert "own instructions" in report.findings[0].text
+
+
+@pytest.mark.thorough
+def test_a_loop_without_a_measure_is_told_without_a_gap_in_the_sentence() -> None:
+    solution = (EXERCISES / "product-by-counting" / "solution.inv").read_text()
+    report = check("product-by-counting", solution.partition("outer: decreases")[0])
+    told = text_of(report, Rung.EXAMPLE)
+    assert "nothing is given that got smaller" in told
+    assert "``" not in told
+
+
+@pytest.mark.thorough
+def test_runs_that_had_not_ended_are_told() -> None:
+    report = check("write-maximum", "start: incl %eax\n jmp start\n", "answer.s")
+    assert report.verdict is viva.Verdict.UNDECIDED
+    assert "had not come to its end after 30,000 instructions" in report.findings[0].text

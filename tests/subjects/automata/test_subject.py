@@ -220,7 +220,7 @@ def test_minimising_asks_for_the_fewest_states(examine: Examiner) -> None:
     asked = exercise('task = "minimise"\ngiven = "g.txt"', {"g.txt": given})
     assert examine(asked, "a b\n-> x y x\n* y y x\n").verdict is Verdict.PROVED
     report = examine(asked, given)
-    assert (report.verdict, report.reason) == (Verdict.REFUTED, "not_minimal")
+    assert (report.verdict, report.reason, report.score) == (Verdict.REFUTED, "not_minimal", 0.0)
     states: list[Any] = [finding.witness.fields["states"] for finding in report.findings if finding.witness]
     assert "r" in [first for first, *_ in states]
     twins = examine(asked, "a b\n-> p q p\n* q r p\n* r q p\n")
@@ -300,6 +300,10 @@ def test_words_inside_and_outside(examine: Examiner) -> None:
     both = exercise(f"{settings}inside = 1\noutside = 2", {"l.regex": "(ab)*"})
     assert examine(both, "ab\na\nb\n").verdict is Verdict.PROVED
     assert examine(both, "out:\na\nb\nin:\nab\n").verdict is Verdict.PROVED
+    assert examine(both, "Out: a, b\nIn: ab\n").verdict is Verdict.PROVED
+    assert examine(both, "1. ab\n2. a\n- b\n").verdict is Verdict.PROVED
+    far = examine(both, "out: a, ac\nin: ab\n").findings[0].where
+    assert far == Passage("answer.txt", 1, 10)
     few = examine(both, "ab\na\n")
     assert few.reason == "too_few"
     assert few.findings[0].text == "You gave 1 word outside the language. The exercise asks for 2."

@@ -12,6 +12,7 @@ import pytest
 
 import viva
 from tests.engines.machines.random_machines import random_system
+from tests.examining import TERMS
 from viva.core.fault import Fault
 from viva.core.ladder import Rung
 from viva.core.report import Report
@@ -24,6 +25,7 @@ from viva.engines.machines.formats import json as notation
 from viva.engines.machines.formats import moml, text
 from viva.engines.machines.running.flatten import flatten
 from viva.services.checking import check
+from viva.services.registry import subject_named
 from viva.subjects.machines.subject import Machines
 
 EXERCISES = Path(__file__).parents[3] / "exercises" / "machines"
@@ -495,3 +497,36 @@ def test_one_requirement_that_is_undecided_leaves_the_whole_undecided() -> None:
         report = by_requirements(order, 100)
         assert {part.verdict for part in report.parts} == {Verdict.PROVED, Verdict.UNDECIDED}
         assert (report.verdict, report.score) == (Verdict.UNDECIDED, None)
+
+
+def test_marks_for_requirements_are_counted_from_a_machine_that_does_nothing() -> None:
+    files = {
+        "exercise.toml": """subject = "machines"
+[machines]
+properties = "p.ltl"
+inputs = ["request"]
+outputs = ["grant"]
+""",
+        "p.ltl": "next: G (request -> X grant)\nwithout: G (!request -> X !grant)\nfirst: !grant\n",
+    }
+    asked = subject_named("machines").read(Source("sample", {name: text.encode() for name, text in files.items()}))
+    head = "input request\noutput grant\nmachine {\n  initial A\n"
+    for nothing in ("}", "  A -> A: true / grant\n}"):
+        found = check(subject_named("machines"), asked, Submission.from_text(head + nothing, "a.machine.txt"), TERMS)
+        assert (found.verdict, found.score) == (Verdict.REFUTED, 0.0)
+
+
+@pytest.mark.parametrize(("written", "score"), [("true", 0.0), ("G !a & F a", 0.0), ("G b", 0.1), ("G (a -> b)", 0.4)])
+def test_a_formula_that_says_nothing_of_what_was_asked_gets_next_to_nothing(written: str, score: float) -> None:
+    files = {
+        "exercise.toml": b"""subject = "machines"
+[machines]
+task = "formalise"
+signals = ["a", "b"]
+formula = "f.ltl"
+""",
+        "f.ltl": b"G (a -> F b)",
+    }
+    asked = subject_named("machines").read(Source("sample", files))
+    found = check(subject_named("machines"), asked, Submission.from_text(written, "a.ltl"), TERMS)
+    assert (found.verdict, found.score) == (Verdict.REFUTED, score)

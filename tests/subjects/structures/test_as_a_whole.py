@@ -3,6 +3,8 @@
 import pytest
 
 from tests.subjects.structures.test_examine import exercise, report
+from viva.core.ladder import Rung
+from viva.core.report import Report
 from viva.core.verdict import Verdict
 
 HEAP = """
@@ -317,3 +319,63 @@ class Buffer:
 def test_a_ring_of_places_that_does_not_come_round_is_found() -> None:
     asked = exercise(BUFFER, "Buffer", '"put", "take"')
     assert report(BUFFER.replace("(self.first + 1) % 4", "min(self.first + 1, 3)"), asked).verdict is Verdict.REFUTED
+
+
+TABLE = """
+class Table:
+    def __init__(self):
+        self.kept = {}
+    def put(self, key: int, value: int):
+        self.kept[key] = value
+    def get(self, key: int):
+        return self.kept.get(key)
+    def remove(self, key: int):
+        return self.kept.pop(key, None)
+"""
+PROBING = """
+class Table:
+    def __init__(self):
+        self.slots = [None] * 64
+    def place(self, key):
+        i = key % 64
+        while self.slots[i] is not None and self.slots[i][0] != key:
+            i = (i + 1) % 64
+        return i
+    def put(self, key, value):
+        self.slots[self.place(key)] = (key, value)
+    def get(self, key):
+        found = self.slots[self.place(key)]
+        return found[1] if found else None
+    def remove(self, key):
+        i = self.place(key)
+        if self.slots[i] is None:
+            return None
+        value, self.slots[i] = self.slots[i][1], None
+        return value
+"""
+
+
+def as_a_table(text: str, rung: Rung = Rung.VERDICT) -> Report:
+    return report(text, exercise(TABLE, "Table", '"put", "get", "remove"', 'judged = "class"\n'), rung)
+
+
+@pytest.mark.some(1)
+@pytest.mark.parametrize("slots", [16, 64, 1000])
+def test_keys_meet_in_a_table_of_the_submissions_own_size(slots: int) -> None:
+    assert as_a_table(PROBING.replace("64", str(slots))).verdict is Verdict.REFUTED
+
+
+@pytest.mark.some(1)
+@pytest.mark.parametrize("most", [15, 40, 100])
+def test_a_number_of_keys_that_the_submission_mentions_is_gone_beyond(most: int) -> None:
+    full = TABLE.replace("        self.kept[key] =", f"        if len(self.kept) < {most}: self.kept[key] =")
+    found = as_a_table(full, Rung.EXAMPLE)
+    assert found.verdict is Verdict.REFUTED
+    shown = next(each.text for each in found.findings if each.rung is Rung.EXAMPLE)
+    assert shown.count("`put(") == (most + 1 if most == 15 else 5)
+
+
+def test_a_right_table_that_is_slow_when_it_holds_many_keys_passes() -> None:
+    slow = "        for _ in range(200000 * (len(self.kept) > 100)): pass\n"
+    text = TABLE.replace("        self.kept[key] =", f"{slow}        self.kept[key] =")
+    assert as_a_table(text).verdict is Verdict.PASSED

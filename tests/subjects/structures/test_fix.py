@@ -8,10 +8,12 @@ from viva.core.ladder import Rung
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.verdict import Verdict
+from viva.engines.repair import Checked
 from viva.services.registry import subject_named
 from viva.subjects.structures import explain, fix
 from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Judged
+from viva.subjects.structures.suite import Prepared
 
 LIST = """class Node:
     def __init__(self, value, next=None):
@@ -102,7 +104,7 @@ def test_a_change_that_breaks_another_method_is_no_fix(monkeypatch: pytest.Monke
     answers: dict[str, object] = {}
 
     def judged_only(
-        bench: Bench, judged: Judged, reference: str, begin: int, others: list[tuple[object, object]]
+        bench: Bench, ready: object, judged: Judged, reference: str, begin: int, others: list[tuple[object, object]]
     ) -> None:
         answers[judged.asked.method] = {
             "right": fix.judgement(bench, judged, others)(DOUBLY) is not None,  # type: ignore[arg-type]
@@ -113,3 +115,66 @@ def test_a_change_that_breaks_another_method_is_no_fix(monkeypatch: pytest.Monke
     monkeypatch.setattr(explain, "find_repair", judged_only)
     report(asked, wrong, Rung.PLACE)
     assert answers == {"remove": {"right": True, "breaks": None, "alone": True}}
+
+
+TRIMMED = """class Node:
+    def __init__(self, key):
+        self.key = key
+        self.left = None
+        self.right = None
+
+
+class Tree:
+    def __init__(self):
+        self.root = None
+
+    def add(self, key):
+        if self.root is None:
+            self.root = Node(key)
+            return
+        node = self.root
+        while True:
+            if key == node.key:
+                return
+            if key < node.key:
+                if node.left is None:
+                    node.left = Node(key)
+                    return
+                node = node.left
+            else:
+                if node.right is None:
+                    node.right = Node(key)
+                    return
+                node = node.right
+
+    def trim(self, lo, hi):
+        def t(node):
+            if node is None:
+                return None
+            if node.key < lo:
+                return t(node.right)
+            if node.key > hi:
+                return t(node.left)
+            node.left = t(node.left)
+            node.right = t(node.right)
+            return node
+        self.root = t(self.root)
+"""
+
+
+@pytest.mark.thorough
+def test_a_fix_is_held_against_all_that_it_would_be_judged_on_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each round of `t` drops one level only: three of them are enough for all calls of the submission, not for all."""
+    asked = exercise(TRIMMED, "Tree", "add trim")
+    wrong = changed(TRIMMED, ("return t(node.right)", "return node.right"), ("return t(node.left)", "return node.left"))
+    often = changed(wrong, ("t(self.root)", "t(t(t(self.root)))"))
+    answers: list[object] = []
+
+    def judged_only(
+        bench: Bench, ready: Prepared, judged: Judged, reference: str, begin: int, *, others: object
+    ) -> None:
+        answers.extend(fix.judgement(bench, judged, (), ready)(text) for text in (often, TRIMMED))
+
+    monkeypatch.setattr(explain, "find_repair", judged_only)
+    report(asked, wrong, Rung.FIX)
+    assert [isinstance(each, Checked) for each in answers] == [False, True]

@@ -5,6 +5,7 @@ import pytest
 from tests.subjects.structures.programs import DOUBLY, PARENTS, STACKS, changed, exercise, found, report
 from viva.core.ladder import Rung
 from viva.core.verdict import Verdict
+from viva.subjects.structures.pattern import _in_an_argument
 
 REMOVE = exercise(DOUBLY, "Deque", "remove")
 PUSH = exercise(DOUBLY, "Deque", "push")
@@ -89,3 +90,11 @@ def test_the_text_of_a_rung_is_the_same_whatever_else_is_shown() -> None:
         some = {finding.rung: finding.text for finding in report(PUSH, NO_WAY_BACK, rung).findings}
         assert rung in some
         assert some.items() <= whole.items()
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [("[1].root", "other.root"), ("root", "root"), ("[2].root", "[2].root"), ("rows[]", "rows[]"), (None, None)],
+)
+def test_what_is_in_an_argument_is_called_by_its_name(entry: str | None, said: str | None) -> None:
+    assert _in_an_argument(entry, ["other"]) == said

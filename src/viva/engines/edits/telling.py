@@ -12,11 +12,14 @@ from viva.engines.edits.smallest import blamed_line
 from viva.languages.edits import Edit
 
 _WIDEST = 80
+_WIDEST_TO_WRITE = 300
+"""What is to be written is told whole, as far as anyone would write it on a line."""
 
 
 def edit_clue(edit: Edit, text: str, file: str, locale: str) -> Clue:
     """The clue that an edit is, of `text`; what is shown of that comes from a submission, and is made visible."""
-    old, new = (clip(visible_line(_short(piece.strip())), _WIDEST) for piece in _pieces(edit, text))
+    before, after = (visible_line(_short(piece.strip())) for piece in _pieces(edit, text))
+    old, new = clip(before, _WIDEST), clip(after, _WIDEST_TO_WRITE)
     if look_alike(edit.old, edit.new):
         said = catalogue(__package__, locale).say("fix_look_alike", line=edit.line, old=old)
         return Clue(said, Passage(file, edit.line))

@@ -15,10 +15,12 @@ from viva.engines.heaps.parts import Argument
 
 _KEYS = ("key", "text", "real")
 _SIZES = (15, 7, 4, 7, 10, 15, 7, 15)
+LONGEST_FILLING = max(_SIZES)
 _MOST = 160
 _FEWEST = 8
 _FALLING, _RISING = 3, 5
 _MOST_FILLING = 2
+_MEETING = (4, 3, 6, 4, 2, 5)
 
 Way = tuple[Step, ...]
 
@@ -26,14 +28,42 @@ Way = tuple[Step, ...]
 def fills_and_drains(domain: Domain, methods: Sequence[Method], begin: Way, chance: random.Random) -> list[Way]:
     """Each method that builds is called with many keys, in several orders and with equal ones, and then each other one
     as often; in some, keys are also taken out between."""
-    usual = [method for method in methods if all(each.kind != "instance" for each in method.parameters)]
-    pairs = [(fill, drain) for fill in _filling(domain, usual) for drain in usual if drain is not fill]
-    backs = frozenset(method.name for method in usual if hands_back(domain, method))
+    pairs = _pairs(domain, methods)
     found: list[Way] = []
-    for fill, drain in pairs:
+    for backs, fill, drain in pairs:
         for number in range(max(_FEWEST, _MOST // len(pairs))):
             found.append((*begin, *_sequence(backs, fill, drain, number, chance)))
     return found
+
+
+def _pairs(domain: Domain, methods: Sequence[Method]) -> list[tuple[frozenset[str], Method, Method]]:
+    """A method that fills and another one, with the names of those that hand the structure back."""
+    usual = [method for method in methods if all(each.kind != "instance" for each in method.parameters)]
+    backs = frozenset(method.name for method in usual if hands_back(domain, method))
+    return [(backs, fill, drain) for fill in _filling(domain, usual) for drain in usual if drain is not fill]
+
+
+def fills_with_keys_that_meet(
+    domain: Domain, methods: Sequence[Method], begin: Way, chance: random.Random, apart: int
+) -> list[Way]:
+    """As above, with a few keys that lie so far apart: they meet in a table of so many slots."""
+    found: list[Way] = []
+    for backs, fill, drain in _pairs(domain, methods):
+        for number, size in enumerate(_MEETING, _RISING):
+            order = chance.sample(range(1, size + 1), size)
+            found.append((*begin, *_both(backs, fill, drain, order, number, chance=chance, apart=apart)))
+    return found
+
+
+def fills_beyond(domain: Domain, methods: Sequence[Method], begin: Way, chance: random.Random, held: int) -> list[Way]:
+    """As above, with two keys more than it is thought to hold: falling, rising and by chance."""
+    size = held + 2
+    orders = ([*range(size, 0, -1)], [*range(1, size + 1)], chance.sample(range(1, size + 1), size))
+    return [
+        (*begin, *_both(backs, fill, drain, order, 0, chance=chance))
+        for backs, fill, drain in _pairs(domain, methods)
+        for order in orders
+    ]
 
 
 def _filling(domain: Domain, methods: Sequence[Method]) -> list[Method]:
@@ -45,10 +75,25 @@ def _filling(domain: Domain, methods: Sequence[Method]) -> list[Method]:
 
 def _sequence(backs: frozenset[str], fill: Method, drain: Method, number: int, chance: random.Random) -> list[Step]:
     size = _SIZES[number % len(_SIZES)]
-    order = _order(number, size, chance)
+    return _both(backs, fill, drain, _order(number, size, chance), number, chance=chance)
+
+
+def _both(
+    backs: frozenset[str],
+    fill: Method,
+    drain: Method,
+    order: Sequence[int],
+    number: int,
+    *,
+    chance: random.Random,
+    apart: int = 1,
+) -> list[Step]:
+    size = len(order)
     back = chance.sample(order, size)
-    filling = [_step(backs, fill, rank, place, chance) for place, rank in enumerate(order)]
-    draining = [_step(backs, drain, rank, size - place, chance) for place, rank in enumerate(back)]
+    filling = [_step(backs, fill, rank, place, chance, apart=apart, most=size) for place, rank in enumerate(order)]
+    draining = [
+        _step(backs, drain, rank, size - place, chance, apart=apart, most=size) for place, rank in enumerate(back)
+    ]
     if number % 5 != 4:
         return [*filling, *draining]
     half = size // 2
@@ -66,7 +111,9 @@ def _order(number: int, size: int, chance: random.Random) -> list[int]:
     return chance.sample(range(1, size + 1), size)
 
 
-def _step(backs: frozenset[str], method: Method, rank: int, held: int, chance: random.Random) -> Step:
+def _step(
+    backs: frozenset[str], method: Method, rank: int, held: int, chance: random.Random, *, apart: int, most: int
+) -> Step:
     arguments: list[Argument] = []
     given = False
     for parameter in method.parameters:
@@ -76,7 +123,7 @@ def _step(backs: frozenset[str], method: Method, rank: int, held: int, chance: r
             arguments.append(chance.randrange(held + 1))
         elif _is_key(parameter) and not given:
             given = True
-            arguments.append(sorted(keys(parameter.kind, max(_SIZES)))[rank - 1])  # type: ignore[type-var]
+            arguments.append(sorted(keys(parameter.kind, max(most, LONGEST_FILLING), apart))[rank - 1])  # type: ignore[type-var]
         else:
             arguments.append(chance.choice(keys(parameter.kind, 2)))
     return Step(method.name, tuple(arguments), "result" if method.name in backs else "object")

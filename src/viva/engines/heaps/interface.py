@@ -19,7 +19,13 @@ from viva.engines.heaps.building.method_sequences import Bounds, State, Step, co
 from viva.engines.heaps.building.values import around, further, keys
 from viva.engines.heaps.comparing.canonical import Form, form
 from viva.engines.heaps.domain import Domain
-from viva.engines.heaps.filling import fills_and_drains, hands_back
+from viva.engines.heaps.filling import (
+    LONGEST_FILLING,
+    fills_and_drains,
+    fills_beyond,
+    fills_with_keys_that_meet,
+    hands_back,
+)
 from viva.engines.heaps.layout import Method
 from viva.engines.heaps.parts import Argument, element, items, join_arguments, size
 from viva.engines.heaps.running import LARGEST, LIMITED, Runner
@@ -33,11 +39,19 @@ Way = tuple[Step, ...]
 PLAYED = "_viva_played"
 MARK = "viva:"
 _STEPS = 60_000
+_MANY_STEPS = 1_000_000
+_MANY_PARTS = 3000
 _SYSTEMATIC = 140
 _BY_CHANCE = 160
 _LONGEST = 14
 _ROUNDS = 24
 _IN_A_ROW = 4
+_FEW_CALLS = 32
+_MOST_APART = 8
+_MEETING_BY_CHANCE = 24
+FULLEST = 120
+"""Keys that are put in, two more, where a program mentions as many."""
+_DEEP = ("RecursionError", "RangeError")
 _OBSERVERS = ("__len__", "__iter__")
 
 
@@ -75,12 +89,15 @@ class Player:
     runner: Runner
     others: Mapping[Heap, Way]
     """How objects are built that are given as arguments."""
+    patient: bool = False
+    """For long sequences: with far more steps, and longer answers."""
 
     def play(self, ways: Sequence[Way], *, seed: int = 0, alone: bool = False) -> list[Played]:
         calls = [join_arguments([json.dumps(_as_json(way, self.others))]) for way in ways]
         outcomes = self.runner.calls.call(
             self.runner.sandbox, self.runner.program, PLAYED, calls,
-            steps=_STEPS, seed=seed, limits=Limits() if alone else LIMITED, largest=LARGEST, output=100_000,
+            steps=_MANY_STEPS if self.patient else _STEPS, seed=seed, limits=Limits() if alone else LIMITED,
+            largest=_MANY_PARTS if self.patient else LARGEST, output=100_000,
             together=1 if alone else 100,
         )  # fmt: skip
         return [_played(way, outcome) for way, outcome in zip(ways, outcomes, strict=False)]
@@ -128,8 +145,7 @@ def sequences(domain: Domain, seed: int) -> list[Way]:
     """Sequences of calls that follow from the reference alone: all short ones, evenly spread, longer ones by
     chance, of the methods that build or are asked for, and many keys put in and taken out again."""
     fresh = [state.way for state in domain.fresh[:3]] or [(Step("", ()),)]
-    methods = [method for name, method in domain.methods.items() if not name.startswith("_")]
-    observers = [Step(name) for name in _OBSERVERS if domain.layout.of_main.method(name) is not None]
+    methods, observers = _asked(domain), _observers(domain)
     chance = random.Random(seed)
     places = _places(domain)
     few = {method.name: _steps(domain, method, Bounds(keys=2), 3, chance) for method in methods}
@@ -150,6 +166,45 @@ def sequences(domain: Domain, seed: int) -> list[Way]:
         long.append((*fresh[number % len(fresh)], *(chance.choice(pools[chance.choice(named)]) for _ in range(count))))
     filled = fills_and_drains(domain, methods, fresh[0], chance)
     return list(dict.fromkeys((*way, *observers) for way in (*short[::stride], *long, *filled)))
+
+
+def meeting_sequences(domain: Domain, seed: int, numbers: Sequence[int]) -> list[Way]:
+    """Sequences with keys that lie as far apart as a program's numbers say: they meet where it takes remainders."""
+    methods, begin = _asked(domain), _begin(domain)
+    chance = random.Random(seed)
+    found: list[Way] = []
+    for apart in numbers[:_MOST_APART]:
+        sets = ((0, apart, 2 * apart, 3 * apart), (1, apart + 1, apart, 0, apart - 1, 2 * apart - 1))
+        for number in range(_MEETING_BY_CHANCE):
+            bounds = Bounds(keys=5, values={"key": sets[number % len(sets)]})
+            pools = {method.name: _steps(domain, method, bounds, 12, chance) for method in methods}
+            named = [name for name, steps in pools.items() if steps]
+            count = 4 + number % (_LONGEST - 3)
+            found.append((*begin, *(chance.choice(pools[chance.choice(named)]) for _ in range(count))))
+        found += fills_with_keys_that_meet(domain, methods, begin, chance, apart)
+    return list(dict.fromkeys((*way, *_observers(domain)) for way in found))
+
+
+def long_sequences(domain: Domain, seed: int, numbers: Sequence[int]) -> list[Way]:
+    """Sequences that put in more keys than the largest of a program's numbers says that it may hold; none where the
+    usual ones do."""
+    held = max((number for number in numbers if number <= FULLEST), default=0)
+    if held + 2 <= LONGEST_FILLING:
+        return []
+    found = fills_beyond(domain, _asked(domain), _begin(domain), random.Random(seed), held)
+    return list(dict.fromkeys((*way, *_observers(domain)) for way in found))
+
+
+def _asked(domain: Domain) -> list[Method]:
+    return [method for name, method in domain.methods.items() if not name.startswith("_")]
+
+
+def _begin(domain: Domain) -> Way:
+    return next((state.way for state in domain.fresh), (Step("", ()),))
+
+
+def _observers(domain: Domain) -> list[Step]:
+    return [Step(name) for name in _OBSERVERS if domain.layout.of_main.method(name) is not None]
 
 
 def _places(domain: Domain) -> int:
@@ -221,6 +276,12 @@ def parting(expected: Played, actual: Played) -> Parting | None:
     return None
 
 
+def is_telling(found: Parting) -> bool:
+    """Whether a long sequence comes out wrong, and not only too slow or too deep: nothing is said against that."""
+    known = told_as(found.actual.last) if found.actual.shown else None
+    return found.actual.ended is None and (known is None or known[1] not in _DEEP)
+
+
 def smallest(found: Parting, reference: Player, submission: Player) -> Parting:
     """With as few calls as can be: one after the other is left out as long as it still comes out otherwise at the
     last."""
@@ -235,10 +296,14 @@ def smallest(found: Parting, reference: Player, submission: Player) -> Parting:
 
 
 def _left_out(way: Way) -> Iterator[list[Way]]:
-    """With several calls in a row less, with one less, with two less."""
+    """With several calls in a row less, with one less, with two less; of many calls, with up to half of them less."""
+    row = len(way) // 2 if len(way) > _FEW_CALLS else 0
+    while row > _IN_A_ROW:
+        yield [(*way[:place], *way[place + row :]) for place in range(1, len(way) - row, max(1, row // 2))]
+        row //= 2
     places = range(1, len(way) - 1)
     yield [(*way[:place], *way[place + _IN_A_ROW :]) for place in places if place + _IN_A_ROW < len(way)]
-    for count in (1, 2):
+    for count in (1, 2) if len(way) <= _FEW_CALLS else (1,):
         some = itertools.combinations(places, count)
         yield [tuple(step for place, step in enumerate(way) if place not in left) for left in some]
 
@@ -247,7 +312,8 @@ def _least(ways: Sequence[Way], reference: Player, submission: Player) -> Partin
     ours = play_ways(reference, ways)
     theirs = submission.play([each.way for each in ours])
     partings = [each for one, two in zip(ours, theirs, strict=False) if (each := parting(one, two)) is not None]
-    return min(partings, key=lambda each: len(each.expected.way), default=None)
+    telling = [each for each in partings if not submission.patient or is_telling(each)]
+    return min(telling, key=lambda each: len(each.expected.way), default=None)
 
 
 def _counted_through(way: Way) -> Way:

@@ -107,6 +107,8 @@ def _example(why: Diagnosis, replay: Replay, say: Say) -> Clue:
     )
     steps = "\n".join(f"    {row}" for row in trace.table(replay, theory.program))
     key = f"example_end_{one.key.what}" if why.missing_loop is None else "example_end_bound"
+    if key == "example_end_decreases" and one.key.annotation is None:
+        key = "example_end_unmeasured"
     end = say(key, "example_end", **why.slots, rounds=replay.rounds)
     text = f"{begin}\n\n{steps}\n\n{end}" if steps else f"{begin}\n{end}"
     return Clue(text, witness=_witness(why, replay, say))

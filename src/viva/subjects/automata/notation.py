@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import PurePosixPath
@@ -43,6 +44,7 @@ EXPRESSIONS = (".regex", ".re", ".txt")
 WORDS = (".txt", ".words")
 # A hundred thousand states take a few megabytes in any format.
 LARGEST = 32 * 2**20
+_COUNTED = re.compile(r"\s*(?:\d{1,3}\s*)?([.:)\-–•])\s+(?=\S)")
 _MODES = ("viva", "automata-tutor")
 
 
@@ -268,21 +270,33 @@ def _unreadable(problem: Misread, file: str, say: Say) -> Unreadable:
 
 
 def read_words(task: Task, text: str, file: str, say: Say) -> list[tuple[int, str]]:
-    """The words of an answer with their lines; blank lines and comments are left out."""
+    """The words of an answer with their lines; blank lines and comments are left out, and so is a number or a dash
+    before a word. Commas that are no letters stand between words."""
     found: list[tuple[int, str]] = []
     for line, written in enumerate(text.splitlines(), 1):
-        shown = written.strip()
-        if not shown or shown.startswith("# "):
+        if not written.strip() or written.strip().startswith("# "):
             continue
-        word = "" if shown in (EMPTY_WORD, "ε", "λ") and shown not in task.alphabet else shown
-        unknown = next((index for index, letter in enumerate(word) if letter not in task.alphabet), None)
-        if unknown is not None:
-            letters = " ".join(task.alphabet)
-            said = say("word_letter", word=clip(word), letter=word[unknown], alphabet=letters, line=line)
-            where = Passage(file, line, unknown + 1)
-            raise Unreadable("unknown_letter", [Finding(said, About.POLICY, signature="unknown_letter", where=where)])
-        found.append((line, word))
+        counted = _COUNTED.match(written)
+        begin = counted.end() if counted and counted[1] not in task.alphabet else 0
+        column = begin + 1
+        for part in [written[begin:]] if "," in task.alphabet else written[begin:].split(","):
+            shown = part.strip()
+            if shown:
+                at = column + len(part) - len(part.lstrip())
+                found.append((line, _read_word(task, shown, Passage(file, line, at), say)))
+            column += len(part) + 1
     return found
+
+
+def _read_word(task: Task, shown: str, where: Passage, say: Say) -> str:
+    word = "" if shown in (EMPTY_WORD, "ε", "λ") and shown not in task.alphabet else shown
+    unknown = next((index for index, letter in enumerate(word) if letter not in task.alphabet), None)
+    if unknown is None:
+        return word
+    letters = " ".join(task.alphabet)
+    said = say("word_letter", word=clip(word), letter=word[unknown], alphabet=letters, line=where.line)
+    place = Passage(where.file, where.line, (where.column or 1) + unknown)
+    raise Unreadable("unknown_letter", [Finding(said, About.POLICY, signature="unknown_letter", where=place)])
 
 
 def show_word(word: str) -> str:

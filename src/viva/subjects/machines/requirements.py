@@ -19,6 +19,7 @@ from viva.engines.machines.running.behaviour import Behaviour, Reaction
 from viva.subjects.machines.model import Task
 from viva.subjects.machines.notation import in_words
 from viva.subjects.machines.places import breaking_place
+from viva.subjects.machines.score import score_of_requirements
 
 _SHOWN = 12
 
@@ -42,7 +43,10 @@ def judge_requirements(report: Report, task: Task, given: Behaviour, say: Say, o
             parts.append(outcome.refuted(part, "wrong", 0.0, findings))
     report = replace(report, parts=tuple(parts))
     if broken:
-        share = sum(part.verdict.right for part in parts) / len(parts)
+        held = frozenset(number for number, part in enumerate(parts) if part.verdict.right)
+        share = len(held) / len(parts)
+        if task.reference is None:
+            share = min(share, score_of_requirements(held, task.requirements, given, task.states))
         return outcome.refuted(report, "wrong", share, broken[0])
     if undecided:
         return outcome.undecided(report, say("undecided"))

@@ -31,7 +31,7 @@ from viva.engines.heaps.candidate import Fitting, fitting
 from viva.engines.heaps.comparing.canonical import form
 from viva.engines.heaps.comparing.judging import Expected, changes
 from viva.engines.heaps.domain import Domain, calls_below, expectations
-from viva.engines.heaps.interface import player
+from viva.engines.heaps.interface import Player, long_sequences, meeting_sequences, play_ways, player
 from viva.engines.heaps.layout import spoken
 from viva.engines.heaps.otherwise import Wrong, keeps_as_much, looks_right, may_be_kept_otherwise
 from viva.engines.heaps.parts import Argument, element, size
@@ -48,6 +48,7 @@ from viva.subjects.structures import explain
 from viva.subjects.structures.example import kept_names
 from viva.subjects.structures.judge import (
     Bench,
+    Conversed,
     Telling,
     converse,
     reason_of,
@@ -61,6 +62,8 @@ from viva.subjects.structures.suite import Prepared, Proposed, further_expected,
 
 _HOOKS = Hooks(branches=True)
 _MOST_SMALLER = 600
+_FEWEST_MENTIONED = 4
+"""Keys that lie less far apart are in the usual sequences."""
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -178,7 +181,7 @@ class _Examination:
         ours = player(reference, self.task.reference, self.ready.domain)
         if ours is None or not self.ready.sequences:
             return None
-        found = converse(submitted, ours, self.ready.domain, self.ready.sequences)
+        found = self._conversed(submitted, ours)
         strict = self.task.judged == "class"
         if found is None or (found.timed and not found.partings):
             return None
@@ -212,6 +215,27 @@ class _Examination:
         told_of = sequence_ladder(first, telling, None if strict else self.task.methods)
         return outcome.refuted(begun, kind, 0.5 * found.right / found.tests, told_of.findings())
 
+    def _conversed(self, submitted: Runner, ours: Player) -> Conversed | None:
+        """What came of the sequences; where all came out right, of those that the numbers in both programs ask for,
+        too. These only ever refute."""
+        domain, seed = self.ready.domain, self.terms.seed
+        found = converse(submitted, ours, domain, self.ready.sequences)
+        if found is None or found.partings or found.missing or found.timed:
+            return found
+        constants = dict.fromkeys((*submitted.program.constants, *self.ready.program.constants))
+        numbers = [each for each in constants if type(each) is int and each >= _FEWEST_MENTIONED]
+        for ways, patient in (
+            (meeting_sequences(domain, seed, numbers), False),
+            (long_sequences(domain, seed, numbers), True),
+        ):
+            expected = play_ways(replace(ours, patient=patient), ways) if ways else []
+            more = converse(submitted, ours, domain, expected, patient=patient) if expected else None
+            if more is not None and not more.timed:
+                found = replace(more, tests=found.tests + more.tests)
+            if found.partings:
+                break
+        return found
+
     def _other_fields(self, fit: Fitting) -> Report:
         names = ", ".join(f"`{spoken(name)}`" for name in fit.lacking or fit.unknown)
         key = "fields_lacking" if fit.lacking else "fields_unknown" if fit.unknown else "fields_otherwise"
@@ -226,7 +250,7 @@ class _Examination:
             return whole
         examined = [(judged, *self._part(bench, judged, shown)) for judged in known]
         parts = [part for _, part, _ in examined]
-        findings = explain.findings(bench, [(judged, told) for judged, _, told in examined if told], shown)
+        findings = explain.findings(bench, self.ready, [(judged, told) for judged, _, told in examined if told], shown)
         begun = replace(
             self.begun, evidence=self._evidence(bench, domain, known), parts=tuple(parts) if len(parts) > 1 else ()
         )

@@ -25,10 +25,12 @@ from viva.subjects.structures.places import places, places_of_repair
 from viva.subjects.structures.suite import Prepared
 
 
-def findings(bench: Bench, told: Sequence[tuple[Judged, Ladder | Finding]], shown: Shown) -> tuple[Finding, ...]:
+def findings(
+    bench: Bench, ready: Prepared, told: Sequence[tuple[Judged, Ladder | Finding]], shown: Shown
+) -> tuple[Finding, ...]:
     """All that is told of the methods, in their order, and then what mends them."""
     ladders = [(judged, each) for judged, each in told if isinstance(each, Ladder)]
-    mended = {judged.asked.method: _mended(bench, judged, shown, each) for judged, each in ladders}
+    mended = {judged.asked.method: _mended(bench, ready, judged, shown, each) for judged, each in ladders}
     found: list[Finding] = []
     for judged, each in told:
         found += mended[judged.asked.method][0].findings() if isinstance(each, Ladder) else [each]
@@ -117,7 +119,7 @@ def _situation(schema: Schema, names: Sequence[str]) -> str | None:
     return "argument" if equal else None
 
 
-def _mended(bench: Bench, judged: Judged, shown: Shown, told: Ladder) -> tuple[Ladder, Ladder]:
+def _mended(bench: Bench, ready: Prepared, judged: Judged, shown: Shown, told: Ladder) -> tuple[Ladder, Ladder]:
     """With the fix, if there is one and time enough: it takes longer than all the rest. The place is then where it
     changes something, and else where small changes mend a part."""
     fixed = Ladder(None)
@@ -126,7 +128,7 @@ def _mended(bench: Bench, judged: Judged, shown: Shown, told: Ladder) -> tuple[L
     others = [each for method, each in shown.mending.methods.items() if method != judged.asked.method]
     doing("repair")
     with suppress(Ended):
-        found = find_repair(bench, judged, shown.mending.reference, shown.given.begin, others)
+        found = find_repair(bench, ready, judged, shown.mending.reference, shown.given.begin, others=others)
         if found is None:
             place = places(bench, judged, judged.failures[0], shown, with_edits=True)
         else:

@@ -7,14 +7,17 @@ from dataclasses import replace
 
 from viva.core.rungs import Clue
 from viva.engines.heaps.comparing.judging import Asked, Expected
+from viva.engines.heaps.domain import expectations
 from viva.engines.heaps.parts import element, items, join_arguments
 from viva.engines.heaps.running import wasteful
+from viva.engines.heaps.schemas.lazy_initialization import compile_lazily
 from viva.engines.repair import Checked, Repair, Search, Wrong, repair_clue
 from viva.languages.edits import Probe
 from viva.languages.heap import Heap, Node, Reference
 from viva.languages.program import Program
 from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Judged, Shown
+from viva.subjects.structures.suite import Prepared, Proposed, further_expected, proposals
 
 _FEW = 4
 _STEPS = (400, 3_000)
@@ -28,7 +31,13 @@ def fix(repair: Repair, shown: Shown) -> Clue:
 
 
 def find_repair(
-    bench: Bench, judged: Judged, reference: str, begin: int, others: Sequence[tuple[Asked, Sequence[Expected]]]
+    bench: Bench,
+    ready: Prepared,
+    judged: Judged,
+    reference: str,
+    begin: int,
+    *,
+    others: Sequence[tuple[Asked, Sequence[Expected]]],
 ) -> Repair | None:
     """None where no small one is found within the budget. Nothing is changed before the character `begin`: what stands
     there was put in, and is not in the repair that is told. `others` are the other methods, with calls of them: what is
@@ -43,17 +52,18 @@ def find_repair(
         return None
     wrong = Wrong(
         reads, mends, bench.submission.sandbox, text, f"{bench.submission.cls}.{asked.method}",
-        (*probes, *right_probes(bench, judged, _FEW)), (reference,), judgement(bench, judged, others), bench.meter,
-        begin=begin, steps=steps_for(judged),
+        (*probes, *right_probes(bench, judged, _FEW)), (reference,), judgement(bench, judged, others, ready),
+        bench.meter, begin=begin, steps=steps_for(judged),
     )  # fmt: skip
     found = Search(wrong).repair()
     return _without_beginning(found, begin) if found is not None and found.is_small else None
 
 
 def judgement(
-    bench: Bench, judged: Judged, others: Sequence[tuple[Asked, Sequence[Expected]]]
+    bench: Bench, judged: Judged, others: Sequence[tuple[Asked, Sequence[Expected]]], ready: Prepared | None = None
 ) -> Callable[[str], Checked | Probe | None]:
-    """Runs all calls of the method anew with a changed text, as the submission's own were, and some of the others."""
+    """Runs all calls of the method anew with a changed text, as the submission's own were, and some of the others.
+    With what is `ready`, a text that makes these right is also held against those it would be judged on itself."""
     asked = judged.asked
     stride = len(judged.right) // _MOST + 1
     cases = [*(failure.expected for failure in judged.failures[:_MOST]), *judged.right[::stride]]
@@ -68,9 +78,24 @@ def judgement(
             return _probe(bench, judged, again.failures[0].expected)
         if again.tests < len(cases) or not _others_stay(bench, now, others):
             return None
-        return Checked("tested", again.tests)
+        if ready is not None:
+            again = now.judged(asked, _of_its_own(now, ready, judged))
+            if again.failures:
+                return _probe(bench, judged, again.failures[0].expected)
+        return Checked("tested", len(cases))
 
     return right
+
+
+def _of_its_own(now: Bench, ready: Prepared, judged: Judged) -> list[Expected]:
+    """All calls of the method, and those that the changed text itself proposes."""
+    method, submission = judged.asked.method, now.submission
+    lazily = compile_lazily(submission.language, submission.sandbox, submission.program.text.encode())
+    found = proposals(replace(now, lazily=lazily), ready, method) if lazily is not None else Proposed()
+    known = ready.methods[method]
+    more = expectations(now.reference, ready.domain.methods[method], found.calls)
+    seen = [*judged.right, *(failure.expected for failure in judged.failures)]
+    return [*seen, *known.expected, *known.proposed, *more, *further_expected(now, ready, method)]
 
 
 def steps_for(judged: Judged) -> int:

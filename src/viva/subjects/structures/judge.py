@@ -25,6 +25,7 @@ from viva.engines.heaps.interface import (
     Parting,
     Played,
     Player,
+    is_telling,
     missing_methods,
     parting,
     player,
@@ -43,6 +44,8 @@ PATIENT = 1_000_000
 """Steps after which a method on a few nodes has no end."""
 _MOST_WASTED = 2
 _LONGEST_VALUE = 200
+_MOST_SHOWN = 24
+_SHOWN = 3
 _MOST_SLOW = 12
 _MOST_AGAIN = 70
 _DEEP = 20_000
@@ -212,11 +215,15 @@ class Conversed:
         return self.tests - len(self.partings)
 
 
-def converse(submitted: Runner, reference: Player, domain: Domain, expected: Sequence[Played]) -> Conversed | None:
-    """None where the submission cannot be asked in this way."""
+def converse(
+    submitted: Runner, reference: Player, domain: Domain, expected: Sequence[Played], *, patient: bool = False
+) -> Conversed | None:
+    """None where the submission cannot be asked in this way. `patient`: the sequences are long, so nothing is said of
+    what only takes long, or goes deep."""
     theirs = player(submitted, submitted.program.text, domain)
     if theirs is None:
         return None
+    theirs, reference = replace(theirs, patient=patient), replace(reference, patient=patient)
     partings: list[Parting] = []
     asked = wasted = 0
     told: list[Played] = []
@@ -229,7 +236,7 @@ def converse(submitted: Runner, reference: Player, domain: Domain, expected: Seq
                 return Conversed(asked, tuple(partings), timed=True)
             wasted += two.ended is not None
             found = parting(one, two)
-            if found is not None:
+            if found is not None and (not patient or is_telling(found)):
                 partings.append(found)
         if wasted >= _MOST_WASTED:
             break
@@ -257,7 +264,7 @@ def sequence_ladder(found: Parting, shown: Telling, asked: Sequence[str] | None 
     wanted = shown.value(found.expected.last)
     say = shown.say
     got = shown.got(found.actual)
-    before = say("comma").join(f"`{each}`" for each in calls[:-1])
+    before = say("comma").join(_shortened([f"`{each}`" for each in calls[:-1]], say))
     text = say("example_sequence", before=before, call=calls[-1], expected=wanted, actual=got)
     witness = Witness(
         "structure",
@@ -276,6 +283,13 @@ def sequence_ladder(found: Parting, shown: Telling, asked: Sequence[str] | None 
         hint=hint,
         example=Clue(text, witness=witness),
     )
+
+
+def _shortened(calls: Sequence[str], say: Say) -> list[str]:
+    """Of very many, the first and the last ones."""
+    if len(calls) <= _MOST_SHOWN:
+        return [*calls]
+    return [*calls[:_SHOWN], say("calls_between", count=len(calls) - 2 * _SHOWN), *calls[-_SHOWN:]]
 
 
 @dataclass(frozen=True, slots=True)

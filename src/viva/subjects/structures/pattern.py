@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -31,6 +32,7 @@ _BEYOND = 2
 _ROUNDS = 5
 _LARGEST = 5
 _LONGEST = 40
+_ARGUMENT = re.compile(r"\[(\d+)\](?=\.)")
 _ARROW = " → "
 
 
@@ -226,11 +228,23 @@ def pattern(domain: Domain, judged: Judged, found: Summary, say: Say) -> Clue | 
     first: View = looked_at(domain, judged.failures[0].expected).view
     names = [spoken(name) for name in first.names or domain.layout.links]
     method = judged.asked.method
-    told = describe_schemas(found, method, names, parameters=parameters_of(domain, method), say=say)
+    arguments = [each.name for each in domain.methods[method].parameters]
+    schemas = tuple(replace(each, entry=_in_an_argument(each.entry, arguments)) for each in found.schemas)
+    told = describe_schemas(
+        replace(found, schemas=schemas), method, names, parameters=parameters_of(domain, method), say=say
+    )
     if found.complete:
         return told
     rest = say("pattern_others")
     return replace(told, text=told.text + (" " if len(found.schemas) == 1 else "\n") + rest)
+
+
+def _in_an_argument(entry: str | None, arguments: Sequence[str]) -> str | None:
+    """`[1].root` is in the first argument: it has a name."""
+    begins = _ARGUMENT.match(entry or "")
+    if entry is None or begins is None or not 1 <= int(begins[1]) <= len(arguments):
+        return entry
+    return arguments[int(begins[1]) - 1] + entry[begins.end() :]
 
 
 def parameters_of(domain: Domain, method: str) -> list[str]:

@@ -5,13 +5,15 @@
   * q1  q1   q0
 
 `->` marks a start, `*` an accepting state, `-` stands for no move. For an NFA write several states with commas, and a
-column `ε` (or `eps`) for moves that read nothing. `|` between columns and lines of dashes are allowed, `#` begins a
+column `ε` (or `eps`) for moves that read nothing. A name may have commas itself, as `{p,q}` has: an entry that is the
+name of a row is that state. `|` between columns and lines of dashes are allowed, `#` begins a
 comment.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from viva.core.text.escape import clip
 from viva.core.text.reading import Misread, in_quotes, unfit
@@ -49,9 +51,10 @@ def read(text: str) -> Machine:
         states.append((number, name, rest))
     if not states:
         raise Misread(sentence("table_no_state"), header_line)
+    named = {_as_set(name): name for name in reversed(builder.numbers)} | {name: name for name in builder.numbers}
     for number, name, rest in states:
         for letter, (column, entry) in zip(letters, rest, strict=True):
-            for target in _targets(entry):
+            for target in _targets(entry, named):
                 builder.number(target, number, column)
                 builder.edge(name, letter, target, number)
     return builder.machine()
@@ -156,8 +159,31 @@ def _state(cells: list[tuple[int, str]], line: int) -> tuple[str, bool, bool, li
     return name, starts, accepts, rest[1:]
 
 
-def _targets(entry: str) -> list[str]:
+def _targets(entry: str, named: Mapping[str | frozenset[str], str]) -> list[str]:
+    """`named` are the states, by their names and by the sets that they stand for."""
+    one = named.get(entry) or named.get(_as_set(entry))
+    if one is not None:
+        return [one]
     if entry in _NO_MOVE:
         return []
-    inner = entry[1:-1] if entry.startswith("{") else entry
-    return [name for name in inner.split(",") if name]
+    names = _split(entry)
+    if len(names) == 1 and entry.startswith("{") and entry.endswith("}"):
+        names = _split(entry[1:-1])
+    return [named.get(name) or named.get(_as_set(name)) or name for name in names]
+
+
+def _as_set(name: str) -> str | frozenset[str]:
+    """What is in the braces, in no order; the name itself where there are none."""
+    return frozenset(_split(name[1:-1])) if name.startswith("{") and name.endswith("}") else name
+
+
+def _split(entry: str) -> list[str]:
+    """At the commas that are in no brackets."""
+    found, depth = [""], 0
+    for character in entry:
+        depth += (character in "{(") - (character in "})")
+        if character == "," and depth <= 0:
+            found.append("")
+        else:
+            found[-1] += character
+    return [name for name in found if name]

@@ -166,7 +166,8 @@ class _MachineTextReader(ActionReader):
         source = self._name(sentence("state_or_transition", mark="'}'"))
         self.expect("->")
         target = self._name(sentence("name_of_state"))
-        guard: Expression = self.expression() if self.accept(":") else TRUE
+        unguarded = not self.accept(":") or self.at("/", "[")
+        guard: Expression = TRUE if unguarded else self.expression()
         actions = self.actions() if self.accept("/") else []
         flags: set[str] = set()
         if self.accept("["):

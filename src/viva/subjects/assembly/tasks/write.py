@@ -18,7 +18,7 @@ from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.core.where import Instruction as Place
-from viva.engines.x86.comparing import ROUNDS, Compared, Examination
+from viva.engines.x86.comparing import LONGEST, ROUNDS, Compared, Examination
 from viva.engines.x86.machine import PARTS
 from viva.engines.x86.obligations.theory import Theory
 from viva.engines.x86.program import BadProgram, Program
@@ -113,7 +113,9 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         return outcome.refuted(report, reason, score_of_program(reason), told)
     if found.complete:
         return outcome.proved(_with_exclusions(report, found, theory, say), Decision(say("method_decision")))
-    if found.unended or not (found.bounded or found.runs):
+    if found.unended:
+        return outcome.undecided(report, say("undecided_unended", count=found.unended, steps=LONGEST))
+    if not (found.bounded or found.runs):
         return outcome.undecided(report, say("undecided_write"))
     return outcome.passed(report)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from viva.core.deciding.scale import above
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
 from viva.core.report import Report, Witness
@@ -74,7 +75,14 @@ def _not_minimal(seen: Examined, automaton: DFA, extra: int) -> Report:
         place=Clue(place, State(names[-1]), drawing=marked),
     )
     findings = (*ladder.findings(), *fix.refined(seen.task, say).findings())
-    return seen.refuted("not_minimal", seen.task.weights.keep**extra, findings)
+    return seen.refuted("not_minimal", _score(seen.task, extra), findings)
+
+
+def _score(task: Task, extra: int) -> float:
+    """What is left for so many states too many, counted from what the given automaton gets as it is."""
+    keep = task.weights.keep
+    given = len(made_deterministic(task.given[0], task.alphabet).result.moves) - len(task.asked.moves)
+    return above(keep**extra, keep**given) if given > 0 else keep**extra
 
 
 def _superfluous(automaton: DFA) -> tuple[list[int], tuple[int, int] | None]:

@@ -1,11 +1,12 @@
 """Give words inside a language, and outside of it: one a line, `<empty>` for the empty word.
 
-Where both are asked for, the first `inside` lines are inside and the rest outside, unless lines `in:` and `out:` say
-which are which.
+Where both are asked for, the first `inside` lines are inside and the rest outside, unless `in:` and `out:` say which
+are which, on lines of their own or before the words.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -34,7 +35,8 @@ from viva.subjects.automata.notation import WORDS, named_language, read_task, re
 from viva.subjects.automata.statement import state_task
 from viva.subjects.automata.vary import variants
 
-_HEADINGS = {"in:": True, "inside:": True, "out:": False, "outside:": False, "not in:": False}
+_HEADINGS = {"in": True, "inside": True, "out": False, "outside": False, "not in": False}
+_HEADING = re.compile(rf"\s*({'|'.join(_HEADINGS)})\s*:", re.IGNORECASE)
 _MOST_WRONG = 10
 
 
@@ -99,18 +101,19 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 
 def _given(task: Task, text: str, file: str, say: Say) -> list[Given]:
     lines = text.splitlines()
-    headings = {
-        number: _HEADINGS[line.strip().lower()]
-        for number, line in enumerate(lines, 1)
-        if line.strip().lower() in _HEADINGS
-    }
-    plain = "\n".join("" if number in headings else line for number, line in enumerate(lines, 1))
+    headings: dict[int, bool] = {}
+    for number, written in enumerate(lines, 1):
+        heading = _HEADING.match(written)
+        if heading and (":" not in task.alphabet or heading.end() == len(written.rstrip())):
+            headings[number] = _HEADINGS[heading[1].lower()]
+            lines[number - 1] = " " * heading.end() + written[heading.end() :]
+    plain = "\n".join(lines)
     seen: dict[str, int] = {}
     found = []
     above: list[int] = []
     upcoming = sorted(headings, reverse=True)
     for index, (line, word) in enumerate(read_words(task, plain, file, say)):
-        while upcoming and upcoming[-1] < line:
+        while upcoming and upcoming[-1] <= line:
             above = [upcoming.pop()]
         if word in seen:
             said = say("word_twice", word=clip(show_word(word)), line=line, first=seen[word])

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from viva.core.deciding import outcome
 from viva.core.deciding.proof_basis import Decision
+from viva.core.deciding.scale import above
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
@@ -26,6 +27,7 @@ from viva.core.text.escape import clip
 from viva.core.text.reading import Misread
 from viva.core.texts import Say, catalogue
 from viva.drawing import listing
+from viva.engines.machines.expressions import names_in
 from viva.engines.machines.formats.text import read_signals
 from viva.engines.machines.logic import ltl
 from viva.engines.machines.logic.formula_equivalence import Difference, anything, compare_formulas
@@ -118,7 +120,19 @@ def _on_runs(report: Report, task: Sentence, written: str, say: Say) -> Report:
     way = _way(asked, given, task, finite)
     mended = one_change(written, asked, task.signals, finite=finite, known=found.difference)
     ladder = _ladder(task, way, say(f"pattern_formula_{way}"), _example(found.difference, say), say, (written, mended))
-    return outcome.refuted(report, "wrong", _SCORE[way], ladder.findings())
+    return outcome.refuted(report, "wrong", _score(way, asked, given, task, finite), ladder.findings())
+
+
+def _score(way: str, asked: ltl.Formula, given: ltl.Formula, task: Sentence, finite: bool) -> float:
+    """Nothing for what is true of all runs or of none; little for what does not speak of all that was asked for."""
+    for always in (ltl.Truth(True), ltl.Truth(False)):
+        if compare_formulas(always, given, task.signals, finite=finite, limit=_STATES).equal:
+            return 0.0
+    return _SCORE[way if _names(asked) <= _names(given) else "both"]
+
+
+def _names(formula: ltl.Formula) -> set[str]:
+    return {name for guard in ltl.guards_of(formula) for name in names_in(guard)}
 
 
 def _ladder(  # noqa: PLR0917 what each rung is made from
@@ -175,7 +189,8 @@ def _on_traces(report: Report, task: Sentence, written: str, say: Say) -> Report
     told = say("example_trace_allowed" if given[first] else "example_trace_forbidden", trace=name)
     pattern = say("pattern_traces", wrong=len(wrong), count=len(asked))
     ladder = _ladder(task, way, pattern, Clue(told, witness=Witness("trace", fields)), say)
-    return outcome.refuted(report, "wrong", 0.9 * (1 - len(wrong) / len(asked)), ladder.findings())
+    constant = max(sum(asked), len(asked) - sum(asked)) / len(asked)
+    return outcome.refuted(report, "wrong", 0.9 * above(1 - len(wrong) / len(asked), constant), ladder.findings())
 
 
 def _judged(text: str, traces: tuple[tuple[str, bytes], ...]) -> list[bool]:
