@@ -17,6 +17,7 @@ from viva.engines.shapes import (
     size,
     written_classes,
 )
+from viva.engines.shapes.corners import corners
 from viva.engines.shapes.long import long_inputs
 from viva.engines.shapes.making import Hidden
 from viva.engines.shapes.spaces import space_of_shape
@@ -118,3 +119,11 @@ def test_long_inputs_have_the_shapes_and_beside_them_the_arguments_of_a_base() -
 def test_the_shape_of_values_holds_them(text: str) -> None:
     values = [row[0] for row in rows([parse_shape(text)], 60)]
     assert all(holds(shape_of(values), value) for value in values)
+
+
+def test_a_century_that_is_no_leap_year_is_tried_after_february() -> None:
+    shapes = [parse_shape(text, CLASSES) for text in ("range(1583, 2600)", "range(1, 13)", "range(1, 32)")]
+    found = corners(shapes, [(1583, 1, 1)], 200)
+    assert all(all(map(holds, shapes, row)) for row in found)
+    later = {row[0] for row in found if isinstance(row[1], int) and row[1] > 2}
+    assert {1584, 1900, 2000, 2048, 2598} <= later
