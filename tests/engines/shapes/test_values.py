@@ -18,6 +18,7 @@ from viva.engines.shapes import (
     unshare,
     written_classes,
 )
+from viva.engines.shapes.corners import corners
 from viva.engines.shapes.long import long_inputs
 from viva.engines.shapes.making import Hidden
 from viva.engines.shapes.spaces import space_of_shape
@@ -129,3 +130,11 @@ def test_values_that_are_unshared_have_no_instance_twice_and_keep_what_instances
     assert len(set(map(id, met))) == len(met) == 5
     assert met[2].next is node, "what is inside of one is its own affair"
     assert [id(each) for each in again[0]] == [id(each) for each in row[0]]  # type: ignore[attr-defined]
+
+
+def test_a_century_that_is_no_leap_year_is_tried_after_february() -> None:
+    shapes = [parse_shape(text, CLASSES) for text in ("range(1583, 2600)", "range(1, 13)", "range(1, 32)")]
+    found = corners(shapes, [(1583, 1, 1)], 200)
+    assert all(all(map(holds, shapes, row)) for row in found)
+    later = {row[0] for row in found if isinstance(row[1], int) and row[1] > 2}
+    assert {1584, 1900, 2000, 2048, 2598} <= later

@@ -6,14 +6,15 @@ the structures that it builds itself show how they follow from the others.
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 
 from viva.core.records import dataclass
 from viva.engines.heaps.building.derived_fields import Derivation, derive, infer_derivation, usual
-from viva.engines.heaps.building.method_sequences import Bounds, reachable
+from viva.engines.heaps.building.method_sequences import Bounds, State, reachable
 from viva.engines.heaps.building.paired import Pairing, Pairs
 from viva.engines.heaps.comparing.canonical import OBJECTS, form
 from viva.engines.heaps.domain import Domain
@@ -24,6 +25,7 @@ from viva.languages.heap import Heap, Node, Reference, Slot
 from viva.languages.outcome import Outcome
 
 _LOOK = Bounds(keys=3, nodes=4, most=24, wasted=2)
+_MOST_RENAMED = 4
 _OWN = (Bounds(keys=4, nodes=4, most=180, wasted=2), Bounds(keys=3, nodes=5, most=300, wasted=2))
 
 
@@ -131,7 +133,8 @@ def fitting(runner: Runner, reference: Runner, domain: Domain, begun: Sequence[O
 
 def _seen_fitting(runner: Runner, domain: Domain, begun: Sequence[Outcome]) -> Fitting:
     layout = domain.layout
-    heaps = [state.heap for state in reachable(runner, layout, [*domain.methods.values()], _LOOK)]
+    states = reachable(runner, layout, [*domain.methods.values()], _LOOK)
+    heaps = [state.heap for state in states]
     built = _seen(heaps)
     others = [name for name in built if name != layout.main and name not in layout.classes]
     # A class that was given, and that a program with nodes of its own leaves alone, shows nothing.
@@ -156,13 +159,17 @@ def _seen_fitting(runner: Runner, domain: Domain, begun: Sequence[Outcome]) -> F
         no_nodes |= any(ours[name] == "reference" and theirs.get(name) in ("list", "held") for name in ours)
         missing = [name for name in ours if name not in theirs]
         new = [name for name in theirs if name not in ours]
+        renamed: dict[str, list[str]] = {}
         for name in list(missing):
             alike = [other for other in new if _alike(ours[name], theirs[other])]
             rivals = [other for other in missing if _alike(ours[other], ours[name])]
             if len(alike) >= len(rivals) and alike and (cls, name) not in domain.rules and len(alike) == len(rivals):
                 fields[name] = alike[0]
+                renamed.setdefault("data" if ours[name] == "data" else "other", []).append(name)
                 new.remove(alike[0])
                 missing.remove(name)
+        for names in renamed.values():
+            fields = _arranged(names, fields, lambda tried: _agreement(domain, Fitting(classes, tried), states))
         for name in missing:
             if (cls, name) in domain.rules and name not in vital:
                 without.add(name)
@@ -180,8 +187,41 @@ def _seen_fitting(runner: Runner, domain: Domain, begun: Sequence[Outcome]) -> F
             added[cls, name] = rule
         elif runner.language.name != "python" or not never_read(runner.program.text, name):
             unknown.append(name)
+    no_nodes |= _links_structures(layout, taken)
     otherwise = no_nodes or (not (unknown or lacking) and _begins_otherwise(domain, fit, frozenset(without), begun))
     return Fitting(classes, fields, added, frozenset(without), tuple(unknown), tuple(lacking), otherwise)
+
+
+def _arranged(
+    names: Sequence[str], fields: dict[str, str], agreement: Callable[[dict[str, str]], int]
+) -> dict[str, str]:
+    """Several fields of one kind that the program names otherwise: which is which. Its names say so where each begins
+    like one of the reference's (`l` and `r`); else what calls build says it, since `larger` may stand before `smaller`.
+    """
+    theirs = [fields[name] for name in names]
+    if not 1 < len(names) <= _MOST_RENAMED:
+        return fields
+    tried = [{**fields, **dict(zip(names, order, strict=True))} for order in itertools.permutations(theirs)]
+    alike = [each for each in tried if all(_begin_alike(name, each[name]) for name in names)]
+    return alike[0] if alike else max(tried, key=agreement)
+
+
+def _begin_alike(one: str, two: str) -> bool:
+    shorter, longer = sorted((spoken(one).strip("_#").lower(), spoken(two).strip("_#").lower()), key=len)
+    return bool(shorter) and longer.startswith(shorter)
+
+
+def _agreement(domain: Domain, fit: Fitting, states: Sequence[State]) -> int:
+    """How many structures are, under these names, what the reference builds by the same calls."""
+    ours = {state.way: state.heap for state in domain.states}
+    follow = {name for _, name in domain.rules}
+    names = {field.name for cls in domain.layout.classes.values() for field in cls.fields}
+    kept = frozenset(names - follow)
+    taken = ((ours.get(state.way), state.heap) for state in states)
+    return sum(
+        reference is not None and form(reference, kept) == form(_with_defaults(fit.taken(heap), domain.layout), kept)
+        for reference, heap in taken
+    )
 
 
 _ALL_FIELDS = re.compile(
@@ -200,6 +240,24 @@ def never_read(text: str, field: str) -> bool:
     name = re.escape(spoken(field))
     stored = re.findall(rf"\.\s*{name}\s*=(?!=)", plain)
     return 0 < len(stored) == len(re.findall(rf"(?<!\w){name}(?!\w)", plain))
+
+
+def _links_structures(layout: Layout, heaps: Sequence[Heap]) -> bool:
+    """Whether nodes lead to whole structures where those of the reference lead to nodes: each part is a tree itself."""
+    if layout.node is None or layout.node == layout.main:
+        return False
+    links = {
+        field.name for field in layout.fields(layout.node) if field.kind == "reference" and field.cls != layout.main
+    }
+    led = {
+        heap.nodes[child.node].label
+        for heap in heaps
+        for node in heap.nodes
+        if node.kind in OBJECTS and node.label == layout.node
+        for name, child in zip(node.names, node.children, strict=True)
+        if name in links and isinstance(child, Reference)
+    }
+    return layout.main in led and layout.node not in led
 
 
 def _lone_nodes(runner: Runner, layout: Layout) -> list[Heap]:

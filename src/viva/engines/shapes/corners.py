@@ -36,6 +36,9 @@ _WHOLE = tuple(
     for number in (9, 10, 11, 99, 100, 101, 255, 256, 257, 999, 1000, 1001, 1023, 1024, 1025, 9999, 10_000, 10_001)
     for sign in (1, -1)
 )
+_NARROW = 64
+_ROUND = ((1000, 3), (400, 3), (100, 12))  # a century is no leap year, but each fourth is
+_POWERS = 3
 _FLOATS = (2.5, -2.5, 3.5, 0.125, 1.25, 4.5, -0.5, 99.5, 100.25, 1000.0, 1e6, -1e6, 0.001)
 _DIGIT, _LETTER, _BLANK = re.compile(r"[0-9]"), re.compile(r"[A-Za-z]"), re.compile(" ")
 _LISTED = 24  # corners of an element that come alone in a list
@@ -105,6 +108,22 @@ def _placed(shapes: Sequence[Shape], bases: Sequence[Row], place: int) -> Iterat
         if bases and holds(shapes[place], value):
             base = bases[number % len(bases)]
             yield (*base[:place], value, *base[place + 1 :])
+    yield from _far_along(shapes, bases, place)
+
+
+def _far_along(shapes: Sequence[Shape], bases: Sequence[Row], place: int) -> Iterator[Row]:
+    """Round numbers of a range, each where the other ranges are most of the way through: bases are small, and what a
+    leap year changes is seen from March on."""
+    match shapes[place]:
+        case Plain("int", int(low), int(high)):
+            for base in bases[:1]:
+                row = list(base)
+                for other, shape in enumerate(shapes[: len(base)]):
+                    match shape:
+                        case Plain("int", int(least), int(most)):
+                            row[other] = most - (most - least) // 4
+                for number in _between(low, high) if len(row) > 1 else ():
+                    yield (*row[:place], number, *row[place + 1 :])
 
 
 def _two_texts(shapes: Sequence[Shape], bases: Sequence[Row]) -> Iterator[Row]:
@@ -132,6 +151,8 @@ def values(shape: Shape) -> Iterator[object]:
         case Plain("int", low, high):
             yield from (bound for bound in (low, high) if bound is not None)
             yield from _WHOLE
+            if low is not None and high is not None:
+                yield from _between(low, high)
         case Plain("float"):
             yield from _FLOATS
         case Plain("str"):
@@ -168,6 +189,31 @@ def values(shape: Shape) -> Iterator[object]:
             yield Record(shape.name, ())
         case Instance():
             return
+
+
+def _between(low: int, high: int) -> Iterator[int]:
+    """In a range that is not small: what is next to its ends, round numbers and what is next to some, powers of two."""
+    if high - low < _NARROW:
+        return
+    known = {low, high, *_WHOLE}
+    round_ones = [number for step, most in _ROUND for number in _multiples(step, low, high, most)]
+    beside = [number + by for number in round_ones[:2] for by in (-1, 1)]
+    powers = [2**power for power in range(7, 64) if low <= 2**power <= high]
+    for number in (low + 1, high - 1, *round_ones, *beside, *powers[-_POWERS:]):
+        if number not in known:
+            known.add(number)
+            yield number
+
+
+def _multiples(step: int, low: int, high: int, most: int) -> list[int]:
+    """At most so many multiples in a range, evenly."""
+    first, last = -(-low // step), high // step
+    count = last - first + 1
+    return (
+        [(first + place * count // most) * step for place in range(most)]
+        if count > most
+        else [number * step for number in range(first, last + 1)]
+    )
 
 
 def _with_number(shape: Shape, number: int) -> Iterator[object]:

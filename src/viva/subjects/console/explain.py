@@ -39,6 +39,8 @@ _CALLS = re.compile(r"\b(?:input|print)\s*\(")
 _PLACED = ("wrong_output", "missing_output", "extra_output", "reads_ahead", "missing_flush")
 _ADVISED = (*_PLACED, "ends_early", "reads_on")
 _VAGUE = (*_ADVISED, "another_case")  # what mends it says more
+_OF_WORDS = ("other_words", "spelling")  # a word may be the answer: then what mends it is no text
+_PRINTED = ("printed", "printed_of", "missing_print")
 
 
 def two_runs(say: Say, failure: Failure, again: Observed) -> tuple[str, Witness]:
@@ -117,8 +119,9 @@ def _hint(say: Say, told: Refutation) -> str:
     seen = told.diagnosis
     key = seen.mistake.key
     when = _when(say, told)
-    if told.fix and (key in _VAGUE or (key in BY_CHANCE and seen.share != "all")):
-        about, names = asked_by_fix(told.fix, told.text)
+    about, names = asked_by_fix(told.fix, told.text) if told.fix else ("", {})
+    is_worked_out = key in _OF_WORDS and about not in ("word", *_PRINTED)
+    if about and (key in _VAGUE or is_worked_out or (key in BY_CHANCE and seen.share != "all")):
         hint = say(f"hint_fix_{about}", **names)
     else:
         hint = _of_mistake(say, told, advised=when is None)

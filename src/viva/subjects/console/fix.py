@@ -118,7 +118,9 @@ _NAMES = re.compile(r"[^\W\d]\w*(?!\w|\s*\()")
 _OPENS_A_BLOCK = re.compile(r"\s*(?:if|elif|else|while|for|def)\b")
 _NUMBER = re.compile(r"-?\d")
 _QUOTED = re.compile(r"""(["'])([^"'\n]*)\1""")
-_NO_NAMES = {*keyword.kwlist, *dir(builtins)}
+_JAVASCRIPT = "let const var function new typeof of this null undefined true false void switch case do catch throw"
+_NO_NAMES = {*keyword.kwlist, *dir(builtins), *_JAVASCRIPT.split()}
+_PLAIN = re.compile(r"(?<![\w.])[^\W\d]\w*(?!\w|\s*\()")
 
 
 def asked_by_fix(edit: Edit, text: str) -> tuple[str, dict[str, str]]:
@@ -130,13 +132,16 @@ def asked_by_fix(edit: Edit, text: str) -> tuple[str, dict[str, str]]:
     if about == "word" and edit.new.strip()[1:-1] in _texts_in(text):
         about = "start" if target and text.index(target[1]) == text.index(line) + target.start(1) else "case"
     names = [name for name in _NAMES.findall(edit.old or line) if name not in _NO_NAMES]
+    names_in_old = [name for name in _NAMES.findall(edit.old) if name not in _NO_NAMES]
     if about == "update" and not target and line.lstrip().startswith("print("):
         told = [f"`{visible_line(name)}`" for name in dict.fromkeys(names)]
         return ("printed_of", {"names": ", ".join(told)}) if told else ("printed", {})
     if about in ("start", "update", "superfluous", "again"):
         name = target[1] if target else ""
     elif about == "condition":
-        name = next(iter(names), "") or next((n for n in _NAMES.findall(line) if n not in _NO_NAMES), "")
+        before = _PLAIN.findall(line[: edit.column - 1]) if blamed_line(edit) == edit.line and not names_in_old else []
+        beside = [name for name in before if name not in _NO_NAMES][-1:]  # of an operator alone, what stands before it
+        name = next(iter([*beside, *names]), "") or next((n for n in _NAMES.findall(line) if n not in _NO_NAMES), "")
     else:
         name = ""
     if about == "missing":

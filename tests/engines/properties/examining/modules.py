@@ -110,6 +110,8 @@ PURE = {
         "def deed(b):\n    with held() as x, suppress(KeyError):\n        return x == 3"
     ),
     "text": "import string, textwrap\ndef deed(b):\n    return textwrap.fill(string.digits) == '0123456789'",
+    "tables of texts": "import csv\ndef deed(b):\n    return list(csv.reader(['a,b'])) == [['a', 'b']]",
+    "the days of a month": "import calendar\ndef deed(b):\n    return calendar.monthrange(2024, 2)[1] == 29",
     "printing": "def deed(b):\n    print(b)\n    return True",
     "an exception": "def deed(b):\n    try:\n        return 1 // 0\n    except ZeroDivisionError as e:\n        return bool(e.args)",
     "copies": "import copy\ndef deed(b):\n    return copy.deepcopy([[b]]) == [[b]]",
@@ -253,6 +255,27 @@ IMPURE = {
     "a level of a log": (
         "import logging\nlog = logging.getLogger('deeds')\ndef deed(b):\n    log.setLevel(log.level + 1)\n"
         "    return log.level < 90"
+    ),
+    "a log by its name": (
+        "import logging\ndef deed(b):\n    log = logging.getLogger('deeds')\n    log.setLevel(log.level + 1)\n    return log.level < 90"
+    ),
+    "what logs disable": (
+        "import logging\ndef deed(b):\n    logging.disable(logging.root.manager.disable + 1)\n    return True"
+    ),
+    "the size of a field": (
+        "import csv\ndef deed(b):\n    csv.field_size_limit(csv.field_size_limit() + 1)\n    return True"
+    ),
+    "a dialect": (
+        "import csv\ndef deed(b):\n    csv.register_dialect(f'z{len(csv.list_dialects())}')\n    return True"
+    ),
+    "a kind of number": (
+        "import numbers\ndef deed(b):\n    numbers.Number.register(type('T', (), {}))\n    return True"
+    ),
+    "the sizes of shortened texts": (
+        "import reprlib\ndef deed(b):\n    reprlib.aRepr.maxlist = reprlib.aRepr.maxlist + 1\n    return True"
+    ),
+    "the translations": (
+        "import gettext\ndef deed(b):\n    gettext.textdomain('a' + gettext.textdomain())\n    return True"
     ),
     "the collector": "import gc\ndef deed(b):\n    return gc.collect() >= 0",
     "a builtin that is added": (

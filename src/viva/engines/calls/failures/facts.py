@@ -21,12 +21,27 @@ _ARITHMETIC = {"+": "sum", "-": "difference", "*": "product", "//": "quotient", 
 
 def path_features(voice: Voice, facts: Sequence[Fact], names: Sequence[str], known: Sample) -> Iterator[Feature]:
     """Each fact, and that one of several holds of which each explains a part of the failing inputs."""
-    single = [_feature(voice, fact, names) for fact in facts]
+    single = [_feature(voice, fact, names) for fact in facts if not any(map(_is_unrolled, fact.term.operands))]
     yield from single
     parts = [feature for feature in single if _explains_a_part(feature, known)][:_LOOKED_AT]
     for count in range(2, _SEVERAL + 1):
         for chosen in combinations(parts, count):
             yield _either(voice, chosen)
+
+
+def _is_unrolled(term: Term) -> bool:
+    """Whether something is added to itself, as by one round of a loop after another: that speaks of so many rounds, and
+    is true of the short inputs that were tried only."""
+    added = [name for name in _added(term) if name]
+    return len(set(added)) < len(added)
+
+
+def _added(term: Term) -> Iterator[str]:
+    match term.operator, term.operands:
+        case "v", _:
+            yield term.name
+        case "+", (left, right):
+            yield from (*_added(left), *_added(right))
 
 
 def _explains_a_part(feature: Feature, known: Sample) -> bool:
@@ -63,6 +78,10 @@ def _side(voice: Voice, term: Term, names: Sequence[str], vague: bool) -> str:
             position, _, part = term.name.rstrip("~#").partition(".")
             key = "fact_length" if term.name.endswith("#") else "fact_first" if part else "fact_name"
             return voice.say(key, name=names[int(position)])
+        case "+" | "-", (left, Term(operator="k", value=0)):
+            return _side(voice, left, names, vague)
+        case "+", (Term(operator="k", value=0), right):
+            return _side(voice, right, names, vague)
         case operator, (left, right):
             one, two = (_side(voice, side, names, vague) for side in (left, right))
             return voice.say(f"fact_{_ARITHMETIC[operator]}", one=one, two=two)

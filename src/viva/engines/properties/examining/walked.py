@@ -86,7 +86,7 @@ def settle_result(result: Result, claim: Claim, again: Walked | None) -> Result:
 
 def _joined(impure: tuple[str, ...]) -> str:
     return " and ".join(
-        each if each.startswith(("changes", "keeps", "comes")) else f"asks for {each}" for each in impure
+        each if each.startswith(("changes", "keeps", "comes", "uses")) else f"asks for {each}" for each in impure
     )
 
 

@@ -13,7 +13,7 @@ import functools
 import os
 import sys
 import threading
-from types import BuiltinFunctionType, ModuleType
+from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 TIME, CHANCE, IDENTITY, HASHES = "the time", "chance", "the identity of objects", "hashes, which differ between runs"
@@ -22,6 +22,7 @@ VAST = "keeps more than can be looked at"
 ORDER = "the order of a set"
 SETTINGS = "the settings of Python"
 DEPTH = "comes near to the limit of recursion"
+LIBRARY = "uses a module of Python that may keep state"
 
 _MODULES = {
     "time": TIME, "_random": CHANCE, "posix": OUTSIDE, "_posixsubprocess": OUTSIDE, "_thread": OUTSIDE,
@@ -58,7 +59,60 @@ _SYSTEM_CALLS = {"exc_info", "exception", "getdefaultencoding", "exit"}
 _OPERATING = frozenset(
     {"path", "sep", "linesep", "fspath", "PathLike", "name", "pathsep", "curdir", "pardir", "extsep", "altsep"}
 )
+_SEEN_OTHERWISE = (ModuleType, type, FunctionType, BuiltinFunctionType, int, str, bytes, float, complex, type(None))
 _READS = ("FileIO", "BufferedReader", "TextIOWrapper", "BufferedRandom")
+
+
+# Modules of Python's own whose functions keep nothing that a later call could see, or which are known by other signs.
+_STATELESS = frozenset(
+    {
+        "_abc", "_ast", "_asyncio", "_bisect", "_blake2", "_bz2", "_codecs", "_collections", "_collections_abc",
+        "_compat_pickle", "_contextvars", "_csv", "_ctypes", "_datetime", "_decimal", "_elementtree",
+        "_frozen_importlib", "_frozen_importlib_external", "_functools", "_hashlib", "_heapq", "_imp", "_io", "_json",
+        "_locale", "_lzma", "_md5", "_opcode", "_operator", "_pickle", "_posixsubprocess", "_py_abc", "_pydatetime",
+        "_pydecimal", "_queue", "_random", "_sha1", "_sha2", "_sha256", "_sha3", "_sha512", "_signal",
+        "_sitebuiltins", "_socket", "_sqlite3", "_sre", "_stat", "_statistics", "_string", "_strptime", "_struct",
+        "_symtable", "_thread", "_tokenize", "_tracemalloc", "_typing", "_uuid", "_warnings", "_weakref",
+        "_weakrefset", "abc", "array", "ast", "atexit", "base64", "binascii", "bisect", "builtins", "calendar",
+        "cmath", "codecs", "collections", "colorsys", "configparser", "contextlib", "copy", "copyreg", "csv",
+        "dataclasses", "datetime", "decimal", "difflib", "dis", "encodings", "enum", "errno", "faulthandler",
+        "fnmatch", "fractions", "functools", "gc", "genericpath", "graphlib", "hashlib", "heapq", "hmac", "html",
+        "importlib", "inspect", "io", "ipaddress", "itertools", "json", "keyword", "marshal", "math", "numbers",
+        "opcode", "operator", "os", "pathlib", "pickle", "posix", "posixpath", "pprint", "queue", "random", "re",
+        "reprlib", "shlex", "stat", "statistics", "string", "stringprep", "struct", "sys", "textwrap", "threading",
+        "time", "token", "tokenize", "tomllib", "types", "typing", "unicodedata", "unittest.case", "unittest.util",
+        "urllib.parse", "viva", "weakref", "xml.etree.ElementTree", "zlib",
+    }
+)  # fmt: skip
+_KEEPING = frozenset(
+    {
+        ("_abc", "_abc_register"), ("_abc", "get_cache_token"), ("_csv", "field_size_limit"),
+        ("_csv", "register_dialect"), ("_csv", "unregister_dialect"), ("_csv", "list_dialects"),
+        ("_csv", "get_dialect"), ("_codecs", "register"), ("_codecs", "unregister"), ("_codecs", "register_error"),
+        ("calendar", "setfirstweekday"), ("copyreg", "pickle"), ("copyreg", "constructor"),
+        ("copyreg", "add_extension"), ("copyreg", "remove_extension"),
+        ("xml.etree.ElementTree", "register_namespace"),
+    }
+)  # fmt: skip
+"""Functions of these modules that keep something all the same."""
+_LOGGING = frozenset(
+    {
+        "Logger.debug", "Logger.info", "Logger.warning", "Logger.error", "Logger.critical", "Logger.log",
+        "Logger.isEnabledFor", "Logger.getEffectiveLevel", "_acquireLock", "_releaseLock",
+    }
+)  # fmt: skip
+"""What a log does that writes nothing; one that writes asks for the time."""
+
+
+@functools.lru_cache(maxsize=4096)
+def may_keep_state(module: str, name: str, values: int = 0) -> bool:
+    """Whether a function of Python's own that takes so many values may keep something in its module. In a module that
+    nobody looked at, any may."""
+    if (module, name) in _KEEPING:
+        return True
+    if module == "logging":
+        return name not in _LOGGING and (name, values) != ("Manager.disable", 1)
+    return is_standard(module) and not {module, module.partition(".")[0]} & _STATELESS
 
 
 def asks_for(called: Any) -> str | None:
@@ -76,6 +130,8 @@ def asks_for(called: Any) -> str | None:
         return IDENTITY if name in ("is_", "is_not") else None
     if module == "sys":
         return SETTINGS if name in _SETTINGS else OUTSIDE if name not in _SYSTEM_CALLS else None
+    if isinstance(module, str) and may_keep_state(module, name):
+        return LIBRARY
     if module is None and owner is not None and not isinstance(owner, ModuleType):
         module = type(owner).__module__
         if module == "_io" and type(owner).__name__ not in _READS:
@@ -128,7 +184,14 @@ def is_telling(thing: Any, called: bool = False) -> str | None:
 
 
 def is_telling_attribute(module: ModuleType, name: str) -> str | None:
-    """What it means that the code asks a module for something."""
+    """What it means that the code asks a module for something. Functions of a module are seen when they run."""
+    value = vars(module).get(name)
+    if (
+        not isinstance(value, _SEEN_OTHERWISE)
+        and module.__name__ not in _TELLING
+        and may_keep_state(module.__name__, name)
+    ):
+        return LIBRARY
     if module is sys:
         return SETTINGS if name in _SETTINGS else None if name in _SYSTEM else OUTSIDE
     if module is os:

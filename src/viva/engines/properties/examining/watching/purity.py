@@ -24,6 +24,7 @@ from viva.engines.properties.examining.watching.asking import (
     DEPTH,
     HASHES,
     IDENTITY,
+    LIBRARY,
     ORDER,
     OUTSIDE,
     SETTINGS,
@@ -35,6 +36,7 @@ from viva.engines.properties.examining.watching.asking import (
     is_telling,
     is_telling_attribute,
     is_telling_name,
+    may_keep_state,
 )
 from viva.engines.properties.examining.watching.hashing import watched_hashes
 from viva.engines.properties.examining.watching.identities import (
@@ -147,6 +149,7 @@ class Watch:
                 self._note(what)
         elif event == "call":
             self._depth += 1
+            self._note_library(frame)
             if self._depth > self._deepest:
                 self._note(DEPTH)
         elif event == "return":
@@ -155,6 +158,14 @@ class Watch:
                 self._note(IDENTITY)
             if frame.f_code in self._caching:
                 self._returned.append((called, fingerprint(called)))
+
+    def _note_library(self, frame: FrameType) -> None:
+        """A function of Python's own is about to run: what it keeps in its module, nobody writes down."""
+        code = frame.f_code
+        module = str(frame.f_globals.get("__name__"))
+        if LIBRARY not in self._seen and may_keep_state(module, code.co_qualname, code.co_argcount):
+            caller = frame.f_back
+            self._note(None if caller is not None and _is_excused(caller, LIBRARY) else LIBRARY)
 
     def _trace(self, frame: FrameType, event: str, _: Any) -> Any:
         module = str(frame.f_globals.get("__name__"))
@@ -226,9 +237,13 @@ class Watch:
         return self._line if left or comparisons(frame.f_code) else None
 
     def _come_to(self, frame: FrameType, name: str, one: Loaded) -> None:
+        of_library = False
         for owner, asked in one.of:
             if isinstance(owner, ModuleType):
                 self._note(is_telling_attribute(owner, asked))
+            elif of_library and not isinstance(owner, type):
+                self._write_down(("value", id(owner)), functools.partial(_parts, owner))
+            of_library |= isinstance(owner, ModuleType) and is_library(owner.__name__)
             if isinstance(owner, ModuleType | type) and is_library(_module_of(owner)):
                 self._write_down(("library", id(owner)), functools.partial(_names_of, owner))
         value = one.value

@@ -113,12 +113,29 @@
 
   const FUNCTION = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/;
 
+  // What `for ... in` is meant for: a record that is written there, also under a name that is never given anything else.
+  const isRecord = (node, records) => node.type === "ObjectExpression" || (node.type === "Identifier" && records.get(node.name) === true);
+
+  const recordsIn = (tree) => {
+    const known = new Map();
+    const given = (name, value) => {
+      if (value) known.set(name, value.type === "ObjectExpression" && known.get(name) !== false);
+    };
+    hooks.walk(tree, (node) => {
+      if (node.type === "VariableDeclarator" && node.id.type === "Identifier") given(node.id.name, node.init);
+      if (node.type === "AssignmentExpression" && node.left.type === "Identifier") given(node.left.name, node.right);
+      if (FUNCTION.test(node.type)) for (const one of node.params) if (one.type === "Identifier") given(one.name, one);
+    });
+    return known;
+  };
+
   // Slips that explain wrong answers: see `vivabox.python.reading.slips` for the kinds that all languages share.
   const slips = (tree, text, places) => {
     const found = [];
     const note = (name, node, detail = "") => found.push([name, ...places.of(node.start), detail.slice(0, 40)]);
     const source = (node) => text.slice(node.start, node.end);
     const names = new Map();
+    const records = recordsIn(tree);
     eachFunction(tree, (name, node) => names.set(node, name));
     hooks.walk(tree, (node) => {
       if (["IfStatement", "WhileStatement", "DoWhileStatement", "ConditionalExpression"].includes(node.type)) {
@@ -134,7 +151,7 @@
         if (last?.type === "ReturnStatement" && !/\bcontinue\b/.test(source(node.body))) note("return_in_loop", last);
       }
       if (node.type === "LogicalExpression" && node.operator === "||" && node.right.type === "Literal" && node.right.value && typeof node.right.value !== "object" && node.left.type === "BinaryExpression" && /==/.test(node.left.operator)) note("or_constant", node, source(node));
-      if (node.type === "ForInStatement") note("for_in", node, source(node.right));
+      if (node.type === "ForInStatement" && !isRecord(node.right, records)) note("for_in", node, source(node.right));
       if (node.type === "CallExpression" && node.callee.type === "MemberExpression") {
         if (node.callee.property.name === "sort" && node.arguments.length === 0) note("sort_as_text", node, source(node.callee));
         if (node.callee.object.name === "console" && node.callee.property.name === "log") note("prints", node);
