@@ -501,14 +501,14 @@ def test_a_course_is_graded_with_its_points(
     found = grade(tmp_path, folder, tmp_path / "out")
     assert [(row["student"], row["exercise"], row["points"]) for row in found] == [
         ("anna", "say-hello", 10.0),
-        ("anna", "say-bye", 0.25),
+        ("anna", "say-bye", 0.3),
         ("bert", "say-hello", 10.0),
         ("bert", "say-bye", 0.0),
     ]
     assert found[-1]["reason"] == "no_submission"
     assert "stray.txt was left out" in capsys.readouterr().err
     assert "Nothing was handed in." in (tmp_path / "out/students/bert.html").read_text()
-    assert "10.25 of 11 points" in (tmp_path / "out/students/anna.html").read_text()
+    assert "10.3 of 11 points" in (tmp_path / "out/students/anna.html").read_text()
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def explained(source: str) -> str:
         ("return for_ever.x", "`for_ever` is not defined"),
         ("return [].add(1)", "`.add` on a value of the type `list`"),
         ("return 10.0 ** 1000", "too large"),
-        ("for x in list: pass", "a type of Python itself"),
+        ("for x in list: pass", "one of Python's own types"),
     ],
 )  # fmt: skip
 def test_every_usual_exception_has_a_sentence(body: str, said: str) -> None:

@@ -82,5 +82,5 @@ def test_a_fix_does_not_name_a_second_answer_of_a_secret_specification() -> None
     asked = made(Console(), f'[console]\nspec = "spec.txt"\nsecret = true\n{rungs}', {"spec.txt": spec})
     program = 'x = int(input())\nif x > 4:\n    print("zorkbad")\nelse:\n    print("plain")\n'
     report = check(Console(), asked, Submission.from_text(program, "a.py"), replace(TERMS, attempt=9))
-    assert told(report, "fix").text == "Line 3: `\"zorkbad\"` → `'zorkword'`"
+    assert told(report, "fix").text == 'Line 3: `"zorkbad"` → `"zorkword"`'
     assert not [finding for finding in report.findings if "zorkalt" in finding.text]

@@ -242,6 +242,7 @@ def test_hints_and_patterns_hold_nothing_of_the_answer(folder: Path) -> None:
         shown = [each for each in report.findings if each.witness]
         for witness in (each.witness for each in shown if each.witness):
             words = {str(witness.fields["expected"]), str(witness.fields["actual"]), str(witness.fields.get("given"))}
+            words.discard(str(witness.fields.get("rule")))  # a rule that is broken is named, and is no answer
             for finding in report.findings:
                 if finding.rung in (Rung.HINT, Rung.PATTERN):
                     assert not any(f" {word} " in f" {finding.text} " for word in words)

@@ -44,6 +44,11 @@ export class VivaStaff extends HTMLElement {
   private timer = 0;
 
   connectedCallback(): void {
+    if (!customElements.get("viva-code")) {
+      // The two are loaded side by side, and this one speaks with the other.
+      void customElements.whenDefined("viva-code").then(() => this.isConnected && this.connectedCallback());
+      return;
+    }
     const form = this.closest("form");
     const code = form?.querySelector<VivaCode>("viva-code");
     if (!form || !code || this.code) return;
