@@ -57,9 +57,8 @@ interface Placed {
 
 const begin = (state: EditorState, findings: readonly Finding[]): readonly Placed[] =>
   findings
-    .filter((each) => each.line <= state.doc.lines)
     .map((finding) => {
-      const { from, to } = state.doc.line(finding.line);
+      const { from, to } = state.doc.line(Math.min(finding.line, state.doc.lines));
       return { finding, from, to };
     })
     .sort((one, other) => one.from - other.from);
