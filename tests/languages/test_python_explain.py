@@ -1,10 +1,12 @@
 """Syntax errors are explained with their usual cause, in the words of every supported version of Python."""
 
 import random
+from collections.abc import Callable
 
 import pytest
 
-from viva.languages.program import NoProgram
+from viva.languages.javascript.explain import explain as explain_javascript
+from viva.languages.program import Explanation, NoProgram
 from viva.languages.python.runs import explain
 
 CAUSES = [
@@ -175,3 +177,12 @@ def test_the_other_obstacles_have_a_sentence_too(reason: str) -> None:
     explanation = explain(NoProgram(reason, "", "\x1b details", ""))
     assert explanation.kind == reason
     assert explanation.text.isprintable()
+
+
+@pytest.mark.parametrize("language", [explain, explain_javascript])
+@pytest.mark.parametrize("locale", ["en", "de"])
+def test_a_zero_byte_is_told_as_that(language: Callable[[NoProgram, str], Explanation], locale: str) -> None:
+    """A text with one may well be UTF-8."""
+    explanation = language(NoProgram("encoding", "zero_byte", "details", "", 7), locale)
+    assert "7" in explanation.text and "UTF-8" not in explanation.text
+    assert (explanation.kind, explanation.line) == ("encoding", 7)

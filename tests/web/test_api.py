@@ -90,7 +90,15 @@ def test_what_a_teacher_changes_a_teachers_program_may_change(course: Path, tmp_
             assert post(path, body, Authorization="Bearer x").status_code == 401
         assert post(f"/people/{number}/points", given).status_code == 204
         assert "3.5 of 4 points: told me" in student.get("/exercises/say-hello").text
-        for wrong in ({"points": 5}, {"points": -1}, {"reason": " "}, {"points": float("nan")}, {"place": "nope"}):
+        for wrong in (
+            {"points": 5},
+            {"points": -1},
+            {"points": True},
+            {"points": "3"},
+            {"reason": " "},
+            {"points": float("nan")},
+            {"place": "nope"},
+        ):
             sent = {**allowed, "content-type": "application/json"}
             content = json.dumps({**given, **wrong})
             got = program.client.post(f"/api/people/{number}/points", content=content, headers=sent)

@@ -1,7 +1,9 @@
 """The pages of authors: files are written inside of the exercise only, and by the teacher only."""
 
+import html
 import json
 import re
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,8 +12,10 @@ from typing import Any
 import pytest
 
 from tests.web.browsing import PATIENCE, Hall, Someone, hall, write_course
+from viva.core.fault import Fault
 from viva.web.authoring import folder
 from viva.web.settings import Settings, read_settings
+from viva.web.shelf import read_shelf
 
 PLACE = "say-hello"
 
@@ -189,7 +193,67 @@ def test_they_are_there_on_this_machine_only_unless_it_was_said(tmp_path: Path) 
 def test_through_a_proxy_that_nobody_spoke_of_they_are_not_there(written: tuple[Hall, Path]) -> None:
     author = written[0].teacher()
     assert author.get(f"/author/{PLACE}").status_code == 200
-    assert author.get(f"/author/{PLACE}", headers={"x-forwarded-for": "198.51.100.7"}).status_code == 404
+    for header in (
+        *("x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-server", "forwarded", "via"),
+        *("x-real-ip", "x-client-ip", "x-cluster-client-ip", "cf-connecting-ip", "true-client-ip"),
+    ):
+        assert author.get(f"/author/{PLACE}", headers={header: "198.51.100.7"}).status_code == 404, header
+
+
+def test_what_a_link_leads_to_is_not_shown(written: tuple[Hall, Path]) -> None:
+    opened, place = written
+    author = opened.teacher()
+    outside = place.parent / "elsewhere"
+    outside.mkdir()
+    (outside / "x.txt").write_text("somebody's own")
+    (place / "link.txt").symlink_to(outside / "x.txt")
+    (place / "examples" / "right").mkdir(parents=True)
+    (place / "examples" / "right" / "far.txt").symlink_to(outside / "x.txt")
+    (place / "linked").symlink_to(outside)
+    for name in ("link.txt", "linked/x.txt", "examples/right/far.txt"):
+        page = author.get(f"/author/{PLACE}", params={"file": name}).text
+        assert "somebody's own" not in html.unescape(page), name
+    assert "is a link" in author.get(f"/author/{PLACE}", params={"file": "link.txt"}).text
+    assert author.post(f"/author/{PLACE}/shown", {"example": "examples/right/far.txt"}).status_code == 404
+
+
+def test_an_exercise_that_cannot_be_read_keeps_no_other_one_away(tmp_path: Path) -> None:
+    course = write_course(tmp_path / "course")
+    manifest = course / PLACE / "exercise.toml"
+    good = manifest.read_bytes()
+    manifest.write_text("subject = [broken")
+    with hall(tmp_path / "data", course) as opened:
+        author, student = opened.teacher(), opened.student("Ben")
+        assert student.get(f"/exercises/{PLACE}").status_code == 404
+        assert PLACE not in student.get("/").text
+        assert student.get("/exercises/say-secret").status_code == 200
+        assert "not valid TOML" in author.get("/class").text
+        assert student.get(f"/author/{PLACE}").status_code == 404
+        assert "not valid TOML" in author.get(f"/author/{PLACE}").text
+        read_again = author.post("/class/read-again")
+        assert read_again.status_code == 422 and "not valid TOML" in read_again.text
+        assert save(author, "exercise.toml", good.decode()).status_code == 303
+        assert student.get(f"/exercises/{PLACE}").status_code == 200
+        assert "not valid TOML" not in author.get("/class").text
+        assert save(author, "exercise.toml", "subject = [broken").status_code == 303
+        assert "Say hello" in student.get(f"/exercises/{PLACE}").text, "as it was"
+        other = course / "say-secret" / "exercise.toml"
+        other.write_text(other.read_text().replace("Say the word", "Tell the word"))
+        assert author.post("/class/read-again").status_code == 422
+        assert "Tell the word" in student.get("/exercises/say-secret").text
+        assert "Say hello" in student.get(f"/exercises/{PLACE}").text
+
+
+def test_where_no_exercise_can_be_read_there_is_no_site(tmp_path: Path) -> None:
+    course = write_course(tmp_path / "course")
+    shutil.rmtree(course / PLACE)
+    assert set(read_shelf(course).unread) == {PLACE} and read_shelf(course).unread[PLACE].offer is None
+    for each in course.glob("*/exercise.toml"):
+        each.write_text("subject = [broken")
+    with pytest.raises(Fault, match="no such exercise folder"):
+        read_shelf(course)
+    with pytest.raises(Fault, match="not valid TOML"):
+        read_shelf(course / "say-secret")
 
 
 def test_what_comes_with_viva_is_not_changed_here(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """An outline as one HTML page that carries everything it needs: no scripts, no links to anywhere, nothing to fetch.
 
-Every value that a template writes goes through `visible` and then through the escaping of markup; only drawings are
-markup themselves, and `inline.py` lets nothing but shapes and words through. What stands between backticks is code.
+Every value that a template writes goes through `visible` and then through the escaping of markup. What is edited in a
+field is only escaped as markup. Only drawings are markup themselves, and `inline.py` lets nothing but shapes and words
+through. What stands between backticks is code.
 """
 
 import re
@@ -53,7 +54,14 @@ def _environment(folders: tuple[Path, ...]) -> Environment:
     # A cell stands in somebody else's page, whose drawings are not ours.
     environment.globals["drawing_sheet"] = Markup(sheet().replace(".drawing", ".viva .drawing"))
     environment.filters["coded"] = mark_code
+    environment.filters["edited"] = edited
     return environment
+
+
+def edited(text: str) -> Markup:
+    """Text that stands in a field and comes back from there: its characters are its own, and nothing is shown for them.
+    A field drops a line break that it begins with."""
+    return Markup("\n" if text.startswith(("\n", "\r")) else "") + escape(text)
 
 
 def mark_code(text: str) -> Markup:

@@ -25,6 +25,7 @@ from viva.core.text.escape import visible_line
 from viva.grading.parcel import files_from_json, files_to_json
 from viva.grading.row import Error
 from viva.web.database.models import Grant, Job, Opened, Person, Regrade, StoredReport, Submitted
+from viva.web.editing.field import text_in_field
 from viva.web.jobs import queue
 from viva.web.shelf import Card
 from viva.web.site import Site, Spot
@@ -334,13 +335,20 @@ def submission_of(submitted: Submitted) -> Submission:
 
 def text_of(submitted: Submitted) -> str | None:
     """What was handed in as text, for the editor; None where it was several files or no text."""
-    if len(submitted.files) != 1:
-        return None
-    try:
-        text = base64.b64decode(next(iter(submitted.files.values()))).decode("utf-8")
-    except UnicodeDecodeError:
-        return None
-    return None if "\0" in text else text
+    content = only_file(submitted)
+    return None if content is None else text_in_field(content)
+
+
+def only_file(submitted: Submitted) -> bytes | None:
+    """None where it was several."""
+    return base64.b64decode(next(iter(submitted.files.values()))) if len(submitted.files) == 1 else None
+
+
+def began_with(session: Session, person_id: int, public: str) -> bytes | None:
+    """The file of theirs that a field was filled with."""
+    asked = select(Submitted).where(Submitted.person_id == person_id, Submitted.public == public)
+    found = session.scalars(asked).first() if public else None
+    return only_file(found) if found is not None else None
 
 
 def failed_jobs(session: Session) -> Sequence[Job]:

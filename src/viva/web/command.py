@@ -96,6 +96,8 @@ def serve(
     server.refuse_without_isolation(settings)
     server.refuse_without_engine(settings)
     site = Site(settings, folder)
+    for each in site.shelf.unread.values():
+        click.echo(f"viva: this exercise is left out: {each.problem}", err=True)
     if settings.roster:
         names = read_names(Path(settings.roster))
         with refusals_told(site.database.shown):

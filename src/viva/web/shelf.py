@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 from datetime import date
 from pathlib import Path
 from types import MappingProxyType
@@ -23,7 +23,7 @@ from viva.core.ladder import Policy, Rung
 from viva.core.records import dataclass
 from viva.core.source import Source
 from viva.grading.parcel import Question
-from viva.services.course import is_course, read_listing
+from viva.services.course import Listed, is_course, read_listing
 from viva.services.registry import exercise_folder
 from viva.services.shipped import list_shipped
 
@@ -46,9 +46,21 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """An exercise of the course that cannot be read as it lies there, and why. `offer` is for its author alone; None
+    where it has not even a manifest."""
+
+    problem: str
+    offer: Offer | None
+
+
+@dataclass(frozen=True, slots=True)
 class Shelf:
+    """What is in `unread` too is offered as it was before."""
+
     title: str
     offers: Mapping[str, Offer]
+    unread: Mapping[str, Unread] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,24 +132,54 @@ def question_hash(question: Question) -> str:
 
 def read_shelf(folder: Path | None) -> Shelf:
     """What lies in a folder, or the exercises that come with Viva. Raises Fault where it is neither exercise nor
-    course."""
+    course, or nothing of it can be read."""
     if folder is None:
         shipped = [(f"{each.subject}.{each.name}", each.folder) for each in list_shipped()]
         return Shelf("Viva", {place: replace(_offer(place, where), folder=None) for place, where in shipped})
     if is_course(folder):
-        listing = read_listing(folder)
-        offers = {
-            (place := each.folder.resolve().name): _offer(place, each.folder, each.points, each.due, each.locale)
-            for each in listing.exercises
-        }
-        return Shelf(listing.title, offers)
+        return _read_course(folder)
     place = exercise_folder(folder).resolve().name
     offer = _offer(place, exercise_folder(folder))
     return Shelf(offer.title, {place: offer})
 
 
+def _read_course(folder: Path) -> Shelf:
+    listing = read_listing(folder)
+    offers: dict[str, Offer] = {}
+    unread: dict[str, Unread] = {}
+    first: Fault | None = None
+    for each in listing.exercises:
+        place = each.folder.resolve().name
+        try:
+            offers[place] = _offer(place, each.folder, each.points, each.due, each.locale)
+        except Fault as fault:
+            first = first or fault
+            unread[place] = Unread(str(fault), _unread_offer(place, each))
+    if first is not None and not offers:
+        raise first
+    return Shelf(listing.title, offers, unread)
+
+
+def _unread_offer(place: str, listed: Listed) -> Offer | None:
+    try:
+        source = _source(listed.folder)
+    except Fault:
+        return None
+    question = Question(source, listed.points or 0.0, listed.locale)
+    title = _plain_title(source.name)
+    return Offer(place, "", title, question.points, question, question_hash(question), listed.due, listed.folder)
+
+
+def _source(folder: Path) -> Source:
+    try:
+        return Source.from_folder(folder)
+    except OSError as problem:
+        reason = (problem.strerror or "unknown reason").lower()
+        raise Fault(f"this file cannot be read: {reason}", str(problem.filename or folder)) from None
+
+
 def _offer(place: str, folder: Path, points: float | None = None, due: date | None = None, locale: str = "") -> Offer:
-    source = Source.from_folder(folder)
+    source = _source(folder)
     try:
         manifest = read_manifest(source)
     except Fault as fault:

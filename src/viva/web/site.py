@@ -12,6 +12,7 @@ import os
 import secrets
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -115,8 +116,9 @@ class Site:
         os.close(self._lock)
 
     def read_again(self) -> None:
-        """Takes the exercises as they lie in the folder now. Raises Fault, and then everything stays as it is. One that
-        has changed stays as it was for everybody until a worker has read it; for most, that is before this ends."""
+        """Takes the exercises as they lie in the folder now. One that cannot be read stays as it was, and Fault is
+        raised when the others are taken; where none can, everything stays as it is. One that has changed stays as it
+        was for everybody until a worker has read it; for most, that is before this ends."""
         found = read_shelf(self.served)
         self._problems.clear()  # what could not be made is tried again
         self._keep_offers(found)
@@ -127,12 +129,15 @@ class Site:
             if place in old and old[place].hash != offer.hash and isinstance(self.card(old[place].hash), Card)
         }
         with self._made:
-            self._awaited, kept = changed, {place: old[place] for place in changed}
-            self.shelf = Shelf(found.title, {**found.offers, **kept})
+            self._awaited = changed
+            kept = {place: old[place] for place in (*changed, *found.unread) if place in old}
+            self.shelf = Shelf(found.title, {**found.offers, **kept}, found.unread)
         ends = time.monotonic() + _PATIENCE
         for offer in changed.values():
             if isinstance(self.card(offer.hash, wait=max(0.01, ends - time.monotonic())), Card):
                 self._take(offer.hash)
+        for each in found.unread.values():
+            raise Fault(each.problem)
 
     def offer(self, place: str) -> Offer | None:
         return self.shelf.offers.get(place)
@@ -146,13 +151,18 @@ class Site:
         """As it was read last, though it may be another that is still shown."""
         return self._awaited.get(place) or self.offer(place)
 
+    def unread_offer(self, place: str) -> Offer | None:
+        """Of an exercise that is left out, for who can mend it."""
+        unread = self.shelf.unread.get(place)
+        return unread.offer if unread else None
+
     def _take(self, exercise: str) -> None:
         """Shows what was read again from now on."""
         with self._made:
             ready = {place: offer for place, offer in self._awaited.items() if offer.hash == exercise}
             self._awaited = {place: offer for place, offer in self._awaited.items() if place not in ready}
             if ready:
-                self.shelf = Shelf(self.shelf.title, {**self.shelf.offers, **ready})
+                self.shelf = replace(self.shelf, offers={**self.shelf.offers, **ready})
 
     def card(self, exercise: str, *, soon: bool = True, wait: float = 0.0) -> Card | Error | None:
         """What is known of an exercise; None while a worker works it out."""

@@ -22,8 +22,9 @@ def explain(problem: NoProgram, locale: str = ENGLISH) -> Explanation:
     texts = catalogue("viva.languages.javascript", locale)
     message = visible_line(problem.message)
     if problem.reason != "syntax_error":
-        slots = {"message": message}
-        return Explanation(problem.reason, texts.say(problem.reason, **slots), MappingProxyType(slots), problem.line)
+        slots = {"message": message, "line": str(problem.line or 1)}
+        known = problem.kind if problem.kind in texts.templates else problem.reason
+        return Explanation(problem.reason, texts.say(known, **slots), MappingProxyType(slots), problem.line)
     key, _, told = problem.kind.partition("?")
     lines = _ENDS.split(problem.text)
     line = min(max(problem.line or 1, 1), len(lines))

@@ -24,8 +24,9 @@ _WINDOW = 100  # characters of a long line that are shown
 def explain(problem: NoProgram, locale: str = ENGLISH) -> Explanation:
     texts = catalogue("viva.languages.python", locale)
     if problem.reason != "syntax_error":
-        slots = {"message": visible_line(problem.message)}
-        return Explanation(problem.reason, texts.say(problem.reason, **slots), MappingProxyType(slots), problem.line)
+        slots = {"message": visible_line(problem.message), "line": str(problem.line or 1)}
+        key = problem.kind if problem.kind in texts.templates else problem.reason
+        return Explanation(problem.reason, texts.say(key, **slots), MappingProxyType(slots), problem.line)
     from viva.languages.python.causes import find_cause  # noqa: PLC0415 most programs can be read
 
     lines = re.split("\r\n|\r|\n", problem.text)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Body, Request
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, Strict
 from sqlalchemy import select
 
 from viva.core.fault import Fault
@@ -36,7 +36,7 @@ class PointsGiven(BaseModel):
     """`points` null takes back what was given before."""
 
     place: str
-    points: float | None = None
+    points: Annotated[float, Strict()] | None = None
     reason: str = Field(min_length=1, max_length=changes.LONGEST_REASON)
 
 

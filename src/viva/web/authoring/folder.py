@@ -34,13 +34,11 @@ def files_of(offer: Offer) -> dict[str, bytes]:
     return dict(Source.from_folder(offer.folder).files)
 
 
-def text_of(content: bytes) -> str | None:
-    """None where it is no text."""
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError:
-        return None
-    return None if "\0" in text else text
+def own_files(offer: Offer, files: dict[str, bytes]) -> dict[str, bytes]:
+    """Those of the files that lie in the folder themselves, and no link leads to: what is shown."""
+    assert offer.folder is not None
+    folder = offer.folder.resolve()
+    return {name: content for name, content in files.items() if (folder / name).resolve() == folder / name}
 
 
 def digest(content: bytes | None) -> str:

@@ -34,6 +34,7 @@ from viva.web.authoring.folder import Changed, NotThis
 from viva.web.authoring.trials import Trials, Tried
 from viva.web.contents import moment
 from viva.web.editing.desk import Busy, Desk, Stale
+from viva.web.editing.field import file_of, text_beside, text_in_field
 from viva.web.editing.notations import notation_of
 from viva.web.pages.showing import Number, locale_of, show, site_of, texts_of, to, visitor_of
 from viva.web.people.admission import Missing, Role, open_to
@@ -42,7 +43,16 @@ from viva.web.shelf import Card, Offer, question_hash
 router = APIRouter(prefix="/author")
 _PATIENCE = 60.0
 _AGAIN = 2
-_FORWARDED = ("x-forwarded-for", "forwarded", "x-real-ip")
+_FORWARDED = {
+    "forwarded",
+    "via",
+    "x-real-ip",
+    "x-client-ip",
+    "x-cluster-client-ip",
+    "cf-connecting-ip",
+    "true-client-ip",
+    "fastly-client-ip",
+}
 _TOML = "toml"
 Name = Annotated[str, Form(max_length=folder.LONGEST_NAME)]
 
@@ -51,11 +61,15 @@ def _offer(request: Request, place: str) -> Offer:
     """The exercise, where it may be changed by who asks. Raises Missing."""
     site = site_of(request)
     settings = site.settings
-    proxied = not settings.author and any(name in request.headers for name in _FORWARDED)
-    offer = site.newest(place)
+    proxied = not settings.author and any(map(_is_of_proxy, request.headers))
+    offer = site.newest(place) or site.unread_offer(place)
     if not settings.lets_authors_write or proxied or offer is None or offer.folder is None:
         raise Missing
     return offer
+
+
+def _is_of_proxy(header: str) -> bool:
+    return header in _FORWARDED or header.startswith(("x-forwarded-", "x-original-"))
 
 
 @router.get("/{place}")
@@ -70,10 +84,10 @@ def save(
     request: Request, place: str, file: Name, text: Annotated[str, Form()] = "", began: Annotated[str, Form()] = ""
 ) -> Response:
     offer, site = _offer(request, place), site_of(request)
-    content = text.replace("\r\n", "\n").encode("utf-8", "backslashreplace")
+    content = file_of(text, _own(offer).get(file))
     if len(content) > site.settings.largest:
         return _page(request, offer, file, 413, "author.large", typed=text)
-    return _save(request, offer, file, content, began)
+    return _save(request, offer, file, content, began, typed=text)
 
 
 @router.post("/{place}/remove")
@@ -91,7 +105,7 @@ def take_back(request: Request, place: str, number: Number) -> Response:
     version = versions.find(site.settings.folder, offer.folder, number)
     if version is None:
         raise Missing
-    now = folder.digest(folder.files_of(offer).get(version.file))
+    now = folder.digest(_own(offer).get(version.file))
     return _save(request, offer, version.file, version.before, now)
 
 
@@ -146,7 +160,11 @@ async def shown(
     files = await run_in_threadpool(folder.files_of, offer)
     card = await run_in_threadpool(lambda: site.card(offer.hash, wait=3.0))
     ending = card.ending if isinstance(card, Card) else ".txt"
-    chosen = _example(files, example) if example else {f"answer{ending}": text.replace("\r\n", "\n").encode()}
+    chosen = (
+        _example(folder.own_files(offer, files), example)
+        if example
+        else {f"answer{ending}": text.replace("\r\n", "\n").encode()}
+    )
     if not chosen or len(text) > site.settings.largest:
         raise Missing
     question = folder.question_with(offer, files)
@@ -184,8 +202,9 @@ def _page(
     trials = _trials(request)
     found = trials.of(number)
     tried = found if isinstance(found, list) else []
-    content = files.get(file)
-    text = folder.text_of(content) if content is not None else ""
+    own = folder.own_files(offer, files)
+    content = own.get(file)
+    text = text_in_field(content) if content is not None else ""
     card = site.card(offer.hash, wait=1.0)
     notation = _TOML if file.endswith(".toml") else notation_of(offer.subject, _kind(card), _ending(file))
     return show(
@@ -196,7 +215,9 @@ def _page(
         files=[(name, _worst(tried, name)) for name in sorted(files)],
         file=file,
         is_new=content is None,
-        is_text=text is not None,
+        is_text=text is not None and (file in own or file not in files),
+        is_link=file in files and file not in own,
+        beside=text_beside(content) if content is not None and text is None else None,
         typed=typed if typed is not None else (text or ""),
         began=folder.digest(content),
         notation=notation,
@@ -207,20 +228,24 @@ def _page(
         is_testing=trials.is_known(number) and found is None,
         is_tested=trials.is_known(number),
         versions=[(each, moment(each.created)) for each in versions.kept(site.settings.folder, offer.folder)],
-        examples=sorted({_example_name(name) for name in files if name.startswith("examples/")} - {""}),
+        examples=sorted({_example_name(name) for name in own if name.startswith("examples/")} - {""}),
         student=_student_of(request, card, offer.place) if isinstance(card, Card) else "",
-        unread=str(card) if isinstance(card, Error) else None,
+        unread=site.shelf.unread[offer.place].problem
+        if offer.place in site.shelf.unread
+        else str(card)
+        if isinstance(card, Error)
+        else None,
         refresh=_AGAIN if trials.is_known(number) and found is None else None,
     )
 
 
-def _save(request: Request, offer: Offer, file: str, content: bytes | None, began: str) -> Response:
+def _save(request: Request, offer: Offer, file: str, content: bytes | None, began: str, *, typed: str = "") -> Response:
     site = site_of(request)
     assert offer.folder is not None
     data = site.settings.folder
     try:
         folder.harmless(file)
-        now = folder.files_of(offer).get(file)
+        now = _own(offer).get(file)
         if content is None and now is None:
             raise Missing
         if now == content:
@@ -234,12 +259,16 @@ def _save(request: Request, offer: Offer, file: str, content: bytes | None, bega
     except NotThis as why:
         return _page(request, offer, MANIFEST, 422, str(why))
     except Changed:
-        return _page(request, offer, file, 409, "author.changed", typed=folder.text_of(content or b""))
+        return _page(request, offer, file, 409, "author.changed", typed=typed)
     except Fault as fault:
         return show(request, "author_shown.html", 500, offer=offer, outline=None, attempt=None, problem=str(fault))
     with suppress(Fault):  # its page says what cannot be read; students are served the exercise as it was
         site.read_again()
     return to(request, _address(offer, file if content is not None else MANIFEST))
+
+
+def _own(offer: Offer) -> dict[str, bytes]:
+    return folder.own_files(offer, folder.files_of(offer))
 
 
 def _address(offer: Offer, file: str) -> str:
@@ -266,7 +295,7 @@ def _draft(offer: Offer, file: str, text: str) -> Question | None:
         files = folder.files_of(offer)
     except (Fault, NotThis):
         return None
-    return folder.question_with(offer, {**files, file: text.replace("\r\n", "\n").encode("utf-8", "backslashreplace")})
+    return folder.question_with(offer, {**files, file: file_of(text, folder.own_files(offer, files).get(file))})
 
 
 async def _ask(request: Request, kind: str, told: dict[str, Json]) -> Said | Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -12,6 +13,7 @@ from markupsafe import Markup
 
 from viva.core.drawing import Drawing
 from viva.core.ladder import Rung
+from viva.core.records import dataclass
 from viva.core.texts import catalogue
 from viva.grading.marked import marked_source
 from viva.grading.parcel import files_from_json
@@ -23,6 +25,7 @@ from viva.showing.outline import number, outline
 from viva.showing.page import render
 from viva.web import attempts, contents
 from viva.web.attempts import Asked, Given, Refused
+from viva.web.editing.field import file_of
 from viva.web.editing.notations import input_of, notation_of, picture_of, picture_texts
 from viva.web.editing.places import placed_findings
 from viva.web.pages.showing import (
@@ -44,6 +47,16 @@ from viva.web.site import WISHES, Spot
 router = APIRouter()
 _WAIT = 3.0  # seconds for which a page waits for its exercise before it says that it is being prepared
 _AGAIN = 2  # seconds after which a page that waits asks again, where there is no script
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A form as it was sent. `began` is the attempt whose file stood in its field at first."""
+
+    text: str
+    once: str
+    began: str
+    uploads: Sequence[UploadFile]
 
 
 @router.get("/")
@@ -98,9 +111,10 @@ def hand_in(
     place: str,
     text: Annotated[str, Form()] = "",
     once: Annotated[str, Form(max_length=64)] = "",
+    began: Annotated[str, Form(max_length=64)] = "",
     file: Annotated[list[UploadFile] | None, Form()] = None,
 ) -> Response:
-    return _hand_in(request, spot_of(site_of(request), place), text, once, file)
+    return _hand_in(request, spot_of(site_of(request), place), Posted(text, once, began, file or ()))
 
 
 @router.post("/exercises/{place}/{wish}/{seed}")
@@ -112,9 +126,10 @@ def hand_in_variant(
     seed: str,
     text: Annotated[str, Form()] = "",
     once: Annotated[str, Form(max_length=64)] = "",
+    began: Annotated[str, Form(max_length=64)] = "",
     file: Annotated[list[UploadFile] | None, Form()] = None,
 ) -> Response:
-    return _hand_in(request, spot_of(site_of(request), place, wish, seed), text, once, file)
+    return _hand_in(request, spot_of(site_of(request), place, wish, seed), Posted(text, once, began, file or ()))
 
 
 @router.get("/attempts/{public}")
@@ -172,7 +187,7 @@ def handed_in_file(request: Request, public: str, number: int) -> Response:
 
 
 def _exercise(
-    request: Request, spot: Spot, status: int = 200, problem: str | None = None, typed: str | None = None
+    request: Request, spot: Spot, status: int = 200, problem: str | None = None, posted: Posted | None = None
 ) -> Response:
     site, visitor = site_of(request), visitor_of(request)
     found = site.variant(spot)
@@ -201,14 +216,16 @@ def _exercise(
         prices=_prices(card),
         spot=spot,
         statement=_statement(card.exercise.statement),
-        typed=typed if typed is not None else (before or ""),
+        typed=posted.text[: site.settings.largest] if posted else (before or ""),
+        began=posted.began if posted else last.public if last and before is not None else "",
+        not_kept=last.public if last and own and before is None and not posted else None,
         largest=site.settings.largest,
         notation=notation,
         tried=input_of(card.exercise.subject, kind),
         is_written_here=visitor.is_teacher and site.settings.lets_authors_write and spot.offer.folder is not None,
         picture=picture,
         picture_texts=json.dumps(picture_texts(texts_of(request), picture)) if picture else "",
-        findings=json.dumps(placed_findings(report) if before and typed is None else []),
+        findings=json.dumps(placed_findings(report) if before and not posted else []),
     )
 
 
@@ -233,10 +250,11 @@ def _prices(card: Card) -> list[tuple[str, float]]:
     return [(rung.value, cost) for rung, cost in policy.cost.items() if cost > 0 and rung in policy.ladder]
 
 
-def _not_yet(request: Request, spot: Spot, problem: Error | None, typed: str | None = None) -> Response:
-    """It is being prepared, or cannot be had: the teacher is told why. What was `typed` is given back to be handed in
+def _not_yet(request: Request, spot: Spot, problem: Error | None, posted: Posted | None = None) -> Response:
+    """It is being prepared, or cannot be had: the teacher is told why. What was `posted` is given back to be handed in
     again: how it is stored hangs on the exercise."""
-    given_back: dict[str, Any] = {"typed": typed, "once": once()}
+    typed = posted.text[: site_of(request).settings.largest] if posted else None
+    given_back: dict[str, Any] = {"typed": typed, "once": once(), "began": posted.began if posted else ""}
     if problem is None:
         if typed is None:
             return show(request, "preparing.html", spot=spot, problem=None, refresh=_AGAIN, **given_back)
@@ -249,22 +267,22 @@ def _not_yet(request: Request, spot: Spot, problem: Error | None, typed: str | N
     return show(request, "preparing.html", status, spot=spot, problem=known, detail=detail, **given_back)
 
 
-def _hand_in(request: Request, spot: Spot, text: str, key: str, uploads: list[UploadFile] | None) -> Response:
+def _hand_in(request: Request, spot: Spot, posted: Posted) -> Response:
     site, visitor, texts = site_of(request), visitor_of(request), texts_of(request)
     found = site.variant(spot)
     card = site.card(found, wait=_WAIT) if isinstance(found, str) else found
     if not isinstance(card, Card) or not isinstance(found, str):
-        typed = text[: site.settings.largest]
-        return _not_yet(request, spot, card if isinstance(card, Error) else None, typed)
-    chosen = [(each.filename or "", each.file.read()) for each in uploads or () if each.filename]
-    written = text.replace("\r\n", "\n").encode("utf-8", "backslashreplace")
+        return _not_yet(request, spot, card if isinstance(card, Error) else None, posted)
+    chosen = [(each.filename or "", each.file.read()) for each in posted.uploads if each.filename]
+    with site.database.reading() as session:
+        written = file_of(posted.text, attempts.began_with(session, visitor.person_id, posted.began))
     try:
         files = attempts.named(chosen) if chosen else {f"answer{card.ending}": written}
-        given = Given(files, key or once(), locale_of(request))
+        given = Given(files, posted.once or once(), locale_of(request))
         submitted = attempts.hand_in(site, visitor.person_id, Asked(spot, found, card), given)
     except Refused as refused:
         problem = texts.say(refused.why, **refused.slots, seconds=refused.wait)
-        answer = _exercise(request, spot, refused.status, problem, text[: site.settings.largest])
+        answer = _exercise(request, spot, refused.status, problem, posted)
         if refused.wait:
             answer.headers["retry-after"] = str(refused.wait)
         return answer

@@ -84,7 +84,8 @@ def _broken(site: Site) -> list[tuple[str, str]]:
     """Exercises that cannot be read, and why."""
     newest = ((place, site.newest(place)) for place in site.shelf.offers)
     found = ((place, site.card(offer.hash)) for place, offer in newest if offer is not None)
-    return [(place, str(card)) for place, card in found if isinstance(card, Error)]
+    told = {place: str(card) for place, card in found if isinstance(card, Error)}
+    return list({**told, **{place: each.problem for place, each in site.shelf.unread.items()}}.items())
 
 
 @router.post("/class/invite")

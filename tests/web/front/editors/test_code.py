@@ -1,5 +1,7 @@
 """The editor around the text field: one writes, is told what cannot be read, and hands in the same text."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
@@ -92,3 +94,46 @@ def test_the_plain_field_can_be_chosen_and_both_hold_the_same_text(chromium: Bro
         page.keyboard.press("Control+End")
         page.keyboard.type(" # ü€😀")
         assert page.input_value("#text") == "print('<script>alert(1)</script>') # ü€😀"
+
+
+def test_a_mark_goes_with_its_line_and_ends_with_it(chromium: Browser, shipped: Server) -> None:
+    with window(chromium, shipped) as student:
+        student.enter("Mover")
+        page = student.page
+        assert student.hand_in(PROGRAM, "x = = 1\nprint(x)\n") == "bad"
+        open_editor(student, PROGRAM)
+        mark, entry = page.locator(".cm-finding"), page.locator("viva-code > ul.findings button")
+        expect(entry).to_have_text(re.compile("^1: "))
+        page.locator(".cm-content").focus()
+        page.keyboard.press("Control+Home")
+        page.keyboard.type("y = 2\n")
+        expect(mark).to_have_text("x = = 1")
+        expect(entry).to_have_text(re.compile("^2: "))
+        page.click("button.plain")
+        page.fill("#text", "# new\ny = 3\nx = = 1\nprint(x)\n")
+        page.click("button.plain")
+        expect(mark).to_have_text("x = = 1")
+        expect(entry).to_have_text(re.compile("^3: "))
+        page.locator(".cm-content").focus()
+        page.keyboard.press("Control+a")
+        page.keyboard.press("Delete")
+        page.keyboard.type("print(1)\n")
+        expect(mark).to_have_count(0)
+        expect(page.locator("viva-code > ul.findings")).to_be_hidden()
+
+
+def test_the_field_holds_the_file_that_was_handed_in(chromium: Browser, shipped: Server) -> None:
+    content = b"\xef\xbb\xbfnumbers = []\r\n\r\nx = '\xe2\x80\xae\xe2\x80\xa8\x7f\xc2\xad\x1b'\r\n\x0cprint(x)\r\n\r\n"
+    with window(chromium, shipped) as student:
+        student.enter("Windows")
+        page = student.page
+        open_editor(student, PROGRAM)
+        page.set_input_files("#file", {"name": "a.py", "mimeType": "text/plain", "buffer": content})
+        for plain in (False, True):
+            page.click("form[enctype] button.main")
+            page.wait_for_url("**/attempts/*")
+            kept = page.request.get(page.url + "/files/0")
+            assert kept.body() == content
+            open_editor(student, PROGRAM)
+            if plain:
+                page.click("button.plain")

@@ -104,7 +104,7 @@ export class VivaCode extends HTMLElement {
     for (const event of ["input", "change"]) this.area.addEventListener(event, () => this.take());
     label?.addEventListener("click", () => this.view?.focus());
     this.append(this.choice(holder));
-    if (findings.length) this.append(listFindings(this.view, findings, this.dataset["findingsTitle"] ?? ""));
+    if (findings.length) this.append(listFindings(this.view, this.dataset["findingsTitle"] ?? ""));
     this.toggleAttribute("ready", true);
     this.dispatchEvent(new Event("viva:ready"));
   }
@@ -124,7 +124,7 @@ export class VivaCode extends HTMLElement {
     const [view, text] = [this.view, this.area.value];
     if (this.own || !view || text === view.state.doc.toString()) return;
     this.own = true;
-    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+    view.dispatch({ changes: changedLines(view.state.doc.toString(), text) });
     this.own = false;
     this.dispatchEvent(new Event("viva:text"));
   }
@@ -180,6 +180,21 @@ export class VivaCode extends HTMLElement {
     };
   }
 }
+
+/** What has changed between two texts, in whole lines: all others keep what is marked there. */
+const changedLines = (old: string, text: string): Edit => {
+  const most = Math.min(old.length, text.length);
+  const isBreak = (letter: string | undefined): boolean => letter === "\n" || letter === undefined;
+  let [from, same] = [0, 0];
+  while (from < most && old[from] === text[from]) from += 1;
+  if (from && !(isBreak(old[from]) && isBreak(text[from]))) from = old.lastIndexOf("\n", from - 1) + 1;
+  while (same < most - from && old[old.length - 1 - same] === text[text.length - 1 - same]) same += 1;
+  if (!(isBreak(old[old.length - same - 1]) && isBreak(text[text.length - same - 1]))) {
+    const ends = old.indexOf("\n", old.length - same);
+    same = ends < 0 ? 0 : old.length - ends - 1;
+  }
+  return { from, to: old.length - same, insert: text.slice(from, text.length - same) };
+};
 
 /** Escape, then Tab leaves, also where Escape closes a list of completions first. */
 const leaves = (event: KeyboardEvent, view: EditorView): void => {

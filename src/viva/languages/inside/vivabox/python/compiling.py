@@ -64,7 +64,7 @@ def compiled(source: bytes, hooks: Hooks) -> dict[str, Any]:
         line = source[: getattr(error, "start", 0) or 0].count(b"\n") + 1
         problem = _problem("encoding", "UnicodeError", str(error), line)
     except Undecodable as error:
-        problem = _problem("encoding", "Undecodable", error.message, error.line)
+        problem = _problem("encoding", error.kind, error.message, error.line)
     except Empty:
         problem = _problem("empty", "Empty", "there is no statement", None)
     except (RecursionError, MemoryError) as error:
@@ -75,9 +75,10 @@ def compiled(source: bytes, hooks: Hooks) -> dict[str, Any]:
 
 
 class Undecodable(Exception):
-    def __init__(self, message: str, line: int) -> None:
+    def __init__(self, message: str, line: int, kind: str = "Undecodable") -> None:
         super().__init__(message)
         self.message = message
+        self.kind = kind
         self.line = line
 
 
@@ -117,7 +118,8 @@ def declared_encoding(source: bytes) -> str:
 
 def decoded(source: bytes, encoding: str) -> str:
     if b"\0" in source and not encoding.startswith(("utf-16", "utf-32")):
-        raise Undecodable("a null byte: this is no text", source[: source.index(b"\0")].count(b"\n") + 1)
+        line = source[: source.index(b"\0")].count(b"\n") + 1
+        raise Undecodable("a null byte: this is no text", line, "zero_byte")
     return source.removeprefix(codecs.BOM_UTF8).decode(encoding)
 
 

@@ -19,7 +19,7 @@ def run(channel: Channel, job: Any) -> None:
     try:
         text = decoded(source)
     except ValueError as error:
-        channel.send({"problem": _problem("encoding", str(error))})
+        channel.send({"problem": _undecodable(source, str(error))})
         return
     channel.send(asked("compile", {"text": text, "hooks": job["hooks"]}))
 
@@ -62,6 +62,14 @@ def decoded(source: bytes) -> str:
     if b"\0" in source:
         raise ValueError("a null byte: this is no text")
     return source.removeprefix(b"\xef\xbb\xbf").decode("utf-8")
+
+
+def _undecodable(source: bytes, message: str) -> dict[str, Any]:
+    """Whatever else is wrong with it, a zero byte can be named and found."""
+    found = _problem("encoding", message)
+    if b"\0" in source:
+        found.update(kind="zero_byte", line=source.count(b"\n", 0, source.index(b"\0")) + 1)
+    return found
 
 
 def _problem(reason: str, message: str) -> dict[str, Any]:
