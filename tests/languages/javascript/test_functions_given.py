@@ -62,7 +62,7 @@ def test_who_does_the_same_in_another_way_passes(tmp_path: Path, reference: str,
     ("reference", "answer", "call"),
     [
         (MAP, "const f = (xs, g) => xs.map(g).filter((x) => x);", "f([0], (x) => x)"),
-        (FOLD, "const f = (xs, g, s) => xs.reduceRight((a, x) => g(a, x), s);", "f([1, 0], (x, y) => 10 * x + y, 0)"),
+        (FOLD, "const f = (xs, g, s) => xs.reduceRight((a, x) => g(a, x), s);", "f([0, 1], (x, y) => 10 * x + y, 0)"),
         (COMPOSE, "const f = (g, h) => (x) => h(g(x));", "f((x) => x + 1, (x) => -x)(0)"),
         (COUNTER, "const f = (start) => () => start;", "g = f(0); g(); g()"),
         (CURRIED, "const f = (a) => (b) => (c) => a * 100 + c * 10 + b;", "f(0)(0)(1)"),
