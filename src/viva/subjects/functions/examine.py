@@ -264,7 +264,11 @@ class Examination:
         if missing:
             return outcome.rejected(self.begun, missing.reason, missing.findings)
         if self._slow_to_load(seen.tested):
-            return outcome.undecided(self.begun, self.voice.say("undecided_loading"))
+            ended = seen.tested.failures[0].reason
+            if ended in ("no_end", "time_limit"):
+                return outcome.undecided(self.begun, self.voice.say("undecided_loading"))
+            said = self.voice.say(f"undecided_loading_{ended}", "undecided_loading_other")
+            return outcome.undecided(self.begun, said, ended, ended)
         return self._without_slow(self._forgiving_depth(seen))
 
     def _is_open(self, seen: _Seen) -> bool:
