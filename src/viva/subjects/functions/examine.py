@@ -126,7 +126,14 @@ def _examined(
     oracle, searcher = Oracle(question, programs), Searcher(question, programs, meter)
     tests = suite_of(exercise, searcher, oracle, terms.seed).cases if question.reference or task.rules else ()
     near = nearness(question.comparison, question.examples, tests)
-    judge = Judge(question.comparison, submitted.calls, near, oracle.values, oracle.magnitude)
+    judge = Judge(
+        question.comparison,
+        submitted.calls,
+        near,
+        oracle.values,
+        oracle.magnitude,
+        without_rounding=oracle.without_rounding,
+    )
     oracle = replace(oracle, drained=any(case.drained for case in tests))
     trial = Trial(submitted, program, oracle, judge, meter)
     report = decide(Examination(exercise, task, trial, searcher, terms, begun, voice))
