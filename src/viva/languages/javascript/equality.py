@@ -6,8 +6,9 @@ are arrays, its dictionaries are plain objects and maps, and its integers beyond
 BigInt. NaN is NaN. A number is not the BigInt, and not the truth value, of the same value; a hole in an array is not
 `undefined`, and a property that is `undefined` is not one that is missing.
 
-A tolerance is for numbers with a fraction, and for those from 2^53 on, and it is relative. Other whole numbers are exact
-among each other; but all numbers are floats here, so one with a fraction may be a whole one that roundings have missed.
+A tolerance is for numbers with a fraction, and for those from 2^53 on, and it is relative. Other whole numbers are
+exact among each other; but all numbers are floats here, so one with a fraction may be a whole one that roundings have
+missed.
 """
 
 import math
