@@ -307,3 +307,18 @@ def test_each_subject_takes_the_endings_that_it_names() -> None:
     """A packed score, a machine in XML, an object file: what is wanted is never another kind."""
     for wanted, content in (((".mxl",), b"PK\x03\x04"), ((".o", ".s"), b"\x7fELF"), ((".xml", ".py"), b"<?xml?>")):
         assert Submission("a", {f"a{wanted[0]}": content}).single(wanted)[1] == content
+
+
+@pytest.mark.parametrize("content", [b'{"cells": [', b'{"cells": [], "nbformat": 4', b"{}"])
+def test_a_notebook_that_cannot_be_read_says_so(content: bytes) -> None:
+    with pytest.raises(Unreadable, match=r"The notebook `a\.ipynb` cannot be read"):
+        Submission("anna", {"a.ipynb": content}).single((".py",))
+    with pytest.raises(Unreadable, match=r"This is a \.ipynb file"):
+        Submission("anna", {"a.ipynb": content}).single((".java",))
+
+
+@pytest.mark.parametrize("files", [["a.py", "b.py"], ["a.java"], ["a.ipynb"], ["b.md", "c.md"]])
+def test_wrong_files_have_no_score_whatever_is_wrong_with_them(files: list[str]) -> None:
+    with pytest.raises(Unreadable) as caught:
+        Submission("anna", dict.fromkeys(files, b"{}")).single((".py",))
+    assert (caught.value.reason, caught.value.score) == ("wrong_files", None)

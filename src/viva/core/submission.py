@@ -31,17 +31,15 @@ class Unreadable(Exception):
 
     A sentence is told as one finding; whoever has places to point at gives findings. `covered` says how it behaves all
     the same, where that could be seen. What is read before anyone knows for whom is told by a `key` of the texts here.
-    Who hands in a file of another kind has not answered yet: the score is `None`, and a teacher decides.
+    Who hands in the wrong files has not answered yet: the score is `None`, and a teacher decides.
     """
 
-    def __init__(
-        self, reason: str, told: str | Sentence | Sequence[Finding], covered: str = "", score: float | None = 0.0
-    ) -> None:
+    def __init__(self, reason: str, told: str | Sentence | Sequence[Finding], covered: str = "") -> None:
         self.reason = reason
         self.sentence = told if isinstance(told, Sentence) else None
         self.findings = self.findings_in(ENGLISH) if isinstance(told, Sentence) else _findings(reason, told)
         self.covered = covered
-        self.score = score
+        self.score = None if reason == "wrong_files" else 0.0
         super().__init__(self.findings[0].text)
 
     def findings_in(self, locale: str) -> tuple[Finding, ...]:
@@ -132,7 +130,7 @@ class Submission:
         if not (_PYTHON in suffixes and _is_program_of_notebook(name, content)):
             kind = other_kind(name, content, suffixes)
             if kind:
-                raise _of_other_kind(name, kind, suffixes)
+                raise _of_other_kind(name, kind, suffixes, content)
         _refuse_above_limit(len(content), largest)
         return name, content
 
@@ -147,7 +145,7 @@ class Submission:
                 return unreadable("wrong_files", "near", **named, file=file, meant=meant)
         if len(kinds) == 1:
             (kind, file), *_ = kinds.items()
-            return _of_other_kind(file, kind, suffixes)
+            return _of_other_kind(file, kind, suffixes, self.files[file])
         return unreadable("wrong_files", "no_such_file", **named)
 
     def text(self, suffixes: tuple[str, ...], largest: int = USUAL) -> tuple[str, str]:
@@ -164,11 +162,19 @@ class Submission:
             raise unreadable("encoding", "not_utf8", file=name, line=line) from None
 
 
-def _of_other_kind(file: str, kind: str, suffixes: tuple[str, ...]) -> Unreadable:
-    """By its ending, where the name has it, and else by what is in it."""
+def _of_other_kind(file: str, kind: str, suffixes: tuple[str, ...], content: bytes) -> Unreadable:
+    """By its ending, where the name has it, and else by what is in it. A notebook is taken, but for a broken one."""
+    if kind == _NOTEBOOK and _PYTHON in suffixes and not _is_notebook(content):
+        return unreadable("wrong_files", "broken_notebook", file=file, endings=suffixes)
     key = "other_kind" if file.lower().endswith(kind) else "holds_other_kind"
     sentence = Sentence(f"submission.{key}", {"file": file, "kind": kind, "endings": suffixes})
-    return Unreadable("wrong_files", sentence, score=None)
+    return Unreadable("wrong_files", sentence)
+
+
+def _is_notebook(content: bytes) -> bool:
+    from viva.core.text.notebooks import read_notebook  # noqa: PLC0415 most submissions are none
+
+    return read_notebook(content) is not None
 
 
 def _program_of_notebook(content: bytes) -> bytes:

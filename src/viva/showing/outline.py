@@ -184,11 +184,11 @@ def _score(report: Report, say: Say) -> str:
 
 
 def _counts(report: Report, say: Say) -> str:
-    """Where it is right, the headline says on how much that rests."""
+    """Where it is right, the headline says on how much that rests. Where it is open, nothing counts as failed."""
     evidence = report.evidence
     if not evidence.tests or report.verdict.right:
         return ""
-    if evidence.failed is None:
+    if evidence.failed is None or report.verdict is Verdict.UNDECIDED:
         return say("counts.run", tests=evidence.tests)
     return say("counts" if evidence.failed else "counts.none", tests=evidence.tests, failed=evidence.failed)
 

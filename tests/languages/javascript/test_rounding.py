@@ -85,3 +85,26 @@ def test_another_order_is_right_for_a_reference_in_python_too(tmp_path: Path) ->
     (tmp_path / "reference.py").write_text(text)
     answer = "const f = (xs) => xs.reduceRight((a, b) => a * b, 1);"
     assert checked(tmp_path, "", answer, 'reference = "reference.py"\n').verdict == "passed"
+
+
+LARGE = "/** @param {range(0, 10)} n */\nfunction f(n) "
+
+
+@pytest.mark.some(2)
+@pytest.mark.parametrize(
+    ("reference", "answer", "verdict"),
+    [
+        ("{ return 9007199254740992 + n + n; }", "{ return 9007199254740992; }", "refuted"),
+        ("{ return 2 ** 53 + 2 * n; }", "{ return 2 ** 53 + n + n; }", "proved passed"),
+        ("{ return 9007199254740992 + n + n; }", "{ return 9007199254740992 + n; }", "refuted"),
+        ("{ return 9007199254740992 + n + n; }", "{ return 9007199254740992 + 2 * n; }", "proved passed"),
+        ("{ let s = 2 ** 53; for (let i = 0; i < n; i++) s++; return s; }", "{ return 2 ** 53 + n; }", "proved passed"),
+        ("{ return 9007199254740993 + n; }", "{ return n + 1 + 9007199254740992; }", "proved passed"),
+        ("{ return (2 ** 55 + n) / 2; }", "{ return 2 ** 54 + n / 2; }", "proved passed"),
+        ("{ return [2 ** 53 + 2 * n, `${n}`]; }", "{ return [2 ** 53, `${n}`]; }", "refuted"),
+    ],
+)
+def test_large_whole_numbers_are_exact_where_nothing_was_rounded(
+    tmp_path: Path, reference: str, answer: str, verdict: str
+) -> None:
+    assert checked(tmp_path, LARGE + reference, "function f(n) " + answer).verdict in verdict.split()

@@ -65,6 +65,7 @@ class _Reads:
     guessed_types = staticmethod(pythons_reads.guessed_types)
     library_function = staticmethod(pythons_reads.library_function)
     watching_floats = staticmethod(pythons_reads.watching_floats)
+    watching_numbers = staticmethod(pythons_reads.watching_numbers)
     class_definitions = staticmethod(pythons_reads.class_definitions)
     renamed = staticmethod(pythons_reads.renamed)
     outline = staticmethod(pythons_reads.outline)

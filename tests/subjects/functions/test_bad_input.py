@@ -4,6 +4,7 @@
 import pytest
 
 from tests.examining import Examiner, told, witness
+from viva.showing.outline import outline
 
 from .conftest import exercise
 
@@ -156,3 +157,10 @@ def test_what_is_forbidden_is_rejected_and_its_behaviour_told(examine: Examiner)
 def test_the_endless_recursion_shows_its_calls(examine: Examiner) -> None:
     report = examine("def f(n: int) -> int:\n    return n\n", "def f(n):\n    return f(n)\n")
     assert "f(n = 0)" in told(report, "example").text and "never ends" in told(report, "example").text
+
+
+def test_what_ends_the_file_while_it_is_loaded_is_told_by_its_name(examine: Examiner) -> None:
+    report = examine(ADD, "import os\nwhile True:\n    os.fork()\ndef f(a, b):\n    return a + b\n")
+    assert (report.verdict, report.reason, report.score) == ("undecided", "process_limit", None)
+    assert "starts more and more processes while it is loaded" in report.findings[0].text
+    assert outline(report).counts in ("", "1 test run.")

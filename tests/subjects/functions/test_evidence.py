@@ -96,3 +96,16 @@ def test_long_inputs_keep_a_precondition(examine: Examiner) -> None:
     assert report.verdict.right
     assert report.evidence.details["long_inputs"] >= len(SIZES)  # type: ignore[operator]
     assert examine.verdict(asked, search.replace("len(xs)\n    while", "min(len(xs), 90)\n    while")) == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("types", "lists", "texts"), [("int", False, False), ("list[int]", True, False), ("str", False, True), ("list[str]", True, True)]
+)  # fmt: skip
+def test_lists_and_texts_are_spoken_of_where_there_are_some(
+    examine: Examiner, types: str, lists: bool, texts: bool
+) -> None:
+    report = examine(
+        f"def f(x: {types}) -> int:\n    return 1 if x else 0\n", "def f(x):\n    return 0 if not x else 1\n"
+    )
+    covered = report.evidence.covered
+    assert ("lists up to" in covered, "texts up to" in covered) == (lists, texts), covered

@@ -79,3 +79,37 @@ def test_what_holds_without_exception_holds_at_the_rim_of_the_domain(
     """No such exception is among small and usual inputs."""
     told_of = [finding.text for finding in examine(reference, program).findings]
     assert told_of and not any("exactly when" in text for text in told_of), told_of
+
+
+QUADRATIC = """def f(a: int, b: int, c: int) -> int:
+    if a == 0:
+        raise ValueError
+    d = b * b - 4 * a * c
+    return 0 if d < 0 else 1 if d == 0 else 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("reference", "program"),
+    [
+        (QUADRATIC, "def f(a, b, c):\n    return 2\n"),
+        (QUADRATIC, "def f(a, b, c):\n    return 2 if c < 0 else 0\n"),
+        pytest.param(WINDOW, "def f(xs, start, size):\n    return True\n", marks=pytest.mark.thorough),
+        pytest.param(PRICE, "def f(n, unit):\n    return n\n", marks=pytest.mark.thorough),
+        pytest.param(TRIANGLE, "def f(a, b, c):\n    return 'all' if a == b == c else 'two' if a == b or b == c or a == c else 'no'\n", marks=pytest.mark.thorough),
+        pytest.param("def f(n: range(0, 200)) -> bool:\n    return n % 7 == 0\n", "def f(n):\n    return True\n", marks=pytest.mark.thorough),
+        pytest.param("def f(n: int, m: int) -> bool:\n    return m != 0 and n % m == 0\n", "def f(n, m):\n    return m != 0\n", marks=pytest.mark.thorough),
+    ],
+)  # fmt: skip
+def test_no_arithmetic_of_the_reference_that_the_submission_lacks_stands_in_a_hint(
+    examine: Examiner, reference: str, program: str
+) -> None:
+    hint = told(examine(reference, program), "hint").text
+    assert not any(
+        word in hint for word in ("plus", "minus", "times", "divi", "remainder", "together", "certain number")
+    )
+
+
+def test_arithmetic_that_the_submission_has_too_is_asked_about(examine: Examiner) -> None:
+    hint = told(examine(PRICE, PRICE.replace(">=", ">").replace("100", "90")), "hint").text
+    assert "`n` times `unit`" in hint

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import math
 import re
 import types
 from collections.abc import Callable, Sequence
@@ -13,8 +14,8 @@ from viva.core.fault import Fault
 from viva.core.records import dataclass
 from viva.engines.calls.nearness import Nearness, has_floats, is_rounding, nearness, shaken
 from viva.engines.calls.oracle import Case, is_iterator
-from viva.engines.calls.question import Arguments, Comparison
-from viva.languages.heap import Heap, Node, Reference, Slot, is_nothing, is_null, opaque, parts
+from viva.engines.calls.question import TOLERANCE, Arguments, Comparison
+from viva.languages.heap import EXACT, Heap, Node, Reference, Slot, is_nothing, is_null, opaque, parts
 from viva.languages.outcome import Outcome
 from viva.languages.protocol import Calls
 from viva.languages.values import Missing, revive
@@ -48,7 +49,7 @@ class Failure:
 class Judge:
     """A comparison, ready to be applied to answers in a language. `near` says how near floats have to be, `values` what
     the reference gives for other arguments, and `magnitude` how large its numbers become on the way: where it hangs on
-    every digit of its own, it is not followed closer than that."""
+    every digit of its own, it is not followed closer than that. `without_rounding` says where its numbers are exact."""
 
     def __init__(
         self,
@@ -57,12 +58,15 @@ class Judge:
         near: Nearness | None = None,
         values: Callable[[Sequence[Arguments]], list[Heap]] | None = None,
         magnitude: Callable[[Arguments], float] | None = None,
+        *,
+        without_rounding: Callable[[Arguments], bool] | None = None,
     ) -> None:
         self.comparison = comparison
         self.calls = calls
         self.near = nearness(comparison) if near is None else near
         self.values = values
         self.magnitude = magnitude
+        self.without_rounding = without_rounding
         self._equality = None if comparison.equality is None else _loaded(comparison.equality)
 
     def failure(self, case: Case, outcome: Outcome) -> Failure | None:
@@ -82,6 +86,8 @@ class Judge:
         assert expected.value is not None and outcome.value is not None
         if not self.same(expected.value, outcome.value, case.arguments) and not self._rounded(case, outcome.value):
             return _difference(expected.value, outcome, self.calls)
+        if self._misses_a_whole_number(case, outcome.value):
+            return "wrong"
         if self.comparison.output and _trimmed(expected.written) != _trimmed(outcome.written):
             return "output"
         if self.comparison.arguments and not self._same_arguments(case, outcome):
@@ -95,6 +101,19 @@ class Judge:
         if self.comparison.any_order:
             return self._same_elements(expected, actual, strict, noise)
         return self._equal(expected, actual, strict, noise)
+
+    def _misses_a_whole_number(self, case: Case, actual: Heap) -> bool:
+        """Whether a whole number that is too large for a tolerance to be about its rounding is another one, though the
+        reference has rounded nothing."""
+        expected = case.expected.value if case.expected else None
+        if self.without_rounding is None or self._equality is not None or expected is None or not self.near.tolerance:
+            return False
+        if self.comparison.tolerance != TOLERANCE:
+            return False
+        wanted, found = map(_with_large_as_texts, (expected, actual))
+        if wanted == expected or self.same(wanted, found, case.arguments):
+            return False
+        return self.without_rounding(case.arguments)
 
     def _rounded(self, case: Case, actual: Heap) -> bool:
         """Whether the answer differs by no more than roundings of the arguments would make the reference differ; where
@@ -215,6 +234,18 @@ def _with_plain_zeros(heap: Heap) -> Heap:
         return _ZERO.sub(r"\1", slot) if isinstance(slot, str) and "-0" in slot else slot
 
     return Heap(bare(heap.root), tuple(replace(node, children=tuple(map(bare, node.children))) for node in heap.nodes))
+
+
+def _with_large_as_texts(heap: Heap) -> Heap:
+    """With whole numbers from which on doubles do not have all as texts, which have no tolerance."""
+
+    def written(slot: Slot) -> Slot:
+        large = isinstance(slot, int | float) and math.isfinite(slot) and abs(slot) >= EXACT
+        return str(int(slot)) if large and isinstance(slot, int | float) else slot
+
+    return Heap(
+        written(heap.root), tuple(replace(node, children=tuple(map(written, node.children))) for node in heap.nodes)
+    )
 
 
 def _elements(heap: Heap) -> list[Heap] | None:

@@ -6,12 +6,13 @@ steps are counted as a submission's are, and their paths group the inputs into c
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from viva.core.fault import Fault
 from viva.core.records import dataclass
-from viva.engines.calls.orders import other_orders
+from viva.engines.calls.orders import numbers_in, other_orders
 from viva.engines.calls.programs import Compiled, Programs
 from viva.engines.calls.question import Arguments, Question
 from viva.engines.shapes import unshare
@@ -175,18 +176,31 @@ class Oracle:
                 return max((size for size in sizes if isinstance(size, float)), default=0.0)
         return 0.0
 
-    def _watched(self, rows: Sequence[Arguments]) -> list[Outcome] | None:
-        """What is seen of the floats in the reference; None where nobody can look."""
+    def without_rounding(self, arguments: Arguments) -> bool:
+        """Whether the reference calculates with doubles that are all whole, and rounds nothing, nor would it in another
+        order: all its numbers are multiples of one power of two, less than 2^53 times that."""
+        for outcome in self._watched([arguments], every=True) or ():
+            seen = [*_numbers(outcome.value), *numbers_in(arguments)] if outcome.value is not None else []
+            if not seen or not all(map(math.isfinite, seen)) or not all(float(number).is_integer() for number in seen):
+                return False
+            whole = [abs(int(number)) for number in seen if number]
+            step = min((number & -number for number in whole), default=1)
+            return max(whole, default=0) < EXACT * step
+        return False
+
+    def _watched(self, rows: Sequence[Arguments], *, every: bool = False) -> list[Outcome] | None:
+        """What is seen of the floats in the reference, or of all its numbers; None where nobody can look."""
         reference = self.programs.reference
         reads = reference.language.reads if reference is not None else None
         if reference is None or reads is None or not rows:
             return None
-        watched = reads.watching_floats(reference.source.decode(), reference.function)
+        watching = reads.watching_numbers if every else reads.watching_floats
+        watched = watching(reference.source.decode(), reference.function)
         if watched is None:
             return None
         text, asked = watched
-        watching = replace(reference.edited(text.encode()), function=asked)
-        return list(_ended(watching, watching.trusted(), rows))
+        edited = replace(reference.edited(text.encode()), function=asked)
+        return list(_ended(edited, edited.trusted(), rows))
 
     def values(self, rows: Sequence[Arguments]) -> list[Heap]:
         """What the reference gives, whether or not anyone would ask that; fewer where it fails."""
@@ -329,6 +343,12 @@ def _within(value: Heap | None, most: float) -> bool:
     slots = [value.root, *(slot for node in value.nodes for slot in node.children)]
     sizes = [slot for slot in slots if isinstance(slot, int | float)]
     return all(-most < size < most for size in sizes)  # which none is that is no number
+
+
+def _numbers(value: Heap) -> Iterator[int | float]:
+    for slot in (value.root, *(slot for node in value.nodes for slot in node.children)):
+        if isinstance(slot, int | float) and not isinstance(slot, bool):
+            yield slot
 
 
 def _true(value: Heap) -> bool:

@@ -15,7 +15,7 @@ Number = int | float
 
 def other_orders(arguments: Arguments) -> list[Arguments]:
     """The input without zeros, and also without signs; none where it has no two numbers, or is that already."""
-    if sum(1 for _ in _numbers(arguments)) < 2:
+    if sum(1 for _ in numbers_in(arguments)) < 2:
         return []
     found: list[Arguments] = []
     for change in (_without_zero, _without_sign):
@@ -33,7 +33,7 @@ def _without_sign(number: Number) -> Number:
     return _without_zero(abs(number))
 
 
-def _numbers(value: object) -> Iterator[Number]:
+def numbers_in(value: object) -> Iterator[Number]:
     match value:
         case bool():
             return
@@ -41,10 +41,10 @@ def _numbers(value: object) -> Iterator[Number]:
             yield value
         case list() | tuple() | set() | frozenset():
             for item in value:
-                yield from _numbers(item)
+                yield from numbers_in(item)
         case dict():
             for item in value.values():
-                yield from _numbers(item)
+                yield from numbers_in(item)
 
 
 def _changed(value: object, change: Callable[[Number], Number]) -> object:

@@ -27,7 +27,7 @@ __all__ = [
     "class_definitions", "constructs", "documented_calls", "explain_crash", "given_names", "guessed_types",
     "library_function", "outline", "patterns", "renamed", "sentences", "sequence_player",
     "stages", "survey", "survey_trusted",
-    "watching_floats", "with_classes",
+    "watching_floats", "watching_numbers", "with_classes",
 ]  # fmt: skip
 
 
@@ -54,6 +54,11 @@ def stages(
 ) -> tuple[Stage, ...]:
     """None: arguments never change."""
     return ()
+
+
+def watching_numbers(text: str, function: str) -> None:
+    """Whole numbers are no doubles."""
+    del text, function
 
 
 def watching_floats(text: str, function: str) -> None:

@@ -6,8 +6,9 @@ are arrays, its dictionaries are plain objects and maps, and its integers beyond
 BigInt. NaN is NaN. A number is not the BigInt, and not the truth value, of the same value; a hole in an array is not
 `undefined`, and a property that is `undefined` is not one that is missing.
 
-A tolerance is for numbers with a fraction, and for those beyond 2^53, and it is relative. Whole numbers are exact among
-each other; but all numbers are floats here, so one with a fraction may be a whole one that roundings have missed.
+A tolerance is for numbers with a fraction, and for those from 2^53 on, and it is relative. Other whole numbers are
+exact among each other; but all numbers are floats here, so one with a fraction may be a whole one that roundings have
+missed.
 """
 
 import math
@@ -90,7 +91,7 @@ class _Comparison:
             return not (self.strict and math.copysign(1, wanted) != math.copysign(1, found))
         if self.tolerance is None or math.isinf(wanted) or math.isinf(found):
             return False
-        if wanted.is_integer() and abs(wanted) <= EXACT:
+        if wanted.is_integer() and abs(wanted) < EXACT:  # which 2^53 + 1 is rounded to
             near = max(self.noise, _ROUNDING * max(1.0, abs(wanted)))
             return not found.is_integer() and abs(wanted - found) <= near
         return math.isclose(wanted, found, rel_tol=self.tolerance, abs_tol=self.noise)

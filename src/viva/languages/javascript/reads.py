@@ -18,12 +18,13 @@ if TYPE_CHECKING:
         stages,
         survey_trusted,
         watching_floats,
+        watching_numbers,
     )
 
 __all__ = [
     "class_definitions", "constructs", "documented_calls", "explain_crash", "given_names", "guessed_types",
     "library_function", "outline", "patterns", "renamed", "sentences", "sequence_player", "stages", "survey",
-    "survey_trusted", "watching_floats", "with_classes",
+    "survey_trusted", "watching_floats", "watching_numbers", "with_classes",
 ]  # fmt: skip
 
 constructs = (
@@ -53,6 +54,6 @@ __getattr__ = later(
     explain="sentences",
     trusted=(
         "class_definitions documented_calls guessed_types library_function renamed stages survey_trusted "
-        "watching_floats"
+        "watching_floats watching_numbers"
     ),
 )

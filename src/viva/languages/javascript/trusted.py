@@ -96,6 +96,13 @@ def watching_floats(text: str, function: str) -> tuple[str, str] | None:
     return None
 
 
+def watching_numbers(text: str, function: str) -> tuple[str, str] | None:
+    match ask_tools("allNumbers", {"text": text, "function": function}):
+        case [str(source), str(asked)]:
+            return source, asked
+    return None
+
+
 def stages(
     sandbox: Sandbox, program: Program, function: str, call: Heap, *, steps: int, largest: int, plain: bool = False
 ) -> tuple[Stage, ...]:

@@ -75,6 +75,10 @@ class Reads(Protocol):
         """A source, and the name of a function in it that takes what `function` takes and says whether a float comes up
         on the way to its answer; None where nobody can look."""
 
+    def watching_numbers(self, text: str, function: str) -> tuple[str, str] | None:
+        """The same, of a function that gives all numbers that are calculated with; NaN is among them where it cannot
+        say. None also where whole numbers are no doubles."""
+
     def class_definitions(self, text: str, wanted: frozenset[str], bound: frozenset[str]) -> str:
         """The classes of a source with all that they need from it and is not `bound` already, as far as it is there, so
         that they can stand at the end of another source."""

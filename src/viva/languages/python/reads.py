@@ -22,13 +22,14 @@ if TYPE_CHECKING:
         sequence_player,
         survey_trusted,
         watching_floats,
+        watching_numbers,
         with_classes,
     )
 
 __all__ = [
     "class_definitions", "constructs", "documented_calls", "explain_crash", "given_names", "guessed_types",
     "library_function", "outline", "patterns", "renamed", "sentences", "sequence_player", "stages", "survey",
-    "survey_trusted", "watching_floats", "with_classes",
+    "survey_trusted", "watching_floats", "watching_numbers", "with_classes",
 ]  # fmt: skip
 
 patterns: tuple[str, ...] = ()
@@ -47,6 +48,6 @@ __getattr__ = later(
     guessing="guessed_types",
     trusted=(
         "class_definitions constructs documented_calls library_function outline renamed sequence_player survey_trusted "
-        "watching_floats with_classes"
+        "watching_floats watching_numbers with_classes"
     ),
 )

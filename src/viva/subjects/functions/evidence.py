@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from viva.core.json import Json
@@ -12,7 +12,8 @@ from viva.engines.calls import Compiled, Doubt, Question, Suite, Tested, Trial, 
 from viva.engines.calls.inputs.searching import EXPLORING
 from viva.engines.calls.proving.certifying import document
 from viva.engines.calls.proving.equality import Equality, NotProved, ProvedEqual
-from viva.engines.shapes import Fixed, Many, Plain, Shape
+from viva.engines.shapes import Fixed, Many, Plain, Shape, Table
+from viva.engines.shapes.shape import classes_in, inner_shapes
 from viva.engines.symbolic import Counters
 from viva.languages.program import Program
 from viva.subjects.functions.model import Task
@@ -89,7 +90,7 @@ def evidence(question: Question, tests: Suite, tested: Tested, searched: Searche
         key = "covered_branches" if branches.all else "covered_no_branches"
         said.append(voice.say(key, taken=len(taken), branches=len(branches.all)))
     if not tests.exhaustive and branches is not None:
-        said += _paths(paths, bound, searched, lost, voice)
+        said += _paths(question, paths, searched, voice, bound=bound, lost=lost)
     covered, failed = "; ".join(said), len(tested.failures)
     return Evidence(voice.say("method_tests"), len(cases) + long, covered, details, failed)
 
@@ -149,16 +150,33 @@ def further_references(task: Task, reference: Compiled) -> list[Compiled]:
     ]
 
 
-def _paths(paths: int, bound: int, searched: Searched, lost: dict[str, int], voice: Voice) -> list[str]:
+def _paths(
+    question: Question, paths: int, searched: Searched, voice: Voice, *, bound: int, lost: dict[str, int]
+) -> list[str]:
     if not paths:
         return [voice.say("covered_unsearched")]
     lists, texts = searched.lengths
-    said = [voice.say("covered_paths", paths=paths, bound=bound, lists=lists, texts=texts)]
+    kinds = set(_kinds_of(question.shapes))
+    met = [kind for kind in ("lists", "texts") if kind in kinds]
+    key = "_".join(["covered_paths", *met])
+    said = [voice.say(key, paths=paths, bound=bound, lists=lists, texts=texts)]
     if searched.ours.runs:
         said.append(voice.say("covered_steps", steps=searched.ours.runs, bound=bound))
     if lost["concretised"]:
         said.append(voice.say("covered_concrete", concretised=lost["concretised"]))
     return said
+
+
+def _kinds_of(shapes: Sequence[Shape]) -> Iterator[str]:
+    """Which of what has a length is somewhere in values of these shapes."""
+    todo = [*shapes, *(part for one in classes_in(shapes) for _, part in one.fields)]
+    while todo:
+        shape = todo.pop()
+        todo += inner_shapes(shape)
+        if isinstance(shape, Plain) and shape.kind in ("str", "bytes"):
+            yield "texts"
+        elif isinstance(shape, Many | Table):
+            yield "lists"
 
 
 def claim(shapes: Sequence[Shape], voice: Voice, *, narrow: bool) -> str:

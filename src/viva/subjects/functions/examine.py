@@ -126,7 +126,14 @@ def _examined(
     oracle, searcher = Oracle(question, programs), Searcher(question, programs, meter)
     tests = suite_of(exercise, searcher, oracle, terms.seed).cases if question.reference or task.rules else ()
     near = nearness(question.comparison, question.examples, tests)
-    judge = Judge(question.comparison, submitted.calls, near, oracle.values, oracle.magnitude)
+    judge = Judge(
+        question.comparison,
+        submitted.calls,
+        near,
+        oracle.values,
+        oracle.magnitude,
+        without_rounding=oracle.without_rounding,
+    )
     oracle = replace(oracle, drained=any(case.drained for case in tests))
     trial = Trial(submitted, program, oracle, judge, meter)
     report = decide(Examination(exercise, task, trial, searcher, terms, begun, voice))
@@ -264,7 +271,11 @@ class Examination:
         if missing:
             return outcome.rejected(self.begun, missing.reason, missing.findings)
         if self._slow_to_load(seen.tested):
-            return outcome.undecided(self.begun, self.voice.say("undecided_loading"))
+            ended = seen.tested.failures[0].reason
+            if ended in ("no_end", "time_limit"):
+                return outcome.undecided(self.begun, self.voice.say("undecided_loading"))
+            said = self.voice.say(f"undecided_loading_{ended}", "undecided_loading_other")
+            return outcome.undecided(self.begun, said, ended, ended)
         return self._without_slow(self._forgiving_depth(seen))
 
     def _is_open(self, seen: _Seen) -> bool:

@@ -150,13 +150,14 @@ def _hint(
     there = _lines(repair, place)
     seen = slip(trial, found.main, voice, there)
     asked = ask_about(repair, _own(trial), locale) if repair is not None and not seen else None
-    if asked and found.condition and not asks_about_a_name(repair, _own(trial)):
+    when = found.condition.vague if found.condition else ""
+    if asked and when and not asks_about_a_name(repair, _own(trial)):
         asked = None  # the inputs that fail say more
     twin = [voice.say("slip_look_alike")] if twins(trial.submission.facts.bound) else []
     telling = [*([seen] if seen else []), *([asked] if asked else []), *twin]
     way = _way(trial, failure, found, voice, locale)
-    if found.condition and not (telling and found.failing >= NEARLY_ALL * found.tests):
-        telling.append(voice.say("hint_when", condition=found.condition.vague))
+    if when and not (telling and found.failing >= NEARLY_ALL * found.tests):
+        telling.append(voice.say("hint_when", condition=when))
     plain = failure.kind == "wrong" and not found.main.word  # that says no more than the verdict
     said = telling if plain and telling else [way, *telling]
     if telling:

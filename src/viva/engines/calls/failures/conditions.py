@@ -1,18 +1,20 @@
 """Which feature of the inputs tells failing ones from the others.
 
 A condition is told only if it holds for nearly all failing inputs and for few of the others, also among inputs that had
-no part in finding it (`viva.engines.mining.conditions`). In a hint it holds no literal of any input.
+no part in finding it (`viva.engines.mining.conditions`). In a hint it holds no literal of any input, and no arithmetic
+that the submission lacks.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from viva.core.records import dataclass
 from viva.engines.calls import Arguments, Case, Question, Voice
 from viva.engines.calls.failures.around import LONGEST, Seen, Surroundings
 from viva.engines.calls.failures.facts import path_features
-from viva.engines.calls.failures.features import Feature, features, nouns
+from viva.engines.calls.failures.features import Feature, features, joined, nouns
 from viva.engines.mining.conditions import Held, Sample, measure_condition, needed_feature, telling
 from viva.engines.shapes import holds
 from viva.engines.shapes.long import length
@@ -21,6 +23,7 @@ from viva.engines.symbolic.paths import Fact
 _FEWEST_TESTS = 20  # below which nothing is said of all of them
 _SOME = 0.1
 _FOLLOWED = 8  # failing inputs whose paths are looked at, and half as many others
+_REMAINDER = re.compile(rb"%|\b(?:mod|divmod|divMod|rem|quotRem|gcd|lcm)\b")
 
 Followed = Callable[[Sequence[Arguments]], Sequence[Fact]]
 """What the paths of both programs depend on, for some inputs."""
@@ -50,14 +53,21 @@ def condition(
     constants: Sequence[int],
     *,
     followed: Followed = lambda _: (),
+    source: bytes = b"",
     rim: Callable[[], Seen] | None = None,
 ) -> Condition | None:
     """What the failing inputs have in common and the others have not; None if nothing was seen to tell them apart. What
     the programs themselves compare is asked for where nothing plainer tells them apart without exception. One without
-    exception is held against inputs at the `rim` of the domain."""
+    exception is held against inputs at the `rim` of the domain. `source` is what was handed in."""
 
     def stands(chosen: Sequence[Feature]) -> bool:
         return rim is None or seen.whole or measure_condition(chosen, _sample(question, rim())).exactly
+
+    def paths() -> Sequence[Fact]:
+        return followed([*_spread(known.failing, _FOLLOWED), *_spread(known.passing, _FOLLOWED // 2)])
+
+    def told(chosen: Sequence[Feature], strength: str) -> Condition:
+        return _told(voice, chosen, own, strength, [_may_be_asked(feature, source, paths) for feature in chosen])
 
     known, own = _short(_sample(question, seen.known)), _sample(question, tested)
     fresh = _short(_sample(question, seen.fresh)) if seen.fresh else None
@@ -71,29 +81,33 @@ def condition(
     ]
     everywhere_else = measure_condition(alone[:1], fresh).exactly if fresh else not seen.not_run
     if alone and measure_condition(alone[:1], own).exactly and everywhere_else and stands(alone[:1]):
-        return _told(voice, alone[:1], own, "exactly")
+        return told(alone[:1], "exactly")
     if fresh is None:
         return None
     best = telling(found, known, fresh)
     if best is None or not best.exactly:
-        some = [*_spread(known.failing, _FOLLOWED), *_spread(known.passing, _FOLLOWED // 2)]
-        found += path_features(voice, followed(some), nouns(question, voice), known)
+        found += path_features(voice, paths(), nouns(question, voice), known)
         best = telling(found, known, fresh)
     if best and measure_condition(best.features, own).well:
         exactly = best.exactly and measure_condition(best.features, own).exactly and stands(best.features)
         strength = "exactly" if exactly else "mostly"
         if strength == "mostly" and len(own.passing) < _SOME * len(own.failing):
             return None  # that nearly all fail is simpler than a condition with exceptions
-        return _told(voice, best.features, own, strength)
+        return told(best.features, strength)
     least = needed_feature(found, known, fresh)
-    return _told(voice, least.features, own, "only") if least and measure_condition(least.features, own).only else None
+    return told(least.features, "only") if least and measure_condition(least.features, own).only else None
 
 
-def _told(voice: Voice, chosen: Sequence[Feature], tested: Sample, strength: str) -> Condition:
-    text, vague = chosen[0].text, chosen[0].vague
-    for other in chosen[1:]:
-        text = voice.say("feature_and", first=text, second=other.text)
-        vague = voice.say("feature_and", first=vague, second=other.vague)
+def _may_be_asked(feature: Feature, source: bytes, paths: Callable[[], Sequence[Fact]]) -> bool:
+    """Whether a hint may ask about it: what has to be calculated for it the submission calculates too."""
+    if not feature.arithmetic or ("%" in feature.arithmetic and _REMAINDER.search(source)):
+        return True
+    return any(fact.own and fact.calculates(feature.arithmetic) for fact in paths())
+
+
+def _told(voice: Voice, chosen: Sequence[Feature], tested: Sample, strength: str, asked: Sequence[bool]) -> Condition:
+    text = joined(voice, "feature_and", [feature.text for feature in chosen])
+    vague = joined(voice, "feature_and", [feature.vague for feature, may in zip(chosen, asked, strict=True) if may])
     return Condition(text, vague, strength, measure_condition(chosen, tested), tuple(chosen))
 
 

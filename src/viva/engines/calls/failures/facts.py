@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from viva.engines.calls.failures.features import Feature
+from viva.engines.calls.failures.features import Feature, joined
 from viva.engines.calls.voice import Voice
 from viva.engines.mining.conditions import MOST_CAUGHT, Sample, measure_condition
 from viva.engines.symbolic.path_terms import Term
@@ -53,15 +53,15 @@ def _explains_a_part(feature: Feature, known: Sample) -> bool:
 
 
 def _either(voice: Voice, chosen: Sequence[Feature]) -> Feature:
-    text, vague = chosen[0].text, chosen[0].vague
-    for other in chosen[1:]:
-        text = voice.say("feature_or", first=text, second=other.text)
-        vague = voice.say("feature_or", first=vague, second=other.vague)
+    text = joined(voice, "feature_or", [feature.text for feature in chosen])
+    vague = joined(voice, "feature_or", [feature.vague for feature in chosen])
     return Feature(text, vague, _COST + len(chosen) - 1, lambda row: any(feature.holds(row) for feature in chosen))
 
 
 def _feature(voice: Voice, fact: Fact, names: Sequence[str]) -> Feature:
-    return Feature(_words(voice, fact, names, vague=False), _words(voice, fact, names, vague=True), _COST, fact.holds)
+    """A hint says nothing of arithmetic that only the reference has: to find that is the task."""
+    vague = _words(voice, fact, names, vague=True) if fact.own else ""
+    return Feature(_words(voice, fact, names, vague=False), vague, _COST, fact.holds)
 
 
 def _words(voice: Voice, fact: Fact, names: Sequence[str], *, vague: bool) -> str:

@@ -17,17 +17,24 @@ _DIVISORS = 8
 _CHOICES = 12
 _ALONE = frozenset({"empty", "zero", "none", "true", "false", "value", "not_empty", "not_zero"})
 """Features that a single value has, or all but one: where there is one parameter, the input is the class."""
+_CALCULATED = {
+    **dict.fromkeys(("one_outweighs", "one_balances", "none_outweighs"), frozenset("+-")),
+    **dict.fromkeys(("multiple", "no_multiple", "divisible", "not_divisible"), frozenset("%")),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """`text` may name a bound; `vague` is for a hint, and does not. `alone`: only one input has it, or has it not."""
+    """`text` may name a bound; `vague` is for a hint, and does not. It is empty where a hint would tell how to work
+    something out that the submission does not. `alone`: only one input has it, or has it not. Where there are
+    operators in `arithmetic`, whoever asks this calculates with one of them."""
 
     text: str
     vague: str
     cost: int
     test: Callable[[Arguments], bool]
     alone: bool = False
+    arithmetic: frozenset[str] = frozenset()
 
     def holds(self, row: Arguments) -> bool:
         return self.test(row)
@@ -63,13 +70,22 @@ def _feature(
         feature.cost,
         lambda row: feature.holds(*(row[position] for position in positions)),
         alone and feature.key in _ALONE,
+        _CALCULATED.get(feature.key, frozenset()),
     )
 
 
 def _of_all(voice: Voice, feature: values.Feature, positions: Sequence[int], names: Sequence[str]) -> Feature:
     listed = ", ".join(names[position] for position in positions)
     text = voice.say(f"feature_{feature.key}", names=listed)
-    return Feature(text, text, feature.cost, lambda row: feature.holds(*(row[position] for position in positions)))
+    arithmetic = _CALCULATED.get(feature.key, frozenset())
+    return Feature(
+        text,
+        text,
+        feature.cost,
+        lambda row: feature.holds(*(row[position] for position in positions)),
+        False,
+        arithmetic,
+    )
 
 
 def _bounds(shape: Shape, position: int, known: Sample) -> Iterator[values.Feature]:
@@ -94,6 +110,14 @@ def _numbers(shape: Shape, constants: Sequence[int]) -> Iterator[values.Feature]
                 yield values.is_value(number)
         case Choice(chosen):
             yield from map(values.is_value, chosen[:_CHOICES])
+
+
+def joined(voice: Voice, key: str, said: Sequence[str]) -> str:
+    """What is said of several features, as one; without what is not said at all."""
+    text, *others = [one for one in said if one] or [""]
+    for other in others:
+        text = voice.say(key, first=text, second=other)
+    return text
 
 
 def nouns(question: Question, voice: Voice) -> list[str]:

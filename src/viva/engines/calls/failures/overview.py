@@ -53,6 +53,7 @@ def overview(trial: Trial, tested: Tested, seen: Surroundings, searcher: Searche
     found = condition(
         question, voice, Seen(tuple(tested.failures), tuple(passing)), seen, constants,
         followed=lambda rows: searcher.facts(trial.submission, rows),
+        source=trial.submission.source,
         rim=None if seen.not_run else lambda: at_the_rim(trial, seen.known),
     )  # fmt: skip
     if found and not any(found.holds(question.filled(failure.case.arguments)) for failure in groups[0].failures):

@@ -295,6 +295,7 @@
     },
     literal: (data) => JSON.stringify(kit.surveying.literal(JSON.parse(data).text) ?? null),
     watchNumbers: (data) => JSON.stringify(kit.numbers.watched(JSON.parse(data))),
+    allNumbers: (data) => JSON.stringify(kit.numbers.all(JSON.parse(data))),
     outline: (data) => JSON.stringify(kit.outlining.outline(JSON.parse(data).text)),
     definitions: (data) => JSON.stringify(kit.outlining.definitions(JSON.parse(data))),
     rename: (data) => JSON.stringify(kit.surveying.renamed(JSON.parse(data))),
