@@ -368,7 +368,9 @@ class _Flattening:
             owner = self.kept(self.value(function.node("value")))
             function = replace(function, fields={**function.fields, "value": owner})
             each = replace(each, fields={**each.fields, "func": function})
-        elif function.kind == "Name" and function.text("id") == "int" and len(given) == 1 and not each.nodes("keywords"):
+        elif (
+            function.kind == "Name" and function.text("id") == "int" and len(given) == 1 and not each.nodes("keywords")
+        ):
             read = _without_blanks(given[0])
             if self._reads_line(read) or self.called(read) == "input":
                 return call("int", [self._asked(line) if self._reads_line(read) else self.value(read)], line)
@@ -432,7 +434,9 @@ class _Flattening:
         given = [self.renamed(self.kept(self.value(one))) for one in each.nodes("args")]
         body = function.nodes("body")
         words = tuple(one.text("arg") for one in parameters)
-        shared = {str(one) for part in body for inner in part.within() if inner.kind == "Global" for one in _named(inner)}
+        shared = {
+            str(one) for part in body for inner in part.within() if inner.kind == "Global" for one in _named(inner)
+        }
         self.count += 1
         here = _Place(
             word, f"@{self.count}", (frozenset(words) | assigned_names(body)) - shared, words, f"=gives@{self.count}"
@@ -637,7 +641,12 @@ def _constants(tree: Node) -> dict[str, Node]:
         shared = any(part.kind == "Global" and word in map(str, _named(part)) for part in tree.within())
         parameter = any(part.kind == "arg" and part.text("arg") == word for part in tree.within())
         plain = value.kind == "Constant" or _is_plain_tuple(value)
-        if stored.count(word) == 1 and not shared and not parameter and (plain or (_is_plain(value) and word in read_only)):
+        if (
+            stored.count(word) == 1
+            and not shared
+            and not parameter
+            and (plain or (_is_plain(value) and word in read_only))
+        ):
             if any(part.kind == "Name" and part.text("id") == word for part in _before(tree, each)):
                 continue
             found[word] = value
@@ -717,9 +726,7 @@ def _is_plain(each: Node) -> bool:
 
 
 def _is_plain_tuple(each: Node) -> bool:
-    return each.kind == "Tuple" and all(
-        part.kind in ("Constant", "Tuple", "UnaryOp", "USub") for part in each.within()
-    )
+    return each.kind == "Tuple" and all(part.kind in ("Constant", "Tuple", "UnaryOp", "USub") for part in each.within())
 
 
 def _is_generator(given: Sequence[Node]) -> bool:

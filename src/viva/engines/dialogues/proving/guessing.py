@@ -8,8 +8,8 @@ from itertools import combinations
 
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.evaluation import element_type
-from viva.engines.dialogues.proving.product import BEGIN, VALUE, Invariants, Place, Point, Product, Step, value_of
 from viva.engines.dialogues.proving.instructions import Allow, Do, Test
+from viva.engines.dialogues.proving.product import BEGIN, VALUE, Invariants, Place, Point, Product, Step, value_of
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import library
@@ -27,6 +27,10 @@ _MOST_GUESSES = 70
 _FEW = 3
 _MOST_VALUES = 3
 _LARGEST = 400
+_ALIKE = 5
+_ORDERED = 12
+_FAR = 10**6
+_LARGE_PAIR = 60
 
 
 Column = Callable[[t.Term], tuple[object, ...] | None]
@@ -93,7 +97,8 @@ def _run(
     made: Product, steps: Mapping[Place, Sequence[Step]], found: dict[Place, list[Values]], chooser: _Chooser,
     evaluator: Evaluator,
 ) -> None:  # fmt: skip
-    place, values, before = BEGIN, {}, 0
+    place, before = BEGIN, 0
+    values: Values = {}
     while before < _LONGEST:
         before += 1
         if place != BEGIN:
@@ -157,19 +162,18 @@ def _guesses(made: Product, point: Point, samples: Sequence[Values]) -> list[t.T
     found: dict[t.Term, None] = {}
     for group in (lists, texts):
         for one, two in combinations(group, 2):
-            if one.sort == two.sort and column(one) == column(two):
+            if one.sort == two.sort and _of_program(one) != _of_program(two) and column(one) == column(two):
                 found[t.equal(one, two)] = None
     columns = {term: seen for term in numbers if (seen := column(term)) is not None}
-    sides = {term: _side(term) for term in columns}
-    _equal_numbers(columns, sides, found)
-    _guarded(columns, sides, samples, _guards(lists, truths), column, found)
+    _equal_numbers(columns, found)
+    _guarded(columns, _guards(lists, truths), column, found)
     _ordered(columns, found)
     _constant_lists([*lists, *texts], column, found)
     for one in truths:
         seen = column(one)
         if seen is not None and len(set(seen)) == 1:
             found[one if seen[0] else t.lnot(one)] = None
-    _about_truths(truths, columns, column, found)
+    _about_truths(truths, column, found)
     return [each for each in found if each is not t.TRUE][:_MOST_GUESSES]
 
 
@@ -188,9 +192,9 @@ def _needed(made: Product, place: Place, samples: Sequence[Values]) -> list[t.Te
     return [each for each in found if all(evaluator.value(each, values) for values in samples)]
 
 
-def _side(term: t.Term) -> frozenset[bool]:
-    """Of which side its unknowns are."""
-    return frozenset("'" in word for word in term.free)
+def _of_program(term: t.Term) -> bool:
+    """Whether it speaks of the program, and not only of the specification."""
+    return any("'" in word for word in term.free)
 
 
 def _quantities(made: Product, point: Point) -> tuple[list[t.Term], list[t.Term], list[t.Term], list[t.Term]]:
@@ -236,19 +240,16 @@ def _asked(made: Product, point: Point) -> Iterator[t.Term]:
                     value = evaluate(inner, state.copy())
                 except (Uncovered, AssertionError, LookupError, KeyError, ValueError):
                     continue
-                if isinstance(value, v.Int | v.Bool):
-                    if value.term.free <= point.unknowns.keys() and value.term.free:
-                        yield value.term
+                if isinstance(value, v.Int | v.Bool) and frozenset() != value.term.free <= point.unknowns.keys():
+                    yield value.term
 
 
-def _equal_numbers(
-    columns: Mapping[t.Term, tuple[object, ...]], sides: Mapping[t.Term, frozenset[bool]], found: dict[t.Term, None]
-) -> None:  # fmt: skip
+def _equal_numbers(columns: Mapping[t.Term, tuple[object, ...]], found: dict[t.Term, None]) -> None:
     """Equal but for a constant, or the sum or difference of two others."""
     plain = [term for term, seen in columns.items() if all(type(value) is int for value in seen)]
     values = {term: [int(value) for value in columns[term]] for term in plain}  # type: ignore[call-overload]
     for term in plain:
-        if len(set(values[term])) == 1 and abs(values[term][0]) < 10**6:
+        if len(set(values[term])) == 1 and abs(values[term][0]) < _FAR and (_of_program(term) or term.op == "len"):
             found[t.equal(term, t.number(values[term][0]))] = None
     moving = [term for term in plain if len(set(values[term])) > 1]
     groups: dict[tuple[int, ...], list[t.Term]] = {}
@@ -256,14 +257,14 @@ def _equal_numbers(
         first = values[term][0]
         groups.setdefault(tuple(each - first for each in values[term]), []).append(term)
     for group in groups.values():
-        for other in group[1:]:
-            gap = values[other][0] - values[group[0]][0]
-            if abs(gap) < 10**4:
-                found[t.equal(other, t.add(group[0], t.number(gap)))] = None
+        for one, other in _pairs(group):
+            gap = values[other][0] - values[one][0]
+            if abs(gap) < _FAR:
+                found[t.equal(other, t.add(one, t.number(gap)))] = None
     leaders = [group[0] for group in groups.values()]
     kept = {shape: group[0] for shape, group in groups.items()}
     for one, two in combinations([term for term in leaders if term.op in ("var", "len", "at", "fold", "+")], 2):
-        if term_size(one) + term_size(two) > 60:
+        if one.size + two.size > _LARGE_PAIR:
             continue
         for sign in (1, -1):
             shape = tuple(
@@ -271,14 +272,24 @@ def _equal_numbers(
                 for a, b in zip(values[one], values[two], strict=True)
             )
             total = kept.get(shape)
-            if total is not None and total not in (one, two):
+            if total is not None and total not in (one, two) and any(map(_counts, (one, two, total))):
                 gap = values[total][0] - values[one][0] - sign * values[two][0]
-                if abs(gap) < 10**4 and len(found) < _MOST_GUESSES:
+                if abs(gap) < _FAR and len(found) < _MOST_GUESSES:
                     found[t.equal(total, t.add(one, t.scale(sign, two), t.number(gap)))] = None
 
 
-def term_size(term: t.Term) -> int:
-    return term.size
+def _counts(term: t.Term) -> bool:
+    """Whether it is a value of the program, or a counter of the specification, and not only made of what was read."""
+    return _of_program(term) or term.op == "var"
+
+
+def _pairs(group: Sequence[t.Term]) -> Iterator[tuple[t.Term, t.Term]]:
+    """What is the same, as pairs: each term of the program with some of the specification, and with another one."""
+    own, asked = [term for term in group if _of_program(term)], [term for term in group if not _of_program(term)]
+    for number, term in enumerate(own):
+        yield from ((one, term) for one in asked[:_ALIKE])
+        if number:
+            yield own[0], term
 
 
 def _guards(lists: Sequence[t.Term], truths: Sequence[t.Term]) -> list[t.Term]:
@@ -286,14 +297,9 @@ def _guards(lists: Sequence[t.Term], truths: Sequence[t.Term]) -> list[t.Term]:
     return [*empty[:_FEW], *truths[:_FEW]]
 
 
-def _guarded(  # noqa: PLR0917
-    columns: Mapping[t.Term, tuple[object, ...]],
-    sides: Mapping[t.Term, frozenset[bool]],
-    samples: Sequence[Values],
-    guards: Sequence[t.Term],
-    column: Column,
-    found: dict[t.Term, None],
-) -> None:
+def _guarded(
+    columns: Mapping[t.Term, tuple[object, ...]], guards: Sequence[t.Term], column: Column, found: dict[t.Term, None]
+) -> None:  # fmt: skip
     """Equalities under a condition, or where it does not hold."""
     for guard in guards:
         seen = column(guard)
@@ -306,14 +312,14 @@ def _guarded(  # noqa: PLR0917
             for term, values in columns.items():
                 groups.setdefault(tuple(values[place] for place in places), []).append(term)
             for shape, group in groups.items():
-                if len(set(shape)) == 1 and isinstance(shape[0], int) and abs(shape[0]) < 10**6:
+                if len(set(shape)) == 1 and isinstance(shape[0], int) and abs(shape[0]) < _FAR:
                     for each in group:
-                        if each.op == "var":
+                        if each.op == "var" and _of_program(each):
                             found[t.implies(condition, t.equal(each, t.number(shape[0])))] = None
                     continue
-                for other in group[1:]:
-                    same = t.equal(group[0], other)
-                    if same not in found and columns[group[0]] != columns[other]:
+                for one, other in _pairs(group):
+                    same = t.equal(one, other)
+                    if same not in found and columns[one] != columns[other]:
                         found[t.implies(condition, same)] = None
 
 
@@ -326,7 +332,7 @@ def _ordered(columns: Mapping[t.Term, tuple[object, ...]], found: dict[t.Term, N
     }
     for term, values in plain.items():
         for bound in (1, 0):
-            if term.op == "var" and min(values) >= bound and len(set(values)) > 1:
+            if term.op == "var" and _of_program(term) and min(values) >= bound and len(set(values)) > 1:
                 found[t.le(t.number(bound), term)] = None
                 break
         if term.op == "len" and min(values) >= 1:
@@ -334,7 +340,7 @@ def _ordered(columns: Mapping[t.Term, tuple[object, ...]], found: dict[t.Term, N
     pairs = 0
     for one, two in combinations(plain, 2):
         for low, high in ((one, two), (two, one)):
-            if plain[low] == plain[high] or pairs > 24:
+            if plain[low] == plain[high] or pairs > _ORDERED or not (_of_program(low) or _of_program(high)):
                 continue
             gap = min(b - a for a, b in zip(plain[low], plain[high], strict=True))
             if 0 <= gap <= 1:
@@ -363,7 +369,7 @@ def _literal(value: object, sort: t.Sort) -> t.Term | None:
 
 
 def _about_truths(
-    truths: Sequence[t.Term], columns: Mapping[t.Term, tuple[object, ...]], column: Column, found: dict[t.Term, None]
+    truths: Sequence[t.Term], column: Column, found: dict[t.Term, None]
 ) -> None:  # fmt: skip
     """Truth values that are others, or their opposites."""
     seen = {each: value for each in truths if (value := column(each)) is not None}

@@ -165,7 +165,7 @@ def _patterns(
         if isinstance(value, m.AnyText):
             rows = [(guard, [*runs, []]) for guard, runs in rows]
             continue
-        cases = [(t.TRUE, [Piece(value=shown)])] if shown is not None else list(_of_value(value))
+        cases = list(_of_value(value) if shown is None else _parts(shown))
         rows = [
             (t.land(guard, other), [*runs[:-1], [*runs[-1], *parts]]) for guard, runs in rows for other, parts in cases
         ]
@@ -268,7 +268,8 @@ def _stands(run: Pieces, line: Pieces, piece: int, offset: int) -> Iterator[tupl
                 return
             condition = t.land(condition, t.equal(here.value, wanted.value))
             if wanted.number and not (
-                (number > 0 or _is_free_before(line, piece, 0)) and (number < len(run) - 1 or _is_free_after(line, piece + 1, 0))
+                (number > 0 or _is_free_before(line, piece, 0))
+                and (number < len(run) - 1 or _is_free_after(line, piece + 1, 0))
             ):
                 return
             piece, offset = piece + 1, 0

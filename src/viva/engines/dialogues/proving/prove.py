@@ -1,7 +1,7 @@
 """Whether a program does in every run what its specification allows. Start reading here.
 
 An invariant is looked for in runs of both, and checked by a solver that knows nothing of the search. Before anyone says
-`proved`, the specification and the program as they were followed are held against what both were in the runs of a check.
+`proved`, the specification and the program as they were followed are held against what both did in runs of a check.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _OWN_MISTAKES = (AssertionError, LookupError, TypeError, ValueError, AttributeEr
 
 @dataclass(frozen=True, slots=True)
 class ProvedRuns:
-    """Every run is right. `points` are the pairs of reads at which something was shown, `invariants` how many conditions
-    hold there, and `held` how many runs of the check the two were held against."""
+    """Every run is right. `points` are the pairs of reads at which something was shown, `invariants` how many
+    conditions hold there, and `held` how many runs of the check the two were held against."""
 
     points: int
     invariants: int
@@ -50,6 +50,15 @@ def prove_runs(
     spec: m.Spec, tree: Json, runs: Sequence[tuple[Case, Observed]], *, effort: int = EFFORT
 ) -> ProvedRuns | NotProvedRuns:  # fmt: skip
     """`tree` is the syntax of the program as its sandbox sent it; `runs` are some that were right."""
+    if not runs:
+        return NotProvedRuns("broken", "no runs")
+    return shown_of(spec, tree, runs, effort=effort)
+
+
+def shown_of(
+    spec: m.Spec, tree: Json, runs: Sequence[tuple[Case, Observed]] = (), *, effort: int = EFFORT
+) -> ProvedRuns | NotProvedRuns:  # fmt: skip
+    """The same; without runs nobody has looked whether the two were followed as they are."""
     try:
         if bits_of_spec(spec) is not None:
             raise Uncovered("numbers of so many bits")
@@ -73,9 +82,9 @@ def prove_runs(
         return NotProvedRuns("broken", str(mistake))
     except _OWN_MISTAKES as mistake:  # a search can only lose a proof: a check goes on without it
         return NotProvedRuns("broken", type(mistake).__name__)
-    if not runs or held < _LEAST_HELD * len(runs):
+    if held < _LEAST_HELD * len(runs):
         return NotProvedRuns("broken", "few runs")
     return ProvedRuns(len(made.points), sum(map(len, invariants.values())), held)
 
 
-__all__ = ["NotProvedRuns", "ProvedRuns", "prove_runs"]
+__all__ = ["NotProvedRuns", "ProvedRuns", "prove_runs", "shown_of"]

@@ -196,7 +196,7 @@ def _value(value: m.Value) -> Node:
     raise Uncovered("decimals")
 
 
-def _expression(term: m.Term) -> Node:  # noqa: PLR0911 one way for each kind of term
+def _expression(term: m.Term) -> Node:
     match term:
         case m.Current(variable):
             return element(name(variable), _number(-1))
@@ -221,7 +221,7 @@ def _expression(term: m.Term) -> Node:  # noqa: PLR0911 one way for each kind of
     raise Uncovered("a term of this kind")
 
 
-def _called(function: str, given: list[Node]) -> Node:  # noqa: PLR0911 one way for each function
+def _called(function: str, given: list[Node]) -> Node:
     match function:
         case _ if function in _SAME:
             return call(function, given)

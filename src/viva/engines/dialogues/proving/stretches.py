@@ -1,6 +1,6 @@
 """What a program does from one read to the next, or to its end: every way through, with the condition for it.
 
-The state at the beginning has unknown values; expressions and statements mean what they mean to the proofs of functions.
+The state at the beginning has unknown values; expressions and statements mean what they mean to proofs of functions.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from viva.engines.proofs.translation import translate  # noqa: F401 fills the ta
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions.branches import evaluate_test
 from viva.engines.proofs.translation.library.conversions import as_shown
-from viva.engines.proofs.translation.statements.block import execute
+from viva.engines.proofs.translation.statements.block import run_block
 from viva.engines.proofs.translation.table import evaluate
 from viva.engines.proofs.translation.values.context import Context, Frame
 from viva.engines.proofs.translation.values.merging import merge_values
@@ -150,13 +150,7 @@ class Follower:
         state, place = going.state, going.place
         match instruction:
             case Do(statement):
-                outcomes = [each for each in execute(statement, state) if each.condition is not t.FALSE]
-                if any(each.kind == "raise" for each in outcomes) or len(outcomes) != 1:
-                    raise Uncovered(f"{statement.kind} in line {statement.line}")
-                [outcome] = outcomes
-                if outcome.kind != "next" or outcome.condition is not t.TRUE:
-                    raise Uncovered(f"{statement.kind} in line {statement.line}")
-                yield replace_going(going, place + 1, outcome.state)
+                yield replace_going(going, place + 1, _done(statement, state))
             case Forget(names):
                 state.names = {word: value for word, value in state.names.items() if word not in names}
                 yield replace_going(going, place + 1, state)
@@ -204,6 +198,20 @@ class Follower:
         return made
 
 
+def _done(statement: Node, state: v.State) -> v.State:
+    """The state after a statement that goes on to the next one; what it raises is an error of that."""
+    outcomes = run_block((statement,), state)
+    raised = [each.condition for each in outcomes if each.kind == "raise"]
+    on = [each for each in outcomes if each.kind == "next" and each.condition is not t.FALSE]
+    if len(on) != 1 or len(on) + len(raised) != len(outcomes):
+        raise Uncovered(f"{statement.kind} in line {statement.line}")
+    after = on[0].state
+    after.error = t.lor(after.error, *raised)
+    if not raised and on[0].condition is not t.TRUE:
+        raise Uncovered(f"{statement.kind} in line {statement.line}")
+    return after
+
+
 def replace_going(going: _Going, place: int, state: v.State, more: tuple[Event, ...] = ()) -> _Going:
     return _Going(place, state, going.condition, (*going.events, *more), going.met)
 
@@ -234,6 +242,8 @@ def _list_shown(value: v.Value, state: v.State) -> t.Term | None:
     if not isinstance(value, v.Ref):
         return None
     cell = state.heap[value.number]
+    if cell.kind == "list" and cell.elements[0] == "?":
+        return t.list_term(t.INT, [t.number(ord(letter)) for letter in "[]"])
     if cell.kind != "list" or cell.elements[0] not in ("int", "text", "bool"):
         raise Uncovered("a list of this type that is written")
     return t.uninterpreted_function(f"list of {cell.elements[0]}.str", ("list", t.INT), cell.terms[0])
@@ -281,8 +291,8 @@ def _unknown(value: v.Value, state: v.State, made: v.State, label: str) -> v.Val
         return v.allocate(v.Cell(cell.kind, terms, cell.elements), made, frozen=value.number in state.frozen)
     if v.references(value):
         raise Uncovered("a list inside of another value")
-    terms = [t.variable(f"{label}!{place}", each.sort) for place, each in enumerate(v.flat(value))]
-    return v.fill_terms(value, terms)
+    unknowns = [t.variable(f"{label}!{place}", each.sort) for place, each in enumerate(v.flat(value))]
+    return v.fill_terms(value, unknowns)
 
 
 def variables_of(state: v.State) -> dict[str, t.Term]:
@@ -332,7 +342,9 @@ def together(one: v.State, two: v.State, begun: v.State) -> v.State:
     return made
 
 
-def _merged(either: t.Term, value: v.Value, other: v.Value, one: v.State, two: v.State, made: v.State) -> v.Value:
+def _merged(  # noqa: PLR0917 two values in their states
+    either: t.Term, value: v.Value, other: v.Value, one: v.State, two: v.State, made: v.State
+) -> v.Value:
     if isinstance(value, v.Ref) and isinstance(other, v.Ref):
         first, second = one.heap[value.number], two.heap[other.number]
         if first.kind != second.kind:
@@ -358,9 +370,8 @@ def values_for(state: v.State, like: v.State, begun: v.State) -> dict[str, t.Ter
         if word not in state.names:
             return None
         given = state.names[word]
-        if isinstance(wanted, v.Ref) and isinstance(given, v.Ref) and given.number in state.frozen:
-            if wanted.number not in like.frozen:
-                return None
+        if _is_frozen(given, state) and not _is_frozen(wanted, like):
+            return None
         try:
             fitted = _merged(t.TRUE, given, wanted, state, like, begun)
         except Uncovered:
@@ -370,6 +381,10 @@ def values_for(state: v.State, like: v.State, begun: v.State) -> dict[str, t.Ter
             return None
         found |= {one.data: term for one, term in zip(unknowns, terms, strict=True) if one.op == "var"}
     return found
+
+
+def _is_frozen(value: v.Value, state: v.State) -> bool:
+    return isinstance(value, v.Ref) and value.number in state.frozen
 
 
 def _live(code: Sequence[Instruction]) -> list[frozenset[str]]:
@@ -444,4 +459,16 @@ def free_of(ways: Sequence[Way]) -> frozenset[str]:
     return frozenset(found)
 
 
-__all__ = ["Allowed", "Anything", "Follower", "Line", "Way", "free_of", "outline", "together", "unknown", "values_for", "variables_of"]
+__all__ = [
+    "Allowed",
+    "Anything",
+    "Follower",
+    "Line",
+    "Way",
+    "free_of",
+    "outline",
+    "together",
+    "unknown",
+    "values_for",
+    "variables_of",
+]
