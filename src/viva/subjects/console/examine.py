@@ -151,10 +151,10 @@ def _proved(seen: _Examination, report: Report) -> Report | None:
     passed = [case for case in seen.tests.tests if seen.tally.failures.get(case.inputs, case) is None]
     found = prove_runs(seen.task.spec, target.tree, list(trial.observed(passed[:: 1 + len(passed) // _HELD])))
     if not isinstance(found, ProvedRuns):
-        details: dict[str, Json] = {**report.evidence.details, "not_proved": f"{found.word} {found.detail}".strip()}
+        details: dict[str, Json] = {**report.evidence.details, "unproved": found.told(seen.terms.locale)}
         return outcome.passed(replace(report, evidence=replace(report.evidence, details=details)))
     details = {**report.evidence.details, "invariants": found.invariants, "held": found.held}
-    covered = say("covered_proved", count=found.held)
+    covered = report.evidence.covered + say("covered_proved", count=found.held)
     report = replace(report, evidence=replace(report.evidence, covered=covered, details=details))
     return outcome.proved(report, Decision("an invariant of the specification and the program, checked by a solver"))
 

@@ -31,7 +31,7 @@ from viva.engines.dialogues.proving.instructions import (
     negated,
     node,
 )
-from viva.engines.syntax.definitions import functions_of, is_main, plain_parameters
+from viva.engines.syntax.definitions import TYPES, functions_of, is_main, plain_parameters
 from viva.engines.syntax.scopes import rename_variables
 from viva.engines.syntax.source import Function, Module, assigned_names, read_module
 from viva.engines.syntax.tree import Constant, Field, Item, Node, Uncovered
@@ -48,6 +48,7 @@ _REFUSED = frozenset(
 )  # fmt: skip
 _WALKED = frozenset({"sum", "list", "max", "min", "sorted", "tuple", "set"})
 """What goes through all that is made for it before it does anything else."""
+_ANNOTATION = frozenset({"Name", "Subscript", "Tuple"})
 _DEEPEST = 8
 _MOST = 2_000
 
@@ -142,6 +143,8 @@ class _Flattening:
         self.do(replace(each, fields={**each.fields, "value": value}))
 
     def _annassign(self, each: Node, _loop: _Loop | None) -> None:
+        if each.node("target").kind != "Name":
+            raise Uncovered(f"{each.kind} in line {each.line}")
         self.do(replace(each, fields={**each.fields, "value": self.value(each.node("value"))}))
 
     def _augassign(self, each: Node, _loop: _Loop | None) -> None:
@@ -198,13 +201,13 @@ class _Flattening:
                     index, compare(at, "Lt" if pace > 0 else "Gt", last, line), at,
                     binary(at, "Add" if pace > 0 else "Sub", steps, line),
                 )  # fmt: skip
-            if self.module.imported.get(word) == "itertools.cycle" and len(given) == 1 and _is_plain(given[0]):
+            if self.module.imported.get(word) == "itertools.cycle" and len(given) == 1 and _is_row(given[0]):
                 size = len(given[0].nodes("elts")) if given[0].kind != "Constant" else len(given[0].text("value"))
                 if size:
                     self.do(assigned(index, constant(0, line), line))
                     again = binary(following, "Mod", constant(size, line), line)
                     return index, None, element(given[0], at, line), again
-        if _is_plain(items):
+        if _is_row(items):
             self.do(assigned(index, constant(0, line), line))
             return index, compare(at, "Lt", call("len", [items], line), line), element(items, at, line), following
         raise Uncovered(f"a loop over what may change, in line {line}")
@@ -582,6 +585,18 @@ def _refuse_disorder(tree: Node) -> None:
     stored = set(_stored(tree)) | {part.text("arg") for part in tree.within() if part.kind == "arg"}
     if len(set(words)) < len(words) or not stored.isdisjoint(words):
         raise Uncovered("a function with two meanings")
+    annotations = [
+        part.fields.get(word)
+        for part in tree.within() if part.kind in ("AnnAssign", "arg", "FunctionDef")
+        for word in ("annotation", "returns")
+    ]  # fmt: skip
+    for part in (part for each in annotations if isinstance(each, Node) for part in each.within()):
+        if part.kind not in _ANNOTATION or (part.kind == "Name" and part.text("id") not in TYPES):
+            raise Uncovered(f"the annotation in line {part.line}")
+    for function in (each for each in tree.nodes("body") if each.kind == "FunctionDef"):
+        plain_parameters(function)
+        if any(each.kind != "Constant" for each in function.node("args").nodes("defaults")):
+            raise Uncovered(f"a default argument that is no constant, in line {function.line}")
     begun = called = False
     for each in tree.nodes("body"):
         if (each.kind == "FunctionDef" and called) or (each.kind in ("Import", "ImportFrom") and begun):
@@ -723,6 +738,11 @@ def _is_plain(each: Node) -> bool:
     return each.kind in ("Tuple", "List", "Set", "Dict") and all(
         part.kind in ("Constant", "Tuple", "List", "Set", "Dict", "UnaryOp", "USub") for part in each.within()
     )
+
+
+def _is_row(each: Node) -> bool:
+    """Such a literal of which the elements are gone through by their places."""
+    return _is_plain(each) and each.kind in ("Constant", "Tuple", "List")
 
 
 def _is_plain_tuple(each: Node) -> bool:

@@ -100,7 +100,8 @@ def _fits(steps: Sequence[Allowed | Anything], pieces: Pieces, *, before_read: b
     rows = [each for each in whole if not _is_blank(each)]
     if not _is_blank(last):
         if before_read:  # a prompt: it counts where it is asked for, and is free where it is not
-            return t.lor(_matched(steps, rows), _matched(steps, [*rows, last]))
+            free = _matched(steps, rows) if _is_one_line(last) else t.FALSE
+            return t.lor(free, _matched(steps, [*rows, last]))
         rows.append(last)
     return _matched(steps, rows)
 
@@ -120,6 +121,17 @@ def _lines(pieces: Pieces) -> list[Pieces]:
     if any(set(each.text) & set("\r\v\f\x1c\x1d\x1e\x85\u2028\u2029\b\x00") for row in found for each in row):
         raise Uncovered("a letter that ends a line")
     return [tuple(each) for each in found]
+
+
+def _is_one_line(pieces: Pieces) -> bool:
+    """Whether nothing in it can end a line: a text that was made somehow may, as a line that was read may not."""
+    return all(each.value is None or each.number or _is_shown(each.value) for each in pieces)
+
+
+def _is_shown(text: t.Term) -> bool:
+    """Whether it is what `str` gives for something that is no text."""
+    known = ("bool.str", "list of int.str", "list of bool.str", "list of text.str")
+    return text.op == "apply" and (text.data in known or str(text.data).startswith("int.format"))
 
 
 def _is_blank(line: Pieces) -> bool:
@@ -213,7 +225,9 @@ def _placed(runs: list[Pieces], number: int, line: Pieces, piece: int, offset: i
     last = len(runs) - 1
     run = _stripped(runs[number], left=number == 0, right=number == last)
     if not run:
-        return t.TRUE if number == last else _placed(runs, number + 1, line, piece, offset)
+        if number == last:
+            return t.truth(_is_one_line(line[piece:]))
+        return _placed(runs, number + 1, line, piece, offset)
     found: list[t.Term] = []
     for begin, start in _starts(run, line, piece, offset):
         if number == 0 and (begin, start) != (0, 0):
@@ -236,6 +250,8 @@ def _starts(run: Pieces, line: Pieces, piece: int, offset: int) -> Iterator[tupl
     """Where the first piece of the run may begin."""
     first = run[0]
     for place in range(piece, len(line)):
+        if not _is_one_line(line[piece:place]):
+            return
         here = line[place]
         begin = offset if place == piece else 0
         if here.value is not None:

@@ -19,6 +19,7 @@ from viva.engines.dialogues.proving.product import shown, side_by_side
 from viva.engines.dialogues.proving.specified import specified
 from viva.engines.dialogues.suites.cases import Case
 from viva.engines.dialogues.trials.judging import Observed
+from viva.engines.proofs import Unknown, missing
 from viva.engines.proofs.query import Exhausted, Solver
 from viva.engines.proofs.terms import TooLarge
 from viva.engines.syntax.tree import Uncovered, read_tree
@@ -40,10 +41,15 @@ class ProvedRuns:
 
 @dataclass(frozen=True, slots=True)
 class NotProvedRuns:
-    """`word` is `uncovered`, `not_shown`, `exhausted`, `large`, `deep` or `broken` (a mistake of this engine)."""
+    """What is missing; never that the program is wrong. `word` is `uncovered`, `no_invariant`, `exhausted`, `large`,
+    `deep` or `broken` (a mistake of this engine)."""
 
     word: str
     detail: str = ""
+
+    def told(self, locale: str) -> str:
+        """Why there is no proof, as a part of a sentence."""
+        return missing(Unknown(self.word, self.detail), locale)
 
 
 def prove_runs(
@@ -66,12 +72,12 @@ def shown_of(
         made = side_by_side(specified(spec), flattened(read_tree(tree)), solver)
         invariants = guessed(made, solver)
         if not shown(made, invariants, Solver(effort)):
-            return NotProvedRuns("not_shown")
+            return NotProvedRuns("no_invariant")
         held = sum(holds_on(made, case, observed) for case, observed in runs)
     except Uncovered as uncovered:
         return NotProvedRuns("uncovered", str(uncovered))
     except Refuted:
-        return NotProvedRuns("not_shown")
+        return NotProvedRuns("no_invariant")
     except Exhausted:
         return NotProvedRuns("exhausted")
     except TooLarge:

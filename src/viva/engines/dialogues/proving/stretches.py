@@ -103,7 +103,7 @@ class Follower:
         self.live = _live(self.code.instructions)
 
     def begun(self) -> v.State:
-        context = Context(self.code.module, self.solver, self.fresh, [])
+        context = Context(self.code.module, self.solver, self.fresh)
         context.calls.frames.append(Frame(self.code.main))
         return v.State(shared=context, sharing=v.Sharing())
 
@@ -143,6 +143,11 @@ class Follower:
         state = going.state
         names = self.live[going.place]
         state.names = {word: value for word, value in state.names.items() if word in names}
+        held = frozenset[int]().union(*map(v.references, state.names.values()))
+        if state.passed or not held.isdisjoint(state.rebound):
+            raise Uncovered("a list with two names")
+        if any(v.holds_lists(element) for each in held for element in state.heap[each].elements):
+            raise Uncovered("a list inside of another value")
         never = isinstance(instruction, NeverSo)
         return Way(going.place, going.condition, state.error, state, going.events, never)
 
