@@ -44,7 +44,7 @@ def test_the_list_of_what_decides_names_files_that_are_there(script: dict[str, A
     found = script["deciding_files"](ROOT)
     names = {str(path.relative_to(ROOT / "src" / "viva")) for path in found}
     assert len(found) > 50
-    assert names >= {"grading/members.py", "sandbox/inside/system.py", "engines/proofs/checking/checker.py"}
+    assert names >= {"grading/handed_in/members.py", "sandbox/inside/system.py", "engines/proofs/checking/checker.py"}
     text = script["LIST"].read_text("utf-8").partition(script["HEADING"])[2].partition("```")[2].partition("```")[0]
     assert all(list((ROOT / "src" / "viva").glob(line)) for line in text.split())
 
@@ -94,7 +94,7 @@ def test_tests_that_come_there_are_run_quickest_first_and_as_many_as_there_is_ti
 
 def test_the_nearest_tests_come_first(script: dict[str, Any]) -> None:
     house = script["House"](ROOT)
-    members = house.tests_for(ROOT / "src/viva/grading/members.py")
+    members = house.tests_for(ROOT / "src/viva/grading/handed_in/members.py")
     assert members[0] == "tests/grading/test_members.py"
     checker = house.tests_for(ROOT / "src/viva/engines/proofs/checking/checker.py")
     assert "tests/engines/proofs/test_forged.py" in checker[:8]

@@ -206,7 +206,7 @@ def grade(
 
     from viva.core.terms import Terms
     from viva.grading import grade as grading
-    from viva.grading.members import read_members
+    from viva.grading.handed_in.members import read_members
     from viva.grading.outputs import write_outputs
 
     terms = Terms.of(attempt=attempt, seed=seed, seconds=seconds, isolation=isolation, locale=locale)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from viva.core.fault import Fault
-from viva.grading import archive
-from viva.grading.archive import unpack
+from viva.grading.handed_in import archive
+from viva.grading.handed_in.archive import unpack
 
 
 def packed(file: Path, *names: str) -> Path:

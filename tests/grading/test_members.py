@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from viva.core.fault import Fault
-from viva.grading.members import read_members
+from viva.grading.handed_in.members import read_members
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from viva.core.fault import Fault
+from viva.grading.handed_in.roster import Missing, Stray, read_roster
 from viva.grading.outputs import page_names
-from viva.grading.roster import Missing, Stray, read_roster
 
 
 def tree(folder: Path, *files: str) -> Path:

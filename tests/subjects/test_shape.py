@@ -44,9 +44,11 @@ def strange_names(subject: str) -> set[str]:
     inside = [path for path in (ROOT / subject).iterdir() if path.name != "__pycache__"]
     files = {path.stem for path in inside if path.suffix == ".py"}
     folders = {path.name for path in inside if path.is_dir()}
-    told = set(re.findall(r"`(\w+)\.py`", import_module(f"viva.subjects.{subject}").__doc__ or ""))
-    own = (files & told) - FILES
-    return (files - FILES - (own if len(own) <= MOST_OF_ITS_OWN else set())) | (folders - FOLDERS)
+    said = import_module(f"viva.subjects.{subject}").__doc__ or ""
+    told, rooms = (set(re.findall(pattern, said)) for pattern in (r"`(\w+)\.py`", r"`(\w+)/`"))
+    own, own_rooms = (files & told) - FILES, (folders & rooms) - FOLDERS
+    allowed = own | own_rooms if len(own) + len(own_rooms) <= MOST_OF_ITS_OWN else set()
+    return (files - FILES - allowed) | (folders - FOLDERS - allowed)
 
 
 def test_the_subjects_are_found() -> None:

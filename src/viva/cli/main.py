@@ -27,11 +27,13 @@ if TYPE_CHECKING:
 
 _GARBAGE = 50_000
 _OF_MODELS = ("convert", "mine", "monitor", "reach")
+_OF_CLASSES = ("audit", "grade", "worker")
 
 SECTIONS: dict[str, dict[str, str]] = {
     "Examine": {
         "check": "Examine one submission.",
         "grade": "Examine a whole class: a table, and a page for each student.",
+        "audit": "Say what the results of a class tell about the exercise.",
         "practise": "Another exercise of the same kind, for a student.",
     },
     "Make exercises": {
@@ -56,7 +58,6 @@ SECTIONS: dict[str, dict[str, str]] = {
     },
     "This installation": {
         "tour": "Examine one right and one wrong submission in every subject.",
-        "audit": "Say what the results of a class tell about the exercise.",
         "worker": "Examine on this machine for others: a worker of a cluster.",
         "doctor": "What this machine can and cannot do, and how to get the rest.",
         "schema": "Print the JSON Schema of a report.",
@@ -76,9 +77,13 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name in _own():
             name = cmd_name.replace("-", "_")
-            of_models = f"viva.cli.commands.models.{name}"
-            module = importlib.import_module(of_models if name in _OF_MODELS else f"viva.cli.commands.{name}")
-            command = module.command
+            if name in _OF_MODELS:
+                place = f"viva.cli.commands.models.{name}"
+            elif name in _OF_CLASSES:
+                place = f"viva.cli.commands.classes.{name}"
+            else:
+                place = f"viva.cli.commands.{name}"
+            command = importlib.import_module(place).command
             assert isinstance(command, click.Command)
             return command
         from viva.cli.plugins import load

@@ -21,10 +21,10 @@ from viva.core.records import dataclass
 from viva.core.report import Report
 from viva.core.submission import Submission, Unreadable, unreadable
 from viva.core.terms import Terms
+from viva.grading.handed_in.roster import Entry
 from viva.grading.key import row_key
 from viva.grading.parcel import Question, handed_in_to_json, terms_to_json
 from viva.grading.quotes import quote_submission
-from viva.grading.roster import Entry
 from viva.grading.row import Error, Row
 from viva.grading.sharing import common_key, reported_of
 from viva.services.checking import handed_in

@@ -24,10 +24,10 @@ from viva.core.records import dataclass
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH, Terms
 from viva.core.version import VERSION
-from viva.grading.archive import unpack
 from viva.grading.batch import Done, Hire, grade_entries, hire_here
-from viva.grading.naming import key
-from viva.grading.roster import Entry, Roster, Stray, read_roster
+from viva.grading.handed_in.archive import unpack
+from viva.grading.handed_in.naming import key
+from viva.grading.handed_in.roster import Entry, Roster, Stray, read_roster
 from viva.grading.row import NO_SUBMISSION, Name, Row
 from viva.services.course import is_course, read_course
 from viva.services.registry import read_exercise

@@ -15,7 +15,7 @@ from pathlib import Path
 from viva.core.text.escape import cell
 from viva.grading.grade import Results
 from viva.grading.groups import groups
-from viva.grading.naming import normal
+from viva.grading.handed_in.naming import normal
 from viva.grading.pages import class_page, print_page, say_of, student_page
 from viva.grading.row import Row
 

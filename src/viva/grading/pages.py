@@ -17,9 +17,9 @@ from viva.core.text.escape import visible_line
 from viva.core.texts import Say, catalogue
 from viva.grading.grade import Results, student_view
 from viva.grading.groups import Bar, Group, groups, spread
+from viva.grading.handed_in.roster import Stray
 from viva.grading.marked import Marked, marked_source
 from viva.grading.reaching import flag_texts
-from viva.grading.roster import Stray
 from viva.grading.row import NO_SUBMISSION, Row
 from viva.grading.statement import statement_html
 from viva.showing.outline import Outline, number, outline

@@ -16,8 +16,8 @@ from sqlalchemy.orm import Session
 
 from viva.core.records import dataclass
 from viva.core.text.escape import visible
-from viva.grading.members import named_twice, read_names
-from viva.grading.naming import key
+from viva.grading.handed_in.members import named_twice, read_names
+from viva.grading.handed_in.naming import key
 from viva.grading.row import Error
 from viva.web import classroom
 from viva.web.attempts import Refused

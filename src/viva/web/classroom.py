@@ -25,9 +25,9 @@ from viva.core.verdict import Verdict
 from viva.core.version import VERSION
 from viva.grading.exports import FORMATS
 from viva.grading.grade import Class, Results
+from viva.grading.handed_in.roster import Roster
 from viva.grading.outputs import write_outputs
 from viva.grading.quotes import quote_submission
-from viva.grading.roster import Roster
 from viva.grading.row import Error, Name, Row
 from viva.web import attempts
 from viva.web.database.models import Grant, Job, Override, Person, Regrade, StoredReport, Submitted

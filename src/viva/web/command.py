@@ -11,7 +11,7 @@ from viva.commands.options import PATH, Command
 from viva.commands.output import flush, write
 from viva.core.fault import Fault
 from viva.core.text.escape import visible_line
-from viva.grading.members import named_twice, read_names
+from viva.grading.handed_in.members import named_twice, read_names
 from viva.web.settings import MEANINGS, Settings, explain, read_settings
 
 _NEEDED = "the site needs {module}, which is not installed"

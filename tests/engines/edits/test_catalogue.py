@@ -6,9 +6,10 @@ from pathlib import Path
 import viva.languages.inside.vivabox.python.changing as inside
 from viva.engines.calls import sandbox_of
 from viva.engines.edits import CATALOGUE
-from viva.languages import python
+from viva.languages import javascript, python
 
 SOURCES = ("adding", "aligning", "borrowing", "edits", "guiding", "undoing")
+IN_JAVASCRIPT = "inside/vivajs/changing.js"
 WRONG = """def f(xs, n):
     for x in range(len(xs)):
         total = 0
@@ -24,9 +25,10 @@ WRONG = """def f(xs, n):
 """
 
 
-def test_every_kind_in_the_catalogue_is_one_that_the_language_names() -> None:
+def test_every_kind_in_the_catalogue_is_one_that_a_language_names() -> None:
     folder = Path(str(inside.__file__)).parent
-    texts = [(folder / f"{file}.py").read_text("utf-8") for file in SOURCES]
+    files = [*(folder / f"{file}.py" for file in SOURCES), Path(str(javascript.__file__)).parent / IN_JAVASCRIPT]
+    texts = [file.read_text("utf-8") for file in files]
     named = {word for text in texts for word in re.findall(r'"([a-z_]+)"', text)}
     assert set(CATALOGUE) <= named
 

@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.needs_bwrap, pytest.mark.needs_gcc]
     ],
 )
 def test_what_a_program_does_to_itself_is_an_outcome(statements: str, ended: str | None) -> None:
-    assert in_c(statements, [], cpu_seconds=0.5, wall_seconds=1.5).ended == ended
+    assert in_c(statements, [], cpu_seconds=0.5, wall_seconds=1.5, memory=128 << 20).ended == ended
 
 
 def test_no_other_process_is_started() -> None:

@@ -11,7 +11,7 @@ from viva.core.submission import Submission
 from viva.core.texts import catalogue
 from viva.languages.problem import Problem
 from viva.services.checking import check
-from viva.subjects.console.errors import explain_exception
+from viva.subjects.console.diagnosing.errors import explain_exception
 from viva.subjects.console.subject import Console
 
 SAY = catalogue("viva.subjects.console").say

@@ -22,7 +22,7 @@ from viva.engines.dialogues.suites.fresh import fresh_inputs
 from viva.engines.dialogues.suites.ways.paths import Trails, Walker
 from viva.engines.dialogues.trials.rules import Rules
 from viva.services.checking import check
-from viva.subjects.console.diagnosis import Looker, distinguish
+from viva.subjects.console.diagnosing.diagnosis import Looker, distinguish
 from viva.subjects.console.pattern import situation
 from viva.subjects.console.subject import Console
 

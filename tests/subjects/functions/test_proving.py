@@ -7,6 +7,7 @@ import pytest
 from tests.examining import Examiner, made
 from tests.subjects.functions.conftest import exercise
 from viva.core.exercise import Exercise
+from viva.core.fault import Fault
 from viva.core.verdict import Verdict
 from viva.subjects.functions.subject import Functions
 
@@ -119,9 +120,11 @@ def test_names_count_where_the_exercise_calls_by_name(verdict: Check, shown: str
     assert verdict(asked, "def f(x):\n    return x ** 2 % 7\n") is Verdict.PASSED
 
 
-def test_answers_that_cannot_be_compared_whole_prove_nothing(verdict: Check) -> None:
+def test_a_reference_whose_answers_are_functions_is_a_fault(verdict: Check) -> None:
+    """Nobody sees from outside what they do: neither a proof nor a test could tell two of them apart."""
     asked = _asked("def f(n):\n    return lambda: n\n")
-    assert verdict(asked, "def f(n):\n    return lambda: 0\n") is not Verdict.PROVED
+    with pytest.raises(Fault, match="the reference gives a function"):
+        verdict(asked, "def f(n):\n    return lambda: 0\n")
 
 
 def test_a_reference_that_keeps_something_proves_nothing(verdict: Check) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from viva.core.fault import Fault
 from viva.core.records import dataclass
-from viva.grading.naming import closest_name, find, key
+from viva.grading.handed_in.naming import closest_name, find, key
 from viva.grading.row import Row
 
 _STUDENT = ("student", "name")

@@ -21,7 +21,7 @@ from viva.core.records import dataclass
 from viva.core.text.escape import cell, markup
 from viva.grading.exports.telling import is_open, names, told_in_short
 from viva.grading.grade import Results
-from viva.grading.naming import key
+from viva.grading.handed_in.naming import key
 from viva.grading.pages import say_of, student_page, sum_of_points
 from viva.grading.row import Row
 from viva.showing.outline import number

@@ -4,7 +4,7 @@ Start reading in `model.py`, then `notation.py` (the table of an exercise) and `
 `tasks/` has one file for each kind of task. Specifications, their tests and programs, and how a program is run and
 held against them, are in `viva.engines.dialogues`. `docs/console.md` is the reference of the notation.
 
-Five files have names of this subject's own: `diagnosis.py`, what all failing runs have in common; `symptoms.py`, by
-which usual mistakes are seen in a run, and `errors.py`, those that stop one; `transcript.py`, which shows a failing run
-beside the runs that are allowed; and `builder.py`, from which the `spec.py` of an exercise imports.
+What has names of this subject's own: `diagnosing/`, where `diagnosis` says what all failing runs have in common,
+`symptoms` by which usual mistakes are seen in a run, and `errors` which of them stop one; `transcript.py`, which shows
+a failing run beside the runs that are allowed; and `builder.py`, from which the `spec.py` of an exercise imports.
 """

@@ -42,7 +42,7 @@ from viva.subjects.console.suite import Awaited, fresh_for, make_suite, trails_o
 
 if TYPE_CHECKING:
     from viva.engines.dialogues.trials.judging import Observed
-    from viva.subjects.console.diagnosis import Looker
+    from viva.subjects.console.diagnosing.diagnosis import Looker
     from viva.subjects.console.explain import Refutation
 
 _GOOD_PART = 1 / 3
@@ -247,7 +247,8 @@ class _Pace:
 
 def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
     """The commonest kind of failure, seen again alone. What is told of it is worked out only as far as it is shown."""
-    from viva.subjects.console import diagnosis, explain  # noqa: PLC0415
+    from viva.subjects.console import explain  # noqa: PLC0415
+    from viva.subjects.console.diagnosing import diagnosis  # noqa: PLC0415
 
     task, trial, tally = seen.task, seen.trial, seen.tally
     rules = allowing(task.rules, ["batch"]) if trial.uncertain else task.rules
@@ -287,7 +288,8 @@ def _told(
 ) -> tuple[Refutation, Refutation | None]:
     """Made small, run beside fresh inputs, and mended where a rung asks for that: the hint does, too. Of a secret
     specification a teacher is also told what students are not."""
-    from viva.subjects.console import diagnosis, explain, fix, shrink  # noqa: PLC0415
+    from viva.subjects.console import explain, fix, shrink  # noqa: PLC0415
+    from viva.subjects.console.diagnosing import diagnosis  # noqa: PLC0415
     from viva.subjects.console.places import Located, locate  # noqa: PLC0415
 
     task, trial, terms, tally = seen.task, seen.trial, seen.terms, seen.tally
@@ -331,7 +333,7 @@ def _told(
 
 def _settings(seen: _Examination) -> tuple[str, ...]:
     """For teachers: with which settings of the exercise the program would pass."""
-    from viva.subjects.console.diagnosis import would_pass_with  # noqa: PLC0415
+    from viva.subjects.console.diagnosing.diagnosis import would_pass_with  # noqa: PLC0415
 
     tally, total = seen.tally, len(seen.tests.tests)
     failing = [found for found in tally.failures.values() if found]

@@ -24,7 +24,7 @@ from viva.engines.dialogues.traces import General
 from viva.engines.dialogues.trials.judging import Failure, Observed, lines
 from viva.engines.dialogues.trials.trial import PATIENT_STEPS
 from viva.languages.edits import Edit
-from viva.subjects.console.diagnosis import BY_CHANCE, Diagnosis
+from viva.subjects.console.diagnosing.diagnosis import BY_CHANCE, Diagnosis
 from viva.subjects.console.fix import asked_by_fix, fix
 from viva.subjects.console.judge import outcome
 from viva.subjects.console.model import Task

@@ -16,7 +16,7 @@ from viva.engines.dialogues.model import DecimalRange, Naturals, OneOf, Operatio
 from viva.engines.dialogues.traces import Departure
 from viva.engines.dialogues.trials.judging import Failure
 from viva.engines.dialogues.trials.slow import is_large, was_cut_off
-from viva.subjects.console.errors import Told
+from viva.subjects.console.diagnosing.errors import Told
 
 _REASONS = {
     Departure.OUTPUT: "wrong",

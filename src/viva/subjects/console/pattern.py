@@ -15,7 +15,7 @@ from viva.engines.dialogues.semantics import follow
 from viva.engines.dialogues.suites.ways.paths import Decision, Reading, Walker
 from viva.engines.dialogues.trials.judging import Failure
 from viva.engines.dialogues.variants.negation import negate
-from viva.subjects.console.diagnosis import Diagnosis
+from viva.subjects.console.diagnosing.diagnosis import Diagnosis
 from viva.subjects.console.draw import draw_way
 from viva.subjects.console.model import Task
 

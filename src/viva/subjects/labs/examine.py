@@ -168,6 +168,12 @@ class _Examination:
     def _run(self, environment: Environment, slips: Sequence[Slip] | None = None) -> Run:
         run = self.driver.drive(environment, slips=slips)
         self.meter.charge(len(run.episode.times))
+        return self._whole(run)
+
+    def _whole(self, run: Run) -> Run:
+        """A run that was cut short because there was little time says nothing of what was handed in: `Ended`."""
+        if isinstance(run.problem, Problem) and run.problem.reason == "time_limit" and self._has_little_time:
+            raise Ended
         return run
 
     def _searched(self) -> Judged | None:
@@ -339,7 +345,7 @@ class _Examination:
     def _again(self, one: Judged) -> Judged:
         """The same run, watched only by what can end it before this goal is decided."""
         critical = [slip for slip in self.task.slips if slip.critical]
-        (again,) = judge_run(self.driver.drive(one.run.environment, [one.goal], critical))
+        (again,) = judge_run(self._whole(self.driver.drive(one.run.environment, [one.goal], critical)))
         return again
 
 

@@ -20,12 +20,12 @@ from viva.engines.heaps.schemas.questions import call_of
 from viva.engines.heaps.schemas.techniques import Measured, measure_techniques
 from viva.languages.finding import language_named
 from viva.services.registry import read_exercise
-from viva.subjects.structures.asking import chosen_questions, read_questions
-from viva.subjects.structures.execution import execution_tree
 from viva.subjects.structures.model import Task
-from viva.subjects.structures.steps import draw_steps, steps_of
 from viva.subjects.structures.suite import prepare
 from viva.subjects.structures.tasks.trace import Tracing
+from viva.subjects.structures.traces.asking import chosen_questions, read_questions
+from viva.subjects.structures.traces.execution import execution_tree
+from viva.subjects.structures.traces.steps import draw_steps, steps_of
 
 
 def _task(exercise: Path) -> Task:

@@ -19,10 +19,10 @@ from viva.languages.finding import suffixes
 from viva.languages.heap import Malformed, read
 from viva.languages.values import rewrite
 from viva.subjects.structures import draw
-from viva.subjects.structures.asking import read_questions
 from viva.subjects.structures.model import Task
-from viva.subjects.structures.steps import Step, steps_of
 from viva.subjects.structures.suite import prepare
+from viva.subjects.structures.traces.asking import read_questions
+from viva.subjects.structures.traces.steps import Step, steps_of
 
 
 def frames(exercise: Exercise, submission: Submission, witness: Witness, terms: Terms) -> Frames | None:

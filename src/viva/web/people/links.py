@@ -15,7 +15,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from viva.core.text.escape import visible_line
-from viva.grading.naming import key, normal
+from viva.grading.handed_in.naming import key, normal
 from viva.web.database.models import Pass, Person
 from viva.web.database.sessions import Database
 from viva.web.people import secrets

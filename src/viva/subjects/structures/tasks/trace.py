@@ -51,13 +51,13 @@ from viva.languages.protocol import calls_of
 from viva.services.varying import slots
 from viva.services.varying.variants import Changes, Names
 from viva.subjects.structures import draw as drawing
-from viva.subjects.structures.asking import FILE, chosen_questions, names, read_questions
 from viva.subjects.structures.model import Task
 from viva.subjects.structures.notation import read_task
 from viva.subjects.structures.pattern import describe_schemas, looked_at, parameters_of
 from viva.subjects.structures.score import score
-from viva.subjects.structures.steps import walkthrough
 from viva.subjects.structures.suite import prepare
+from viva.subjects.structures.traces.asking import FILE, chosen_questions, names, read_questions
+from viva.subjects.structures.traces.steps import walkthrough
 
 PACKAGE = "viva.subjects.structures"
 ANSWERS = (".txt",)

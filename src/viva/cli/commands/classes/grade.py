@@ -19,11 +19,11 @@ from viva.core.texts import Say, catalogue
 from viva.grading.batch import Hire
 from viva.grading.exports import FORMATS
 from viva.grading.grade import Class, Keeps, Results, grade, opened_class, refuse_among, reserve_folder
-from viva.grading.members import read_members
+from viva.grading.handed_in.members import read_members
+from viva.grading.handed_in.roster import Stray
 from viva.grading.outputs import write_outputs
 from viva.grading.pages import say_of, summary
 from viva.grading.references import propose
-from viva.grading.roster import Stray
 from viva.grading.row import Row
 from viva.showing.outline import number
 

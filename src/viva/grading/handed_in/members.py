@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from viva.core.fault import Fault
-from viva.grading.naming import key, normal
+from viva.grading.handed_in.naming import key, normal
 
 _WHOLE = ("student", "name", "full name", "fullname", "username", "login")
 _FIRST = ("first name", "firstname", "given name", "vorname")

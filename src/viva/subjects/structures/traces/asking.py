@@ -46,7 +46,7 @@ def read_questions(task: Task, text: str, file: str) -> tuple[Question, ...]:
 
 
 def _fault(unclear: Unclear, line: str, number: int, file: str, task: Task) -> Fault:
-    say = catalogue(__package__, ENGLISH).say
+    say = catalogue("viva.subjects.structures", ENGLISH).say
     remedy = say("remedy_question")
     if unclear.kind == "method":
         name = line.rpartition(":")[2].partition("(")[0].strip()

@@ -49,7 +49,7 @@ def execution_tree(task: Task, method: str, source: str, nodes: int) -> tuple[Dr
             remedy="these follow nodes with links and one key, with keys or structures as arguments",
         )
     names = [parameter.name for parameter in asked.parameters]
-    say = catalogue(__package__, ENGLISH).say
+    say = catalogue("viva.subjects.structures", ENGLISH).say
     root = _grown(found.schemas, 0, _Naming(names, domain.layout.links, say("draw_backtrack")))
     drawing = tree.draw(say("draw_paths", method=method), [tree.Tree(say("draw_paths", method=method), root)])
     ended = all(schema.outcome[0] in ("returned", "raised") for schema in found.schemas)

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from viva.core.fault import Fault
-from viva.grading.naming import find, of_platform
+from viva.grading.handed_in.naming import find, of_platform
 
 _MOST_FILES = 50_000
 _LARGEST = 2 * 2**30

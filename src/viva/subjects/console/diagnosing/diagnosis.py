@@ -31,9 +31,17 @@ from viva.engines.dialogues.trials.judging import Failure, judge
 from viva.engines.dialogues.trials.rules import Rules, allowing
 from viva.engines.dialogues.trials.trial import Trial
 from viva.languages.survey import Survey, lost_names
-from viva.subjects.console.errors import Told, explain_exception
+from viva.subjects.console.diagnosing.errors import Told, explain_exception
+from viva.subjects.console.diagnosing.symptoms import (
+    LONGEST,
+    SETTINGS,
+    SIGNS,
+    Seen,
+    fixed_texts,
+    worded_outputs,
+    writings,
+)
 from viva.subjects.console.judge import is_excused, unmet_requirements
-from viva.subjects.console.symptoms import LONGEST, SETTINGS, SIGNS, Seen, fixed_texts, worded_outputs, writings
 
 _FRESH = 32  # inputs for the failing side, and as many for the passing one
 _RIM = 24  # and on each side of the rim of a condition

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from viva.core.fault import Fault
 from viva.core.records import dataclass
-from viva.grading.naming import closest_name, find, key, normal, of_platform
+from viva.grading.handed_in.naming import closest_name, find, key, normal, of_platform
 
 _LITTER = re.compile(
     r"\.DS_Store|\._.*|\.git.*|\.Trashes|\.Spotlight-.*|\.~lock\..*|~\$.*|__MACOSX|__pycache__|"

@@ -1,0 +1,1 @@
+"""Commands over whole classes, and for who examines them."""

@@ -1,0 +1,1 @@
+"""Who handed in what, and who should have. Start reading in `roster.py`."""
