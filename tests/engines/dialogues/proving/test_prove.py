@@ -54,7 +54,8 @@ RIGHT = [
     ),
     (
         SUM,
-        "def go(left, total):\n    if left == 0:\n        return total\n    return go(left - 1, total + int(input()))\n\n"
+        "def go(left, total):\n    if left == 0:\n        return total\n"
+     "    return go(left - 1, total + int(input()))\n\n"
         "print(go(int(input()), 0))\n",
     ),
     (SUM, "import sys\nn = int(sys.stdin.readline())\nt = 0\nwhile n:\n    n -= 1\n    t += int(input())\nprint(t)\n"),
@@ -62,11 +63,13 @@ RIGHT = [
      "    if x > best:\n        best = x\nprint(best)\nprint(count)\n"),
     (UNTIL, "seen = []\nwhile True:\n    seen.append(int(input()))\n    if seen[-1] == 0:\n        break\n"
      "print(max(seen), len(seen), sep='\\n')\n"),
-    (CHECKED, "while not 6 <= (age := int(input())) <= 120:\n    print('No.')\nprint('young' if age < 18 else 'old')\n"),
+    (CHECKED, "while not 6 <= (age := int(input())) <= 120:\n    print('No.')\n"
+     "print('young' if age < 18 else 'old')\n"),
     (CHECKED, "age = 0\nwhile age < 6 or age > 120:\n    age = int(input('Age: '))\nif age >= 18:\n    print('old')\n"
      "else:\n    print('young')\n"),
     (WORD, "print('Hello, ' + input() + '!')\n"),
-    (TURNS, "xs = []\nn = int(input())\nwhile len(xs) < n:\n    xs.append(int(input()))\n    print(n - len(xs))\nprint(xs)\n"),
+    (TURNS, "xs = []\nn = int(input())\nwhile len(xs) < n:\n    xs.append(int(input()))\n"
+     "    print(n - len(xs))\nprint(xs)\n"),
     (TURNS, "xs = []\nn = int(input())\nfor i in range(n):\n    xs.append(int(input()))\nprint(xs)\n"),
 ]  # fmt: skip
 
@@ -84,45 +87,57 @@ WRONG = [
     (SUM, "n = int(input())\nt = 0\nfor _ in range(n):\n    t += int(input())\nprint(f'{t}.5')\n", (1, 5)),
     (SUM, "n = int(input())\nt = 0\nfor _ in range(n):\n    t += int(input())\nprint(f'-{t}')\n", (1, 5)),
     (SUM, "n = int(input())\nt = 0\nfor _ in range(n):\n    t += int(input())\nprint(t)\nprint(t)\n", (1, 5)),
-    (SUM, "n = int(input())\nt = 0\nfor _ in range(n):\n    t += int(input())\nprint(1 // (n - 7))\nprint(t)\n", (1, 5)),
+    (SUM, "n = int(input())\nt = 0\nfor _ in range(n):\n    t += int(input())\nprint(1 // (n - 7))\nprint(t)\n"
+     "", (1, 5)),
     (SUM, "n = int(input())\nt = 0\nfor _ in range(n):\n    t += int(input())\nassert t != 77\nprint(t)\n", (1, 77)),
     (SUM, "n = int(input())\nt = 0\nfor _ in range(n):\n    t += int(input())\nif t == 123456:\n    t = 0\nprint(t)\n",
      (1, 123456)),
-    (SUM, "n = int(input())\nt = 0\nfor i in range(n):\n    t += int(input()) if i < 6 else 0 * int(input())\nprint(t)\n",
+    (SUM, "n = int(input())\nt = 0\nfor i in range(n):\n    t += int(input()) if i < 6 else 0 * int(input())\n"
+     "print(t)\n",
      (7, 1, 1, 1, 1, 1, 1, 1)),
-    (SUM, "n = int(input())\nt = 0\nfor _ in range(n):\n    t += int(input())\nwhile t == 5:\n    pass\nprint(t)\n", (1, 5)),
+    (SUM, "n = int(input())\nt = 0\nfor _ in range(n):\n    t += int(input())\nwhile t == 5:\n    pass\n"
+     "print(t)\n", (1, 5)),
     (SUM, "def go(first):\n    if first:\n        kept = 0\n    kept = kept + int(input())\n    return kept\n\n"
      "n = int(input())\nt = 0\nfor i in range(n):\n    t += go(i == 0)\nprint(t)\n", (2, 5, 6)),
     (SUM, "print(go(int(input())))\n\ndef go(n):\n    return sum(int(input()) for _ in range(n))\n", (1, 5)),
     (SUM, "t = 0\ndef more():\n    global t\n    t = 10\n    return int(input())\n\nn = int(input())\n"
      "for _ in range(n):\n    t = more() + t\nprint(t)\n", (2, 5, 6)),
-    (SUM, "def print(x):\n    pass\n\nn = int(input())\nt = 0\nfor _ in range(n):\n    t += int(input())\nprint(t)\n", (1, 5)),
+    (SUM, "def print(x):\n    pass\n\nn = int(input())\nt = 0\nfor _ in range(n):\n    t += int(input())\n"
+     "print(t)\n", (1, 5)),
     (SUM, "xs = ys = []\nn = int(input())\nfor _ in range(n):\n    xs.append(int(input()))\n    ys.append(0)\n"
      "print(sum(xs[:n]))\n", (2, 5, 6)),
-    (SUM, "n = int(input())\nxs = [int(input()) for n in range(n)]\nprint(sum(xs) + (n > 3) - (n > 4))\n", (4, 1, 1, 1, 1)),
+    (SUM, "n = int(input())\nxs = [int(input()) for n in range(n)]\nprint(sum(xs) + (n > 3) - (n > 4))\n"
+     "", (4, 1, 1, 1, 1)),
     (EXACT, "n = int(input())\nt = 0\nfor _ in range(n):\n    t += int(input())\nprint('Sum:', t)\n", (1, 5)),
-    (EXACT, "n = int(input())\nt = 0\nfor _ in range(n):\n    t += int(input())\nprint(t, end='')\nprint('.')\n", (1, 5)),
+    (EXACT, "n = int(input())\nt = 0\nfor _ in range(n):\n    t += int(input())\nprint(t, end='')\nprint('.')\n"
+     "", (1, 5)),
     (UNTIL, "best = count = 0\nwhile True:\n    x = int(input())\n    count += 1\n    best = max(best, x)\n"
      "    if x == 0:\n        break\nprint(count)\nprint(best)\n", (5, 0)),
     (UNTIL, "x = 1\nbest = count = 0\nwhile x != 0 and count < 9:\n    x = int(input())\n    count += 1\n"
      "    best = max(best, x)\nprint(best)\nprint(count)\n", (1, 1, 1, 1, 1, 1, 1, 1, 1, 0)),
-    (CHECKED, "age = int(input())\nif age < 6 or age > 120:\n    age = int(input())\nprint('young' if age < 18 else 'old')\n",
+    (CHECKED, "age = int(input())\nif age < 6 or age > 120:\n    age = int(input())\n"
+     "print('young' if age < 18 else 'old')\n",
      (0, 0, 20)),
     (CHECKED, "while not 6 < (age := int(input())) <= 120:\n    pass\nprint('young' if age < 18 else 'old')\n", (6,)),
     (WORD, "print('Hello, ' + input().upper() + '!')\n", ("Ann",)),
     (WORD, "w = input()\nprint('Hello, ' + ('you' if w == 'me' else w) + '!')\n", ("me",)),
     (ANY, "made = ''\nn = int(input())\nfor _ in range(n):\n    made += input() + '\\n'\nprint(made)\n", (2, "a", "b")),
     (ANY, "n = int(input())\nmade = '\\n'.join([input() for _ in range(n)])\nprint(made)\n", (2, "a", "b")),
-    (ANY, "n = int(input())\nfor _ in range(n):\n    made = input() + '\\n'\n    input(made * 2) if n > 5 else 0\nprint(1)\n",
+    (ANY, "n = int(input())\nfor _ in range(n):\n    made = input() + '\\n'\n"
+     "    input(made * 2) if n > 5 else 0\nprint(1)\n",
      (6, *"abcdef")),
     (SUM, "n: number = int(input())\nprint(sum([int(input()) for _ in range(n)]))\n", (1, 5)),
-    (SUM, "def total(n: number):\n    return sum([int(input()) for _ in range(n)])\n\nprint(total(int(input())))\n", (1, 5)),
-    (SUM, "@print\ndef one():\n    input()\n\nn = int(input())\nprint(sum([int(input()) for _ in range(n)]))\n", (1, 5)),
-    (SUM, "n = int(input())\nt = 0\nfor _ in range(n):\n    t += int(input())\nfor k in {0: 0, 1: 0}:\n    t += k\n    print(end='')\n"
+    (SUM, "def total(n: number):\n    return sum([int(input()) for _ in range(n)])\n\n"
+     "print(total(int(input())))\n", (1, 5)),
+    (SUM, "@print\ndef one():\n    input()\n\nn = int(input())\nprint(sum([int(input()) for _ in range(n)]))\n"
+     "", (1, 5)),
+    (SUM, "n = int(input())\nt = 0\nfor _ in range(n):\n    t += int(input())\nfor k in {0: 0, 1: 0}:\n"
+     "    t += k\n    print(end='')\n"
      "print(t)\n", (1, 5)),
     (SUM, "n = int(input())\nrows = [[0]]\nlast = rows[0]\nfor _ in range(n):\n    last[0] += int(input())\n"
      "    rows.append([1])\n    last = rows[-1]\nprint(sum([row[0] for row in rows]))\n", (2, 5, 6)),
-    (TURNS, "xs = []\nn = int(input())\nwhile len(xs) < n:\n    print(n - len(xs))\n    xs.append(int(input()))\nprint(xs)\n",
+    (TURNS, "xs = []\nn = int(input())\nwhile len(xs) < n:\n    print(n - len(xs))\n"
+     "    xs.append(int(input()))\nprint(xs)\n",
      (1, 5)),
     (TURNS, "xs = []\nn = int(input())\nfor i in range(n):\n    xs.append(int(input()))\nprint(xs[:9])\n",
      (10, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)),
