@@ -27,6 +27,7 @@ EXACT = "read n: nat\nrepeat n:\n    read x: int\nwrite sum(x.all)\n"
 UNTIL = "read x: int\nwhile x != 0:\n    read x: int\nwrite max(x.all)\nwrite len(x.all)\n"
 CHECKED = 'read age: 6..120 until valid\nif age < 18:\n    write "young"\nelse:\n    write "old"\n'
 WORD = 'read word: text\nwrite f"Hello, {word}!"\n'
+DOTTED = 'read n: nat\nwrite f"{...}.{n}{...}"\n'
 ANY = 'read n: nat\nrepeat n:\n    read word: text\nwrite f"{...}"\n'
 TURNS = "read n: nat\nrepeat n:\n    read x: int\n    write optional n - len(x.all)\nwrite x.all\n"
 
@@ -126,6 +127,7 @@ WRONG = [
     (ANY, "n = int(input())\nfor _ in range(n):\n    made = input() + '\\n'\n"
      "    input(made * 2) if n > 5 else 0\nprint(1)\n",
      (6, *"abcdef")),
+    (DOTTED, "n = int(input())\nprint(f'3.{n}')\n", (5,)),
     (SUM, "n: number = int(input())\nprint(sum([int(input()) for _ in range(n)]))\n", (1, 5)),
     (SUM, "def total(n: number):\n    return sum([int(input()) for _ in range(n)])\n\n"
      "print(total(int(input())))\n", (1, 5)),

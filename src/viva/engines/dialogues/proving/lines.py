@@ -18,6 +18,7 @@ from viva.engines.syntax.tree import Uncovered
 
 _MOST_PIECES = 60
 _MOST_CASES = 16
+_LOOKED_AT = 4  # letters, at most, where a number might go on
 _FREE_BEFORE = re.compile(r"(^|[\s:=(\[,;!?'\"#>])$")
 _FREE_AFTER = re.compile(r"^($|[\s:=)\],;!?'\"#<%]|\.(\s|$))")
 _COMMA_BEFORE, _COMMA_AFTER = re.compile(r"\d\s*,$"), re.compile(r"^[,:=]\d")
@@ -268,8 +269,11 @@ def _starts(run: Pieces, line: Pieces, piece: int, offset: int) -> Iterator[tupl
                 yield place, met.start()
 
 
-def _stands(run: Pieces, line: Pieces, piece: int, offset: int) -> Iterator[tuple[t.Term, int, int]]:
-    """Under which condition the run stands at a place of the line, and where it ends."""
+def _stands(
+    run: Pieces, line: Pieces, piece: int, offset: int, *, alone: bool = False
+) -> Iterator[tuple[t.Term, int, int]]:
+    """Under which condition the run stands at a place of the line, and where it ends. Where it is `alone`, nothing else
+    is on the line, and a number may stand beside anything."""
     condition = t.TRUE
     for number, wanted in enumerate(run):
         if piece >= len(line):
@@ -279,30 +283,33 @@ def _stands(run: Pieces, line: Pieces, piece: int, offset: int) -> Iterator[tupl
             if here.value is not None or not here.text.startswith(wanted.text, offset):
                 return
             offset += len(wanted.text)
-        elif here.value is not None:
-            if here.number != wanted.number or here.value.sort != wanted.value.sort:
-                return
-            condition = t.land(condition, t.equal(here.value, wanted.value))
-            if wanted.number and not (
-                (number > 0 or _is_free_before(line, piece, 0))
-                and (number < len(run) - 1 or _is_free_after(line, piece + 1, 0))
-            ):
-                return
-            piece, offset = piece + 1, 0
         else:
-            met = _NUMBER.match(here.text, offset) if wanted.number else None
-            if met is None or met[0] == "-0":
-                return
-            if not (
-                (number > 0 or _is_free_before(line, piece, offset))
-                and (number < len(run) - 1 or _is_free_after(line, piece, met.end()))
-            ):
-                return
-            condition = t.land(condition, t.equal(wanted.value, t.number(int(met[0]))))
-            offset = met.end()
+            start, end = (piece, offset), (piece + 1, 0)
+            if here.value is not None:
+                if here.number != wanted.number or here.value.sort != wanted.value.sort:
+                    return
+                condition = t.land(condition, t.equal(here.value, wanted.value))
+            else:
+                met = _NUMBER.match(here.text, offset) if wanted.number else None
+                if met is None or met[0] == "-0":
+                    return
+                condition = t.land(condition, t.equal(wanted.value, t.number(int(met[0]))))
+                end = (piece, met.end())
+            if wanted.number and not alone:
+                before, after = run[number - 1] if number else None, run[number + 1] if number + 1 < len(run) else None
+                if not (_is_long(before) or _is_free_before(line, *start)):
+                    return
+                if not (_is_long(after) or _is_free_after(line, *end)):
+                    return
+            piece, offset = end
         if piece < len(line) and line[piece].value is None and offset == len(line[piece].text):
             piece, offset = piece + 1, 0
     yield condition, piece, offset
+
+
+def _is_long(beside: Piece | None) -> bool:
+    """Whether what the pattern itself has beside a number is all that is looked at there."""
+    return beside is not None and beside.value is None and len(beside.text) >= _LOOKED_AT
 
 
 def _is_free_before(line: Pieces, piece: int, offset: int) -> bool:
@@ -334,7 +341,7 @@ def _same(pattern: Pieces, line: Pieces) -> t.Term:
     """Whether a line without free parts is the pattern."""
     if not pattern or not line:
         return t.truth(not pattern and not line)
-    for condition, end, stop in _stands(pattern, line, 0, 0):
+    for condition, end, stop in _stands(pattern, line, 0, 0, alone=True):
         if _is_end(line, end, stop):
             return condition
     return t.FALSE

@@ -74,7 +74,7 @@ def _few_in_order(items: t.Term) -> t.Term | None:
     while items.op == "snoc" and len(found) < _FEW:
         found.insert(0, items.args[1])
         items = items.args[0]
-    if items.op != "nil" or len(found) < 2:  # noqa: PLR2004
+    if items.op != "nil" or len(found) < 2:
         return None
     for last in range(len(found) - 1, 0, -1):
         for place in range(last):
