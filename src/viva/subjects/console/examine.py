@@ -149,9 +149,9 @@ def _proved(seen: _Examination, report: Report) -> Report | None:
     from viva.engines.dialogues.proving.prove import ProvedRuns, prove_runs  # noqa: PLC0415 it needs z3
 
     passed = [case for case in seen.tests.tests if seen.tally.failures.get(case.inputs, case) is None]
-    found = prove_runs(seen.task.spec, target.tree, list(trial.observed(passed[:: 1 + len(passed) // _HELD])))
+    found = prove_runs(seen.task.spec, target.tree, list(trial.run_again(passed[:: 1 + len(passed) // _HELD])))
     if not isinstance(found, ProvedRuns):
-        details: dict[str, Json] = {**report.evidence.details, "unproved": found.told(seen.terms.locale)}
+        details: dict[str, Json] = {**report.evidence.details, "unproved": found.say_why(seen.terms.locale)}
         return outcome.passed(replace(report, evidence=replace(report.evidence, details=details)))
     details = {**report.evidence.details, "invariants": found.invariants, "held": found.held}
     covered = report.evidence.covered + say("covered_proved", count=found.held)

@@ -20,7 +20,7 @@ from viva.engines.dialogues.proving.instructions import (
     Show,
     Stop,
     Test,
-    assigned,
+    assignment,
     binary,
     call,
     compare,
@@ -28,7 +28,7 @@ from viva.engines.dialogues.proving.instructions import (
     element,
     method,
     name,
-    negated,
+    negation,
     node,
 )
 from viva.engines.syntax.definitions import TYPES, functions_of, is_main, plain_parameters
@@ -73,7 +73,7 @@ class _Loop:
     continues: list[int] = field(default_factory=list)
 
 
-def flattened(tree: Node) -> Code:
+def flatten(tree: Node) -> Code:
     """Raises `Uncovered`."""
     made = _Flattening(tree)
     made.block([each for each in tree.nodes("body") if each.kind not in ("FunctionDef", "Import", "ImportFrom")], None)
@@ -109,45 +109,61 @@ class _Flattening:
             return
         if _is_constant_of(each, self.module):
             return
-        handler = getattr(self, f"_{each.kind.lower()}", None)
         if each.kind in ("Return", "Break", "Continue"):
             self._leave(each, loop)
         elif not self.acts(each):
             self.do(each)
-        elif handler is not None:
-            handler(each, loop)
+        elif each.kind == "If":
+            self._if(each, loop)
         else:
-            raise Uncovered(f"{each.kind} in line {each.line}")
+            self._acting(each)
+
+    def _acting(self, each: Node) -> None:
+        match each.kind:
+            case "Expr":
+                self._expr(each)
+            case "Assign":
+                self._assign(each)
+            case "AnnAssign":
+                self._annassign(each)
+            case "AugAssign":
+                self._augassign(each)
+            case "While":
+                self._while(each)
+            case "For":
+                self._for(each)
+            case _:
+                raise Uncovered(f"{each.kind} in line {each.line}")
 
     def do(self, statement: Node) -> None:
         self.code.append(Do(self.renamed(statement)))
 
-    def _expr(self, each: Node, _loop: _Loop | None) -> None:
+    def _expr(self, each: Node) -> None:
         value = each.node("value")
         if value.kind == "IfExp":
             test = self.begin_test(value.node("test"))
-            self._expr(node("Expr", each.line, value=value.node("body")), None)
+            self._expr(node("Expr", each.line, value=value.node("body")))
             end = self.jump()
             self.end_test(test)
-            self._expr(node("Expr", each.line, value=value.node("orelse")), None)
+            self._expr(node("Expr", each.line, value=value.node("orelse")))
             self.land(end)
             return
         left = self.value(value, unused=True)
         if left.kind not in ("Constant", "Name"):
             self.do(node("Expr", each.line, value=left))
 
-    def _assign(self, each: Node, _loop: _Loop | None) -> None:
+    def _assign(self, each: Node) -> None:
         value = self.value(each.node("value"))
         if any(self.acts(target) for target in each.nodes("targets")):
             raise Uncovered(f"{each.kind} in line {each.line}")
         self.do(replace(each, fields={**each.fields, "value": value}))
 
-    def _annassign(self, each: Node, _loop: _Loop | None) -> None:
+    def _annassign(self, each: Node) -> None:
         if each.node("target").kind != "Name":
             raise Uncovered(f"{each.kind} in line {each.line}")
         self.do(replace(each, fields={**each.fields, "value": self.value(each.node("value"))}))
 
-    def _augassign(self, each: Node, _loop: _Loop | None) -> None:
+    def _augassign(self, each: Node) -> None:
         if self.acts(each.node("target")) or self._binds(each.node("value")):  # Python reads the target first
             raise Uncovered(f"{each.kind} in line {each.line}")
         self.do(replace(each, fields={**each.fields, "value": self.kept(self.value(each.node("value")))}))
@@ -163,14 +179,14 @@ class _Flattening:
         self.block(each.nodes("orelse"), loop)
         self.land(end)
 
-    def _while(self, each: Node, _loop: _Loop | None) -> None:
+    def _while(self, each: Node) -> None:
         begin, inner = len(self.code), _Loop()
         test = self.begin_test(each.node("test"))
         self.block(each.nodes("body"), inner)
         self.code.append(Jump(begin))
         self._after_loop(each, inner, test, begin)
 
-    def _for(self, each: Node, _loop: _Loop | None) -> None:
+    def _for(self, each: Node) -> None:
         inner = _Loop()
         index, test, given, step = self._walked(each.node("iter"))
         begin = len(self.code)
@@ -179,7 +195,7 @@ class _Flattening:
         self.block(each.nodes("body"), inner)
         for place in inner.continues:
             self.land(place)
-        self.do(assigned(index, step, each.line))
+        self.do(assignment(index, step, each.line))
         self.code.append(Jump(begin))
         self._after_loop(each, inner, checked, begin)
 
@@ -195,7 +211,7 @@ class _Flattening:
                 pace = _whole_number(given[2]) if len(given) == 3 else 1
                 if not pace:
                     raise Uncovered(f"a range with an unknown step, in line {line}")
-                self.do(assigned(index, first, line))
+                self.do(assignment(index, first, line))
                 steps = constant(abs(pace), line)
                 return (
                     index, compare(at, "Lt" if pace > 0 else "Gt", last, line), at,
@@ -204,11 +220,11 @@ class _Flattening:
             if self.module.imported.get(word) == "itertools.cycle" and len(given) == 1 and _is_row(given[0]):
                 size = len(given[0].nodes("elts")) if given[0].kind != "Constant" else len(given[0].text("value"))
                 if size:
-                    self.do(assigned(index, constant(0, line), line))
+                    self.do(assignment(index, constant(0, line), line))
                     again = binary(following, "Mod", constant(size, line), line)
                     return index, None, element(given[0], at, line), again
         if _is_row(items):
-            self.do(assigned(index, constant(0, line), line))
+            self.do(assignment(index, constant(0, line), line))
             return index, compare(at, "Lt", call("len", [items], line), line), element(items, at, line), following
         raise Uncovered(f"a loop over what may change, in line {line}")
 
@@ -234,7 +250,7 @@ class _Flattening:
         if shown is not None and self._calls_itself_again(shown):
             return
         value = constant(None, each.line) if shown is None else self.value(shown)
-        self.code.append(Do(assigned(here.result, self.renamed(value), each.line)))
+        self.code.append(Do(assignment(here.result, self.renamed(value), each.line)))
         here.returns.append(self.jump())
 
     def _calls_itself_again(self, value: Node) -> bool:
@@ -246,7 +262,7 @@ class _Flattening:
         given = [self.kept(self.value(each)) for each in value.nodes("args")]
         self.code.append(Forget(frozenset(f"{one}{here.suffix}" for one in here.local)))
         for word, each in zip(here.parameters, given, strict=True):
-            self.code.append(Do(assigned(f"{word}{here.suffix}", self.renamed(each), value.line)))
+            self.code.append(Do(assignment(f"{word}{here.suffix}", self.renamed(each), value.line)))
         self.code.append(Jump(here.begin))
         return True
 
@@ -259,17 +275,17 @@ class _Flattening:
             case "Call":
                 return self.called_for_effect(each, unused=unused)
             case "NamedExpr":
-                self.do(assigned(each.node("target").text("id"), self.value(each.node("value")), each.line))
+                self.do(assignment(each.node("target").text("id"), self.value(each.node("value")), each.line))
                 return self.kept(name(each.node("target").text("id"), each.line))
             case "BoolOp":
                 return self._junction(each)
             case "IfExp":
                 found = self.fresh("if")
                 test = self.begin_test(each.node("test"))
-                self.do(assigned(found, self.value(each.node("body")), each.line))
+                self.do(assignment(found, self.value(each.node("body")), each.line))
                 end = self.jump()
                 self.end_test(test)
-                self.do(assigned(found, self.value(each.node("orelse")), each.line))
+                self.do(assignment(found, self.value(each.node("orelse")), each.line))
                 self.land(end)
                 return name(found, each.line)
             case "Compare" if not any(map(self.acts, each.nodes("comparators")[1:])):
@@ -314,10 +330,10 @@ class _Flattening:
         found, ends = self.fresh("or"), list[int]()
         *values, last = each.nodes("values")
         for value in values:
-            self.do(assigned(found, self.value(value), each.line))
-            test = name(found, each.line) if each.node("op").kind == "And" else negated(name(found, each.line))
+            self.do(assignment(found, self.value(value), each.line))
+            test = name(found, each.line) if each.node("op").kind == "And" else negation(name(found, each.line))
             ends.append(self.begin_test(test))
-        self.do(assigned(found, self.value(last), each.line))
+        self.do(assignment(found, self.value(last), each.line))
         for place in ends:
             self.end_test(place)
         return name(found, each.line)
@@ -338,13 +354,12 @@ class _Flattening:
         append: Node = node("Expr", line, value=method(name(found, line), "append", [element_], line))
         for condition in reversed(conditions):
             append = node("If", line, test=condition, body=[append], orelse=[])
-        self.do(assigned(found, node("List", line, elts=[]), line))
+        self.do(assignment(found, node("List", line, elts=[]), line))
         self._for(
             node(
                 "For", line, target=rename_variables(walked.node("target"), words), iter=walked.node("iter"),
                 body=[append], orelse=[],
-            ),
-            None,
+            )
         )  # fmt: skip
         return name(found, line)
 
@@ -447,11 +462,11 @@ class _Flattening:
         self.variables |= {f"{one}{here.suffix}" for one in here.local} | {here.result}
         self.code.append(Forget(frozenset(f"{one}{here.suffix}" for one in here.local)))
         for one, value in zip(words, given, strict=True):
-            self.code.append(Do(assigned(f"{one}{here.suffix}", value, line)))
+            self.code.append(Do(assignment(f"{one}{here.suffix}", value, line)))
         here.begin = len(self.code)
         self.places.append(here)
         self.block([one for one in body if one.kind != "Global"], None)
-        self.code.append(Do(assigned(here.result, constant(None, line), line)))
+        self.code.append(Do(assignment(here.result, constant(None, line), line)))
         self.places.pop()
         for place in here.returns:
             self.land(place)
@@ -477,7 +492,7 @@ class _Flattening:
         if value.kind == "Constant" or (value.kind == "Name" and value.text("id").startswith("=")):
             return value
         found = self.fresh("part")
-        self.do(assigned(found, value, value.line))
+        self.do(assignment(found, value, value.line))
         return name(found, value.line)
 
     def fresh(self, hint: str) -> str:
@@ -778,4 +793,4 @@ def _without_blanks(each: Node) -> Node:
     return each
 
 
-__all__ = ["flattened"]
+__all__ = ["flatten"]

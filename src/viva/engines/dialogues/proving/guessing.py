@@ -41,7 +41,7 @@ class Refuted(Exception):
     """A run on which the program does what it may not do, or what cannot be seen to be right."""
 
 
-def guessed(made: Product, solver: Solver) -> Invariants:
+def guess(made: Product, solver: Solver) -> Invariants:
     """Invariants for all points. Raises `Refuted`."""
     samples = _samples(made)
     guesses = {
@@ -406,4 +406,4 @@ def _lasting(made: Product, guesses: dict[Place, list[t.Term]], solver: Solver) 
     return guesses
 
 
-__all__ = ["Refuted", "guessed"]
+__all__ = ["Refuted", "guess"]

@@ -133,7 +133,7 @@ def binary(left: Node, operator: str, right: Node, line: int = 0) -> Node:
     return node("BinOp", line, left=left, op=node(operator, line), right=right)
 
 
-def negated(operand: Node, line: int = 0) -> Node:
+def negation(operand: Node, line: int = 0) -> Node:
     return node("UnaryOp", line, op=node("Not", line), operand=operand)
 
 
@@ -145,7 +145,7 @@ def element(items: Node, index: Node, line: int = 0) -> Node:
     return node("Subscript", line, value=items, slice=index)
 
 
-def assigned(word: str, value: Node, line: int = 0) -> Node:
+def assignment(word: str, value: Node, line: int = 0) -> Node:
     return node("Assign", line, targets=[name(word, line)], value=value)
 
 

@@ -3,7 +3,7 @@
 Both read at the same time, or one of them is wrong. So a *point* is a read of the specification with a read of the
 program, and a *step* is what both do with one more value. A claim about a point is an invariant if it holds whenever
 the point is reached; then it has to follow that nothing is written that may not be, and that both read on or stop.
-Trusted: `shown` is the checker, whoever found the invariants.
+Trusted: `is_shown` is the checker, whoever found the invariants.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from viva.engines.dialogues.proving.stretches import (
     free_of,
     outline,
     together,
-    unknown,
+    unknown_state,
     values_for,
     variables_of,
 )
@@ -125,12 +125,12 @@ def _reached(made: Product, place: Place, states: tuple[v.State, v.State]) -> bo
         made.points[place] = _point(made, place, states)
         return True
     if all(
-        values_for(state, like, side.begun()) is not None
+        values_for(state, like, side.begin()) is not None
         for state, like, side in zip(states, known.states, sides, strict=True)
     ):
         return True
     joined = [
-        together(like, state, side.begun()) for like, state, side in zip(known.states, states, sides, strict=True)
+        together(like, state, side.begin()) for like, state, side in zip(known.states, states, sides, strict=True)
     ]
     again = _point(made, place, (joined[0], joined[1]))
     if list(map(outline, again.states)) == list(map(outline, known.states)):
@@ -141,15 +141,15 @@ def _reached(made: Product, place: Place, states: tuple[v.State, v.State]) -> bo
 
 def _point(made: Product, place: Place, states: tuple[v.State, v.State]) -> Point:
     label = f"{place[0]}.{place[1]}"
-    one = unknown(states[0], made.specification.begun(), f"{label} ")
-    two = unknown(states[1], made.program.begun(), f"{label}'")
+    one = unknown_state(states[0], made.specification.begin(), f"{label} ")
+    two = unknown_state(states[1], made.program.begin(), f"{label}'")
     return Point(place, (one, two))
 
 
 def _values(made: Product, point: Point, states: tuple[v.State, v.State]) -> dict[str, t.Term]:
     found: dict[str, t.Term] = {}
     for state, like, side in zip(states, point.states, (made.specification, made.program), strict=True):
-        fitted = values_for(state, like, side.begun())
+        fitted = values_for(state, like, side.begin())
         assert fitted is not None
         found |= fitted
     return found
@@ -157,7 +157,7 @@ def _values(made: Product, point: Point, states: tuple[v.State, v.State]) -> dic
 
 def _steps_from(made: Product, begin: Place) -> Iterator[Step]:
     if begin == BEGIN:
-        given, value, known = (made.specification.begun(), made.program.begun()), None, frozenset[str]()
+        given, value, known = (made.specification.begin(), made.program.begin()), None, frozenset[str]()
         places = (0, 0)
     else:
         point = made.points[begin]
@@ -205,12 +205,12 @@ def value_of(read: m.Read) -> v.Value:
 Invariants = Mapping[Place, Sequence[t.Term]]
 
 
-def shown(made: Product, invariants: Invariants, solver: Solver) -> bool:
+def is_shown(made: Product, invariants: Invariants, solver: Solver) -> bool:
     """Whether every step from a point where its invariants hold is right, and leads to where those of the next hold."""
-    return all(step_shown(step, invariants, solver) for step in made.steps)
+    return all(is_step_shown(step, invariants, solver) for step in made.steps)
 
 
-def step_shown(step: Step, invariants: Invariants, solver: Solver) -> bool:
+def is_step_shown(step: Step, invariants: Invariants, solver: Solver) -> bool:
     known = [*invariants.get(step.begin, ()), step.condition]
     claims = [step.right]
     if step.after is not None:
@@ -218,4 +218,15 @@ def step_shown(step: Step, invariants: Invariants, solver: Solver) -> bool:
     return solver.follows_each(known, *claims)
 
 
-__all__ = ["BEGIN", "Invariants", "Point", "Product", "Step", "Stop", "shown", "side_by_side", "step_shown", "value_of"]
+__all__ = [
+    "BEGIN",
+    "Invariants",
+    "Point",
+    "Product",
+    "Step",
+    "Stop",
+    "is_shown",
+    "is_step_shown",
+    "side_by_side",
+    "value_of",
+]

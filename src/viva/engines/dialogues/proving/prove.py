@@ -12,11 +12,11 @@ from viva.core.json import Json
 from viva.core.records import dataclass
 from viva.engines.dialogues import model as m
 from viva.engines.dialogues.machine_numbers import bits_of_spec
-from viva.engines.dialogues.proving.flattening import flattened
-from viva.engines.dialogues.proving.guessing import Refuted, guessed
+from viva.engines.dialogues.proving.flattening import flatten
+from viva.engines.dialogues.proving.guessing import Refuted, guess
 from viva.engines.dialogues.proving.held import Mistranslated, holds_on
-from viva.engines.dialogues.proving.product import shown, side_by_side
-from viva.engines.dialogues.proving.specified import specified
+from viva.engines.dialogues.proving.product import is_shown, side_by_side
+from viva.engines.dialogues.proving.specified import write_out
 from viva.engines.dialogues.suites.cases import Case
 from viva.engines.dialogues.trials.judging import Observed
 from viva.engines.proofs import Unknown, missing
@@ -47,7 +47,7 @@ class NotProvedRuns:
     word: str
     detail: str = ""
 
-    def told(self, locale: str) -> str:
+    def say_why(self, locale: str) -> str:
         """Why there is no proof, as a part of a sentence."""
         return missing(Unknown(self.word, self.detail), locale)
 
@@ -69,9 +69,9 @@ def shown_of(
         if bits_of_spec(spec) is not None:
             raise Uncovered("numbers of so many bits")
         solver = Solver(effort)
-        made = side_by_side(specified(spec), flattened(read_tree(tree)), solver)
-        invariants = guessed(made, solver)
-        if not shown(made, invariants, Solver(effort)):
+        made = side_by_side(write_out(spec), flatten(read_tree(tree)), solver)
+        invariants = guess(made, solver)
+        if not is_shown(made, invariants, Solver(effort)):
             return NotProvedRuns("no_invariant")
         held = sum(holds_on(made, case, observed) for case, observed in runs)
     except Uncovered as uncovered:

@@ -17,7 +17,7 @@ from viva.engines.dialogues.proving.instructions import (
     NeverSo,
     Stop,
     Test,
-    assigned,
+    assignment,
     binary,
     call,
     compare,
@@ -26,7 +26,7 @@ from viva.engines.dialogues.proving.instructions import (
     junction,
     method,
     name,
-    negated,
+    negation,
     node,
 )
 from viva.engines.syntax.source import Function, Module
@@ -38,7 +38,7 @@ _SAME = ("len", "sum", "max", "min", "abs")
 _VALUE = "=value"
 
 
-def specified(spec: m.Spec) -> Code:
+def write_out(spec: m.Spec) -> Code:
     """Raises `Uncovered`."""
     made = _Writer(spec)
     made.write(spec, None)
@@ -57,7 +57,7 @@ class _Writer:
         variables = dict.fromkeys(part.variable for part in m.parts(spec) if isinstance(part, m.Read))
         for word in (*variables, *map(_joint_name, self.merged)):
             self.names.append(word)
-            self.code.append(Do(assigned(word, node("List", 0, elts=[]))))
+            self.code.append(Do(assignment(word, node("List", 0, elts=[]))))
 
     def write(self, spec: m.Spec, exits: list[int] | None) -> None:
         """`exits` takes the places of jumps out of the innermost loop."""
@@ -95,10 +95,10 @@ class _Writer:
         self.counters += 1
         left = f"=left{self.counters}"
         self.names.append(left)
-        self.code.append(Do(assigned(left, _expression(count))))
+        self.code.append(Do(assignment(left, _expression(count))))
         begin = len(self.code)
         test = self._begin_test(compare(name(left), "Gt", constant(0)))
-        self.code.append(Do(assigned(left, binary(name(left), "Sub", constant(1)))))
+        self.code.append(Do(assignment(left, binary(name(left), "Sub", constant(1)))))
         inner: list[int] = []
         self.write(body, inner)
         self.code.append(Jump(begin))
@@ -209,7 +209,7 @@ def _expression(term: m.Term) -> Node:
         case m.Listed(items):
             return node("List", 0, elts=[_expression(each) for each in items])
         case m.Not(operand):
-            return negated(_expression(operand))
+            return negation(_expression(operand))
         case m.Operation("and" | "or" as word, left, right):
             return junction(word.capitalize(), [_expression(left), _expression(right)])
         case m.Operation(operator, left, right) if operator in _OPERATORS:
@@ -247,4 +247,4 @@ def _called(function: str, given: list[Node]) -> Node:
     raise Uncovered(f"{function} of a specification")
 
 
-__all__ = ["specified"]
+__all__ = ["write_out"]

@@ -39,8 +39,6 @@ from viva.engines.syntax.tree import Node, Uncovered
 _MOST_STEPS = 4_000
 _MOST_AGAIN = 40
 _MOST_WAYS = 40
-READ = "read"
-"""The value that is read next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +100,7 @@ class Follower:
     def __post_init__(self) -> None:
         self.live = _live(self.code.instructions)
 
-    def begun(self) -> v.State:
+    def begin(self) -> v.State:
         context = Context(self.code.module, self.solver, self.fresh)
         context.calls.frames.append(Frame(self.code.main))
         return v.State(shared=context, sharing=v.Sharing())
@@ -272,7 +270,7 @@ def _constant(each: Node) -> t.Term:
 # States at the beginning of a stretch.
 
 
-def unknown(state: v.State, begun: v.State, label: str) -> v.State:
+def unknown_state(state: v.State, begun: v.State, label: str) -> v.State:
     """A state with the same names, each with an unknown value of its type."""
     made = begun
     seen: set[int] = set()
@@ -473,7 +471,7 @@ __all__ = [
     "free_of",
     "outline",
     "together",
-    "unknown",
+    "unknown_state",
     "values_for",
     "variables_of",
 ]

@@ -127,7 +127,7 @@ class Trial:
         for case in waiting:
             yield case, self.failure(case)
 
-    def observed(self, cases: Sequence[Case]) -> Iterator[tuple[Case, Observed]]:
+    def run_again(self, cases: Sequence[Case]) -> Iterator[tuple[Case, Observed]]:
         """Runs of tests that were passed, in processes that they share."""
         begun: list[Case] = []
         waiting = self._begin(iter(cases), begun)
