@@ -2,8 +2,9 @@
 
 Processor seconds of the whole tree of processes. *Cold* is the command, in a process of its own with an empty store;
 *warm* is the mean of later checks of the same submission in one process. The last column says where the warm seconds
-went: to which parts of Viva in this process, and to what runs beside it. $VIVA_BENCH_LOAD=4 keeps that many endless
-loops running meanwhile; $VIVA_BENCH_ONLY=functions takes one subject.
+went: to which parts of Viva in this process, and to what runs beside it. Then the warm checks again, beside four
+endless loops: is the report the same, and what does it cost? $VIVA_BENCH_LOAD=4 keeps that many endless loops running
+through all of it; $VIVA_BENCH_ONLY=functions takes one subject.
 """
 
 import ctypes
@@ -18,7 +19,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import FrameType
 
@@ -26,6 +27,7 @@ from measure import QUICK, ROOT, few
 from oracle import descendants_seconds
 
 import viva
+from viva.core.report import Report
 
 EXERCISES = ROOT / "exercises"
 STUDENTS = Path(os.environ.get("VIVA_STUDENT_PROGRAMS", ROOT.parent / "shared/data/student-programs"))
@@ -35,6 +37,7 @@ REPEATED = 1 if QUICK else 3
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER: what a command leaves behind is ours to wait for, and so to count
 BETWEEN = 0.002  # seconds of the processor between two looks at what is being done
 SHARES = 5
+CROWD = 4
 ENDLESS = (
     "def ordered(xs):\n    rest = list(xs)\n    while rest is not None:\n        rest = rest[:]\n    return rest\n"
 )
@@ -79,9 +82,13 @@ CHECKS = [
     Asked("assembly, annotate, wrong", "assembly/copy-bytes", "wrong/no-frame.inv"),
     Asked("assembly, write, right", "assembly/write-sum", "right/backwards.s", {"teacher": 0.8}),
     Asked("assembly, write, wrong", "assembly/write-sum", "wrong/forgets-ebx.s"),
+    Asked("automata, right", "automata/ends-in-00", "right/graph.dot"),
     Asked("automata, wrong", "automata/ends-in-00", "wrong/forgets.txt"),
+    Asked("machines, right", "machines/crossing", "right/remembers.machine.txt"),
     Asked("machines, wrong", "machines/crossing", "wrong/forgets.machine.txt"),
+    Asked("hybrid, right", "hybrid/thermostat", "right/clocks.hybrid"),
     Asked("hybrid, wrong", "hybrid/thermostat", "wrong/too-cold.hybrid"),
+    Asked("harmony, right", "harmony/four-parts", "right/close.txt"),
     Asked("harmony, wrong", "harmony/four-parts", "wrong/parallels.txt"),
 ]  # fmt: skip
 
@@ -98,6 +105,14 @@ class Checks:
 
 
 @dataclass(frozen=True, slots=True)
+class Crowded:
+    what: str
+    alone_s: float
+    crowded_s: float
+    same: str
+
+
+@dataclass(frozen=True, slots=True)
 class Class:
     what: str
     rows: int
@@ -110,36 +125,53 @@ def versions() -> dict[str, str]:
     return {"viva": viva.__version__, "endless loops beside it": str(LOAD)}
 
 
-def rows() -> Iterator[Checks | Class]:
+def rows() -> Iterator[Checks | Crowded | Class]:
     ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
-    with _beside(LOAD), tempfile.TemporaryDirectory() as folder:
+    with beside(LOAD) as busy, tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_CACHE_HOME"] = f"{folder}/store"
         endless = Path(folder, "endless.py")
         endless.write_text(ENDLESS)
         for asked in few((each for each in CHECKS if each.what.startswith(ONLY)), 2):
             submission = EXERCISES / asked.exercise / "examples" / asked.submission if asked.submission else endless
             for view in ["teacher"] if "right" in asked.what or QUICK else VIEWS:
-                yield _checked(asked, submission, view, Path(folder))
+                yield _checked(asked, submission, view, Path(folder), busy)
+        if not QUICK and not LOAD:
+            for asked in (each for each in CHECKS if each.what.startswith(ONLY)):
+                submission = EXERCISES / asked.exercise / "examples" / asked.submission if asked.submission else endless
+                yield _crowded(asked, submission)
         if not QUICK and STUDENTS.is_dir() and "functions".startswith(ONLY):
             yield _class(Path(folder))
 
 
-def _checked(asked: Asked, submission: Path, view: str, folder: Path) -> Checks:
+def _checked(asked: Asked, submission: Path, view: str, folder: Path, busy: list[int]) -> Checks:
     cold = None if QUICK else _cold(EXERCISES / asked.exercise, submission, view, folder)
     exercise = viva.read(EXERCISES / asked.exercise)
     options = {key: int(value) if key == "attempt" else value for key, value in VIEWS[view].items()}
     for _ in range(2):
         report = viva.check(exercise, submission, **options)  # type: ignore[arg-type]
     with sampled() as shares:
-        spent = descendants_seconds()
+        spent = descendants_seconds(busy)
         for _ in range(REPEATED):
             viva.check(exercise, submission, **options)  # type: ignore[arg-type]
-        spent = descendants_seconds() - spent
+        spent = descendants_seconds(busy) - spent
     own = sum(shares.values())
     shares["beside"] = max(0.0, spent - own)
     most = sorted(shares.items(), key=lambda each: -each[1])[:SHARES]
     told = "  ".join(f"{part} {100 * share / max(spent, 0.001):.0f} %" for part, share in most if share)
     return Checks(asked.what, view, report.verdict.value, cold, spent / REPEATED, asked.goals.get(view), told)
+
+
+def _crowded(asked: Asked, submission: Path) -> Crowded:
+    """As the teacher sees it, warm."""
+    exercise = viva.read(EXERCISES / asked.exercise)
+    viva.check(exercise, submission)
+    told, spent = [], []
+    for loops in (0, CROWD):
+        with beside(loops) as busy:
+            before = descendants_seconds(busy)
+            told.append(without_times(viva.check(exercise, submission)).to_json())
+            spent.append(descendants_seconds(busy) - before)
+    return Crowded(asked.what, spent[0], spent[1], "yes" if told[0] == told[1] else "NO")
 
 
 def _cold(exercise: Path, submission: Path, view: str, folder: Path) -> float:
@@ -196,6 +228,10 @@ def _class(folder: Path) -> Class:
     return Class("functions, a class", CLASS, seconds, CLASS / seconds, 2.0)
 
 
+def without_times(report: Report) -> Report:
+    return replace(report, seconds=0.0, parts=tuple(map(without_times, report.parts)))
+
+
 @contextmanager
 def sampled() -> Iterator[dict[str, float]]:
     """The seconds of this process's processor time by the part of Viva that used them.
@@ -231,11 +267,11 @@ def _part(frame: FrameType | None) -> str:
 
 
 @contextmanager
-def _beside(loops: int) -> Iterator[None]:
-    """Endless loops, as a machine has them that does something else too."""
+def beside(loops: int) -> Iterator[list[int]]:
+    """Endless loops, as a machine has them that does something else too; the numbers of their processes."""
     busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(loops)]
     try:
-        yield
+        yield [each.pid for each in busy]
     finally:
         for each in busy:
             each.kill()

@@ -8,15 +8,15 @@ import random
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
+from checks import without_times
 from measure import few, fewer
 from oracle import descendants_seconds
 
 import viva
 from viva.core.ladder import Rung
-from viva.core.report import Report
 from viva.core.terms import Budget, Terms
 from viva.grading.row import signature_of
 from viva.services.checking import check
@@ -77,7 +77,7 @@ def _examined(folder: Path) -> tuple[Examples, list[Named]]:
         for count, (subject, exercise, example) in enumerate(random.Random(number).sample(asked, len(asked))):
             print(f"\r{folder.name}, round {number + 1}: {count} ", end="", file=sys.stderr, flush=True)
             report = check(subject, exercise, example.submission, Terms(Budget(seconds=300.0), rung=Rung.FIX))
-            told = json.dumps(_without_times(report).to_json(), sort_keys=True)
+            told = json.dumps(without_times(report).to_json(), sort_keys=True)
             seen.setdefault((exercise.name, example.path), set()).add(told)
             if number == 0 and not report.verdict.right:
                 groups.add((exercise.name, signature_of(report)))
@@ -95,7 +95,3 @@ def _examined(folder: Path) -> tuple[Examples, list[Named]]:
         round(spent[0], 1),
     )
     return row, named
-
-
-def _without_times(report: Report) -> Report:
-    return replace(report, seconds=0.0, parts=tuple(map(_without_times, report.parts)))

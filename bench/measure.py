@@ -6,7 +6,8 @@ the figure to compare: wall time swings with the load. A tool that Viva is compa
 
 With $VIVA_BENCH_QUICK=1 a benchmark takes its quick form, a few seconds long, which shows that it still runs: `few` and
 `fewer` leave out most of what is measured, rows end when the seconds are over, and nothing is written. Otherwise the
-rows are written to `bench/results`, and the table to `docs/benchmarks.md` where that has marks for it.
+rows are written to `bench/results`, where $VIVA_BENCH_ONLY leaves the tables of other parts, and the table to
+`docs/benchmarks.md` where that has marks for it.
 """
 
 import importlib
@@ -96,7 +97,11 @@ def main(name: str) -> None:
         return
     RESULTS.mkdir(exist_ok=True)
     told = [{"table": type(row).__name__, **asdict(row)} for row in rows]
-    (RESULTS / f"{name}.json").write_text(json.dumps({"machine": machine, "rows": told}, indent=1) + "\n")
+    file = RESULTS / f"{name}.json"
+    if os.environ.get("VIVA_BENCH_ONLY") and file.is_file():  # the tables of the other parts stay
+        measured = {row["table"] for row in told}
+        told = [row for row in json.loads(file.read_text())["rows"] if row["table"] not in measured] + told
+    file.write_text(json.dumps({"machine": machine, "rows": told}, indent=1) + "\n")
     PAGE.write_text(with_table(PAGE.read_text("utf-8"), name, rows), "utf-8")
 
 

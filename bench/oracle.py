@@ -10,7 +10,7 @@ import itertools
 import math
 import os
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, cast
@@ -242,8 +242,8 @@ def _fits(kind: ast.expr, value: object) -> bool:
     return False
 
 
-def descendants_seconds() -> float:
-    """Processor seconds of this process and of all that it started, also of those that still run."""
+def descendants_seconds(but: Collection[int] = ()) -> float:
+    """Processor seconds of this process and of all that it started, also of those that still run, `but` of these."""
     parents: dict[int, list[int]] = {}
     spent: dict[int, float] = {}
     for entry in Path("/proc").iterdir():
@@ -257,6 +257,6 @@ def descendants_seconds() -> float:
     waiting, total = [os.getpid()], 0.0
     while waiting:
         process = waiting.pop()
-        total += spent.get(process, 0.0)
+        total += 0.0 if process in but else spent.get(process, 0.0)
         waiting += parents.get(process, [])
     return total

@@ -64,7 +64,7 @@ SUBJECTS = {
     "harmony": "bass-clef", "hybrid": "", "labs": "", "machines": "", "structures": "",
 }  # fmt: skip
 JOBS = 2
-_MOST = 2000
+_MOST, _WARMING = 2000, 6
 PATIENCE = Patience(workers=120.0, back=120.0, frozen=120.0)
 
 
@@ -173,7 +173,7 @@ def measured(
     ]
     executor = hire(running, post_for(asked, Terms()))
     try:
-        for _ in answers(tasks[: 2 * JOBS], executor):
+        for _ in answers(tasks[: _WARMING * JOBS], executor):  # so many that each process has had one
             pass
         began = descendants_seconds()
         said: dict[int, Any] = {}

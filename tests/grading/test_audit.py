@@ -73,6 +73,8 @@ def test_marks_are_held_against_those_of_the_teacher(
     [
         ("who,what\nAda,1\n", "the columns are who, what"),
         ("student,mark\nAda,splendid\n", "'splendid' is no mark"),
+        ("student,mark\nAda,nan\n", "'nan' is no mark"),
+        ("student,mark\nAda,1e999\n", "'1e999' is no mark"),
         ("", "the columns are none"),
     ],
 )
@@ -139,8 +141,8 @@ def test_an_answer_that_uses_what_no_example_uses_goes_an_unexpected_way() -> No
 
 
 def test_what_stood_in_the_way_of_proofs_is_counted_with_its_constructs() -> None:
-    def passed(student: str, told: str) -> tuple[Row, Report]:
-        evidence = Evidence("it was run", 5, "", {"unproved": told})
+    def passed(student: str, told: str, *doubts: str) -> tuple[Row, Report]:
+        evidence = Evidence("it was run", 5, "", {"doubts": list(doubts)} if doubts else {"unproved": told})
         report = Report(verdict=Verdict.PASSED, subject="functions", exercise="e", evidence=evidence, score=1.0)
         return Row(student, "e", "E", 1.0, f"{student}.py", "", 1.0, report, None), report
 
@@ -148,6 +150,10 @@ def test_what_stood_in_the_way_of_proofs_is_counted_with_its_constructs() -> Non
     assert [(each.count, dict(each.constructs), each.students) for each in found] == [
         (2, {"sorted": 1, "sum": 1}, ("a", "b"))
     ]
+    doubts = ("`q0` and `q1` are not told apart", "`q1` and `q2` are not told apart")
+    [refused] = _refused([passed("a", "", *doubts), passed("b", "", *doubts[:1])])
+    assert (refused.count, refused.students) == (2, ("a", "b")), "one answer counts once, however often it is doubted"
+    assert refused.constructs == {"q0": 2, "q1": 2, "q2": 1}
 
 
 def test_a_part_that_all_have_right_or_all_wrong_separates_nobody() -> None:

@@ -21,7 +21,7 @@ from viva.grading.database.keeping import Kept, kept_in
 from viva.grading.database.models import SCHEMA, Graded
 from viva.grading.grade import grade, opened_class, read_rows, reserve_folder
 from viva.grading.row import Row
-from viva.services.database.opening import Database, sqlite_url
+from viva.services.database.opening import Database, locked, sqlite_url
 from viva.services.database.schema import Schema
 from viva.services.database.upgrading import bring_up
 
@@ -138,10 +138,60 @@ def test_a_database_of_a_newer_version_or_of_another_program_is_refused(url: str
         pass
 
 
-@pytest.mark.parametrize("written", ["mysql://host/name", "no address at all"])
-def test_what_is_no_address_of_a_database_is_told(written: str) -> None:
-    with pytest.raises(Fault, match=r"SQLite or PostgreSQL|no address of a database"), kept_in(written, "autumn"):
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("mysql://host/name", "SQLite or PostgreSQL"),
+        ("no address at all", "no address of a database"),
+        ("sqlite://", "names no file"),
+        ("sqlite:///", "names no file"),
+        ("sqlite:///:memory:", "names no file"),
+    ],
+)
+def test_what_is_no_address_of_a_database_is_told(written: str, told: str) -> None:
+    with pytest.raises(Fault, match=told), kept_in(written, "autumn"):
         pass
+
+
+def test_a_file_that_is_no_database_is_told_and_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("what a teacher wrote")
+    file.chmod(0o644)
+    with pytest.raises(Fault, match="file is not a database"), kept_in(sqlite_url(file), "autumn"):
+        pass
+    assert file.read_text() == "what a teacher wrote"
+    assert file.stat().st_mode & 0o777 == 0o644
+
+
+def test_a_password_is_told_nowhere() -> None:
+    for url in (
+        "postgresql://viva:geheim@h/n",
+        "postgresql://viva@h/n?password=geheim",
+        "postgresql:///n?sslpassword=geheim",
+    ):
+        assert "geheim" not in Database(url, SCHEMA).shown
+
+
+def test_of_many_who_take_a_file_one_at_a_time_has_it(tmp_path: Path) -> None:
+    """Also where the file is taken away while others wait for it."""
+    inside, most, turns = [0], [0], [0]
+
+    def take() -> None:
+        for _ in range(30):
+            with locked(tmp_path / "held"):
+                inside[0] += 1
+                most[0] = max(most[0], inside[0])
+                turns[0] += 1
+                time.sleep(0.001)
+                inside[0] -= 1
+
+    threads = [threading.Thread(target=take) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert (most[0], turns[0]) == (1, 180)
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.needs_postgresql

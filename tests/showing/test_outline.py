@@ -81,3 +81,10 @@ def test_every_reason_in_the_source_has_words() -> None:
     templates = catalogue("viva.showing").templates
     told = {key.rpartition(".")[2] for key in templates if key.startswith(("reason.", "verdict."))}
     assert len(reasons) > 5 and reasons <= told
+
+
+def test_what_is_wide_is_said_of_tables_only() -> None:
+    """The main part of a page of the site is called wide, too: on a phone each table in it became a list."""
+    sheet = (Path(viva.__file__).parent / "showing" / "templates" / "style.css").read_text("utf-8")
+    assert "table.wide" in sheet
+    assert not re.search(r"(?<!table)\.wide\b", sheet)

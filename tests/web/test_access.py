@@ -44,6 +44,12 @@ def addresses(opened: Hall, role: Role) -> list[tuple[str, str]]:
     ]
 
 
+def paths_of_attempts(opened: Hall) -> list[str]:
+    """Whatever is shown of one attempt."""
+    shown = [each.path for each in routes(opened) if "GET" in each.methods and "{public}" in each.path]
+    return [path for path in shown if path.startswith("/attempts/")]
+
+
 def answer(someone: Someone, method: str, path: str) -> Any:
     if method == "GET":
         return someone.get(path)
@@ -84,11 +90,14 @@ def test_what_is_anothers_and_what_is_not_there_get_the_same_answer(speaking: Ha
     owner, other = speaking.student("Olga"), speaking.student("Peter")
     address = owner.hand_in("say-secret", "mine alone")
     owner.report(address)
-    for ending in ("", "/events", "/files/0"):
+    endings = [path.partition("{public}")[2].replace("{number}", "0") for path in paths_of_attempts(speaking)]
+    assert {"", "/events", "/files/0", "/steps"} <= set(endings)
+    for ending in endings:
         got, none = other.get(address + ending), other.get(f"/attempts/AAAAAAAAAAAAAAAA{ending}")
         assert got.status_code == none.status_code == 404
         assert got.text == none.text
         assert {**got.headers} == {**none.headers}
+        assert owner.get(address + ending).status_code == (404 if ending == "/steps" else 200), "its owner's own"
     assert other.post(f"{address}/more", {"rung": "fix"}).status_code == 404
     assert "mine alone" not in other.get("/exercises/say-secret").text
 

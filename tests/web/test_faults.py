@@ -9,9 +9,11 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
@@ -23,11 +25,13 @@ from viva.core.fault import Fault
 from viva.core.ladder import Rung
 from viva.services.database import opening
 from viva.services.database.opening import sqlite_url
+from viva.services.workers.worker import Lost
 from viva.web import attempts
 from viva.web.backup import backup, restore
 from viva.web.database.models import Job, StoredReport, Submitted
 from viva.web.database.sessions import Database
 from viva.web.jobs import queue
+from viva.web.jobs.crew import CrewThread, Errand
 from viva.web.settings import Settings
 from viva.web.site import Site
 
@@ -74,6 +78,62 @@ def test_what_goes_wrong_in_an_examination_is_never_a_grade(speaking: Hall, text
     assert "could not be checked" in teacher.report(address)
     after = student.hand_in("say-hello", "hello")
     assert "tone-good" in student.report(after), "the next one is checked as ever"
+
+
+class Unsteady:
+    """An executor that has an answer, or loses its worker, or is gone: as it is told beforehand, a turn for each."""
+
+    def __init__(self, turns: list[str]) -> None:
+        self._turns, self._asked = turns, deque[Any]()
+
+    @property
+    def is_busy(self) -> bool:
+        return bool(self._asked)
+
+    @property
+    def is_free(self) -> bool:
+        return not self._asked
+
+    def ask(self, task: Any, _told: Any) -> None:
+        self._asked.append(task)
+
+    def hear(self) -> Iterator[tuple[Any, Any]]:
+        if not self._asked:
+            time.sleep(0.01)
+            return
+        turn = self._turns.pop(0)
+        if turn == "gone":
+            raise Fault("the cluster is gone")
+        yield self._asked.popleft(), Lost("died", -9) if turn == "dies" else {"said": turn}
+
+    def end(self) -> None:
+        self._asked.clear()
+
+
+@pytest.mark.parametrize(
+    ("turns", "said"),
+    [(["dies", "a"], "a"), (["gone", "a"], "a"), (["gone", "dies", "a"], "a"), (["dies", "dies"], "")],
+)
+def test_an_errand_is_answered_whatever_becomes_of_who_does_it(
+    course: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, turns: list[str], said: str
+) -> None:
+    """Who waits for one would wait for ever, and could ask for nothing of its kind again."""
+    site = Site(Settings(data=str(tmp_path)), course, crew=False)
+    answered: list[Any] = []
+    monkeypatch.setattr(CrewThread, "_hired", lambda _: Unsteady(turns))
+    thread = CrewThread(site.database, site.board, site.settings)
+    thread.start()
+    try:
+        assert thread.send(Errand("card x", {}, answered.append))
+        until(lambda: answered)
+        assert [each.get("said", "") for each in answered] == [said]
+        turns.append("b")
+        assert thread.send(Errand("card x", {}, answered.append))
+        until(lambda: len(answered) == 2)
+        assert answered[1] == {"said": "b"}
+    finally:
+        thread.stop()
+        site.stop()
 
 
 def test_a_lease_that_runs_out_is_taken_back_once_and_then_an_error(course: Path, tmp_path: Path) -> None:

@@ -2,9 +2,13 @@
 
 import html
 import json
+import threading
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
+import pytest
 from sqlalchemy import func, select
+from sqlalchemy.exc import OperationalError
 
 from tests.web.browsing import Hall
 from viva.core.ladder import Rung
@@ -17,6 +21,7 @@ from viva.showing.outline import outline
 from viva.showing.page import as_page
 from viva.web import attempts, contents
 from viva.web.database.models import Job, Opened, Person, StoredReport, Submitted
+from viva.web.pages import events
 from viva.web.people.admission import Role, Visitor
 
 
@@ -213,3 +218,36 @@ def test_what_was_solved_once_is_right_however_much_was_paid_and_whatever_came_a
     student.report(student.hand_in("say-priced", "worse again"))
     assert told() == ("right", before[1])
     assert "not right yet" not in student.get("/").text
+
+
+def test_who_follows_a_check_is_told_of_its_end_also_when_it_is_taken_away(speaking: Hall) -> None:
+    """Or when the database is away for a moment; the page asks then, and says what there is."""
+    student, teacher = speaking.student("Una"), speaking.teacher()
+    address = student.hand_in("say-hello", "wait 1.5 and see")
+    deleted = threading.Timer(0.5, teacher.post, (f"/class/{person_of(speaking, 'Una')}/delete", {"name": "Una"}))
+    deleted.start()
+    told = student.get(f"{address}/events")
+    deleted.join()
+    assert told.status_code == 200 and "event: end" in told.text
+    assert student.get(address).status_code == 401
+
+
+def test_a_database_that_is_away_for_a_moment_ends_no_stream(speaking: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    student = speaking.student("Vito")
+    address = student.hand_in("say-hello", "wait 0.5 and see")
+    state, asked = events._state, list[int]()
+
+    def away(*about: Any) -> Any:
+        asked.append(1)
+        if len(asked) in (2, 3):
+            raise OperationalError("SELECT", {}, Exception("it is away"))
+        return state(*about)
+
+    monkeypatch.setattr(events, "_state", away)
+    told = student.get(f"{address}/events")
+    assert "event: end" in told.text and len(asked) > 3
+
+
+def person_of(opened: Hall, name: str) -> str:
+    with opened.site.database.reading() as session:
+        return session.scalars(select(Person.public).where(Person.name == name)).one()

@@ -53,6 +53,11 @@ def test_explain_prints_where_each_came_from_and_no_password(viva: Viva, monkeyp
     assert told.status == 0
     assert re.search(r"port +4444 +flag --port", told.out) and "environment VIVA_DATABASE" in told.out
     assert "geheim" not in told.out
+    monkeypatch.setenv(
+        "VIVA_DATABASE", "postgresql://someone@host/name?sslmode=require&password=geheim&connect_timeout=3"
+    )
+    told = viva("serve", "--explain")
+    assert "geheim" not in told.out and "sslmode=require" in told.out and "connect_timeout=3" in told.out
     assert all(name in told.out for name in MEANINGS)
 
 

@@ -20,6 +20,7 @@ from viva.showing.inline import inline_svg
 from viva.showing.outline import Outline
 
 _TEMPLATES = Path(__file__).parent / "templates"
+_PER_CENT = re.compile(r"(?<=\d) %")  # a number and its sign stay in one line
 _CODE = re.compile(r"`([^`]+)`")
 
 
@@ -57,7 +58,7 @@ def _environment(folders: tuple[Path, ...]) -> Environment:
 
 def mark_code(text: str) -> Markup:
     """Text with what stands between backticks as code."""
-    pieces = _CODE.split(visible(text))
+    pieces = _CODE.split(_PER_CENT.sub("\u00a0%", visible(text)))
     return Markup().join(
         Markup("<code>{}</code>").format(piece) if number % 2 else escape(piece) for number, piece in enumerate(pieces)
     )

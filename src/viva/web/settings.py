@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import field, fields
 from ipaddress import ip_address
@@ -138,11 +139,20 @@ def explain(settings: Settings) -> str:
         value = getattr(settings, name)
         if name == "data":
             value = settings.folder
-        if name == "database" and "@" in str(value):
-            before, _, after = str(value).rpartition("@")
-            value = f"{before.rpartition(':')[0] if before.count(':') > 1 else before}@{after}"
+        if name == "database":
+            value = _without_password(str(value))
         lines.append(f"{name:<14} {value!s:<40} {settings.came_from[name]}")
     return "\n".join(lines) + "\n"
+
+
+def _without_password(address: str) -> str:
+    before, at, after = address.rpartition("@")
+    if at and before.count(":") > 1:
+        before = before.rpartition(":")[0]
+    return _PASSWORD.sub(r"\1***", f"{before}{at}{after}")
+
+
+_PASSWORD = re.compile(r"([?&]\w*password=)[^&]*", re.IGNORECASE)
 
 
 def _from_file(file: Path) -> dict[str, object]:

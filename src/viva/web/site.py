@@ -118,6 +118,7 @@ class Site:
         """Takes the exercises as they lie in the folder now. Raises Fault, and then everything stays as it is. One that
         has changed stays as it was for everybody until a worker has read it; for most, that is before this ends."""
         found = read_shelf(self.served)
+        self._problems.clear()  # what could not be made is tried again
         self._keep_offers(found)
         old = self.shelf.offers
         changed = {

@@ -25,4 +25,4 @@ def test_points_are_the_nearest_step_and_keep_right_and_wrong_apart(step: float,
 
 def test_without_a_step_points_stay_as_they_are() -> None:
     assert round_points(6.789, 10, 0, right=False) == 6.789
-    assert (usual_step(1), usual_step(4.5), usual_step(5), usual_step(10)) == (0, 0, 0.5, 0.5)
+    assert (usual_step(0.5), usual_step(1), usual_step(4.5), usual_step(5), usual_step(10)) == (0, 0.1, 0.1, 0.5, 0.5)

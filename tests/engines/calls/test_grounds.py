@@ -1,10 +1,13 @@
 """What a verdict rests on where all inputs were run."""
 
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
+import viva
 from viva.core.terms import Ended
+from viva.core.verdict import Verdict
 from viva.engines.calls import Again, Prover, Trial
 from viva.engines.calls.proving import grounds
 from viva.engines.calls.proving.walking import Doubt
@@ -22,3 +25,22 @@ def test_what_was_right_on_all_inputs_stays_so_where_there_is_no_time_for_a_proo
     monkeypatch.setattr(grounds, "walk", lambda *_: None)
     monkeypatch.setattr(Prover, "equality", too_late)
     assert Prover(cast(Trial, None), []).of_all_inputs([], Again()) == [unordered]
+
+
+def test_a_proof_for_which_there_is_no_time_costs_no_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "largest"
+    folder.mkdir()
+    (folder / "reference.py").write_text("def largest(xs: list[int]) -> int:\n    return max(xs, default=0)\n")
+    (folder / "exercise.toml").write_text(
+        'subject = "functions"\n[functions]\nreference = "reference.py"\nfunction = "largest"\n'
+    )
+    (tmp_path / "largest.py").write_text("def largest(xs):\n    return sorted(xs)[-1] if xs else 0\n")
+    exercise, asked = viva.read(folder), []
+
+    def too_late(*_: Any, **__: Any) -> None:
+        asked.append(True)
+        raise Ended
+
+    monkeypatch.setattr(grounds, "prove_equal", too_late)
+    report = viva.check(exercise, tmp_path / "largest.py")
+    assert (report.verdict, report.score, asked) == (Verdict.PASSED, 1.0, [True])

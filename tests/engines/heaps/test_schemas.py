@@ -1,9 +1,18 @@
 """What failing inputs have in common: true of them, and of no input that is right."""
 
 import itertools
+import random
 
 from viva.engines.heaps.schemas.generalising import Input, generalise
-from viva.engines.heaps.schemas.schema import Condition, Part, Schema, matches, transitive_reduction
+from viva.engines.heaps.schemas.schema import (
+    Condition,
+    Part,
+    Schema,
+    instances,
+    matches,
+    most_specific,
+    transitive_reduction,
+)
 from viva.engines.heaps.view import Cell, View
 
 
@@ -58,6 +67,32 @@ def test_no_schema_matches_an_input_that_is_right() -> None:
             assert not any(matches(schema, each.view, each.arguments) for each in right)
         covered = sum(any(matches(schema, each.view, each.arguments) for schema in found.schemas) for each in failing)
         assert covered == found.covered
+
+
+def test_a_schema_matches_where_it_lies_in_some_way() -> None:
+    """Schemas that are drawn, and all that can be said of a list, against every list."""
+    chance, found = random.Random(1), [0, 0]
+    every = inputs()
+    whole = [most_specific(each.view, 0, each.arguments, None) for each in every if each.view.cells]
+    for _ in range(120):
+        size = chance.randint(1, 4)
+        parts = [Part(None, 0)]
+        for number in range(1, size):
+            then = chance.choice((None, None, 0))
+            parts.append(Part(chance.randrange(number), 0, null=chance.random() < 0.3, then=then))
+        real = [number for number, part in enumerate(parts) if not part.null]
+        if any(part.parent not in real for part in parts[1:]):
+            continue
+        numbers = [*real, -1]
+        signs = chance.choices(("=", "<", "!=", ">="), k=chance.randrange(3))
+        conditions = tuple(Condition(chance.choice(real), sign, chance.choice(numbers)) for sign in signs)
+        whole.append(Schema(tuple(parts), conditions, entry=chance.choice((None, None, ""))))
+    for schema in whole:
+        for each in chance.sample(every, 25):
+            lies = next(instances(schema, each.view, each.arguments), None) is not None
+            assert matches(schema, each.view, each.arguments) == lies
+            found[lies] += 1
+    assert min(found) > 200
 
 
 def test_of_an_order_only_neighbours_are_told() -> None:

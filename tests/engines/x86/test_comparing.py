@@ -170,3 +170,51 @@ def test_a_search_that_gives_up_early_is_found_out() -> None:
     search += " movl %edi, %eax\n subl %esi, %eax\n ret\n"
     assert examined(search.format(100), search.format(-1), OUTSIDE).failure is not None
     assert examined(search.format(-1), search.format(-1), OUTSIDE).failure is None
+
+
+GCD = (
+    "start: testl %ebx,%ebx\n je done\n xorl %edx,%edx\n divl %ebx\n movl %ebx,%eax\n movl %edx,%ebx\n"
+    " jmp start\ndone:\n"
+)
+LARGEST = (
+    "start: movl (%esi),%eax\nnext: addl $4,%esi\n decl %ecx\n je done\n cmpl %eax,(%esi)\n jbe next\n"
+    " movl (%esi),%eax\n jmp next\ndone:\n"
+)
+FIBONACCI = (
+    "start: xorl %eax,%eax\n movl $1,%edx\nnext: testl %ecx,%ecx\n je done\n xchgl %eax,%edx\n addl %eax,%edx\n"
+    " decl %ecx\n jmp next\ndone:\n"
+)
+CALLED = (
+    "start: movl 4(%esp),%eax\n movl 8(%esp),%ecx\nnext: testl %ecx,%ecx\n je out\n xorl %edx,%edx\n divl %ecx\n"
+    " movl %ecx,%eax\n movl %edx,%ecx\n jmp next\nout: ret\n"
+)
+SEVERAL = {
+    "a register is not cleared": (GCD, "requires eax < 1000 && ebx < 1000", GCD.replace("xorl %edx,%edx\n", "\n")),
+    "one round of Euclid": (
+        GCD,
+        "requires eax < 1000 && ebx < 1000",
+        "start: testl %ebx,%ebx\n je done\n xorl %edx,%edx\n divl %ebx\n movl %ebx,%eax\n testl %edx,%edx\n je done\n"
+        " movl %edx,%eax\ndone:\n",
+    ),
+    "signs of arguments": (CALLED, "", CALLED.replace("xorl %edx,%edx", "cltd").replace("divl", "idivl")),
+    "no more than forty": (
+        LARGEST,
+        "requires 1 <= ecx && ecx < 100 && esi > 4096 && esi < 100000",
+        LARGEST.replace("%eax\nnext:", "%eax\n cmpl $40,%ecx\n jbe next\n movl $40,%ecx\nnext:"),
+    ),
+    "16 bits of a sum": (
+        FIBONACCI,
+        "requires ecx < 40",
+        FIBONACCI.replace(" decl", " movzwl %dx,%edx\n decl"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("slip", SEVERAL)
+def test_several_registers_arguments_and_the_rim_of_what_is_required_are_tried(slip: str) -> None:
+    asked, contract, slipped = SEVERAL[slip]
+    assert slipped != asked
+    end = "" if "ret" in asked else "done"
+    found = examined(slipped, asked, contract, end=end)
+    assert found.failure is not None
+    assert examined(asked, asked, contract, end=end).failure is None

@@ -108,6 +108,13 @@ def test_a_bad_program_is_told_as_what_it_is(kind: str, language: str) -> None:
         assert "".join(one for one in told(found).replace("|", "").split("?")) == text
 
 
+@pytest.mark.needs_language("cpython")
+@pytest.mark.parametrize("end", ["exit()", "quit(2)", "exit('enough')"])
+def test_python_ends_as_everybody_ends_it(end: str) -> None:
+    found = ran("cpython", f"x = input('x? ')\nprint(x)\n{end}\nprint('never')\n", ["5"])
+    assert (told(found), found.ended) == ("x? |?5|5\n", None)
+
+
 TOO_LONG = {
     "haskell": "d1 x = (x, x)\nd2 = d1 . d1\nd3 = d2 . d2\nd4 = d3 . d3\nd5 = d4 . d4\nd6 = d5 . d5\n"
     "main :: IO ()\nmain = d6 () `seq` return ()\n",

@@ -168,6 +168,44 @@ def test_functions_are_arguments_and_are_told_by_their_text() -> None:
     assert witness.fields["call"] == "keep even [1,0]"
 
 
+def test_functions_that_may_fail_do_so_for_some_of_what_they_are_given() -> None:
+    heading = "each :: (a -> Either e b) -> [a] -> Either e [b]\n"
+    reference = heading + "each f = foldr (\\x r -> (:) <$> f x <*> r) (Right [])\n"
+    last = (
+        "each _ [] = Right []\neach f (x : xs) = case each f xs of { Left e -> Left e; Right ys -> (: ys) <$> f x }\n"
+    )
+    assert verdict("each", reference, "each :: Monad m => (a -> m b) -> [a] -> m [b]\neach = mapM\n") == "passed"
+    assert verdict("each", reference, heading + last) == "refuted wrong"
+    unfold = "grow :: (b -> Maybe (a, b)) -> b -> [a]\n"
+    right = "grow f x = maybe [] (\\(a, y) -> a : grow f y) (f x)\n"
+    assert verdict("grow", unfold + right, "import Data.List\ngrow f = unfoldr f\n") == "passed"
+    assert verdict("grow", unfold + right, unfold + right.replace("a : grow f y", "[a]")) == "refuted wrong"
+
+
+def test_a_type_whose_constructors_are_written_by_their_types_is_the_same() -> None:
+    plain = "data Tree a = Leaf | Node (Tree a) a (Tree a)\n"
+    written = "{-# LANGUAGE GADTs #-}\ndata Tree a where\n  Leaf :: Tree a\n  Node :: Tree a -> a -> Tree a -> Tree a\n"
+    size = "size :: Tree a -> Int\nsize Leaf = 0\nsize (Node l _ r) = size l + 1 + size r\n"
+    assert verdict("size", plain + size, written + size) == "passed"
+    one = "data R where { R :: { rx :: !Int, ry :: [Int] } -> R }\ndata O where { (:+) :: Int -> O -> O; Z :: O }\n"
+    total = "total :: R -> O -> Int\ntotal r o = rx r + sum (ry r) + go o where { go Z = 0; go (n :+ p) = n + go p }\n"
+    usual = "data R = R { rx :: !Int, ry :: [Int] }\ndata O = Int :+ O | Z\n"
+    assert verdict("total", usual + total, "{-# LANGUAGE GADTs #-}\n" + one + total) == "passed"
+    hidden = "{-# LANGUAGE GADTs #-}\ndata Tree a where { Leaf :: Tree a; Node :: Show b => b -> a -> Tree a }\n"
+    assert verdict("size", plain + size, hidden + "size :: Tree a -> Int\nsize _ = 0\n").startswith("rejected")
+
+
+def test_a_name_that_is_bound_twice_is_tried() -> None:
+    reference = """import qualified Data.Map as M
+data E = N Int | V String | L String E E
+eval :: M.Map String Int -> E -> Maybe Int
+eval _ (N n) = Just n
+eval env (V x) = M.lookup x env
+eval env (L x a b) = eval env a >>= \\v -> eval (M.insert x v env) b
+"""
+    assert verdict("eval", reference, reference.replace("M.insert x", "M.insertWith (const id) x")) == "refuted wrong"
+
+
 def test_a_finite_domain_is_proved_and_one_with_letters_or_endless_answers_is_not() -> None:
     assert verdict("f", "f :: Bool -> Bool -> Bool\nf = (&&)\n", "f a b = if a then b else False\n") == "proved"
     assert verdict("p", "p :: [Int]\np = [1 ..]\n", "p = iterate (+ 1) 1\n") == "passed"

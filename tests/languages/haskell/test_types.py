@@ -1,10 +1,16 @@
 """Types as GHC writes them: read, shown, filled in, and found in a source without a compiler. No compiler is needed."""
 
+import itertools
+import subprocess
+from pathlib import Path
+
 import pytest
 
 from tests.languages.haskell.asking import exercise
 from viva.core.fault import Fault
-from viva.languages.haskell.concrete import concrete, functions
+from viva.languages.haskell import reading
+from viva.languages.haskell.concrete import concrete
+from viva.languages.haskell.function_values import functions
 from viva.languages.haskell.interface import Interface, read_interface, read_text
 from viva.languages.haskell.source import literals, prepare_text
 from viva.languages.haskell.types import NoType, read_plain, show_scheme, source
@@ -70,6 +76,51 @@ def test_functions_of_types_that_differ_in_the_kind_of_number_are_the_same() -> 
     assert texts[0] == texts[1] == texts[2]
 
 
+KINDS = ("Int", "Integer", "Double", "Char", "Bool", "String", "[Int]", "Maybe Int", "(Int, Bool)", "Either String Int")
+MORE_KINDS = (
+    "Float",
+    "Word",
+    "Ordering",
+    "()",
+    "[[Integer]]",
+    "Map Int Integer",
+    "(Int, Double, Char)",
+    "Maybe String",
+)
+
+
+@pytest.mark.needs_ghc
+@pytest.mark.parametrize(
+    ("kinds", "number"), [(KINDS, 2), pytest.param(KINDS + MORE_KINDS, 3, marks=pytest.mark.thorough)]
+)
+def test_every_function_that_is_an_argument_is_one_of_its_type(
+    kinds: tuple[str, ...], number: int, tmp_path: Path
+) -> None:
+    lines = ["module X where", "import Data.Char", "import Data.Map (Map)"]
+    for types in itertools.product(kinds, repeat=number):
+        text = " -> ".join(types)
+        for one in functions(Interface(), read_plain(text).body):
+            name = f"f{len(lines)}"
+            lines.append(f"{name} :: {text}; {name} = {one.code}")
+    (tmp_path / "X.hs").write_text("\n".join(lines) + "\n")
+    done = subprocess.run(
+        ["ghc", "-fno-code", "-v0", "X.hs"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.stderr == ""
+
+
+def test_functions_with_an_answer_of_two_kinds_look_at_what_they_are_given() -> None:
+    for text in (
+        "Int -> Either Int Int",
+        "Char -> Maybe Bool",
+        "(Int, Int) -> Int",
+        "Bool -> String",
+        "a -> b -> c -> c",
+    ):
+        body = concrete(Interface(), read_plain(text))
+        assert any(" if " in one.text for one in functions(Interface(), body)), text
+
+
 @pytest.mark.parametrize(
     ("text", "line"),
     [
@@ -100,7 +151,12 @@ def test_the_types_that_a_source_tells_are_read_without_a_compiler() -> None:
     assert {name: len(data.constructors or ()) for name, data in found.types.items()} == {"Tree": 2, "Age": 1}
 
 
-def test_a_method_of_a_class_cannot_be_the_function_and_that_is_said() -> None:
+@pytest.mark.parametrize("compiler", [True, False])
+def test_a_method_of_a_class_cannot_be_the_function_and_that_is_said(
+    compiler: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not compiler:
+        monkeypatch.setattr(reading, "available", lambda: False)
     shape = "class Shape a where\n  area :: a -> Int\n"
     reference = f"module M where\n{shape}data S = S Int\ninstance Shape S where\n  area (S n) = n\n"
     with pytest.raises(Fault, match="only as a method of a class"):

@@ -137,6 +137,27 @@ def test_what_tasks_have_in_common_travels_once_and_all_of_it_is_plain_bytes(
             assert isinstance(each, bytes | dict) or type(each).__name__ == "Future"
 
 
+def test_what_was_answered_is_handed_on_also_where_somebody_stopped_listening(running: Running) -> None:
+    """As the site does when its database is away for a moment: the rest of a bundle comes the next time."""
+    executor = Cluster[int](running.address, Post("tests.services.crew:work", None, wall=60), patience=QUICK)
+    heard: list[int] = []
+    try:
+        for number in range(60):
+            executor.ask(number, {"exercise": "e", "number": number})
+            while not executor.is_free:
+                heard += [place for place, _ in executor.hear()]
+            if number in (0, 1, 2):  # one by one, so that what they take is known, and the others travel together
+                while executor.is_busy:
+                    heard += [place for place, _ in executor.hear()]
+        while executor.is_busy:
+            for place, _ in executor.hear():
+                heard.append(place)
+                break
+    finally:
+        executor.end()
+    assert sorted(heard) == list(range(60))
+
+
 def test_ten_thousand_copies_of_one_file_are_examined_once(running: Running, tmp_path: Path) -> None:
     asked, folder = exercise(tmp_path / "e"), tmp_path / "in"
     folder.mkdir()
@@ -267,7 +288,14 @@ def test_what_answers_as_no_scheduler_is_told_in_a_sentence(command: str, tmp_pa
 
 
 @pytest.mark.thorough
-def test_a_port_that_answers_something_else_is_told_in_a_sentence(tmp_path: Path, viva: Viva) -> None:
+@pytest.mark.parametrize(
+    "answer", [b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n", b"", b"\0" * 64, None], ids=repr
+)
+def test_a_port_that_answers_something_else_is_told_in_a_sentence(
+    answer: bytes | None, tmp_path: Path, viva: Viva
+) -> None:
+    """Or that answers nothing, and keeps whoever asks."""
+    kept: list[socket.socket] = []
     with socket.create_server(("127.0.0.1", 0)) as page:
         port = page.getsockname()[1]
 
@@ -277,12 +305,17 @@ def test_a_port_that_answers_something_else_is_told_in_a_sentence(tmp_path: Path
                     caller, _ = page.accept()
                 except OSError:
                     return
-                caller.sendall(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+                if answer is None:
+                    kept.append(caller)
+                    continue
+                caller.sendall(answer)
                 caller.close()
 
         threading.Thread(target=serve, daemon=True).start()
         call = viva("doctor", "--engine", f"dask://127.0.0.1:{port}")
         page.shutdown(socket.SHUT_RDWR)
+    for caller in kept:
+        caller.close()
     assert call.status == 2
     assert "no scheduler of Dask answers at dask://" in call.err
 

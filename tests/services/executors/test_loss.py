@@ -200,3 +200,32 @@ def test_a_worker_that_is_cut_off_costs_no_row(tmp_path: Path) -> None:
             assert all(row.report for row in rows)
             wire.mend()
             until(lambda: len(running.members()) == 2)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("wakes", [True, False])
+def test_a_scheduler_that_is_frozen_is_waited_for_and_then_told_of(wakes: bool, tmp_path: Path) -> None:
+    """Its connections stay as they are: whoever asks it would be answered never."""
+    asked, folder = exercise(tmp_path / "e"), class_of(tmp_path / "in", SLOW)
+    running, told = Running(free_port(), tmp_path), list[str]()
+    patience = Patience(workers=60.0, back=40.0 if wakes else 1.0, frozen=4.0, answer=2.0, moment=0.1)
+    with scheduler(running.port, tmp_path / "scheduler") as head:
+        until(lambda: listens(running.port))
+        with worker(running.engine, tmp_path / "worker", "--jobs", "2"):
+            until(lambda: len(running.members()) == 2)
+            awake = threading.Timer(6.0 if wakes else 60.0, os.kill, (head.pid, signal.SIGCONT))
+            awake.start()
+            act = after(4, lambda: os.kill(head.pid, signal.SIGSTOP))
+            call = (running, asked, folder, tmp_path / "out")
+            try:
+                if wakes:
+                    rows = grade_there(*call, patience=patience, progress=act, told=told)
+                    each_once(rows, len(SLOW))
+                    assert all(row.report for row in rows)
+                else:
+                    with pytest.raises(Fault, match=r"is gone; .*--resume"):
+                        grade_there(*call, patience=patience, progress=act, told=told)
+            finally:
+                awake.cancel()
+                os.kill(head.pid, signal.SIGCONT)
+    assert any("does not answer" in sentence for sentence in told)

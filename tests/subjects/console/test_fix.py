@@ -33,6 +33,36 @@ def test_a_slip_of_the_pen_is_mended(examine_whole: Examiner, notation: str, pro
     assert fix in found[0].text
 
 
+LOOP = '[>n]^N ( [>x]^N ( [{"odd"} >] <x_C mod 2 = 0> [{"even"} >] ) <len(x_A) = n_C> E )->E'
+
+
+@pytest.mark.parametrize(
+    ("notation", "program", "hint", "fix"),
+    [
+        (
+            LIMIT,
+            'x = int(input())\nif x > 4711:\n    print("low")\nelif x > 5000:\n    print("high")\nelse:\n'
+            '    print("low")',
+            "right words, but in the wrong cases",
+            'Line 3: `"low"` → `"high"`',
+        ),
+        (
+            "[>n]^N ( [>x]^Z <len(x_A) = n_C> E )->E [{max(x_A)} >]",
+            "n = int(input())\nm = int(input())\nfor _ in range(n - 1):\n    x = int(input())\n    if x > m:\n"
+            "        m = m\nprint(m)",
+            "names",
+            "Line 6: `m = m` → `m = x`",
+        ),
+    ],
+)
+def test_the_hint_is_made_from_the_fix(
+    examine_whole: Examiner, notation: str, program: str, hint: str, fix: str
+) -> None:
+    told = {finding.rung: finding.text for finding in examine_whole(notation, program).findings}
+    assert hint in told[Rung.HINT]
+    assert fix in told[Rung.FIX]
+
+
 def test_a_program_that_is_all_wrong_gets_no_fix(examine_whole: Examiner) -> None:
     report = examine_whole(SUM, "print('hello')")
     rungs = [*dict.fromkeys(finding.rung for finding in report.findings)]

@@ -72,3 +72,16 @@ def test_a_value_that_would_do_is_told_only_if_it_says_something(examine_whole: 
     assert "line 4" in place
     assert "''" not in place
     assert "`True`" not in place
+
+
+@pytest.mark.thorough
+def test_of_a_program_that_never_ends_no_change_is_said_to_mend_every_test(examine_whole: Examiner) -> None:
+    """Few tests are run of it, so that quick trials mend all of these."""
+    right = "def f(xs: list[int], k: int) -> list[int]:\n    return sorted(xs, reverse=True)[:k] if k > 0 else []\n"
+    endless = (
+        "def f(xs, k):\n    found = []\n    while xs:\n        largest = xs[0]\n        for x in xs:\n"
+        "            if x > largest:\n                largest = x\n        found.append(x)\n    return found[:k - 1]\n"
+    )
+    report = examine_whole(right, endless)
+    if not any(finding.rung == "fix" for finding in report.findings):
+        assert "every test" not in told(report, "place").text

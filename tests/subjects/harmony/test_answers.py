@@ -278,6 +278,7 @@ def test_the_model_parts_are_right_as_text_abc_and_musicxml() -> None:
     [
         ("C3 G3 E4\n" * 3, "a.txt", "wrong_parts", "four parts"),
         (GOOD + "C3 E3 C4 C5\n", "a.txt", "too_many", "only 3"),
+        ("\n".join(GOOD.splitlines()[:2]), "a.txt", "too_few", "3"),
         ("C3 G3 E4 H5\n" * 3, "a.txt", "syntax_error", "'H'"),
         ("K:C\n[CEG]", "a.abc", "wrong_parts", "3 notes"),
         ('<!DOCTYPE s [<!ENTITY a "b">]><score-partwise/>', "a.musicxml", "forbidden", "entities"),
@@ -416,3 +417,28 @@ def test_an_interval_without_steps_is_read_as_it_is() -> None:
     named = 'task = "identify"\nwhat = "interval"\ngiven = ["C4 C#4", "C4 C4"]'
     assert checked(named, "A1\nP1").verdict is Verdict.PROVED
     assert checked(named, "m2\nP1").verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("given", "answer", "verdict"),
+    [
+        ("A harmonic minor", "A B C D E F G# A G# F E D C B A", Verdict.PROVED),
+        ("A harmonic minor", "A B C D E F G# A G F E D C B A", Verdict.REFUTED),
+        ("A melodic minor", "A B C D E F# G# A G F E D C B A", Verdict.PROVED),
+        ("C whole tone", "C D E Gb Ab Bb C", Verdict.PROVED),
+        ("C whole tone", "C Ebb E F# G# A# C", Verdict.REFUTED),
+    ],
+)
+def test_a_scale_comes_down_as_it_went_up_and_is_spelled_with_simple_accidentals(
+    given: str, answer: str, verdict: Verdict
+) -> None:
+    assert checked(f'task = "construct"\nwhat = "scale"\ngiven = ["{given}"]', answer).verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("answer", "hint"), [("Fb Cb", "sharps or flats"), ("F# C# G#", "How many fifths"), ("F# G#", "How many fifths")]
+)
+def test_a_signature_that_goes_the_wrong_way_is_told_from_one_that_goes_too_far(answer: str, hint: str) -> None:
+    report = checked('task = "construct"\nwhat = "key"\ngiven = ["D major"]', answer)
+    assert report.verdict is Verdict.REFUTED
+    assert hint in report.findings[0].text

@@ -13,6 +13,7 @@ from viva.core.ladder import Rung
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Terms
+from viva.core.where import Transition
 from viva.engines.hybrid import Ending, Network, formats, pieces, values_at
 from viva.services.checking import check as check_with
 from viva.services.registry import read_exercise, read_source
@@ -85,7 +86,11 @@ def test_no_rung_gives_away_the_next(text: str) -> None:
 
 def test_the_pattern_tells_bounds_modes_and_directions() -> None:
     told = texts(check(thermostat(down="1")), Rung.PATTERN)
-    assert "leaves [18, 21]" in told and "never gets into `on`" in told and "rises where it should fall" in told
+    assert (
+        "should stay between 18 and 21" in told
+        and "never gets into `on`" in told
+        and "rises where it should fall" in told
+    )
 
 
 def test_the_library_of_mistakes_speaks_first_and_unknown_features_are_marked() -> None:
@@ -253,3 +258,55 @@ def test_a_stiff_system_is_followed_as_far_as_counted_steps_go() -> None:
 def test_the_same_submission_gets_the_same_report() -> None:
     one, other = (check(thermostat("1", "-2")).to_json() for _ in range(2))
     assert {**one, "seconds": 0} == {**other, "seconds": 0}
+
+
+def hint_and_place(exercise: str, text: str) -> tuple[str, object]:
+    report = check(text, ROOT / exercise)
+    told = {finding.rung: finding for finding in reversed(report.findings)}
+    return told[Rung.HINT].text, told[Rung.PLACE].where
+
+
+def test_a_switch_that_comes_too_early_is_to_blame_and_not_the_equation_after_it() -> None:
+    early = """variables T = 20
+    mode on
+      T' = 2
+      when T >= 20 go to off
+    mode off
+      T' = -1
+      when T <= 18 go to on
+    """
+    assert hint_and_place("thermostat", early) == (
+        "Look again at when your system goes from `on` to `off`.",
+        Transition("on", "T >= 20", "off"),
+    )
+
+
+def test_a_switch_at_the_right_moment_with_a_wrong_value_is_asked_about_by_that_value() -> None:
+    resets = """variables left, expired = 1
+    event coin
+    mode idle
+      when coin go to busy, left := left + 25, expired := 0
+    mode busy
+      left' = -1
+      when coin go to busy, left := 25
+      when left <= 0 go to idle, expired := 1
+    """
+    hint, where = hint_and_place("parking", resets)
+    assert hint == "What should happen to `left` when your system goes from `busy` to `busy`?"
+    assert where == Transition("busy", "coin", "busy")
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [(thermostat(), viva.Verdict.PROVED), (thermostat(high="21.25"), viva.Verdict.REFUTED)],
+)
+def test_what_is_equal_from_all_initial_values_is_proved(text: str, verdict: viva.Verdict) -> None:
+    manifest = (
+        'subject = "hybrid"\n[hybrid]\nreference = "m.hybrid"\nthreshold = 0\nhorizon = 40\n'
+        "[hybrid.start]\nT = [18.5, 20.5]\n"
+    )
+    subject, exercise = read_source(
+        Source("made", {"exercise.toml": manifest.encode(), "m.hybrid": thermostat().encode()})
+    )
+    report = subject.check(exercise, viva.Submission.from_text(text, "a.hybrid"), viva.Terms(locale="en"))
+    assert report.verdict is verdict

@@ -70,7 +70,7 @@ def test_a_goal_that_is_met_too_late_is_not_met(examine: Examiner) -> None:
     report = examine(asked, REFERENCE)
     assert report.verdict == "refuted"
     assert [part.reason for part in report.parts] == ["late", None]
-    assert "should be met by 5 s" in told(report, "example").text
+    assert "but it should be by 5 s" in told(report, "example").text
 
 
 def test_zero_meets_the_goal_and_is_said(examine: Examiner) -> None:

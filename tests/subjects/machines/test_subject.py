@@ -19,6 +19,7 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.verdict import Verdict
+from viva.core.where import Transition
 from viva.engines.machines.formats import json as notation
 from viva.engines.machines.formats import moml, text
 from viva.engines.machines.running.flatten import flatten
@@ -274,6 +275,56 @@ def test_variants_have_a_solution_and_steer_by_formulas_and_examples() -> None:
 def test_a_formula_is_right_if_it_means_the_same(formula: str, verdict: Verdict) -> None:
     report = viva.check(EXERCISES / "say-answered", Submission.from_text(formula, "answer.ltl"))
     assert report.verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("formula", "place", "mended"),
+    [
+        ("G (request -> X F grant)", "look at `X`", "G (request -> F grant)"),
+        ("G (request & F grant)", "look at `&`", "G (request -> F grant)"),
+        ("F request -> F grant", "as a whole", "G (F request -> F grant)"),
+    ],
+)
+def test_a_formula_that_one_change_mends_is_mended_in_its_own_words(formula: str, place: str, mended: str) -> None:
+    report = viva.check(EXERCISES / "say-answered", Submission.from_text(formula, "answer.ltl"))
+    told = {finding.rung: finding.text for finding in report.findings}
+    assert told[Rung.HINT].startswith("You are close")
+    assert place in told[Rung.PLACE]
+    assert told[Rung.FIX] == f"One change makes it right: `{mended}`"
+    right = viva.check(EXERCISES / "say-answered", Submission.from_text(mended, "answer.ltl"))
+    assert right.verdict is Verdict.PROVED
+
+
+def test_an_output_that_comes_too_early_is_said_to() -> None:
+    thirds = """input press
+    output ring
+    machine {
+      initial A
+      state B
+      state C
+      A -> B: press
+      B -> C: press
+      C -> A: press / ring
+    }
+    """
+    report = viva.check(EXERCISES / "every-fourth", Submission.from_text(thirds, "answer.machine.txt"))
+    assert report.findings[0].text == "`ring` comes 1 reaction too early."
+
+
+def test_the_place_of_a_broken_requirement_is_what_breaks_it() -> None:
+    careless = """input request, tick
+    output walk, drive
+    machine {
+      initial Cars
+      state Asked
+      Cars -> Cars: tick & !request / drive
+      Cars -> Asked: request / drive
+      Asked -> Cars: tick / walk
+    }
+    """
+    report = viva.check(EXERCISES / "crossing", Submission.from_text(careless, "answer.machine.txt"))
+    place = next(finding for finding in report.findings if finding.rung is Rung.PLACE)
+    assert place.where == Transition("Cars", "request", "Asked")
 
 
 @pytest.mark.parametrize("formula", ["G (request -> F", "G other", "request & & grant", "F<=99999 grant"])

@@ -2,13 +2,13 @@
 
 import math
 
-HALVES = 0.5
+HALVES, TENTHS = 0.5, 0.1
 _FEW = 5.0  # points below which half of one would be a coarse mark
 
 
 def usual_step(worth: float) -> float:
     """The step in which points come where the exercise does not say: 0 is none."""
-    return HALVES if worth >= _FEW else 0.0
+    return HALVES if worth >= _FEW else TENTHS if worth >= 1 else 0.0
 
 
 def round_points(points: float, worth: float, step: float, *, right: bool) -> float:

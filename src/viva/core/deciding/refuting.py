@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from viva.core.deciding.following import doing
 from viva.core.records import dataclass
 
 Failure = TypeVar("Failure")
@@ -31,6 +32,7 @@ def shrink_and_replay(
     Guarantees that a failure which is returned came out the same in a run by `alone`, which was started after
     everything else: `alone` runs its input in a process of its own, so that no earlier run had a part in it.
     """
+    doing("witness")
     smallest = smaller(found)
     again = alone(smallest)
     return smallest if same(smallest, again) else Inconsistent(smallest, again)

@@ -6,7 +6,7 @@ import sys
 import types
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from viva.core.fault import Fault
@@ -46,7 +46,7 @@ def look_at_classes(question: Question, make: Maker) -> None:
             raise Fault(told, file=file, remedy="annotate what its constructor takes, or let it take less")
 
 
-@cache
+@lru_cache(maxsize=64)
 def definitions(source: str, file: str) -> dict[str, object]:
     """`load_module` once for all: instances of a class must all be of the same class."""
     return load_module(source, file)

@@ -217,10 +217,9 @@ class Oracle:
         """The answers, and whether iterators had to be drained for them: if one is given, then all are asked again."""
         found: list[Outcome] = []
         report = ["ticks", "arguments"] if self.question.comparison.arguments else ["ticks"]
-        for outcome in reference.calls.call(
-            reference.sandbox, reference.trusted(WATCHED), reference.function, inputs,
-            steps=STEPS, report=report, limits=limits, drain=drain, largest=PARTS,
-        ):  # fmt: skip
+        for outcome in reference.ask(
+            reference.trusted(WATCHED), inputs, limits, steps=STEPS, report=report, drain=drain, largest=PARTS
+        ):
             if outcome.while_loading:
                 raise _not_loaded("reference", reference, outcome)
             if not drain and outcome.value is not None and is_iterator(outcome.value, reference.calls):
@@ -235,13 +234,7 @@ class Oracle:
         if requires is None:
             return [True for _ in inputs]
         outcomes = list[Outcome]()
-        for outcome in requires.calls.call(
-            requires.sandbox,
-            requires.trusted(),
-            requires.function,
-            list(map(self.question.filled, inputs)),
-            limits=_LIMITS,
-        ):
+        for outcome in requires.ask(requires.trusted(), list(map(self.question.filled, inputs)), _LIMITS):
             if outcome.while_loading and outcome.problem:
                 raise _not_loaded("precondition", requires, outcome)
             outcomes.append(outcome)
@@ -259,9 +252,7 @@ class Oracle:
 def _ended(
     source: Compiled, program: Program, inputs: Sequence[Arguments], report: Sequence[str] = ("kept",)
 ) -> Iterator[Outcome]:
-    return source.calls.call(
-        source.sandbox, program, source.function, inputs, steps=STEPS, report=report, limits=_LIMITS
-    )
+    return source.ask(program, inputs, _LIMITS, steps=STEPS, report=report)
 
 
 def shares(outcome: Outcome) -> bool:

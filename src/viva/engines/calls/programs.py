@@ -8,7 +8,7 @@ added behind the last line, so that every line keeps its number; a function find
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import field, replace
 from functools import lru_cache
@@ -18,21 +18,24 @@ from viva.core.isolation import Isolation
 from viva.core.records import dataclass
 from viva.core.terms import Meter
 from viva.engines.calls.given import given_classes, needed_classes
-from viva.engines.calls.question import Question, Source
+from viva.engines.calls.question import Arguments, Question, Source
+from viva.languages.answered import ANSWERED, Answered, key_of_batch
 from viva.languages.finding import language_named
+from viva.languages.outcome import Outcome
 from viva.languages.program import NoProgram, Program
 from viva.languages.protocol import Calls, Language, calls_of
+from viva.languages.protocol.runs import STEPS
 from viva.languages.sites import Hooks
 from viva.languages.survey import Survey
 from viva.languages.target import Target
-from viva.sandbox import Metered, Sandbox
+from viva.sandbox import Limits, Metered, Sandbox
 
 PLAIN = Hooks()
 
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """A function of one source; what was compiled is kept by its hooks."""
+    """A function of one source; what was compiled is kept by its hooks, and of the teacher's what was `answered`."""
 
     language: Language
     sandbox: Sandbox
@@ -42,6 +45,34 @@ class Compiled:
     _programs: dict[Hooks, Program | NoProgram] = field(default_factory=dict, repr=False, compare=False)
     _targets: list[Target | None] = field(default_factory=list, repr=False, compare=False)
     _facts: list[Survey] = field(default_factory=list, repr=False, compare=False)
+    answered: Answered | None = field(default=None, repr=False, compare=False)
+
+    def ask(
+        self,
+        program: Program,
+        inputs: Sequence[Arguments],
+        limits: Limits | None = None,
+        *,
+        steps: int = STEPS,
+        report: Sequence[str] = (),
+        drain: bool = False,
+        largest: int | None = None,
+    ) -> Iterator[Outcome]:
+        """The outcomes of calls with these inputs, one after the other in one process. What the teacher's programs were
+        asked before is not run again."""
+        key = None
+        if self.answered is not None:
+            made = (self.language.name, self.source, self.function, repr(program.hooks), self.sandbox.isolation.value)
+            key = key_of_batch(made, inputs, [steps, [*report], drain, largest])
+            known = None if key is None else self.answered.get(key)
+            if known is not None:
+                yield from known
+                return
+        outcomes = self.calls.call(
+            self.sandbox, program, self.function, inputs,
+            steps=steps, report=report, limits=limits, drain=drain, largest=largest,
+        )  # fmt: skip
+        yield from outcomes if self.answered is None else self.answered.asking(key, len(inputs), outcomes)
 
     def program(self, hooks: Hooks = PLAIN) -> Program | NoProgram:
         if hooks not in self._programs:
@@ -186,5 +217,5 @@ def _as_known(compiled: Compiled | None) -> Compiled | None:
     known = _known(compiled.language.name, compiled.source, compiled.function, compiled.sandbox.isolation)
     return replace(
         compiled, _programs=dict(known.programs), _targets=list(known.targets),
-        _facts=compiled._facts or list(known.facts),
+        _facts=compiled._facts or list(known.facts), answered=ANSWERED,
     )  # fmt: skip

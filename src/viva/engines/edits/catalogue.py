@@ -13,7 +13,7 @@ from viva.core.records import dataclass
 
 About = Literal[
     "boundary", "condition", "start", "leaving", "name", "update", "empty", "type", "missing", "superfluous", "walk",
-    "work", "word", "order",
+    "work", "word", "order", "again",
 ]  # fmt: skip
 
 
@@ -47,6 +47,7 @@ CATALOGUE: dict[str, Kind] = {
     "start": Kind("start"),
     "start_added": Kind("start"),
     "before_loop": Kind("start", moves=True, upwards=True),
+    "start_repeated": Kind("again", moves=True),
     "moved_out": Kind("leaving", moves=True),
     "after_loop": Kind("leaving", moves=True),
     "left": Kind("leaving"),

@@ -16,7 +16,7 @@ _WIDEST = 80
 
 def edit_clue(edit: Edit, text: str, file: str, locale: str) -> Clue:
     """The clue that an edit is, of `text`; what is shown of that comes from a submission, and is made visible."""
-    old, new = (clip(visible_line(piece.strip()), _WIDEST) for piece in _pieces(edit, text))
+    old, new = (clip(visible_line(_short(piece.strip())), _WIDEST) for piece in _pieces(edit, text))
     if look_alike(edit.old, edit.new):
         said = catalogue(__package__, locale).say("fix_look_alike", line=edit.line, old=old)
         return Clue(said, Passage(file, edit.line))
@@ -26,10 +26,18 @@ def edit_clue(edit: Edit, text: str, file: str, locale: str) -> Clue:
     return Clue(said, Passage(file, line))
 
 
+def _short(piece: str) -> str:
+    """Of a statement with a block the line that begins it."""
+    head, _, block = piece.partition("\n")
+    return f"{head} …" if block and head.endswith(":") else piece
+
+
 def _pieces(edit: Edit, text: str) -> tuple[str, str]:
     """The old and the new piece; the whole line where the old one stands in it more than once, or is nothing."""
     if kind_named(edit.kind).upwards:
         return edit.old, edit.new.split("\n")[0]
+    if edit.kind == "after_loop":  # what stood behind the `else` stays where it is
+        return edit.old, edit.new.split("\n")[-1]
     line = text.split("\n")[edit.line - 1]
     is_a_line = not edit.old and ("\n" in edit.new or not line.strip())
     if edit.line != edit.end_line or is_a_line or (edit.old and line.count(edit.old) < 2):

@@ -21,7 +21,7 @@ from viva.engines.heaps.comparing.canonical import Form, form
 from viva.engines.heaps.domain import Domain
 from viva.engines.heaps.filling import fills_and_drains, hands_back
 from viva.engines.heaps.layout import Method
-from viva.engines.heaps.parts import Argument, element, items, join_arguments
+from viva.engines.heaps.parts import Argument, element, items, join_arguments, size
 from viva.engines.heaps.running import LARGEST, LIMITED, Runner
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
@@ -130,7 +130,9 @@ def sequences(domain: Domain, seed: int) -> list[Way]:
     fresh = [state.way for state in domain.fresh[:3]] or [(Step("", ()),)]
     methods = [method for name, method in domain.methods.items() if not name.startswith("_")]
     observers = [Step(name) for name in _OBSERVERS if domain.layout.of_main.method(name) is not None]
-    few = {method.name: _steps(domain, method, Bounds(keys=2), 3) for method in methods}
+    chance = random.Random(seed)
+    places = _places(domain)
+    few = {method.name: _steps(domain, method, Bounds(keys=2), 3, chance) for method in methods}
     choices = [step for method in methods for step in few[method.name]]
     short = [
         (*begin, *steps)
@@ -139,11 +141,10 @@ def sequences(domain: Domain, seed: int) -> list[Way]:
         for steps in itertools.product(choices, repeat=count)
     ]
     stride = -(-len(short) // _SYSTEMATIC) or 1
-    chance = random.Random(seed)
     long = []
     for number in range(_BY_CHANCE):
-        values = _value_sets(methods, number)
-        pools = {method.name: _steps(domain, method, Bounds(keys=5, values=values), 12) for method in methods}
+        values = _value_sets(methods, number, places)
+        pools = {method.name: _steps(domain, method, Bounds(keys=5, values=values), 12, chance) for method in methods}
         named = [method.name for method in methods if pools[method.name]]
         count = 4 + number % (_LONGEST - 3)
         long.append((*fresh[number % len(fresh)], *(chance.choice(pools[chance.choice(named)]) for _ in range(count))))
@@ -151,15 +152,31 @@ def sequences(domain: Domain, seed: int) -> list[Way]:
     return list(dict.fromkeys((*way, *observers) for way in (*short[::stride], *long, *filled)))
 
 
-def _value_sets(methods: Sequence[Method], number: int) -> dict[str, tuple[Argument, ...]]:
-    """Mostly small keys, so that some meet; then others."""
+def _places(domain: Domain) -> int:
+    """How many places a new object has in a list that is always as long; 0 where there is no such list."""
+    fixed = domain.layout.node is None and len({size(state.heap) for state in domain.states}) == 1
+    lists = [len(node.children) for state in domain.fresh[:1] for node in state.heap.nodes if node.kind == "list"]
+    return max(lists, default=0) if fixed else 0
+
+
+def _value_sets(methods: Sequence[Method], number: int, places: int) -> dict[str, tuple[Argument, ...]]:
+    """Mostly small keys, so that some meet; then others; where places are counted, all of them, and keys that meet at
+    the last one."""
     kinds = dict.fromkeys(parameter.kind for method in methods for parameter in method.parameters)
+    if places and number % 4 in (1, 2):
+        last = (places - 1, 2 * places - 1, 3 * places - 1, 0, places, places - 2)
+        return {"key": tuple(range(places)) if number % 4 == 1 else last}
     if number % 4 == 3:
         return {kind: known[number // 4 % len(known)] for kind in kinds if (known := further(kind))}
     return {kind: tuple(around(kind, 3)) for kind in kinds if kind in ("key", "text", "real")}
 
 
-def _steps(domain: Domain, method: Method, bounds: Bounds, most: int) -> list[Step]:
+def steps_of(domain: Domain, method: Method, most: int) -> list[Step]:
+    """Calls of a method with a few small keys."""
+    return _steps(domain, method, Bounds(keys=4), most, random.Random(0))
+
+
+def _steps(domain: Domain, method: Method, bounds: Bounds, most: int, chance: random.Random) -> list[Step]:
     values: list[list[Argument]] = []
     for parameter in method.parameters:
         if parameter.kind == "instance":
@@ -168,7 +185,12 @@ def _steps(domain: Domain, method: Method, bounds: Bounds, most: int) -> list[St
             values.append(values_for(parameter, 0, domain.layout, bounds) or keys(parameter.kind, 2))
     took = "result" if hands_back(domain, method) else "object"
     found = [Step(method.name, arguments, took) for arguments in combinations(method.parameters, values)]
-    return found[:: -(-len(found) // most) or 1]
+    if len(found) <= most or len(method.parameters) < 2:
+        return found[:: -(-len(found) // most) or 1]
+    # Of several arguments every n-th would leave out the same pairs always.
+    apart = [step for step in found if len(set(map(repr, step.arguments))) > 1]
+    some = chance.sample(apart, min(len(apart), most - 1))
+    return [step for step in found if step in some or step == found[0]]
 
 
 def play_ways(player: Player, ways: Sequence[Way]) -> list[Played]:

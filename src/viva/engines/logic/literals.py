@@ -4,7 +4,7 @@ conditions are combined and compared by operations on numbers. `synthesis.py` se
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import product
 
 from viva.core.records import dataclass
@@ -77,7 +77,7 @@ def _guesses() -> Iterator[f.Formula]:
     yield from (f.end_letter_elsewhere(last, found) for last in (True, False) for found in (True, False))
 
 
-@cache
+@lru_cache(maxsize=16)
 def families(alphabet: tuple[str, ...]) -> dict[DFA, f.Formula]:
     """Larger formulas that textbooks like, by their automata: how many of a letter in every block, how far apart."""
     compiler = Compiler(alphabet)

@@ -32,7 +32,7 @@ def ask_about(repair: Repair, own: Collection[str], locale: str) -> str | None:
     if kind == "several":
         return say("ask_several_name", name=name) if name else say("ask_several")
     if kind == "boundary" and _LOOPS.match(line) is None and not _RETURNS.match(line) and "if" in words(line):
-        key = "ask_border"
+        key = "ask_length" if name and re.search(rf"\blen\({re.escape(name)}\)", line) else "ask_border"
     ending = "_name" if name is not None else "_result" if result else ""
     return say(f"{key}{ending}", key, name=name or "")
 

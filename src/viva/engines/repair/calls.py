@@ -40,6 +40,7 @@ def of_calls(
         return None
     telling = _telling(cases, failures)
     probes = [as_probe(trial, case) for case in telling]
+    seen = list(trial.failures(telling))
 
     def judged(text: str) -> Checked | Probe | None:
         changed = trial.submission.edited(text.encode())
@@ -58,16 +59,24 @@ def of_calls(
 
     return Wrong(
         reads, mends, trial.submission.sandbox, trial.program.text, trial.submission.function,
-        tuple(probes), tuple(others), judged, trial.meter, forbidden, (*loosely(trial), *_kinds(trial, telling)),
-        any(case.drained for case in telling),
-        min(max(_STEPS, 20 * max((case.steps for case in telling), default=0)), _MOST_STEPS),
+        tuple(probes), tuple(others), judged, trial.meter, forbidden, (*loosely(trial), *_kinds(seen)),
+        any(case.drained for case in telling), _patience(seen),
     )  # fmt: skip
 
 
-def _kinds(trial: Trial, telling: Sequence[Case]) -> list[str]:
+Seen = Sequence[tuple[Case, Outcome, Failure | None]]
+
+
+def _patience(seen: Seen) -> int:
+    """Steps for one quick test: a repair may take longer than the reference, and somewhat longer than what it mends."""
+    steps = [max(20 * case.steps, 2 * (outcome.steps or 0)) for case, outcome, _ in seen]
+    return min(max(_STEPS, *steps), _MOST_STEPS) if steps else _STEPS
+
+
+def _kinds(seen: Seen) -> list[str]:
     """Whether quick tests tell a truth value from a number: a repair keeps the kind of result, unless the submission
     itself answers in another kind and is right with it."""
-    right = [(case, outcome) for case, outcome, failure in trial.failures(telling) if failure is None]
+    right = [(case, outcome) for case, outcome, failure in seen if failure is None]
     return ["kinds"] if all(_same_kind(case, outcome) for case, outcome in right) else []
 
 

@@ -20,7 +20,8 @@ _BORDERS = ({"<", "<="}, {">", ">="})
 _SIGN = re.compile(r"<=|>=|==|!=|<|>|\bnot in\b|\bin\b")
 _JOINS = re.compile(r"\b(?:and|or|not)\b|&&|\|\|")
 _CONVERTED = re.compile(r"\s*((int|str|float|bool|list|tuple|set|dict|len)\(|[\[{(])")
-_BEGUN = re.compile(r"\s*\w+ *= *(-?\d+|\[\]|\{\}|''|\"\"|\(\)|set\(\)|None|True|False)$")
+_TURNED = re.compile(r"\s*(int|str|float|bool)\(")  # into a value of another kind
+_BEGUN = re.compile(r"\s*\w+(?:\[[^\[\]]*\])? *= *(-?\d+|\[\]|\{\}|''|\"\"|\(\)|set\(\)|None|True|False)$")
 _TELLING = ("start", "name", "type", "missing", "several", "look_alike")  # kinds that are one mistake each
 _BROAD = ("update", "condition", "boundary", "work")  # kinds of which there may be many in one program
 _HEADS = (
@@ -73,7 +74,7 @@ def _kind(text: str, change: Change) -> str:
             signs = [set(_SIGN.findall(part)) for part in (old, piece.new)]
             return "boundary" if signs[0] ^ signs[1] in _BORDERS else "condition"
         case "constant":
-            begun = re.match(r"\s*\w+ = -?[\w'\"]*$", line)
+            begun = re.match(r"\s*\w+(?:\[[^\[\]]*\])? = -?[\w'\"]*$", line)
             return "start" if begun else "boundary" if old.strip("-").isdigit() else "update"
     about = kind_named(change.kind).about
     if about == "condition" and re.match(r"\s*else\b", piece.new):
@@ -99,7 +100,7 @@ def _by_place(line: str, old: str, new: str, *, whole: bool) -> str:
         joined = len(_JOINS.findall(new)) > len(_JOINS.findall(old))
         return "condition" if joined else "type" if _CONVERTED.match(new) else "work"
     if new.strip() in old:
-        return "type" if _CONVERTED.match(old) else "update"
+        return "type" if _TURNED.match(old) else "update"
     return next((about for head, about in _HEADS if head.match(line)), "update")
 
 

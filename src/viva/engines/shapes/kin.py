@@ -16,6 +16,8 @@ from viva.engines.shapes.shape import Choice, Either, Fixed, Instance, Many, Nam
 _LONGEST = 6
 _DEEPEST = 5
 _LETTERS = "ab"
+_NAMED = 0.6
+"""How often a text inside of something is one of the few of its row: names, bound here and used there."""
 _FLOATS = (0.0, 1.0, -1.0, 0.5, 2.0, 1.5)
 
 
@@ -27,6 +29,7 @@ class Kin:
         self.constants = constants
         self.integers: list[int] = [0, 1]
         self.letters = _LETTERS
+        self.words = [_LETTERS]
 
     def row(self, shapes: Sequence[Shape]) -> Row:
         """With atoms of its own; every other row has an argument that was made from another."""
@@ -48,6 +51,8 @@ class Kin:
         if own and self.random.random() < 0.7:
             alphabet = own
         self.letters = "".join(self.random.sample(alphabet, min(self.random.choice((1, 2, 2, 3)), len(alphabet))))
+        short = ["".join(self.random.choice(self.letters) for _ in range(self.random.choice((1, 1, 2)))) for _ in "12"]
+        self.words = [*short, *self.random.sample(self.constants.texts, min(1, len(self.constants.texts)))]
 
     def value(self, shape: Shape, depth: int = 0) -> object:
         choice = self.random.choice
@@ -65,6 +70,8 @@ class Kin:
             case Plain("str"):
                 if self.constants.texts and self.random.random() < 0.15:
                     return choice(self.constants.texts)
+                if self.random.random() < (_NAMED if depth else _NAMED / 3):
+                    return choice(self.words)
                 return "".join(choice(self.letters) for _ in range(self._length()))
             case Plain("bytes"):
                 return bytes(choice((0, 1)) for _ in range(self._length()))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 
 from viva.engines.shapes.domain import holds
 from viva.engines.shapes.shape import Either, Fixed, Many, Plain, Row, Shape, Table, instances
@@ -264,6 +264,6 @@ def _small(shape: Shape, length: int, source: random.Random) -> object:
     return source.choice(_few(shape))[0]
 
 
-@cache
+@lru_cache(maxsize=256)
 def _few(shape: Shape) -> list[Row]:
     return rows([shape], 20)

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from random import Random
-from typing import Any, Literal
+from typing import Literal
 
 from viva.core.records import dataclass
 from viva.engines.x86 import bits
 from viva.engines.x86.annotations import Annotation, Arithmetic, Comparison, Name, Number, Old
 from viva.engines.x86.bits import Truth, Value, below, either, equal, no
 from viva.engines.x86.interpreter import RETURNED, Bytes, OwnCode, Run, Start, known_flags
-from viva.engines.x86.machine import REGISTERS, WORD, Immediate, State
+from viva.engines.x86.machine import WORD, State
 from viva.engines.x86.obligations.calling import STACK
 from viva.engines.x86.obligations.cases import Path
 from viva.engines.x86.obligations.formulas import View
@@ -27,20 +26,13 @@ from viva.engines.x86.obligations.replaying import Replay, Replayer, concrete, r
 from viva.engines.x86.obligations.symbolic_state import Names, Unknown
 from viva.engines.x86.obligations.theory import Theory
 from viva.engines.x86.program import BadProgram
+from viva.engines.x86.starts import Starts
 
 LONGEST = 30_000
 ROUNDS = FORKED_ROUNDS
-_SIZES = (0, 1, 2, 3, 5, 12, 40)
-_LARGE = (257, 600)  # more than a byte counts
-_TEXTS = (40, 130, 300, 600)  # bytes before the end of a text
-_MOST_MINED = 8
-_ORDINARY = 5  # smaller numbers come up by themselves
 _MOST_PAIRS = 400
 _MOST_OPEN = 3
 _EACH_PAIR = 3_000_000
-_ARGUMENTS = 20
-_AROUND, _MOST_AROUND = 64, 4096
-_ELSEWHERE = 0x35  # what lies behind all that was filled, so that reading on tells
 
 
 _ROOM = tuple(
@@ -151,6 +143,18 @@ class _Examiner:
         self.replayer = Replayer(self.theory, self.names, self.purse)
         self._constants: Mapping[str, int] = {}
         self._last: dict[bool, tuple[Start, _Ran]] = {}
+
+    @property
+    def _starts(self) -> Starts:
+        return Starts(
+            self.theory,
+            self.reference,
+            self.names,
+            self.purse,
+            self.seed,
+            self._admitted,
+            lambda start: self._run(self.reference, start)[2] == "long",
+        )
 
     def can_start(self) -> bool:
         """False where no state has everything that is required."""
@@ -341,7 +345,7 @@ class _Examiner:
     def runs(self) -> tuple[Failure | None, int, int]:
         """What fails in a run from a chosen start; how many there were, and how many did not come to their end."""
         made = unended = 0
-        for start, constants in self._starts():
+        for start, constants in self._starts.every():
             if self._run(self.reference, start)[2] != "exit":
                 continue
             made += 1
@@ -398,120 +402,6 @@ class _Examiner:
                 found = Failure("wrong", self._replay(start, values, steps), line)
                 return found if self._stack_is_free(start) else None
         return None
-
-    def _starts(self) -> Iterator[tuple[Start, dict[str, int]]]:
-        """Starts that the contract admits: small and larger constants or registers, and bytes of all kinds."""
-        chance = Random(self.seed)
-        begin = beginning(self.names)
-        begin.at = self.theory.start
-        words: dict[str, Any] = {name: self.names.word(name) for name in self.theory.constants}
-        values = {**self.theory.program.labels, **words}
-        view = View(begin, begin, values)
-        assert isinstance(begin.memory, Unknown)
-        leading = list(words.values()) or [begin.registers["ecx"], begin.registers["eax"]]
-        seen: set[str] = set()
-        found: list[tuple[Start, dict[str, int]]] = []
-        mined = self._mined()
-        around = [value + apart for value in mined for apart in (0, 1, -1)]
-        for size in dict.fromkeys([*_SIZES, *(_LARGE if self.theory.flow().loops else ()), *around]):
-            question = Question(self.names)
-            question.look_at(view)
-            for line in self.theory.requires:
-                question.add(question.claims.holds(line.expression, view))
-            question.add(*(equal(word, max(0, size - number)) for number, word in enumerate(leading)))
-            top = begin.registers["esp"]
-            question.add(below(top, 1 << 30), no(below(top, 1 << 29)))
-            answer = ask(question, self.purse, LOOK)
-            if not answer.holds:
-                continue
-            start = concrete(begin, answer.model)
-            if start is None or str(start) in seen:
-                continue
-            seen.add(str(start))
-            constants = {
-                name: int(answer.model.eval(word, model_completion=True).as_long()) for name, word in words.items()
-            }
-            found.append((start, constants))
-            yield start, constants
-            others = [self._filled(start, chance, size, mined)]
-            if size < _LARGE[0]:
-                others.append(self._filled(start, chance, size, ()))
-            if size == _ORDINARY:
-                others += [
-                    replace(each, registers={**each.registers, name: value})
-                    for each in (start, others[-1])
-                    for name in REGISTERS
-                    for value in mined
-                    if name != "esp"
-                ]
-            for other in others:
-                if self._admitted(other, constants):
-                    yield other, constants
-        # How long a text is says its end in memory, whatever the registers are.
-        for start, constants in (found[0], found[-1]) if found and self.theory.flow().loops else ():
-            for length in _TEXTS:
-                for end in dict.fromkeys((0, start.registers["eax"] & 0xFF)):
-                    other = self._with_texts(start, chance, length, end)
-                    if self._admitted(other, constants):
-                        yield other, constants
-
-    def _mined(self) -> list[int]:
-        """Numbers that the program mentions and the reference does not: where one is special, so may be a start."""
-        known = set(_mentioned(self.reference))
-        found = [value for value in _mentioned(self.theory) if value > _ORDINARY and value not in known]
-        return found[:_MOST_MINED]
-
-    def _filled(self, start: Start, chance: Random, size: int, mined: Sequence[int]) -> Start:
-        """The same start with other bytes where registers point to, and other values in registers that may be any."""
-        stated = {at for at, _ in self.theory.program.image()} | set(start.memory)
-        memory = dict(start.memory)
-        registers = dict(start.registers)
-        known = start.state()
-        top = start.registers["esp"]
-        arguments = [known.load(top + offset, WORD) for offset in (4, 8, 12)]
-        stated |= set(range(top, top + _ARGUMENTS))  # the contract may speak of them, and zeros are not in the model
-        for at in (*start.registers.values(), *arguments):
-            for address in range(at, at + max(_AROUND, min(4 * size, _MOST_AROUND))):
-                if address not in stated:
-                    byte = chance.choice((0, 1, 2, 127, 128, 255, chance.randrange(256)))
-                    memory[address & bits.mask(WORD)] = byte
-            for address in range(at, at + _AROUND, 4) if mined else ():
-                word = chance.choice(mined)
-                if chance.random() < 0.4 and not stated & set(range(address, address + 4)):
-                    memory |= {address + byte & bits.mask(WORD): word >> 8 * byte & 0xFF for byte in range(4)}
-        for name, value in start.registers.items():
-            if value == 0:
-                registers[name] = chance.choice((0, chance.randrange(1 << 32)))
-        otherwise = _ELSEWHERE if size >= _LARGE[0] else start.otherwise
-        return Start(registers, start.flags, memory, otherwise, start.at)
-
-    def _with_texts(self, start: Start, chance: Random, length: int, end: int) -> Start:
-        """The same start with a text of this length wherever a register or an argument points to."""
-        known = start.state()
-        top = start.registers["esp"]
-        stated = {at for at, _ in self.theory.program.image()} | set(start.memory) | set(range(top, top + _ARGUMENTS))
-        pointers = [*start.registers.values(), *(known.load(top + offset, WORD) for offset in (4, 8, 12))]
-        others = [byte for byte in range(1, 256) if byte != end]
-        memory: dict[int, int] = {}
-        for at in dict.fromkeys(pointers):
-            memory |= {at + near & bits.mask(WORD): chance.choice(others) for near in range(length)}
-        for at in pointers:
-            memory |= {at + length + near & bits.mask(WORD): end for near in range(4)}
-        kept = {at: byte for at, byte in memory.items() if at not in stated}
-        stack = {at: known.memory.load(at) for at in range(top, top + _ARGUMENTS)}
-        return Start(start.registers, start.flags, kept | stack | dict(start.memory), _ELSEWHERE, start.at)
-
-
-def _mentioned(theory: Theory) -> list[int]:
-    """The numbers in the instructions of a program that are no addresses of it, as words, in their order."""
-    own = set(theory.program.labels.values())
-    found: list[int] = []
-    for at in sorted(theory.flow().instructions() - theory.exits):
-        instruction = theory.program.instruction(at)
-        if instruction.name.startswith(("j", "call", "loop")):
-            continue
-        found += [each.value & bits.mask(WORD) for each in instruction.operands if isinstance(each, Immediate)]
-    return [value for value in dict.fromkeys(found) if value not in own]
 
 
 def _below_stack(address: Value, start: State) -> Truth:

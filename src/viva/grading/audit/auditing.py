@@ -230,10 +230,14 @@ def _refused(reports: Sequence[tuple[Row, Report]]) -> list[Refused]:
         details = report.evidence.details
         doubts = details.get("doubts")
         reasons = [details["unproved"]] if "unproved" in details else doubts if isinstance(doubts, list) else []
+        # One answer may be doubted for one reason at several places: it counts once, and so does what it names.
+        named: dict[str, set[str]] = {}
         for told in map(str, reasons):
             reason = _NUMBER.sub("…", _CODE.sub("…", _LINE.sub("…", told)))
+            named.setdefault(reason, set()).update(_CODE.findall(told))
+        for reason, names in named.items():
             counts[reason] += 1
-            constructs.setdefault(reason, Counter()).update(_CODE.findall(told))
+            constructs.setdefault(reason, Counter()).update(sorted(names))
             students.setdefault(reason, []).append(row.student)
     ordered = sorted(counts, key=lambda reason: (-counts[reason], reason))
     return [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from pathlib import Path
 
 from viva.core.fault import Fault
@@ -76,7 +77,10 @@ def _mark(told: str, file: Path, line: int) -> float | bool:
     if told.lower() in _WRONG:
         return False
     try:
-        return float(told.replace(",", "."))
+        mark = float(told.replace(",", "."))
+        if not isfinite(mark):
+            raise ValueError
+        return mark
     except ValueError:
         problem = f"{told!r} is no mark"
         raise Fault(problem, file=str(file), line=line, remedy="write points, or right or wrong") from None

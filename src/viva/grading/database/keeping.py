@@ -8,12 +8,11 @@ and comes in with the next --resume.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -26,7 +25,7 @@ from sqlalchemy.orm import Session
 from viva.core.fault import Fault
 from viva.grading.database.models import SCHEMA, Batch, Graded
 from viva.grading.row import Row
-from viva.services.database.opening import Database, told
+from viva.services.database.opening import Database, locked, told
 from viva.showing.document import finite
 
 Outcome = TypeVar("Outcome")
@@ -177,15 +176,14 @@ def _reserved(database: Database, name: str) -> Iterator[None]:
     )
     digest = hashlib.sha256(name.encode()).digest()
     if database.is_sqlite:
-        with Path(f"{make_url(database.url).database}.{digest.hex()[:8]}.lock").open("wb") as file:
+        with ExitStack() as held:
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                held.enter_context(
+                    locked(Path(f"{make_url(database.url).database}.{digest.hex()[:8]}.lock"), wait=False)
+                )
             except BlockingIOError:
                 raise taken from None
-            try:
-                yield
-            finally:
-                Path(file.name).unlink(missing_ok=True)
+            yield
         return
     key = {"key": int.from_bytes(digest[:8], "big", signed=True)}
     with database.connected() as connection:

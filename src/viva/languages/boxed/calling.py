@@ -314,8 +314,11 @@ class Calling:
             told["named"] = True
         done = 0
         limits = limits or _LIMITS
+        written: list[Json] = []
         while done < len(calls):
-            part: list[Json] = [written_call(arguments) for arguments in calls[done : done + together]]
+            # After a call that ended the process the rest is sent again, but not written again.
+            written += [written_call(arguments) for arguments in calls[len(written) : done + together]]
+            part = written[done : done + together]
             for outcome in _process(self._run, sandbox, program, {**told, "calls": part}, limits):
                 done += 1
                 yield outcome

@@ -396,7 +396,7 @@ NODE = Recipe(
     startup=0.04,
     reads_on=True,
 )
-_PYTHON_ALONE = ("-u", "-s", "-S", "-B", "-X", "utf8")
+_PYTHON_ALONE = ("-u", "-s", "-B", "-X", "utf8")
 _PYTHON_LOOKS = "import ast; ast.parse(open('main.py', 'rb').read(), 'main.py')"
 CPYTHON = Recipe(
     name="cpython",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from viva.core.records import dataclass
 from viva.languages.haskell.interface import Constructor, Data, Interface
 from viva.languages.haskell.types import (
     BOOL,
@@ -27,7 +26,6 @@ from viva.languages.haskell.types import (
     list_of,
     parts,
     put_in,
-    unfold,
     variables,
 )
 
@@ -176,162 +174,8 @@ def _inside(interface: Interface, body: Type) -> list[Type]:
     raise NoType(f"the type {name.rpartition('.')[2]}")
 
 
-# Functions as arguments
-
-
-@dataclass(frozen=True, slots=True)
-class Expression:
-    """A value as Haskell writes it: `text` for people, and `code` for a driver, of the type that is asked."""
-
-    text: str
-    code: str
-
-
-def functions(interface: Interface, body: Type) -> list[Expression]:
-    """Functions of a type, the plainest first; the same ones for types that differ in the kind of number only."""
-    parameters, result = unfold(body)
-    found: dict[str, str] = {}
-    named = _OF_ONE if len(parameters) == 1 else _OF_TWO if len(parameters) == 2 else ()
-    kinds = [_kind(one) for one in (*parameters, result)]
-    for wanted, texts in named:
-        if _matches(wanted, kinds, (*parameters, result)):
-            for text in texts:
-                found[text] = _adapted(text, parameters, result)
-    marks = " ".join("_" for _ in parameters)
-    for one in values(interface, result)[:3]:
-        text = f"const {one.text}" if len(parameters) == 1 else f"(\\{marks} -> {one.text})"
-        code = f"const {one.code}" if len(parameters) == 1 else f"(\\{marks} -> {one.code})"
-        found.setdefault(text, code)
-    return [Expression(text, code) for text, code in found.items()]
-
-
-def _kind(body: Type) -> str:
-    if body.name in WHOLE:
-        return "whole"
-    if body.name in BROKEN:
-        return "broken"
-    if body == STRING:
-        return "text"
-    return {"[]": "list", "Maybe": "maybe"}.get(body.name, body.name)
-
-
-def _matches(wanted: str, kinds: Sequence[str], types: Sequence[Type]) -> bool:
-    """A word for each type: `n` a number, `w` a whole one, `c` a letter, `b` a truth value, `l` a list, `o` something
-    ordered, `.` anything; a capital letter is the same type wherever it stands, `[A]` a list and `?A` a Maybe of it."""
-    meant: dict[str, Type] = {}
-    for word, kind, body in zip(wanted.split(), kinds, types, strict=True):
-        if word[0] in "[?" and len(word) > 1:
-            if kind not in (("list", "text") if word[0] == "[" else ("maybe",)):
-                return False
-            if meant.setdefault(word[1], _plain(body.arguments[0])) != _plain(body.arguments[0]):
-                return False
-        elif word.isupper():
-            if meant.setdefault(word, _plain(body)) != _plain(body):
-                return False
-        elif not _fits(word, kind):
-            return False
-    return True
-
-
-def _plain(body: Type) -> Type:
-    """Whole numbers are of one kind here: which one it is, is the submission's choice."""
-    return INTEGER if body.name in WHOLE else DOUBLE if body.name in BROKEN else body
-
-
-def _fits(word: str, kind: str) -> bool:
-    allowed = {
-        "n": ("whole", "broken"), "w": ("whole",), "c": ("Char",), "b": ("Bool",), "l": ("list", "text"),
-        "o": ("whole", "broken", "Char", "Bool", "text"), "r": ("Ordering",),
-    }  # fmt: skip
-    return word == "." or kind in allowed[word]
-
-
-def _adapted(text: str, parameters: Sequence[Type], result: Type) -> str:
-    """The expression for a type in which whole numbers are of several kinds."""
-    kinds = {one.name for one in (*parameters, result) if one.name in WHOLE}
-    if len(kinds) < 2 or result.name not in WHOLE:
-        return text if len({one.name for one in parameters if one.name in WHOLE}) < 2 else _widened(text, parameters)
-    narrowed = "fromIntegral ." if len(parameters) == 1 else "(\\f x y -> fromIntegral (f x y))"
-    return f"({narrowed} {_widened(text, parameters)})"
-
-
-def _widened(text: str, parameters: Sequence[Type]) -> str:
-    names = [f"v{number}" for number in range(len(parameters))]
-    given = [f"(toInteger {name})" if one.name in WHOLE else name for name, one in zip(names, parameters, strict=True)]
-    return f"(\\{' '.join(names)} -> ({text}) {' '.join(given)})"
-
-
-_OF_ONE: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("w b", ("even", "odd")),
-    ("n b", ("(> 0)", "(< 3)", "(== 1)", "(/= 2)")),
-    ("A A", ("id",)),
-    ("n n", ("(+ 1)", "(* 2)", "negate", "subtract 3", "(\\x -> x * x)")),
-    ("c b", ("(== 'a')", "isUpper", "isDigit", "isAlpha", "(> 'm')")),
-    ("c c", ("toUpper", "toLower")),
-    ("b b", ("not",)),
-    ("[A] w", ("length",)),
-    ("[A] b", ("null", "(not . null)")),
-    ("[A] [A]", ("reverse", "take 1", "drop 1")),
-    ("A [A]", ("(\\x -> [x])", "(\\x -> [x, x])")),
-    ("A ?A", ("Just",)),
-    ("n ?A", ("(\\x -> if x > 0 then Just (fromIntegral (truncate (realToFrac x))) else Nothing)",)),
-    ("o r", ("compare minBound",)),
-)
-_OF_TWO: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("A A b", ("(==)", "(/=)")),
-    ("o o b", ("(<)", "(<=)", "(>)")),
-    ("b b b", ("(&&)", "(||)")),
-    ("n n n", ("(+)", "(-)", "(*)", "max", "min", "(\\x y -> 10 * x + y)")),
-    ("o o r", ("compare", "flip compare")),
-    ("A [A] [A]", ("(:)", "(\\x xs -> xs ++ [x])")),
-    ("[A] A [A]", ("(\\xs x -> x : xs)", "(\\xs x -> xs ++ [x])")),
-    ("[A] [A] [A]", ("(++)",)),
-    ("A B A", ("const",)),
-    ("B A A", ("flip const",)),
-    ("n . n", ("(\\n _ -> n + 1)",)),
-    (". n n", ("(\\_ n -> n + 1)",)),
-)
-
-
-def values(interface: Interface, body: Type, depth: int = 3) -> list[Expression]:
-    """A few small values of a type, for functions that give always the same."""
-    name = body.name
-    if name in WHOLE or name in BROKEN:
-        return [Expression("0", "0"), Expression("1", "1")]
-    simple = {"Bool": ("True", "False"), "Char": ("'a'", "'b'"), "()": ("()",), "[]": ("[]",)}
-    if body == STRING:
-        simple["[]"] = ('""', '"ab"')
-    if name in simple:
-        return [Expression(text, text) for text in simple[name]]
-    if name.startswith("(,"):
-        inner = [values(interface, one, depth) for one in body.arguments]
-        if not all(inner):
-            return []
-        return [Expression(*(f"({', '.join(getattr(one[0], part) for one in inner)})" for part in ("text", "code")))]
-    try:
-        made = constructors(interface, body) if depth else None
-    except NoType:
-        made = None
-    found: list[Expression] = []
-    for one in sorted(made or (), key=lambda one: len(one.fields)):
-        inner = [values(interface, field, depth - 1) for field in one.fields]
-        if all(inner):
-            prefix = OWN if body.name.startswith(OWN) else ""
-            found.append(
-                Expression(
-                    _applied(constructor_name(one.name), [part[0].text for part in inner]),
-                    _applied(constructor_name(one.name, prefix), [part[0].code for part in inner]),
-                )
-            )
-    return found
-
-
 def constructor_name(name: str, prefix: str = "") -> str:
     return f"({prefix}{name})" if name.startswith(":") else f"{prefix}{name}"
-
-
-def _applied(name: str, arguments: Sequence[str]) -> str:
-    return f"({' '.join([name, *arguments])})" if arguments else name
 
 
 def own_types(types: Sequence[Type]) -> Iterator[str]:

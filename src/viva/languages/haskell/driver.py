@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from viva.core.records import dataclass
-from viva.languages.haskell.concrete import concrete, constructor_name, functions, own_types, types_inside
+from viva.languages.haskell.concrete import concrete, constructor_name, own_types, types_inside
+from viva.languages.haskell.function_values import functions
 from viva.languages.haskell.interface import Data, Interface
 from viva.languages.haskell.types import MODULE, OWN, Con, NoType, Type, Var, parts, source, unfold
 

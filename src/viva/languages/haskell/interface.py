@@ -7,16 +7,33 @@ is, what is found here is plain data, and at worst no driver can be made of it.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import field
 
 from viva.core.records import dataclass
-from viva.languages.haskell.types import MODULE, OWN, Con, Expand, NoType, Plain, Reader, Scheme, Type, expander
+from viva.languages.haskell.types import (
+    MODULE,
+    OWN,
+    Con,
+    Expand,
+    NoType,
+    Plain,
+    Reader,
+    Scheme,
+    Type,
+    Var,
+    expander,
+    parts,
+    unfold,
+)
 
 _HASH = re.compile(r"^[0-9a-f]{32}$", re.MULTILINE)
 _MOST = 2_000_000
 _INSTANCE = re.compile(r"^instance (?:\[\w+\] )?(\S+) \[([^\]]*)\]", re.MULTILINE)
 _IMPORT = re.compile(r"^import\s+\S+\s+[\w.-]+:([\w.]+) ", re.MULTILINE)
 _NO_PART = re.compile(r"  \[.*\]$|\s*type role |\s*type \S+ ::")
+_WITH_SIGNATURES = re.compile(r"((?:data|newtype)\s[^={]*?)\bwhere\b")
+_NEXT_SIGNATURE = re.compile(r"\n {4}(?=\S)")
 _NOT_FUNCTIONS = re.compile(r"\$|RecSel\b", re.MULTILINE)
 
 
@@ -130,14 +147,14 @@ def _read(
                 data[name] = Data(name, tuple(found_name.group(2).split()), None)
 
 
-def _class_methods(text: str, functions: dict[str, Scheme]) -> None:
+def _class_methods(text: str, functions: dict[str, Scheme], kind: type[Reader] = Reader) -> None:
     """Methods of a class of its own can be asked too; that the class is needed is part of their types."""
     heading = re.match(r"class\s+(?:.*=>\s*)?([A-Z][\w']*)\s+([a-z][\w']*)\s+where", text)
     if heading is None:
         return
-    for name, body in re.findall(r"^    (\w[\w']*) ::((?:.*)(?:\n {6,}.*)*)", text, re.MULTILINE):
+    for _, name, body in re.findall(r"^( +)(\w[\w']*) *::((?:.*)(?:\n\1 +.*)*)", text, re.MULTILINE):
         try:
-            scheme = Reader(body).scheme()
+            scheme = kind(body).scheme()
         except NoType:
             continue
         own = (f"{MODULE}.{heading.group(1)}", heading.group(2))
@@ -153,6 +170,12 @@ def _heading(reader: Reader) -> tuple[str, tuple[str, ...]]:
 
 
 def _data(text: str, kind: type[Reader] = Reader) -> Data:
+    if found := _WITH_SIGNATURES.match(text):
+        reader = kind(found[1])
+        reader.take("data", "newtype")
+        name, parameters = _heading(reader)
+        written = _NEXT_SIGNATURE.split(text[found.end() :].strip())
+        return Data(name, parameters, tuple(_signature(kind(one), name, parameters) for one in written if one.strip()))
     reader = kind(text)
     reader.take("data", "newtype")
     name, parameters = _heading(reader)
@@ -164,6 +187,31 @@ def _data(text: str, kind: type[Reader] = Reader) -> Data:
     if reader.next:
         raise NoType("constructors of another kind")
     return Data(name, parameters, tuple(constructors))
+
+
+def _signature(reader: Reader, type_name: str, parameters: Sequence[str]) -> Constructor:
+    """A constructor that is written by its type, and would be the same in the usual way of writing."""
+    in_brackets = reader.took("(")
+    name = reader.take()
+    if in_brackets:
+        reader.take(")")
+    reader.take("::")
+    names: list[str] = []
+    fields: list[Type] = []
+    if reader.took("{"):
+        while not reader.took("}"):
+            names.append(reader.take())
+            reader.take("::")
+            fields.append(reader.type())
+            reader.took(",")
+        reader.take("->")
+    taken, result = unfold(reader.type())
+    fields += taken
+    known = {part.name for field in fields for part in parts(field) if isinstance(part, Var)}
+    plain = result.name.removeprefix(OWN) == type_name and result.arguments == tuple(map(Var, parameters))
+    if reader.next or not plain or not known <= set(parameters):
+        raise NoType("a constructor that hides a type")
+    return Constructor(name, tuple(fields), tuple(names))
 
 
 def _constructor(reader: Reader) -> Constructor:
@@ -245,6 +293,8 @@ def read_text(text: str) -> Interface:
             if re.match(r"(data|newtype)\s", plain):
                 declaration = _data(re.split(r"\bderiving\b", plain)[0], Plain)
                 data[declaration.name] = declaration
+            elif re.match(r"class\s", plain):
+                _class_methods(plain, functions, Plain)
             elif re.match(r"type\s", plain):
                 reader = Plain(plain)
                 reader.take("type")

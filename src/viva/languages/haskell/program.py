@@ -69,6 +69,7 @@ def module_of(sandbox: Sandbox, text: str) -> Module | NoProgram:
         while len(_modules) >= _KEPT:
             del _modules[next(iter(_modules))]
         _modules[key] = _compiled(sandbox, text)
+    _modules[key] = _modules.pop(key)  # what was not used for longest stands first
     return _modules[key]
 
 
@@ -264,4 +265,5 @@ def _linked(sandbox: Sandbox, text: str, name: str, write: Callable[[Module], st
         else:
             fields = [one for data in module.interface.types.values() for one in data.constructors or ()]
             _drivers[key] = Driven(done, {one.name: one.names for one in fields if one.names})
+    _drivers[key] = _drivers.pop(key)
     return _drivers[key]

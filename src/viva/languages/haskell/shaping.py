@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from viva.core.json import Json
-from viva.languages.haskell.concrete import BROKEN, WHOLE, constructors, functions
+from viva.languages.haskell.concrete import BROKEN, WHOLE, constructors
+from viva.languages.haskell.function_values import functions
 from viva.languages.haskell.interface import Interface
 from viva.languages.haskell.types import CHAR, NoType, Type, list_of
 

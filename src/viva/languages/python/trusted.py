@@ -6,7 +6,7 @@ import ast
 import builtins
 import warnings
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -50,7 +50,7 @@ def read_type(text: str) -> Json:
     return data
 
 
-@cache
+@lru_cache(maxsize=64)
 def rephrased(text: str, function: str, most: int = 100) -> tuple[str, ...]:
     """Asked for with the same source for every submission of a class, so it is kept."""
     tree = ast.parse(text)

@@ -26,6 +26,7 @@ from viva.core.fault import Fault
 from viva.services.database.schema import VERSIONS, Schema
 
 SQLITE = "sqlite"
+_SQLITE = b"SQLite format 3\0"
 _BUSY_SECONDS = 5.0
 _CONNECT_SECONDS = 10
 WRITES = "writes"
@@ -45,6 +46,8 @@ class Database:
             problem = f"data is kept in SQLite or PostgreSQL, not in {name}"
             raise Fault(problem, remedy="as in postgresql://user@host/name")
         self.is_sqlite = name == SQLITE
+        if self.is_sqlite and (make_url(url).database or ":memory:") == ":memory:":
+            raise Fault("this database names no file, and would keep nothing", remedy="as in sqlite:///class.db")
         self._glancing, self._glanced = threading.local(), list[sqlite3.Connection]()
         if self.is_sqlite:
             _close_to_others(make_url(url).database)
@@ -118,17 +121,15 @@ class Database:
                 finally:
                     connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": _UPGRADING})
             return
-        with Path(f"{make_url(self.url).database}.upgrading").open("wb") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            try:
-                yield
-            finally:
-                Path(file.name).unlink(missing_ok=True)
+        with locked(Path(f"{make_url(self.url).database}.upgrading")):
+            yield
 
     @property
     def shown(self) -> str:
-        """The address without its password."""
-        return make_url(self.url).render_as_string(hide_password=True)
+        """The address without its password, wherever in it that stands."""
+        url = make_url(self.url)
+        secret = {name: "***" for name in url.query if "password" in name.lower()}
+        return url.update_query_dict(secret).render_as_string(hide_password=True)
 
     def close(self) -> None:
         for connection in self._glanced:
@@ -164,17 +165,43 @@ def refusals_told(database: str) -> Iterator[None]:
         raise Fault(f"the data cannot be written: {reason}", file=where, remedy=_REMEDY) from None
 
 
+@contextmanager
+def locked(file: Path, *, wait: bool = True) -> Iterator[None]:
+    """A file that one holds at a time, for as long as this lasts; then it is gone. Raises BlockingIOError where it is
+    held and nobody is to wait."""
+    while True:
+        with file.open("wb") as held:
+            fcntl.flock(held, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+            # Who held it before has taken it away meanwhile, and somebody else may have made it anew.
+            if not _is_still(held.fileno(), file):
+                continue
+            try:
+                yield
+            finally:
+                file.unlink(missing_ok=True)
+            return
+
+
+def _is_still(descriptor: int, file: Path) -> bool:
+    with suppress(FileNotFoundError):
+        return os.path.samestat(os.fstat(descriptor), file.stat())
+    return False
+
+
 def sqlite_url(file: Path) -> str:
     return f"sqlite:///{file}"
 
 
 def _close_to_others(database: str | None) -> None:
     """Only its owner may read the file, whoever may look into its folder; SQLite makes those beside it alike. What
-    cannot be made or is another's is left alone: opening it says what is wrong."""
-    if not database or database == ":memory:":
+    cannot be made, is another's or is no database is left alone: opening it says what is wrong."""
+    if not database:
         return
     with suppress(OSError):
         os.close(os.open(database, os.O_RDWR | os.O_CREAT, 0o600))
+        with Path(database).open("rb") as file:
+            if file.read(len(_SQLITE)) not in (b"", _SQLITE):
+                return
     for ending in ("", "-wal", "-shm"):
         with suppress(OSError):
             Path(f"{database}{ending}").chmod(0o600)

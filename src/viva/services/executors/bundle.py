@@ -22,6 +22,7 @@ from viva.services.workers.crew import Crew
 from viva.services.workers.worker import Lost, Post, Said
 
 NAME = "viva"
+_PAUSES = {"tick": 500.0, "monitor": 2000.0}  # in milliseconds
 _MOST_CREWS = 4  # classes that are graded at the same time on one worker
 
 
@@ -103,18 +104,28 @@ async def prepare(worker: Worker) -> None:
 
 
 def prepare_scheduler(dask_scheduler: Scheduler) -> None:
-    """What takes two workers with it is not tried on a third."""
+    """What takes two workers with it is not tried on a third. And what it does for who looks at it, up to fifty times a
+    second, it does less often."""
     dask_scheduler.allowed_failures = 1
+    for name, pause in _PAUSES.items():
+        known = dask_scheduler.periodic_callbacks.get(name)
+        if known is not None:
+            known.callback_time = max(known.callback_time, pause)
 
 
-async def drop_frozen(dask_scheduler: Scheduler, seconds: float) -> list[str]:
-    """Gives up workers of ours that were not heard of for so long: what they had is given to others, and what they say
-    later counts for nothing."""
+def offers(dask_scheduler: Scheduler) -> dict[str, list[str]]:
+    """What each worker says it has."""
+    return {address: list(state.resources) for address, state in dask_scheduler.workers.items()}
+
+
+async def drop_frozen(dask_scheduler: Scheduler, silent: float) -> list[str]:
+    """Gives up workers of ours that were silent for so many seconds: what they had is given to others, and what they
+    say later counts for nothing."""
     now = time.time()
     frozen = [
         address
         for address, state in dask_scheduler.workers.items()
-        if kind() in state.resources and now - state.last_seen > seconds
+        if kind() in state.resources and now - state.last_seen > silent
     ]
     for address in frozen:
         await dask_scheduler.remove_worker(address, stimulus_id=f"{NAME}-frozen-{now}", expected=True)

@@ -22,7 +22,15 @@ from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.records import dataclass
 from viva.services.executors.address import Address, kind
-from viva.services.executors.scheduler import SAME, connect, dashboard_of, said_of, survey_workers
+from viva.services.executors.scheduler import (
+    SAME,
+    ask_scheduler,
+    connect,
+    dashboard_of,
+    leave,
+    said_of,
+    survey_workers,
+)
 from viva.services.workers.crew import TRIES
 from viva.services.workers.worker import Lost, Post, Said
 
@@ -64,12 +72,13 @@ class _Asked(Generic[Task]):
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """Seconds that are waited: for workers, for a scheduler to come back, for a sign of a worker, and when heard for
-    an answer."""
+    """Seconds that are waited: for workers, for a scheduler to come back, for a sign of a worker, for what a scheduler
+    says, and when heard for an answer."""
 
     workers: float = _WORKERS_SECONDS
     back: float = _BACK_SECONDS
     frozen: float = _FROZEN_SECONDS
+    answer: float = _ANSWER_SECONDS
     moment: float = _MOMENT
 
 
@@ -100,8 +109,10 @@ class Cluster(Generic[Task]):
         self._carried: dict[str, Future[bytes]] = {}
         self._takes: dict[str, float] = {}
         self._open: list[_Asked[Task]] = []
+        self._open_seconds = 0.0  # that they are expected to take
         self._under_way: dict[str, list[_Asked[Task]]] = {}
         self._suspects: deque[_Asked[Task]] = deque()
+        self._came: deque[tuple[Task, Said | Lost]] = deque()  # and is not handed on yet
         self._alone = ""  # the key of the suspect that is under way
         self._futures: dict[str, Future[bytes]] = {}
         self._done: queue.SimpleQueue[Future[bytes]] = queue.SimpleQueue()
@@ -118,7 +129,7 @@ class Cluster(Generic[Task]):
 
     @property
     def is_busy(self) -> bool:
-        return bool(self._open or self._under_way or self._suspects)
+        return bool(self._open or self._under_way or self._suspects or self._came)
 
     @property
     def is_free(self) -> bool:
@@ -127,24 +138,31 @@ class Cluster(Generic[Task]):
     def ask(self, task: Task, told: Json) -> None:
         asked = _Asked(task, told)
         self._open.append(asked)
-        expected = sum(self._takes.get(each.exercise, BUNDLE_SECONDS) for each in self._open)
-        if expected >= BUNDLE_SECONDS or len(self._open) >= _MOST_IN_BUNDLE:
+        self._open_seconds += self._takes.get(asked.exercise, BUNDLE_SECONDS)
+        if self._open_seconds >= BUNDLE_SECONDS or len(self._open) >= _MOST_IN_BUNDLE:
             self._send_open()
 
     def hear(self) -> Iterator[tuple[Task, Said | Lost]]:
-        """Waits a moment, and gives what was answered."""
+        """Waits a moment, and gives what was answered. Whoever stops listening in between is given the rest later."""
+        yield from self._handed_on()
         self._send_open()
         if self._suspects and not self._under_way:
             self._alone = self._send([self._suspects.popleft()])
         try:
             future = self._done.get(timeout=self._patience.moment)
-            yield from self._take(future)
+            self._take(future)
+            yield from self._handed_on()
             while not self._done.empty():
-                yield from self._take(self._done.get())
+                self._take(self._done.get())
+                yield from self._handed_on()
         except queue.Empty:
             pass
         if time.monotonic() - self._looked > _LOOK:
             self._look()
+
+    def _handed_on(self) -> Iterator[tuple[Task, Said | Lost]]:
+        while self._came:
+            yield self._came.popleft()
 
     def end(self) -> None:
         """Cancels what is under way. What a worker has begun it may finish, and nobody hears of it."""
@@ -152,13 +170,13 @@ class Cluster(Generic[Task]):
             self._client.cancel(list(self._futures.values()), force=True)
         except Exception as problem:  # noqa: BLE001 the scheduler may be gone, and then there is nothing to cancel
             logging.getLogger("viva.cluster").info("not cancelled: %s", problem)
-        for known in (self._under_way, self._futures, self._carried, self._open, self._suspects):
+        for known in (self._under_way, self._futures, self._carried, self._open, self._suspects, self._came):
             known.clear()
-        self._client.close(timeout=2)
+        leave(self._client)
 
     def _send_open(self) -> None:
         if self._open:
-            asked, self._open = self._open, []
+            asked, self._open, self._open_seconds = self._open, [], 0.0
             self._send(asked)
 
     def _send(self, asked: list[_Asked[Task]]) -> str:
@@ -208,16 +226,16 @@ class Cluster(Generic[Task]):
         self._carried[key] = found
         return found
 
-    def _take(self, future: Future[bytes]) -> Iterator[tuple[Task, Said | Lost]]:
+    def _take(self, future: Future[bytes]) -> None:
         key = str(future.key)
         if self._futures.get(key) is not future:
             return  # late: it was given to somebody else, and is answered by that
         try:
-            came = json.loads(future.result(timeout=_ANSWER_SECONDS))
+            came = json.loads(future.result(timeout=self._patience.answer))
         except KilledWorker:
             asked = self._forget(key)
             if key == self._alone:
-                yield asked[0].task, Lost("died", -9)
+                self._came.append((asked[0].task, Lost("died", -9)))
             else:
                 self._suspects.extend(asked)
             return
@@ -229,7 +247,7 @@ class Cluster(Generic[Task]):
             return
         for one, answer in zip(self._forget(key), came, strict=True):
             self._learn(one.exercise, answer["seconds"])
-            yield one.task, said_of(answer)
+            self._came.append((one.task, said_of(answer)))
 
     def _forget(self, key: str) -> list[_Asked[Task]]:
         self._futures.pop(key).release()
@@ -244,7 +262,7 @@ class Cluster(Generic[Task]):
         """What is seen of the cluster now and then: silent workers, new ones, and whether there is a scheduler."""
         self._looked = time.monotonic()
         try:
-            self._client.run_on_scheduler(bundle.drop_frozen, seconds=self._patience.frozen)
+            ask_scheduler(self._client, bundle.drop_frozen, self._patience.answer, silent=self._patience.frozen)
             self._count()
             gone = self._client.status != "running"
         except Exception:  # noqa: BLE001 whatever it is, the scheduler does not answer
@@ -265,7 +283,7 @@ class Cluster(Generic[Task]):
         deadline = time.monotonic() + self._patience.back
         self._futures.clear()
         self._carried.clear()
-        self._client.close(timeout=2)
+        leave(self._client)
         while True:
             try:
                 self._client = connect(self._address)
@@ -290,7 +308,7 @@ class Cluster(Generic[Task]):
             raise Fault(f"{self._address} has no worker for {kind()}{': ' + others if others else ''}", remedy=SAME)
 
     def _count(self) -> None:
-        found = survey_workers(self._client)
+        found = survey_workers(self._client, self._patience.answer)
         self._workers = sum(1 for each in found if each.fits)
         for each in found:
             if not each.fits and each.told not in self._refused:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any, Literal, cast
 
 from viva.core.fault import Fault
@@ -17,6 +19,7 @@ from viva.services.workers.worker import Lost, Post, Said
 
 try:
     from distributed import Client, Security
+    from distributed.comm.core import connect as open_connection
 
     from viva.services.executors import bundle
 except ModuleNotFoundError as missing:
@@ -27,6 +30,7 @@ except ModuleNotFoundError as missing:
     ) from None
 
 _CONNECT_SECONDS = 10.0
+_PARTING_SECONDS = 2.0
 SAME = "install the same Viva, Python and z3 there, and start workers with `viva worker --engine …`"
 _START = "start one (docs/scale.md), as with `dask scheduler --host 127.0.0.1`"
 
@@ -37,18 +41,41 @@ def connect(address: Address) -> Client:
     for name in ("distributed", "distributed.client", "tornado"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
+        asyncio.run(_knock(address))
         client = Client(
             address.of_scheduler, timeout=_CONNECT_SECONDS, set_as_default=False, security=security(address)
         )
     except Exception as problem:  # noqa: BLE001 what answers there may be anything
-        raise Fault(f"no scheduler of Dask answers at {address} ({_first_line(problem)})", remedy=_START) from None
+        told = "it says nothing" if isinstance(problem, TimeoutError) else _first_line(problem)
+        raise Fault(f"no scheduler of Dask answers at {address} ({told})", remedy=_START) from None
     try:
-        client.run_on_scheduler(bundle.prepare_scheduler)
+        ask_scheduler(client, bundle.prepare_scheduler)
     except Exception as problem:  # noqa: BLE001
-        client.close(timeout=2)
+        leave(client)
         told = f"the scheduler at {address} does not have this Viva ({_first_line(problem)})"
         raise Fault(told, remedy=SAME) from None
     return client
+
+
+async def _knock(address: Address) -> None:
+    """Whether what is there speaks as Dask does. Dask itself would wait without end for its first word."""
+    known = security(address)
+    async with asyncio.timeout(_CONNECT_SECONDS + _PARTING_SECONDS):
+        said = await open_connection(
+            address.of_scheduler, _CONNECT_SECONDS, **(known.get_connection_args("client") if known else {})
+        )
+    said.abort()
+
+
+def ask_scheduler(client: Client, function: Callable[..., Any], seconds: float = _CONNECT_SECONDS, **named: Any) -> Any:
+    """What a function says there. Raises something where that takes too long: a frozen scheduler keeps connections."""
+    return client.sync(client._run_on_scheduler, function, callback_timeout=seconds, **named)
+
+
+def leave(client: Client) -> None:
+    """Also where nobody is there any more who could be told."""
+    with suppress(Exception):
+        client.close(timeout=_PARTING_SECONDS)
 
 
 def _first_line(problem: BaseException) -> str:
@@ -81,13 +108,10 @@ class Member:
         return f"{self.address} has {self.kind}; reports would differ from {kind()}, and it is given nothing"
 
 
-def survey_workers(client: Client) -> list[Member]:
-    found: dict[str, Any] = client.scheduler_info(n_workers=-1)["workers"]
-    members = []
-    for address, about in found.items():
-        offered = [name for name in about.get("resources", {}) if name.startswith("Viva ")]
-        members.append(Member(address, offered[0] if offered else ""))
-    return members
+def survey_workers(client: Client, seconds: float = _CONNECT_SECONDS) -> list[Member]:
+    found: dict[str, list[str]] = ask_scheduler(client, bundle.offers, seconds)
+    kinds = {address: [name for name in offered if name.startswith("Viva ")] for address, offered in found.items()}
+    return [Member(address, offered[0] if offered else "") for address, offered in kinds.items()]
 
 
 def security(address: Address) -> Security | None:

@@ -218,7 +218,9 @@ class Worker:
 
     def _restart_clock(self) -> None:
         self._since = time.monotonic()
-        self._used = self.processor_seconds()
+        self._used = (
+            0.0 if self._post.processor is None else self.processor_seconds()
+        )  # which it costs something to read
         self._waited, self._waited_before = 0.0, waiting.waited_by(self._process.pid)
 
     def _is_stuck(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from viva.core.deciding import outcome
+from viva.core.deciding.following import doing
 from viva.core.deciding.proof_basis import Decision
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
@@ -53,6 +54,7 @@ def limits(terms: Terms) -> tuple[float, float, int]:
 def proof_of(job: Job, terms: Terms, *, mending: bool = False) -> Proof | Lost:
     """`mending` looks for lines that would complete the proof, too. Raises BadProgram."""
     seconds, wall, work = limits(terms)
+    doing("proof")
     return prove_apart(replace(job, work=work, strengthen=mending), seconds, wall)
 
 

@@ -87,11 +87,18 @@ def _hint(answer: Answer, judgement: Judgement, why: Diagnosis, say: Say) -> str
         return say("hint_guess", count=len(why.guess))
     if why.best == "edits" and why.mending and why.mending.edits:
         return say(f"hint_{_which(answer, why.mending.edits)}", count=len(why.mending.edits))
+    if why.best == "rule" and why.mending and why.mending.edits and _is_telling(why.mending.edits):
+        return say(f"hint_{_which(answer, why.mending.edits)}", count=len(why.mending.edits))
     if why.best == "rule":
         return say("hint_rule")
     if why.which is not None and why.which.longest is not None and why.measures.words >= _NEARLY_ALL:
         return say("hint_short" if why.which.longest <= _SHORT else "hint_finite")
     return say(f"hint_{direction(judgement)}")
+
+
+def _is_telling(edits: Sequence[Edit]) -> bool:
+    """Whether what mends an answer says more than the rule that it follows: one change, or accepting states only."""
+    return all(isinstance(e, Flip) for e in edits) or (len(edits) == 1 and not isinstance(edits[0], Add))
 
 
 def _which(answer: Answer, edits: Sequence[Edit]) -> str:

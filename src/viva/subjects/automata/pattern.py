@@ -119,10 +119,10 @@ def _finitely_many(which: Difference, say: Say) -> Iterator[str]:
         yield say("pattern_only_short", length=lengths[-1])
     within = lengths if len(lengths) == 1 else range(lengths[-1] + 1)
     every = sum(len(which.accepted.alphabet) ** length for length in within)
-    for key, language in (("pattern_accepted_of", which.accepted), ("pattern_missing_of", which.rejected)):
+    for key, language in (("pattern_accepted", which.accepted), ("pattern_missing", which.rejected)):
         count = sum(counts(language, lengths[-1]))
         if count and lengths != [0]:
-            yield say(key, count=count, all=every)
+            yield say(f"{key}_every") if count == every else say(f"{key}_of", count=count, all=every)
 
 
 def _simple(language: DFA, locale: str) -> str | None:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from viva.core.deciding import outcome
+from viva.core.deciding.following import doing
 from viva.core.deciding.outcome import LIMITS
 from viva.core.deciding.proof_basis import Decision, Walk
 from viva.core.deciding.refuting import Inconsistent, shrink_and_replay
@@ -68,6 +69,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
             told = language.runs.explain(program, terms.locale)
             return outcome.rejected(report, program.reason, told.findings(file))
         tests = stored.result() or make_suite(task.spec, terms.seed, limit)
+        doing("tests")
         # From here on: what making the tests takes is no part of what the submission may take.
         trial = Trial(language, sandbox, program, terms.budget.meter(), task.rules)
         return _verdict(_Examination(exercise, file, terms, say, trial, tests, whole=limit >= FULL), report)
@@ -305,6 +307,7 @@ def _told(
     fixed, here = None, Located()
     if {Rung.HINT, Rung.PLACE, Rung.FIX} & {*rungs} and not trial.tired:
         further = [case for inputs in fresh if (case := looker.trails.case(inputs))]
+        doing("repair")
         fixed = fix.smallest_fix(
             task.spec, seen.tests, further, [held, *filter(None, tally.failures.values())], trial, secret=task.secret
         )

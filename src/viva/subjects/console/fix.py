@@ -117,6 +117,7 @@ _ASSIGNED = re.compile(r"\s*([^\W\d]\w*)\s*(?:[-+*/%]|//|\*\*)?=(?!=)")
 _NAMES = re.compile(r"[^\W\d]\w*(?!\w|\s*\()")
 _OPENS_A_BLOCK = re.compile(r"\s*(?:if|elif|else|while|for|def)\b")
 _NUMBER = re.compile(r"-?\d")
+_QUOTED = re.compile(r"""(["'])([^"'\n]*)\1""")
 _NO_NAMES = {*keyword.kwlist, *dir(builtins)}
 
 
@@ -125,12 +126,14 @@ def asked_by_fix(edit: Edit, text: str) -> tuple[str, dict[str, str]]:
     and nothing of what the fix puts there."""
     line = text.split("\n")[blamed_line(edit) - 1] if blamed_line(edit) <= text.count("\n") + 1 else ""
     about = kind_named(edit.kind).about or _about(edit, line)
-    target = _ASSIGNED.match(line)
+    target = _ASSIGNED.match(edit.new if about == "again" else line)
+    if about == "word" and edit.new.strip()[1:-1] in _texts_in(text):
+        about = "start" if target and text.index(target[1]) == text.index(line) + target.start(1) else "case"
     names = [name for name in _NAMES.findall(edit.old or line) if name not in _NO_NAMES]
     if about == "update" and not target and line.lstrip().startswith("print("):
         told = [f"`{visible_line(name)}`" for name in dict.fromkeys(names)]
         return ("printed_of", {"names": ", ".join(told)}) if told else ("printed", {})
-    if about in ("start", "update", "superfluous"):
+    if about in ("start", "update", "superfluous", "again"):
         name = target[1] if target else ""
     elif about == "condition":
         name = next(iter(names), "") or next((n for n in _NAMES.findall(line) if n not in _NO_NAMES), "")
@@ -139,6 +142,11 @@ def asked_by_fix(edit: Edit, text: str) -> tuple[str, dict[str, str]]:
     if about == "missing":
         about = "missing_print" if "print" in edit.new else "missing_read" if "input" in edit.new else about
     return (f"{about}_of" if name else about), ({"name": visible_line(name)} if name else {})
+
+
+def _texts_in(text: str) -> set[str]:
+    """What stands between two quotes of one kind in a program."""
+    return {found[2] for found in _QUOTED.finditer(text)}
 
 
 def _about(edit: Edit, line: str) -> str:

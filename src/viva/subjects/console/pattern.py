@@ -50,7 +50,8 @@ def _drawn(say: Say, task: Task, failure: Failure, otherwise: str, locale: str) 
 
 def _way(say: Say, task: Task, failure: Failure, locale: str) -> str:
     taken = way_in_words(task.spec, failure.case.inputs, say, locale)
-    readable = taken and max(map(len, taken)) <= _STEP
+    rounds = {say("way_again"), say("way_enough")}
+    readable = not rounds.issuperset(taken) and max(map(len, taken)) <= _STEP
     return say("pattern_way", way=say("pattern_then").join(taken)) if readable else ""
 
 

@@ -155,7 +155,7 @@ def _hint(
     twin = [voice.say("slip_look_alike")] if twins(trial.submission.facts.bound) else []
     telling = [*([seen] if seen else []), *([asked] if asked else []), *twin]
     way = _way(trial, failure, found, voice, locale)
-    if found.condition:
+    if found.condition and not (telling and found.failing >= NEARLY_ALL * found.tests):
         telling.append(voice.say("hint_when", condition=found.condition.vague))
     plain = failure.kind == "wrong" and not found.main.word  # that says no more than the verdict
     said = telling if plain and telling else [way, *telling]

@@ -119,8 +119,8 @@ def _seen(failure: Failure, suspects: Suspects | None, endless: Endless | None) 
 def _suspected(failure: Failure, suspects: Suspects | None, endless: Endless | None) -> Place | None:
     """What there is to say without a small repair."""
     seen, problem = _seen(failure, suspects, endless), failure.outcome.problem
-    if suspects and suspects.ground == "mended":
-        return Place("mended", suspects.first, tuple(line for line in suspects.mended if line != suspects.first))
+    if suspects and suspects.ground == "mended":  # in quick trials: no such change passed every test
+        return Place("partly", suspects.first, tuple(line for line in suspects.mended if line != suspects.first))
     if seen is not None and (suspects is None or seen.kind != "crash"):
         return seen
     if suspects is None:

@@ -20,7 +20,7 @@ from viva.subjects.hybrid.fix import fix
 from viva.subjects.hybrid.model import Task
 from viva.subjects.hybrid.notation import json_number, show_moment, show_time
 from viva.subjects.hybrid.pattern import pattern
-from viva.subjects.hybrid.places import name_of, places, slots
+from viva.subjects.hybrid.places import name_of, places, slots, step_of
 
 _MOST_SWITCHES = 14
 
@@ -63,6 +63,15 @@ def _hint(why: Diagnosis, say: Say) -> str:
         return say("hint_several", mode=", ".join(why.system.mode_names(why.outcome.several[0].before)))
     if not first.jumps and (kept := _kept(why)):
         return say("hint_no_way_out", mode=kept)
+    if why.cause is not None:
+        key = (
+            "hint_early_jump"
+            if why.cause.kind == "early" and first.jumps
+            else "hint_wrong_value"
+            if why.cause.kind == "value"
+            else f"hint_{why.cause.kind}"
+        )
+        return say(key, output=first.output, mode=mode, **step_of(why.system, why.cause))
     return say("hint_jump" if first.jumps else "hint_drift", output=first.output, mode=mode)
 
 

@@ -16,7 +16,7 @@ def pattern(task: Task, why: Diagnosis, say: Say) -> Clue:
     """The sentences, the most telling first; those that the teacher wrote for this mistake come before all others."""
     found = [say("pattern_known", text=row.text) for row in why.known]
     for name in task.outputs:
-        if not kept(task, why.system, why.summary, name):
+        if not kept(task, why.system, why.summary, name) and not _goes_on(task, name):
             found.append(_leaves(task, why, name, say))
     unreached = [why.system.automata[number].modes[mode].name for number, mode in why.summary.unreached(why.system)]
     if unreached:
@@ -27,6 +27,18 @@ def pattern(task: Task, why: Diagnosis, say: Say) -> Clue:
     if not found or (why.first.jumps and len(found) == len(why.known)):
         found.append(_rhythm(task, why, say))
     return Clue(" ".join(found))
+
+
+def _goes_on(task: Task, name: str) -> bool:
+    """Whether the bounds of an output say nothing: the right one is at its bound when nobody looks any more."""
+    pieces = task.summary.pieces if task.summary else ()
+    if name not in task.reference.variables or not pieces or pieces[-1].end is None:
+        return False
+    last, stop, index = pieces[-1], pieces[-1].end, task.reference.position(name)
+    ends = last.flow.values(last.start * 0)[index], last.flow.values(stop - last.start)[index]
+    low, high = task.bounds[name]
+    spans = [each.flow.values(each.start * 0)[index] for each in pieces[:-1]]
+    return bool(spans) and ((max(ends) == high > max(spans)) or (min(ends) == low < min(spans)))
 
 
 def _leaves(task: Task, why: Diagnosis, name: str, say: Say) -> str:
@@ -81,6 +93,8 @@ def _rhythm(task: Task, why: Diagnosis, say: Say) -> str:
     if why.first.start == 0:
         return say("pattern_from_start", output=name)
     mode = ", ".join(why.system.mode_names(why.first.actual_modes))
+    if why.cause is not None and why.cause.kind == "value":
+        return say("pattern_value", output=name, mode=mode)
     if own == asked:
         return say("pattern_times", output=name, mode=mode)
     return say("pattern_more" if own > asked else "pattern_fewer", output=name, mode=mode)

@@ -9,15 +9,22 @@ from viva.engines.hybrid import Change, System
 from viva.engines.hybrid.diagram import Marks, draw
 from viva.engines.hybrid.expressions import show_condition
 from viva.engines.hybrid.repairing import OF_TRANSITIONS
-from viva.subjects.hybrid.diagnosis import Diagnosis
+from viva.subjects.hybrid.diagnosis import Cause, Diagnosis
 
 
 def places(why: Diagnosis, say: Say) -> Clue:
-    if why.mended is None:
+    if why.mended is None and why.cause is not None and why.cause.kind != "late":
+        taken = (why.cause.automaton, why.cause.number)
+        each = why.system.automata[taken[0]].transitions[taken[1]]
+        step = step_of(why.system, why.cause)
+        text = say("place_reset" if why.cause.kind == "value" else "place_limit", variable=why.first.output, **step)
+        where: Where = Transition(step["source"], show_condition(each.guard, why.system.names), step["target"])
+        marks = Marks(bad_transitions=[taken])
+    elif why.mended is None:
         mode = ", ".join(why.system.mode_names(why.first.actual_modes))
         text = say("place_mode", mode=mode, output=why.first.output)
         marks = Marks(bad_modes=list(enumerate(why.first.actual_modes)))
-        where: Where = State(mode)
+        where = State(mode)
     else:
         change = why.mended[0]
         where = where_of(why.system, change)
@@ -45,6 +52,15 @@ def places_of(change: Change) -> dict[str, list[tuple[int, int]]]:
     if change.kind in OF_TRANSITIONS:
         return {"transitions": both}
     return {"modes": both} if change.kind != "value" else {}
+
+
+def step_of(system: System, cause: Cause) -> dict[str, str]:
+    """Where the transition leads from and to that was taken too early, or sets a wrong value."""
+    automaton = system.automata[cause.automaton]
+    if cause.kind == "late":
+        return {}
+    each = automaton.transitions[cause.number]
+    return {"source": automaton.modes[each.source].name, "target": automaton.modes[each.target].name}
 
 
 def name_of(system: System, change: Change) -> str:

@@ -14,6 +14,7 @@ from dataclasses import field, replace
 from functools import partial
 
 from viva.core.deciding import outcome
+from viva.core.deciding.following import doing
 from viva.core.deciding.leaving import COVERED
 from viva.core.deciding.refuting import Inconsistent, shrink_and_replay
 from viva.core.exercise import Exercise
@@ -156,6 +157,7 @@ class _Examination:
 
     def _driven(self) -> Judged | None:
         """The worst failure in the environments of the exercise."""
+        doing("tests")
         for environment in self.task.environments:
             if self.meter.exhausted:
                 raise Ended
@@ -181,6 +183,7 @@ class _Examination:
         seems to look at no sensor is tried in many."""
         blind = is_blind([results[0].run for results in self.seen.runs if results])
         count = max(self.task.search, _FOR_THE_BLIND) if blind else self.task.search
+        doing("search")
         for environment in self.task.environments:
             arena = environment.arena
             if environment.seed or not arena.settings:

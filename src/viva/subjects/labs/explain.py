@@ -8,6 +8,7 @@ from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Witness
 from viva.core.rungs import Clue, Ladder
+from viva.core.text.escape import clip
 from viva.core.texts import Say
 from viva.drawing.plot import short
 from viva.engines.robots import PLANTS, Arena, Tried
@@ -23,6 +24,7 @@ from viva.subjects.labs.pattern import pattern, setting_name
 from viva.subjects.labs.places import places
 
 _SHOWN_SENSORS = 12
+_LONGEST = 120  # characters of a message
 
 
 def missing(say: Say, file: str) -> tuple[Finding, ...]:
@@ -69,7 +71,8 @@ def broken_goals(run: Run, say: Say) -> str:
     if isinstance(problem, Stuck):
         return say("example_stuck", **slots, problem=problem.told)
     assert problem is not None
-    return say("example_problem", **slots, problem=problem.kind or say(f"ended_{problem.reason}", "ended_other"))
+    told = f"{problem.kind}: {clip(problem.message, _LONGEST)}" if problem.kind and problem.message else problem.kind
+    return say("example_problem", **slots, problem=told or say(f"ended_{problem.reason}", "ended_other"))
 
 
 def commands_of(run: Run) -> str:
@@ -122,7 +125,8 @@ def _hint(failed: Judged, slip: Slip | None, say: Say) -> str:
     if failed.run.problem is not None:
         problem = failed.run.problem
         key = f"hint_{problem.kind}" if isinstance(problem, Nonsense) else f"hint_{reason(failed)}"
-        return say(key, "hint_problem", commands=commands_of(failed.run))
+        kind = "" if isinstance(problem, Nonsense | Stuck) else problem.kind
+        return say(key, f"hint_problem_{kind}", "hint_problem", commands=commands_of(failed.run))
     late = "hint_late" if failed.result is Result.LATE else "hint_goal"
     return slip.text if slip else failed.goal.hint or say(late, goal=failed.goal.text)
 

@@ -12,8 +12,10 @@ from viva.engines.machines.comparing.edits import Mending, fewest_edits
 from viva.engines.machines.comparing.misreadings import misreadings
 from viva.engines.machines.model import Signals, transitions_of
 from viva.engines.machines.running.behaviour import Behaviour, Reaction
+from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.subjects.machines.model import Answer
 
+_SHIFTED = 4  # reactions by which an output may be too early or too late
 _SMALL = 2_000  # states up to which a misunderstanding is looked for
 _TRANSITIONS = 80  # up to which a fix is
 _WORK, _LITTLE_WORK = 400, 150  # pairs of changes for a fix; fewer where the misunderstanding is known
@@ -21,13 +23,15 @@ _WORK, _LITTLE_WORK = 400, 150  # pairs of changes for a fix; fewer where the mi
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """`expected` and `actual` are the runs of a shortest word: they differ in their last reaction."""
+    """`expected` and `actual` are the runs of a shortest word: they differ in their last reaction. `shift` is an output
+    that comes there, and by how many reactions it is too late; below 0 too early."""
 
     differences: Differences
     misreadings: tuple[str, ...]
     mending: Mending
     expected: list[Reaction]
     actual: list[Reaction]
+    shift: tuple[str, int] | None = None
 
     @property
     def signature(self) -> str:
@@ -47,7 +51,25 @@ def diagnose(
     small = len(asked) + len(given) <= _SMALL
     names = misreadings(asked, given, _SMALL, over) if small else ()
     mending = _mending(asked, answer, word, _LITTLE_WORK if names else _WORK, over) if small else Mending(None, 0)
-    return Diagnosis(found, names, mending, asked.run(word), given.run(word))
+    return Diagnosis(found, names, mending, asked.run(word), given.run(word), _shift(asked, given, word))
+
+
+def _shift(asked: Behaviour, given: Behaviour, word: Sequence[Signals]) -> tuple[str, int] | None:
+    """An output that comes so many reactions too early or too late where the last inputs come again and again."""
+    try:
+        right, wrong = (each.run([*word, *[word[-1]] * _SHIFTED])[len(word) - 1 :] for each in (asked, given))
+    except (Nondeterministic, OutOfRange):
+        return None
+    there, here = set(right[0].outputs), set(wrong[0].outputs)
+    if len(there ^ here) != 1:
+        return None
+    name = min(there ^ here)
+    for first, second, sign in ((wrong, right, -1), (right, wrong, 1)):
+        if name in first[0].outputs:
+            for later in range(1, len(right)):
+                if name in second[later].outputs:
+                    return None if name in first[later].outputs else (name, sign * later)
+    return None
 
 
 def _mending(asked: Behaviour, answer: Answer, word: Sequence[Signals], work: int, over: Over) -> Mending:

@@ -36,9 +36,13 @@ def _hint(why: Diagnosis, say: Say) -> str:
     found = why.differences
     if found.together and found.whole:
         return say("hint_simultaneous_missed")
+    if why.shift is not None:
+        name, by = why.shift
+        return say("hint_too_late" if by > 0 else "hint_too_early", output=clip(name), count=abs(by))
     kinds = [kind for kind in ("missing", "extra", "other") if kind in found.kinds]
     if len(kinds) == 1 and found.whole:
-        return say(f"hint_{kinds[0]}")
+        key = f"hint_{kinds[0]}" + "_output" * (len(found.outputs) == 1)
+        return say(key, f"hint_{kinds[0]}", output=clip(found.outputs[0]))
     asked, given = dict(why.expected[-1].outputs), dict(why.actual[-1].outputs)
     early, late = [name for name in given if name not in asked], [name for name in asked if name not in given]
     if early and not late:

@@ -44,5 +44,14 @@ def _taken_place(expected: Reaction, actual: Reaction, say: Say) -> tuple[str, W
     return say("place_stays", state=clip(state)), State(state)
 
 
+def breaking_place(last: Reaction, say: Say) -> Clue:
+    """What the machine did in the reaction with which a requirement is broken."""
+    if last.taken:
+        step = last.taken[-1].transition
+        return Clue(say("place_breaks", **_slots(step)), Transition(step.source, show(step.guard), step.target))
+    state = last.before[-1][1]
+    return Clue(say("place_breaks_stays", state=clip(state)), State(state))
+
+
 def _slots(step: Step) -> dict[str, str]:
     return {"source": clip(step.source), "target": clip(step.target), "guard": clip(show(step.guard), 60)}

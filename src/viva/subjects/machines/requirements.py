@@ -18,6 +18,7 @@ from viva.engines.machines.logic.model_checking import Answer, Violation, check
 from viva.engines.machines.running.behaviour import Behaviour, Reaction
 from viva.subjects.machines.model import Task
 from viva.subjects.machines.notation import in_words
+from viva.subjects.machines.places import breaking_place
 
 _SHOWN = 12
 
@@ -83,8 +84,9 @@ def _findings(requirement: Requirement, violation: Violation, given: Behaviour, 
     return Ladder(
         f"requirement:{requirement.name}",
         hint=say("hint_requirement", **slots),
-        pattern=say("pattern_broken" if violation.loop is None else "pattern_endless", **slots),
+        pattern=say("pattern_broken", count=len(run)) if violation.loop is None else say("pattern_endless"),
         example=Clue(f"{text} {note}".strip(), witness=witness, comparison=comparison),
+        place=breaking_place(run[-1], say) if violation.loop is None else None,
     ).findings()
 
 

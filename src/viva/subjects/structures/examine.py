@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from viva.core.deciding import outcome, refuting
+from viva.core.deciding.following import doing
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
 from viva.core.records import dataclass
@@ -24,16 +25,19 @@ from viva.core.texts import Say, catalogue
 from viva.core.verdict import Verdict
 from viva.core.where import Passage
 from viva.engines.calls.programs import sandbox_of
+from viva.engines.heaps.building.paired import Pairing
 from viva.engines.heaps.building.permitted import INVARIANT
 from viva.engines.heaps.candidate import Fitting, fitting
 from viva.engines.heaps.comparing.canonical import form
-from viva.engines.heaps.comparing.judging import Expected
+from viva.engines.heaps.comparing.judging import Expected, changes
 from viva.engines.heaps.domain import Domain, calls_below, expectations
 from viva.engines.heaps.interface import player
 from viva.engines.heaps.layout import spoken
+from viva.engines.heaps.otherwise import Wrong, keeps_as_much, looks_right, may_be_kept_otherwise
 from viva.engines.heaps.parts import Argument, element, size
 from viva.engines.heaps.running import Runner, wasteful
 from viva.engines.heaps.schemas.lazy_initialization import compile_lazily
+from viva.languages.answered import ANSWERED
 from viva.languages.finding import language_for, suffixes
 from viva.languages.outcome import Outcome
 from viva.languages.program import NoProgram, Program
@@ -99,7 +103,7 @@ class _Examination:
                 self.begun, program.reason, (Finding(told.text, About.POLICY, signature=told.kind, where=where),)
             )
         given = self._given(source, program)
-        reference = Runner(self.language, self.sandbox, self.ready.program, self.task.cls)
+        reference = Runner(self.language, self.sandbox, self.ready.program, self.task.cls, answered=ANSWERED)
         domain = self.ready.domain
         submitted = Runner(self.language, self.sandbox, given.program, self.task.cls)
         asked = [state.arguments for state in domain.fresh]
@@ -168,9 +172,9 @@ class _Examination:
         )
         return outcome.refuted(self.begun, "crash", 0.0, ladder.findings())
 
-    def _as_a_whole(self, submitted: Runner, reference: Runner) -> Report | None:
+    def _as_a_whole(self, submitted: Runner, reference: Runner, strictly: bool = False) -> Report | None:
         """A report on the class, by what its calls return; None where these do not tell enough. Where methods are
-        judged one by one, only those that are asked for count."""
+        judged one by one, only those that are asked for count; `strictly`: nor may others have been called before."""
         ours = player(reference, self.task.reference, self.ready.domain)
         if ours is None or not self.ready.sequences:
             return None
@@ -199,7 +203,8 @@ class _Examination:
             return outcome.passed(begun)
         first = found.partings[0]
         telling = Telling(submitted, self.say)
-        if not strict and first.step.method not in self.task.methods:
+        called = {step.method for step in (first.expected.way if strictly else first.expected.way[-1:]) if step.method}
+        if not strict and not called <= {*self.task.methods}:
             return None
         if not found.steady:
             return outcome.rejected(begun, outcome.INCONSISTENT, (unsteady_sequence(first, telling),))
@@ -216,6 +221,9 @@ class _Examination:
 
     def _judged(self, bench: Bench, domain: Domain, shown: Shown) -> Report:
         known = [self._method_in_time(bench, method) for method in self.task.methods]
+        whole = self._seen_as_a_whole(bench, domain, known)
+        if whole is not None:
+            return whole
         examined = [(judged, *self._part(bench, judged, shown)) for judged in known]
         parts = [part for _, part, _ in examined]
         findings = explain.findings(bench, [(judged, told) for judged, _, told in examined if told], shown)
@@ -235,6 +243,41 @@ class _Examination:
             return outcome.undecided(begun, text)
         return outcome.passed(begun)
 
+    def _seen_as_a_whole(self, bench: Bench, domain: Domain, known: Sequence[Judged]) -> Report | None:
+        """A report on the class by what its calls return, where that says more than the methods one by one: a program
+        that keeps structures in a way of its own, so that it can do nothing with those of the reference and is right
+        all the same; and one that lets fields of its own go wrong, which it is given right."""
+        if self.meter.burnt or not self.ready.sequences:
+            return None
+        fit = bench.fitting
+        wrong = [
+            Wrong(judged.asked.method, failure.expected.call, changes(failure.expected))
+            for judged in known
+            for failure in judged.failures
+            if failure.outcome.problem is None or failure.outcome.problem.reason == "crash"
+        ]
+        if not wrong and not any(judged.failures for judged in known):
+            if not fit.added and fit.own is None and domain.layout.node is not None:
+                return None
+            whole = self._as_a_whole(bench.submission, bench.reference, strictly=True)
+            return whole if whole is not None and whole.verdict is Verdict.REFUTED else None
+        renamed = any(field.name in fit.fields for field in domain.layout.of_main.fields)
+        asked = bench.asked_as(known[0].asked)
+        ours = player(bench.reference, self.task.reference, domain)
+        some_else = len(wrong) < sum(len(judged.failures) for judged in known)
+        if some_else or ours is None or not may_be_kept_otherwise(domain, asked, ours, renamed):
+            return None
+        whole = self._as_a_whole(bench.submission, bench.reference)
+        if whole is None or whole.verdict is not Verdict.PASSED:
+            return None
+        theirs = player(bench.submission, bench.submission.program.text, domain)
+        if theirs is None or not looks_right(domain, wrong, self.ready.sequences, ours, theirs):
+            return None
+        building = [method for name, method in domain.methods.items() if not name.startswith("_")]
+        named = replace(bench.submission, named=True)
+        pairing = Pairing(bench.reference, named, domain.layout, building, frozenset())
+        return whole if keeps_as_much(domain, asked, pairing, fit.taken) else None
+
     def _method_in_time(self, bench: Bench, method: str) -> Judged:
         """Nothing is known of a method that there was no time for; what is known of the others stands."""
         with suppress(Ended):
@@ -243,6 +286,7 @@ class _Examination:
 
     def _method(self, bench: Bench, method: str) -> Judged:
         """Structures of the domain first; then those that symbolic runs of both programs propose."""
+        doing("tests")
         ready = self.ready.methods[method]
         judged = bench.judged(ready.asked, ready.expected)
         if not judged.right and judged.failures and judged.failures[0].outcome.while_loading:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from viva.core.deciding.following import doing
 from viva.core.report import About, Finding, Witness
 from viva.core.rungs import Ladder
 from viva.core.terms import Ended
@@ -45,6 +46,7 @@ def ladder(bench: Bench, ready: Prepared, judged: Judged, failure: Failure, show
         if not failure.outcome.while_loading:
             found = summary(bench, ready, judged)
         if shown.placed:
+            doing("place")
             place = places(bench, judged, failure, shown)
     return Ladder(
         f"{judged.asked.method}:{failure.difference.kind}",
@@ -122,6 +124,7 @@ def _mended(bench: Bench, judged: Judged, shown: Shown, told: Ladder) -> tuple[L
     if shown.mending is None or not shown.given.whole:
         return told, fixed
     others = [each for method, each in shown.mending.methods.items() if method != judged.asked.method]
+    doing("repair")
     with suppress(Ended):
         found = find_repair(bench, judged, shown.mending.reference, shown.given.begin, others)
         if found is None:

@@ -1,8 +1,8 @@
 """Who does the jobs: a thread that gives them to the crew of workers, and what the pages ask for besides.
 
-Errands are what is worked out for a page, a card or a variant: nothing is lost with them, they are asked for again.
-They never keep the last worker from a check. With an engine the crew is a cluster; where it goes away, what it had is
-given back, and it is looked for again.
+Errands are what is worked out for a page, a card or a variant. One whose worker is lost is done once more by itself,
+and every one is answered. They never keep the last worker from a check. With an engine the crew is a cluster; where it
+goes away, what it had is given back, and it is looked for again.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -49,11 +50,12 @@ log = logging.getLogger("viva.web")
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """`key` is equal for equal errands; `done` is told the answer."""
+    """`key` is equal for equal errands; `done` is told the answer; `again`: a worker was lost with it."""
 
     key: str
     told: dict[str, Json]
     done: Callable[[Said], None]
+    again: bool = False
 
 
 class CrewThread(threading.Thread):
@@ -66,7 +68,7 @@ class CrewThread(threading.Thread):
         self._errands: deque[Errand] = deque()
         self._under_way: set[str] = set()
         self._held: dict[int, Claimed] = {}
-        self._errands_at_work = 0
+        self._at_work: dict[str, Errand] = {}
         self._looked = self._renewed = 0.0
 
     def wake(self) -> None:
@@ -135,13 +137,13 @@ class CrewThread(threading.Thread):
                 self._stopping.wait(_LOOK_AGAIN)
 
     def _give_back(self) -> None:
-        """What was under way with a crew that is no more: checks are for the next, errands are asked for again."""
+        """What was under way with a crew that is no more is for the next."""
         for number in self._held:
             self._board.end(number)
         self._held.clear()
-        self._errands_at_work = 0
         with self._lock:
-            self._under_way = {errand.key for errand in self._errands}
+            self._errands.extendleft(self._at_work.values())
+        self._at_work.clear()
         self._new.set()
         try:
             queue.give_back(self._database, self.holder)
@@ -157,7 +159,7 @@ class CrewThread(threading.Thread):
             errand = self._next_errand()
             if errand is None:
                 return
-            self._errands_at_work += 1
+            self._at_work[errand.key] = errand
             crew.ask(errand, errand.told)
 
     def _next_job(self) -> Claimed | None:
@@ -177,7 +179,7 @@ class CrewThread(threading.Thread):
 
     def _next_errand(self) -> Errand | None:
         with self._lock:
-            if not self._errands or self._errands_at_work >= max(1, self._settings.workers - 1):
+            if not self._errands or len(self._at_work) >= max(1, self._settings.workers - 1):
                 return None
             return self._errands.popleft()
 
@@ -201,10 +203,7 @@ class CrewThread(threading.Thread):
     def _hear(self, task: Claimed | Errand, said: Said | Lost) -> None:
         if isinstance(task, Errand):
             if isinstance(said, Lost) or not goes_on(said):
-                self._errands_at_work -= 1
-                with self._lock:
-                    self._under_way.discard(task.key)
-                task.done(said if not isinstance(said, Lost) else {"error": _lost(said).to_json()})
+                self._end_errand(task, said)
             return
         if not isinstance(said, Lost) and goes_on(said):
             self._board.tell(task.id, _text(said.get("doing")), _table(said.get("so_far")))
@@ -214,6 +213,15 @@ class CrewThread(threading.Thread):
             self._end(task, said)
         finally:
             self._board.end(task.id)
+
+    def _end_errand(self, errand: Errand, said: Said | Lost) -> None:
+        self._at_work.pop(errand.key, None)
+        with self._lock:
+            if isinstance(said, Lost) and said.how != "stuck" and not errand.again:
+                self._errands.appendleft(replace(errand, again=True))
+                return
+            self._under_way.discard(errand.key)
+        errand.done({"error": _lost(said).to_json()} if isinstance(said, Lost) else said)
 
     def _end(self, claimed: Claimed, said: Said | Lost) -> None:
         about = {"job": claimed.id, "rung": claimed.rung.value}

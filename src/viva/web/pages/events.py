@@ -16,11 +16,12 @@ from collections.abc import AsyncIterable, AsyncIterator, Callable
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 
 from viva.web import classroom, contents
 from viva.web.pages.showing import site_of, visitor_of
-from viva.web.people.admission import Role, Visitor, open_to
+from viva.web.people.admission import Missing, Role, Visitor, open_to
 from viva.web.site import Site
 
 router = APIRouter()
@@ -97,9 +98,16 @@ async def _changes(
 ) -> AsyncIterator[ServerSentEvent]:
     """An event for each change of what is looked at, until it is not open any more."""
     yield ServerSentEvent(comment="here", retry=2000)
-    began, before, pause = time.monotonic(), None, often
+    began, pause = time.monotonic(), often
+    before: State | None = None
+    now: State | None
     while time.monotonic() - began < _LONGEST and not request.app.state.stopping.is_set():
-        is_open, now = await run_in_threadpool(look)
+        try:
+            is_open, now = await run_in_threadpool(look)
+        except Missing:  # it was taken away meanwhile: its page says so
+            is_open, now = False, ()
+        except SQLAlchemyError:  # the database is away for a moment
+            is_open, now = True, before
         if now != before:
             before, pause = now, often
             yield ServerSentEvent(event="change", raw_data="{}")

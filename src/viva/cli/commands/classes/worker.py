@@ -47,35 +47,55 @@ def command(engine: str | None, tls: Path | None, jobs: int | None, any_isolatio
     secured = [word for flag, name in certificates for word in (flag, str(tls / name))] if tls is not None else []
     call = [sys.executable, "-P", "-m", "distributed.cli.dask_worker", address.of_scheduler, "--preload"]
     call += [_SETUP.partition(":")[0]]
-    call += ["--nworkers", str(jobs or os.cpu_count() or 1), "--nthreads", "1", "--no-dashboard", *secured]
+    call += ["--no-nanny", "--nworkers", "1", "--nthreads", "1", "--no-dashboard", *secured]
     if tls is None:
         call += ["--host", "127.0.0.1"]  # where nothing is encrypted, nobody else is let in either
     for name, value in _QUIET.items():
         os.environ.setdefault(f"DASK_DISTRIBUTED__{name}", value)
-    return _work(call, address)
+    return _work(call, jobs or os.cpu_count() or 1, address)
 
 
-def _work(call: list[str], address: Address) -> int:
-    """Until it is told to stop. A worker of Dask ends when its scheduler is gone; there may be another one soon."""
+def _work(call: list[str], jobs: int, address: Address) -> int:
+    """So many workers, until it is told to stop. One of Dask may be killed, and ends when its scheduler is gone or has
+    given it up, as after a sleep; another takes its place each time."""
     told: list[int] = []
-    while not told:
-        process = subprocess.Popen(call)
-
-        def stop(number: int, _: object, process: subprocess.Popen[bytes] = process) -> None:
-            told.append(number)
-            process.send_signal(signal.SIGTERM)
-
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, stop)
-        status = process.wait()
-        if status and not told:
-            raise Fault(f"the worker ended with exit status {status}", remedy="what it said is above")
-        if not told:
-            complain(f"the scheduler at {address} is gone; it is looked for until you stop this (Ctrl+C)")
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda number, _: told.append(number))
+    complained = -_SELDOM
+    workers = [subprocess.Popen(call) for _ in range(jobs)]
+    try:
+        while not told:
             time.sleep(_AGAIN)
+            for place, process in enumerate(workers):
+                status = process.poll()
+                if status is None or told:
+                    continue
+                if status > 0:
+                    raise Fault(f"the worker ended with exit status {status}", remedy="what it said is above")
+                if status == 0 and time.monotonic() - complained > _SELDOM:
+                    complain(f"the scheduler at {address} is gone; it is looked for until you stop this (Ctrl+C)")
+                    complained = time.monotonic()
+                workers[place] = subprocess.Popen(call)
+    finally:
+        _end(workers)
     return 0
 
 
+def _end(workers: list[subprocess.Popen[bytes]]) -> None:
+    """What they have begun others will do."""
+    for process in workers:
+        process.terminate()
+    deadline = time.monotonic() + _PARTING_SECONDS
+    for process in workers:
+        try:
+            process.wait(max(0.0, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+_SELDOM = 10.0
+_PARTING_SECONDS = 10.0
 _AGAIN = 0.5
 # What Dask does for those who look at it, up to a hundred times a second in each process, loaded or not.
 _QUIET = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from hashlib import sha256
 from types import CodeType
 
@@ -92,7 +92,7 @@ def _admits(declared: InputClass, question: Question, case: Case) -> bool:
         return False
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _compiled(when: str) -> CodeType:
     return compile(when, "when", "eval", dont_inherit=True)
 

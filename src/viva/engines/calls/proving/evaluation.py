@@ -33,9 +33,7 @@ def run_some(question: Question, reference: Compiled, requires: Compiled | None,
     from viva.engines.proofs import STEPS, inputs_for, run_both  # noqa: PLC0415 it needs z3
 
     def outcomes(program: Compiled, inputs: Sequence[Arguments]) -> Iterator[Outcome]:
-        return program.calls.call(
-            program.sandbox, program.trusted(WATCHED), program.function, inputs, steps=STEPS
-        )  # fmt: skip
+        return program.ask(program.trusted(WATCHED), inputs, steps=STEPS)
 
     proposed = inputs_for(question.shapes, (reference.target, submission.target))
     inputs = Oracle(question, Programs(reference, requires)).admitted(proposed)

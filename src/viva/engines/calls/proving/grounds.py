@@ -14,7 +14,7 @@ from viva.core.records import dataclass
 from viva.core.terms import ENGLISH, Ended
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.programs import Compiled
-from viva.engines.calls.proving.equality import Equality, ProvedEqual, evaluated_further, prove_equal
+from viva.engines.calls.proving.equality import Equality, NotProved, ProvedEqual, evaluated_further, prove_equal
 from viva.engines.calls.proving.walking import Doubt, effects, impurities, other_calls, walk
 from viva.engines.calls.testing.flaky import Again
 from viva.engines.calls.trial import Trial
@@ -33,8 +33,9 @@ class Prover:
         """Of the `cases` it is not known that the submission is wrong on one."""
         trial = self.trial
         requires = trial.oracle.programs.requires
-        with trial.meter.apart():  # its effort is counted: its seconds never cost what tests have shown
+        with suppress(Ended), trial.meter.apart():  # its effort is counted, and its seconds cost no verdict of tests
             return prove_equal(trial.question, self.references, requires, trial.submission, self.locale, cases=cases)
+        return NotProved("seconds")
 
     def borne_out(self, equality: Equality | None, cases: Sequence[Case]) -> Equality | None:
         """The same, without a proof that runs of these cases speak against."""

@@ -68,6 +68,10 @@ class Pairing:
                 theirs.setdefault(form(pair.ours), pair.theirs)
         return Pairs(theirs, best[1])
 
+    def beside(self, bounds: Bounds) -> list[Pair]:
+        """What both build by the same calls, the same or not."""
+        return self._built(bounds, None)
+
     def _ways(self, named: Plainly) -> Iterator[Plainly]:
         """How the program may keep what the reference keeps: as it does, with something that stands for nothing, with
         a first node that is always there."""
@@ -102,8 +106,9 @@ class Pairing:
         needed = [parameter for parameter in parameters if not parameter.optional]
         return combinations(needed, [bounds.keys_of(parameter.kind, bounds.keys) for parameter in needed])
 
-    def _built(self, bounds: Bounds, plainly: Plainly) -> list[Pair]:
-        """Breadth first, each structure of the reference once; what comes out otherwise is not followed."""
+    def _built(self, bounds: Bounds, plainly: Plainly | None) -> list[Pair]:
+        """Breadth first, each structure of the reference once; what comes out otherwise is not followed, where it is
+        said how to tell."""
         found: list[Pair] = []
         forms: set[Form] = set()
         wasted: Counter[str] = Counter()
@@ -113,7 +118,8 @@ class Pairing:
                 return
             small = objects(ours, self.layout.node) <= bounds.nodes and max(size(ours), size(theirs)) <= _LARGEST
             this = form(ours)
-            same = small and this not in forms and form(ours, self.fields) == form(plainly(theirs), self.fields)
+            same = small and this not in forms
+            same = same and (plainly is None or form(ours, self.fields) == form(plainly(theirs), self.fields))
             if same and (not isinstance(plainly, _Nothing) or plainly.untouched(theirs)):
                 forms.add(this)
                 found.append(Pair(ours, theirs))

@@ -16,7 +16,7 @@ from viva.engines.heaps.building.derived_fields import Derivation, derive
 from viva.engines.heaps.comparing.canonical import form
 from viva.engines.heaps.invariants import LIBRARY, colour
 from viva.engines.heaps.layout import Layout
-from viva.engines.heaps.parts import items
+from viva.engines.heaps.parts import element, items
 from viva.engines.heaps.running import after
 from viva.engines.heaps.view import View, view
 from viva.languages.heap import Heap, Reference
@@ -37,6 +37,11 @@ class Expected:
     left: Heap
     steps: int
     afterwards: Heap
+
+
+def changes(expected: Expected) -> bool:
+    """Whether the reference leaves another structure than there was."""
+    return form(element(expected.call, 0)) != form(expected.left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +127,7 @@ def _between(asked: Asked, wanted: Heap, got: Heap, kind: str) -> Difference | N
         return Difference("missing" if got.root is None else kind)
     one, two = view(wanted, asked.layout), view(got, asked.layout)
     held = [LIBRARY[name](two) for name in asked.kept]
-    gone, new = _content(asked, one) - _content(asked, two), _content(asked, two) - _content(asked, one)
+    gone, new = content(asked, one) - content(asked, two), content(asked, two) - content(asked, one)
     if two.broken or ("tree" in asked.kept and not LIBRARY["acyclic"](two)):
         return Difference("broken")
     if gone:
@@ -137,7 +142,7 @@ def _between(asked: Asked, wanted: Heap, got: Heap, kind: str) -> Difference | N
     return Difference(kind)
 
 
-def _content(asked: Asked, of: View) -> Counter[tuple[object, ...]]:
+def content(asked: Asked, of: View) -> Counter[tuple[object, ...]]:
     """What is kept: keys with all other data of their nodes, but for colours and what follows from the shape."""
     follows = {name for _, name in asked.rules}
     reached = dict.fromkeys(cell for _, entry in of.entries for cell in of.walk(entry))

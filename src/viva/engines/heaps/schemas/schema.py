@@ -95,7 +95,39 @@ def holds(sign: str, left: Slot, right: Slot) -> bool:
 
 
 def matches(schema: Schema, view: View, arguments: Sequence[Slot]) -> bool:
-    return next(instances(schema, view, arguments), None) is not None
+    """Whether there are `instances`, of which only the first is looked for: it is asked thousands of times."""
+    if schema.empty or not schema.parts:
+        return next(instances(schema, view, arguments), None) is not None
+    return any(_lies(schema, view, arguments, [], start) for start in _starts(schema, view))
+
+
+def _lies(schema: Schema, view: View, arguments: Sequence[Slot], found: list[int], cell: int) -> bool:
+    """Whether the next part lies at this cell of a structure, and those after it somewhere; those before are `found`.
+    Who is none has any cell."""
+    parts, cells, known = schema.parts, view.cells, len(found)
+    found.append(cell)
+    while len(found) < len(parts):
+        part = parts[len(found)]
+        at = cells[found[part.parent]].links[part.link]  # type: ignore[index]  # only the first has no parent
+        if not part.null:
+            break
+        if at is not None:
+            del found[known:]
+            return False
+        found.append(cell)
+    else:
+        if not schema.conditions or _conditions(schema, view, arguments, dict(enumerate(found))):
+            return True
+        del found[known:]
+        return False
+    seen: set[int] = set()
+    while at is not None and at not in seen:
+        if _lies(schema, view, arguments, found, at):
+            return True
+        seen.add(at)
+        at = cells[at].links[part.then] if part.then is not None else None
+    del found[known:]
+    return False
 
 
 def instances(schema: Schema, view: View, arguments: Sequence[Slot]) -> Iterator[dict[int, int]]:
@@ -109,13 +141,17 @@ def instances(schema: Schema, view: View, arguments: Sequence[Slot]) -> Iterator
         if _conditions(schema, view, arguments, {}):
             yield {}
         return
-    starts: Iterable[int] = range(len(view.cells))
-    if schema.entry is not None:
-        starts = [entry for name, entry in view.entries if schema.begins_at(name) and entry is not None]
-    for start in starts:
+    for start in _starts(schema, view):
         for found in _placed(schema, view, {0: start}, 1):
             if _conditions(schema, view, arguments, found):
                 yield found
+
+
+def _starts(schema: Schema, view: View) -> Iterable[int]:
+    """The cells at which the first part may lie."""
+    if schema.entry is None:
+        return range(len(view.cells))
+    return [entry for name, entry in view.entries if schema.begins_at(name) and entry is not None]
 
 
 def may_match(schema: Schema, view: View) -> bool:

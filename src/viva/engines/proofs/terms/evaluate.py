@@ -1,17 +1,17 @@
 """What a term is for given values of its variables: the meaning of terms, in Python.
 
-Used to look for invariants, and by the tests that hold the translation against CPython. Lists and tuples are tuples,
-texts are lists of codes.
+The rounds of loops are gone through in `stepping`. Used to look for invariants, and by the tests that hold the
+translation against CPython. Lists and tuples are tuples, texts are lists of codes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from typing import Any
+from typing import Any, NoReturn
 
 from viva.engines.proofs.terms import Sort, Term, default
 from viva.engines.proofs.terms.recursive import in_general
+from viva.engines.proofs.terms.stepping import steps_of
 
 Value = Any
 Values = Mapping[str, Value]
@@ -58,15 +58,21 @@ class Evaluator:
         if op in ("and", "or"):  # whether a function goes on is asked before it is called
             asked = sorted(term.args, key=lambda arg: arg.calls) if term.calls else term.args
             return (all if op == "and" else any)(self.value(arg, values, done) for arg in asked)
-        args = self._values(term.args, values, done)
-        if op == "fold":
+        return self.applied(term, self._values(term.args, values, done))
+
+    def stop(self) -> NoReturn:
+        raise Endless
+
+    def applied(self, term: Term, args: list[Value]) -> Value:
+        """The value of a term that needs the values of all its parts, which are these."""
+        if term.op == "fold":
             return self.folded(term, args)[0]
-        if op == "call":
+        if term.op == "call":
             return self.called(term, args)
         return self._operation(term, args)
 
     def _values(self, terms: Sequence[Term], values: Values, done: dict[Term, Value]) -> list[Value]:
-        """As `value` of each of them; most of a proof's evaluation is done here, and most terms are small."""
+        """As `value` of each of them; most terms are small."""
         found = []
         for term in terms:
             value = done.get(term)
@@ -89,8 +95,13 @@ class Evaluator:
         defined = term.data
         states = args[1 : 1 + defined.states]
         given = {f"p{place}": value for place, value in enumerate(args[1 + defined.states :])}
+        steps = steps_of(defined.steps)
         for round_number in range(max(0, args[0])):
-            states = self.next(defined, states, given, round_number)
+            self.left -= 1
+            if self.left < 0:
+                raise Endless
+            now = {**given, "k": round_number, **dict(zip(steps.names, states, strict=True))}
+            states = steps.after(self, now)
         return states
 
     def called(self, term: Term, args: list[Value]) -> Value:
@@ -108,13 +119,6 @@ class Evaluator:
             self.depth -= 1
         return self.given[key]
 
-    def next(self, defined: Any, states: list[Value], given: Values, round_number: int) -> list[Value]:
-        self.left -= 1
-        if self.left < 0:
-            raise Endless
-        now = {**given, "k": round_number, **dict(zip(_own_names(len(states)), states, strict=True))}
-        return self._values(defined.steps, now, {})
-
     def _operation(self, term: Term, args: list[Value]) -> Value:
         return _OPERATIONS[term.op](self, term, args)
 
@@ -128,11 +132,6 @@ class Evaluator:
             raise Endless
         self.left -= len(items) // 8
         return items
-
-
-@cache
-def _own_names(count: int) -> tuple[str, ...]:
-    return tuple(f"s{place}" for place in range(count))
 
 
 def _cut(evaluator: Evaluator, term: Term, args: list[Value]) -> Value:

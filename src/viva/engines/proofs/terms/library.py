@@ -7,7 +7,7 @@ Each fact holds for all lists; `tests/engines/proofs/test_library.py` tries each
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import lru_cache
 
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.terms.folds import Fold, fold, loop_value
@@ -42,7 +42,7 @@ SEARCHES: Mapping[str, tuple[t.Term, Callable[[t.Term, t.Term], t.Term]]] = {
 }  # fmt: skip
 
 
-@cache
+@lru_cache(maxsize=256)
 def _search(name: str, element: t.Sort) -> tuple[Fold, bool]:
     """The fold of a search for any value, and whether the list is its first parameter."""
     items, wanted = t.variable("items!library", ("list", element)), t.variable("wanted!library", element)

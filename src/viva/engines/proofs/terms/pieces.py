@@ -7,7 +7,7 @@ Each fact holds for all lists; `tests/engines/proofs/test_loops_over_pieces.py` 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
-from functools import cache
+from functools import lru_cache
 from itertools import permutations
 
 from viva.engines.proofs import terms as t
@@ -15,7 +15,7 @@ from viva.engines.proofs.terms import library
 from viva.engines.proofs.terms.folds import ROUND, Fold, components, fold, unfold
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _passed(defined: Fold) -> int | None:
     """Which parameter is the only list that the loop goes through, where rounds differ in nothing but its element."""
     lists = [place for place, walked in enumerate(defined.walked) if walked]
@@ -106,7 +106,7 @@ def unrolled(term: t.Term) -> list[t.Term]:
     return [t.implies(t.le(t.ZERO, before), t.equal(term, over(term, made)))]
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _collects(defined: Fold) -> bool:
     """Whether a loop puts every element of a list into another one, unless it is there already."""
     place = _passed(defined)
@@ -189,7 +189,7 @@ def wider_ones(terms: Iterable[t.Term]) -> list[t.Term]:
     return [fact for one, two in permutations(searches, 2) for fact in wider(one, two)]
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _keeps(defined: Fold) -> t.Term | None:
     """What a loop asks of an element (`#`) that keeps some elements of a list, in their order."""
     place = _passed(defined)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from viva.core.deciding import outcome
+from viva.core.deciding.following import doing
 from viva.core.deciding.proof_basis import Decision
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
@@ -85,6 +86,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         raise unreadable_program(problem, file, say) from None
     report = outcome.begun(exercise, terms, say("method_write"), isolation)
     seconds, wall, work = limits(terms)
+    doing("tests")
     writing = Writing(replace(own, work=work), job_of(task, ""), compared, task.rules.preserved)
     try:
         found = examine_apart(writing, terms.seed, seconds, wall)

@@ -22,12 +22,14 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.core.text.escape import clip
 from viva.core.text.reading import Misread
 from viva.core.texts import Say, catalogue
 from viva.drawing import listing
 from viva.engines.machines.formats.text import read_signals
 from viva.engines.machines.logic import ltl
 from viva.engines.machines.logic.formula_equivalence import Difference, anything, compare_formulas
+from viva.engines.machines.logic.mending import Mended, one_change
 from viva.engines.machines.model import Signal
 from viva.subjects.machines import frames as framing
 from viva.subjects.machines.notation import in_words, unreadable
@@ -114,13 +116,23 @@ def _on_runs(report: Report, task: Sentence, written: str, say: Say) -> Report:
     if found.difference is None:
         return outcome.proved(report, Decision("equal sets of runs, by a tableau"))
     way = _way(asked, given, task, finite)
-    ladder = _ladder(task, way, say(f"pattern_formula_{way}"), _example(found.difference, say), say)
+    mended = one_change(written, asked, task.signals, finite=finite, known=found.difference)
+    ladder = _ladder(task, way, say(f"pattern_formula_{way}"), _example(found.difference, say), say, (written, mended))
     return outcome.refuted(report, "wrong", _SCORE[way], ladder.findings())
 
 
-def _ladder(task: Sentence, way: str, pattern: str, example: Clue, say: Say) -> Ladder:
-    hint, fix = say(f"hint_formula_{way}"), say("fix_formula", formula=task.text)
-    return Ladder(f"formula:{way}", hint=hint, pattern=pattern, example=example, fix=fix)
+def _ladder(  # noqa: PLR0917 what each rung is made from
+    task: Sentence, way: str, pattern: str, example: Clue, say: Say, mending: tuple[str, Mended | None] = ("", None)
+) -> Ladder:
+    """Where one change is enough, the hint says so, the place is where it is, and the fix is that change."""
+    written, mended = mending
+    hint, fix, place = say(f"hint_formula_{way}"), say("fix_formula", formula=task.text), None
+    if mended is not None:
+        hint = f"{say('hint_formula_close')} {hint}"
+        key = "place_formula_whole" if mended.part == written else "place_formula"
+        place = say(key, formula=clip(written, 120), part=clip(mended.part, 60))
+        fix = say("fix_formula_change", formula=mended.text)
+    return Ladder(f"formula:{way}", hint=hint, pattern=pattern, example=example, place=place, fix=fix)
 
 
 def _way(asked: ltl.Formula, given: ltl.Formula, task: Sentence, finite: bool) -> str:

@@ -93,7 +93,7 @@ export class VivaCode extends HTMLElement {
           }),
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ "aria-label": label?.textContent ?? "", autocapitalize: "off", spellcheck: "false" }),
+          EditorView.contentAttributes.of({ "aria-label": label?.textContent ?? "", tabindex: "0", autocapitalize: "off", spellcheck: "false" }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) this.write(update.state.doc.toString());
           }),

@@ -18,6 +18,7 @@ from .undoing import (
     expression_slips,
     not_deep_enough,
     returns_in_loops,
+    starts_before_loops,
     starts_in_loops,
     statement_slips,
     too_deep,
@@ -89,6 +90,8 @@ class Source:
             if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow | ast.LShift)
         }
         self._names = _names_around(self._tree)
+        stored = (n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+        self._of_script = () if self._names else tuple(dict.fromkeys(stored))
         self._parents = {id(part): node for node in ast.walk(self._tree) for part in ast.iter_child_nodes(node)}
 
     def edits(self, numbers: Sequence[int] = (), texts: Sequence[str] = ()) -> Iterator[Edit]:
@@ -189,6 +192,11 @@ class Source:
                     text = text.replace(repr(part.value), self.bytes[first:last].decode())
         return Edit(kind, begin, end, text)
 
+    def _quoted(self, node: ast.expr, text: str) -> str:
+        """In the quotes in which the program writes the text that stands there."""
+        plain = text.isprintable() and not set('"\\') & set(text)
+        return f'"{text}"' if plain and self.bytes[self._span(node)[0] :][:1] == b'"' else repr(text)
+
     def _joined(self, old: ast.expr, new: ast.expr) -> str:
         begin, end = self._span(old)
         if self.bytes[begin - 1 : begin] == b"(" and self.bytes[end : end + 1] == b")":
@@ -210,7 +218,7 @@ class Source:
                 others = () if id(node) in self._exponents else numbers
                 yield from (self._put("constant", node, str(number)) for number in (value + 1, value - 1, *others))
             case ast.Constant(value=str()):
-                yield from (self._put("constant", node, repr(text)) for text in texts)
+                yield from (self._put("constant", node, self._quoted(node, text)) for text in texts)
             case ast.BoolOp(operator, values):
                 other_word = ast.Or() if isinstance(operator, ast.And) else ast.And()
                 yield self._put("connective", node, self._joined(node, ast.BoolOp(other_word, values)))
@@ -282,7 +290,7 @@ class Source:
             case ast.Constant(value=str(text)) if text and len(text) < _LONGEST_TEXT and id(node) in self._names:
                 yield self._put("constant", node, "''")  # elsewhere, dropping what writes it is plainer
             case ast.Name(id=name, ctx=ast.Load()):
-                others = [other for other in self._names.get(id(node), ()) if other != name]
+                others = [other for other in self._names.get(id(node), self._of_script) if other != name]
                 yield from (self._put("name", node, other) for other in others[:_MOST_NAMES])
             case ast.Subscript(slice=ast.Slice(lower, upper)):
                 for bound in (lower, upper):
@@ -304,6 +312,8 @@ class Source:
                 for other in _ARITHMETIC[:3]:
                     yield self._put("operator", node, ast.AugAssign(target, other(), value))
                 yield self._put("off_by_one", value, _sum(value, 1))
+            case ast.Return(ast.Constant() as value):
+                yield from (self._put("return", value, each) for each in self._names.get(id(node), ())[:_MOST_NAMES])
             case ast.Return(ast.expr() as value):
                 if not isinstance(value, ast.Compare | ast.BoolOp | ast.Constant):
                     yield from self._shifted("off_by_one", value)
@@ -380,12 +390,19 @@ class Source:
             head = self.bytes[begin : self._starts[start.lineno - 1]].decode()
             kept = "" if len(loop.body) > 1 else f"{self._margin(start)}pass"
             yield Edit("before_loop", begin, end, f"{self._margin(loop)}{ast.unparse(start)}\n{head}{kept}")
+        for loop, start in starts_before_loops(function):
+            if loop.lineno < loop.body[0].lineno:
+                begin, margin = self._span(loop.body[0])[0], self._margin(loop.body[0])
+                yield Edit("start_repeated", begin, begin, f"{ast.unparse(start)}\n{margin}")
         for condition, last, loop in returns_in_loops(function):
             end = self._span(condition.body[-1])[1]
             found = self.bytes.find(b"else", end, self._span(last)[0])
             if found >= 0:
                 begin = self._starts[self.bytes[:found].count(b"\n")]
-                yield Edit("after_loop", begin, self._span(last)[1], f"{self._margin(loop)}{ast.unparse(last)}")
+                end = self._span(loop.body[-1])[1]
+                rest = self.bytes[self._span(last)[1] : end].decode().lstrip("\n")
+                kept = f"{rest}\n" if rest.strip() else ""
+                yield Edit("after_loop", begin, end, f"{kept}{self._margin(loop)}{ast.unparse(last)}")
 
     def _at_margin(self, kind: str, statement: ast.stmt, margin: str) -> Edit:
         begin, end = self._span(statement)

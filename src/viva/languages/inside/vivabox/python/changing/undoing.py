@@ -106,6 +106,10 @@ def expression_slips(node: ast.AST) -> Iterator[Slip]:
             if len(arguments) == 2:
                 yield "turned", node, ast.unparse(ast.Call(function, arguments[::-1], []))
             match function, arguments:
+                case (ast.Attribute(owner, "append"), [ast.Call(ast.Attribute(taken, "pop"), [ast.Constant(0)], [])]):
+                    yield "word", node, f"{ast.unparse(owner)}.insert(0, {ast.unparse(taken)}.pop())"
+                case (ast.Attribute(owner, "insert"), [ast.Constant(0), ast.Call(ast.Attribute(taken, "pop"), [], [])]):
+                    yield "word", node, f"{ast.unparse(owner)}.append({ast.unparse(taken)}.pop(0))"
                 case (ast.Attribute(owner, "get"), [key]):
                     yield from (
                         ("start", node, f"{ast.unparse(owner)}.get({ast.unparse(key)}, {value})") for value in _STARTS
@@ -165,15 +169,32 @@ def starts_in_loops(function: ast.FunctionDef | ast.Module) -> Iterator[tuple[as
                     yield loop, start
 
 
+def starts_before_loops(function: ast.FunctionDef | ast.Module) -> Iterator[tuple[ast.For | ast.While, ast.Assign]]:
+    """A variable that is set to its first value before a loop which changes it: once, and not in every round."""
+    for _, block in blocks(function):
+        for at, start in enumerate(block):
+            match start:
+                case ast.Assign([ast.Name(name)], value) if _is_start(value):
+                    for loop in block[at + 1 :]:
+                        if isinstance(loop, ast.For | ast.While) and name in _stored(loop.body):
+                            yield loop, start
+
+
+def _stored(body: list[ast.stmt]) -> set[str]:
+    nodes = (node for statement in body for node in ast.walk(statement))
+    return {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+
+
 def returns_in_loops(
     function: ast.FunctionDef | ast.Module,
 ) -> Iterator[tuple[ast.If, ast.Return, ast.For | ast.While]]:
-    """`else: return x` at the end of the body of a loop, which so never comes to a second round."""
+    """`else: return x` in the body of a loop, which so never comes to a second round."""
     for loop in ast.walk(function):
-        if isinstance(loop, ast.For | ast.While) and isinstance(loop.body[-1], ast.If):
-            match loop.body[-1]:
-                case ast.If(orelse=[ast.Return() as last]) as condition:
-                    yield condition, last, loop
+        if isinstance(loop, ast.For | ast.While):
+            for statement in loop.body:
+                match statement:
+                    case ast.If(orelse=[ast.Return() as last]) as condition:
+                        yield condition, last, loop
 
 
 def _is_long(node: ast.stmt) -> bool:
