@@ -94,3 +94,24 @@ def test_null_is_a_value_that_was_returned_and_undefined_may_be_a_return_that_is
     assert ("Does every way through it end with a `return`?" in hint.text) == (given == "undefined")
     assert f"`{given}`" in hint.text
     assert not any("returns nothing" in finding.text for finding in found if given == "null")
+
+
+OPTIONAL = """/** @param {{on: number, k?: number}} r
+ * @param {number | undefined} n */
+const f = ({ on, k = 5 }, n = 2) => on + k * n;
+"""
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        ("const f = (r, n) => r.on + (r.k === undefined ? 5 : r.k) * (n === undefined ? 2 : n);", "passed"),
+        ('const f = (r, n) => { n ??= 2; return "k" in r ? r.on + r.k * n : r.on + 5 * n; };', "passed"),
+        ("const f = (r, n = 2) => (Object.keys(r).length === 2 ? r.on + r.k * n : r.on + 5 * n);", "passed"),
+        ("const f = (r, n = 2) => r.on + (r.k || 5) * n;", "refuted"),
+        ("const f = (r, n = 2) => r.on + r.k * n;", "refuted"),
+        ("const f = ({ on, k = 5 }, n) => on + k * (n === null ? 2 : n);", "refuted"),
+    ],
+)
+def test_what_may_be_missing_is_missing_and_not_null(tmp_path: Path, answer: str, verdict: str) -> None:
+    assert checked(tmp_path, OPTIONAL, answer).verdict == verdict

@@ -57,14 +57,35 @@ def test_a_list_of_records_is_read_however_it_is_written(comments: tuple[str, ..
 
 
 def test_parts_of_parts_and_parts_that_may_be_missing_are_read() -> None:
-    may: Json = ["union", ["int"], ["none"]]
-    inner: Json = ["named", ["city", ["str"]], ["zip", may]]
+    inner: Json = ["union", ["named", ["city", ["str"]], ["zip", ["int"]]], ["named", ["city", ["str"]]]]
     expected: list[Json] = [["named", ["at", inner]]]
     assert types("@typedef {Object} T\n * @prop {Object} at\n * @prop {string} at.city\n * @prop {number} [at.zip]",
                  "@param {T} x") == expected  # fmt: skip
     assert types("@param {Object} x\n * @param {Object} x.at\n * @param {string} x.at.city\n"
                  " * @param {number} [x.at.zip=3]") == expected  # fmt: skip
-    assert types("@typedef {Object} T\n * @property {number} [n]", "@param {T} x") == [["named", ["n", may]]]
+    either: Json = ["union", ["named", ["n", ["int"]]], ["named"]]
+    for written in ("@typedef {Object} T\n * @property {number} [n]", "@typedef {{n?: number}} T"):
+        assert types(written, "@param {T} x") == [either]
+
+
+def test_of_many_parts_that_may_be_missing_each_is_missing_once_and_all_together() -> None:
+    (found,) = types("@param {{a?: number, b?: number, c?: number, d: number}} x")
+    assert isinstance(found, list)
+    records = [[field[0] for field in one[1:]] for one in found[1:]]  # type: ignore[index,union-attr]
+    assert records == [[*"abcd"], [*"bcd"], [*"acd"], [*"abd"], ["d"]]
+
+
+@pytest.mark.parametrize(
+    "function", ["function f({ a, b }) {}", "const f = ({ a, b = 2 } = {}) => a;", "const f = function ([a, b]) {};"]
+)
+def test_a_parameter_that_is_taken_apart_has_its_name_in_the_comment(function: str) -> None:
+    assert types("@param {{a: number}} x", function=function) == [["named", ["a", ["int"]]]]
+
+
+@pytest.mark.parametrize("written", ["number | undefined", "number?", "number="])
+def test_undefined_is_another_value_than_null(written: str) -> None:
+    assert types(f"@param {{{written}}} x") == [["union", ["int"], ["callable", ["tuple"], ["none"], ["undefined"]]]]
+    assert types("@param {?number} x") == [["union", ["int"], ["none"]]]
 
 
 @pytest.mark.parametrize("name", ["name", "unread", "list", "literal", "union", "named"])

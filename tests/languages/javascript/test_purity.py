@@ -20,6 +20,7 @@ PURE = [
     "function f(n) { var s = 0; for (let i = 1; i <= n; i++) { s += i; } for (let i = n; i > 0; i--) { s -= 1; } return s; }",
     "function f(n) { return n ** 2 + parseInt(n.toString(2), 2); }",
     "function f(a) { switch (a) { case 1: return `${a}`; default: return String(a).padStart(3); } }",
+    "function f(a) { switch (a) { case 1: let b = a; return b; default: b = 2; return b; } }",
 ]
 IMPURE = [
     "let k = 0; const f = (n) => { k++; return n; }",
@@ -76,6 +77,9 @@ IMPURE = [
     "function f(x) { let y = 1.1; y **= x; return y; }",
     "function f(x) { return (1 / x).toString(3); }",
     "function f(x) { return (1 / x).toString(x); }",
+    "function f(x) { switch (n = x) { case 9: let n; } return 1; }",
+    "function f(x) { switch (globalThis.n = x) { case 9: let globalThis; } return 1; }",
+    "function f(x) { switch (eval('n = 1')) { case 9: let eval; } return 1; }",
 ]
 
 

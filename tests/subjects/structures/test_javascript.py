@@ -124,3 +124,33 @@ def test_nodes_with_methods_of_their_own_pass_where_those_of_the_model_are_plain
     files = {"exercise.toml": table + 'languages = ["javascript"]\n', "reference.js": RIGHT["plain"]}
     asked = Structures().read(Source("list", {name: text.encode() for name, text in files.items()}))
     assert checked(asked, RIGHT["private methods"]).verdict is Verdict.PASSED
+
+
+_STACK = """class Stack {
+  constructor() { this.head = null; }
+  push(given) { this.head = %s; }
+  pop() { const last = this.head; if (!last) return null; this.head = last.%s; return last.%s; }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "made", "link", "content", "verdict"),
+    [
+        ("", "{ v: given, next: this.head }", "next", "v", Verdict.PASSED),
+        ("", "{ rest: this.head, item: given }", "rest", "item", Verdict.PASSED),
+        ("class N { constructor(v, n) { this.v = v; this.next = n; } }", "new N(given, this.head)", "next", "v", Verdict.PASSED),
+        ("class N { v; n; constructor(v, n) { Object.assign(this, { v, n }); } }", "new N(given, this.head)", "n", "v", Verdict.PASSED),
+        ("", "{ v: given || 1, next: this.head }", "next", "v", Verdict.REFUTED),
+        ("class N { constructor(v) { this.v = v; this.next = null; } }", "new N(given)", "next", "v", Verdict.REFUTED),
+    ],
+)  # fmt: skip
+def test_nodes_and_their_parts_may_have_any_names(
+    before: str, made: str, link: str, content: str, verdict: Verdict
+) -> None:
+    reference = REFERENCE.replace("class List", "class Stack")
+    manifest = """subject = "structures"\ntitle = "s"\nstatement = "s.md"\n[structures]\nclass = "Stack"
+methods = ["push", "pop"]\nreference = "r.js"\nlanguages = ["javascript"]\n"""
+    files = {"exercise.toml": manifest.encode(), "s.md": b"s", "r.js": reference.encode()}
+    exercise = Structures().read(Source("made-here", files))
+    assert checked(exercise, f"{before}\n{_STACK % (made, link, content)}").verdict is verdict

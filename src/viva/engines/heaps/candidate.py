@@ -132,15 +132,16 @@ def fitting(runner: Runner, reference: Runner, domain: Domain, begun: Sequence[O
 def _seen_fitting(runner: Runner, domain: Domain, begun: Sequence[Outcome]) -> Fitting:
     layout = domain.layout
     heaps = [state.heap for state in reachable(runner, layout, [*domain.methods.values()], _LOOK)]
-    lone = [] if layout.node in (None, layout.main, *_seen(heaps)) else _lone_nodes(runner, layout)
+    built = _seen(heaps)
+    others = [name for name in built if name != layout.main and name not in layout.classes]
+    # A class that was given, and that a program with nodes of its own leaves alone, shows nothing.
+    lone = [] if others or layout.node in (None, layout.main, *built) else _lone_nodes(runner, layout)
     seen = _seen([*heaps, *lone])
     if layout.main not in seen:
         return Fitting(otherwise=any(map(wasteful, begun)))
     classes: dict[str, str] = {}
-    if layout.node and layout.node != layout.main and layout.node not in seen:
-        others = [name for name in seen if name != layout.main and name not in layout.classes]
-        if len(others) == 1:
-            classes[layout.node] = others[0]
+    if layout.node and layout.node != layout.main and layout.node not in seen and len(others) == 1:
+        classes[layout.node] = others[0]
     fields: dict[str, str] = {}
     without: set[str] = set()
     lacking: list[str] = []

@@ -6,7 +6,7 @@ and `neighbours` (values next to constants).
 
 from viva.engines.mining.constants import Constants, of_source, sorted_out
 from viva.engines.mining.neighbours import around, lookalikes, variations
-from viva.engines.mining.patterns import matching, samples
+from viva.engines.mining.patterns import matching, samples, with_numbers
 from viva.engines.mining.reachable import reachable
 
 __all__ = [
@@ -19,4 +19,5 @@ __all__ = [
     "samples",
     "sorted_out",
     "variations",
+    "with_numbers",
 ]  # fmt: skip

@@ -6,6 +6,7 @@ instead.
 
 from __future__ import annotations
 
+import itertools
 import re
 import warnings
 from collections.abc import Iterator, Sequence
@@ -21,6 +22,7 @@ _LONGEST_MATCH = 200
 _MOST_MATCHED_REPEATS = 100
 
 _LOOKS_LIKE_ONE = re.compile(r"[\\\[(+*?^$|{]")
+_DIGITS = re.compile(r"[0-9]+")
 _CATEGORIES = {"DIGIT": "7", "SPACE": " ", "WORD": "w", "NOT_DIGIT": "d", "NOT_SPACE": "s", "NOT_WORD": "-"}
 
 
@@ -29,6 +31,20 @@ def samples(text: str) -> list[str]:
     if not _SHORTEST <= len(text) <= LONGEST * 2:
         return []
     return _samples(text, LONGEST, _MOST_REPEATS)
+
+
+def with_numbers(texts: Sequence[str], integers: Sequence[int]) -> Iterator[str]:
+    """The texts with other numbers in them: everywhere 0 or 1, and in each place those that the sources speak of and
+    their neighbours, with as many digits as stood there."""
+    near = [other for number in integers for other in (number, number - 1, number + 1)]
+    for text, plain in itertools.product(texts, "01"):
+        low = _DIGITS.sub(lambda place: plain.zfill(len(place[0])), text)  # noqa: B023 called at once
+        yield low
+        for place in _DIGITS.finditer(low):
+            wide = len(place[0])
+            for number in dict.fromkeys((*near, 10**wide - 1)):
+                if 0 <= number < 10**wide:
+                    yield low[: place.start()] + str(number).zfill(wide) + low[place.end() :]
 
 
 def matching(pattern: str) -> list[str]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, islice, pairwise, product, zip_longest
 
 from viva.engines.shapes.domain import holds
+from viva.engines.shapes.making import Record
 from viva.engines.shapes.shape import Either, Fixed, Instance, Many, Named, Plain, Row, Shape, Table
 
 BLANKS = "\t\n\r\x0b\x0c\x1c\x85\xa0\u2003\u2028\u3000"
@@ -126,7 +127,7 @@ def _lively(shapes: Sequence[Shape], bases: Sequence[Row]) -> Iterator[Row]:
 
 
 def values(shape: Shape) -> Iterator[object]:
-    """Corners of a shape; some may be outside of its bounds. Of instances there are none here: see `long`."""
+    """Corners of a shape; some may be outside of its bounds. Of instances with fields there are none: see `long`."""
     match shape:
         case Plain("int", low, high):
             yield from (bound for bound in (low, high) if bound is not None)
@@ -163,6 +164,8 @@ def values(shape: Shape) -> Iterator[object]:
         case Either(parts):
             for part in parts:
                 yield from values(part)
+        case Instance() if not shape.fields:
+            yield Record(shape.name, ())
         case Instance():
             return
 

@@ -18,7 +18,7 @@ from dataclasses import field
 
 from viva.core.records import dataclass
 from viva.core.terms import Ended, Meter
-from viva.engines.mining import Constants, samples
+from viva.engines.mining import Constants, samples, with_numbers
 from viva.engines.shapes import Choice, Either, Fixed, Instance, Many, Named, Plain, Record, Shape, Table
 from viva.engines.symbolic.difference import differs
 from viva.engines.symbolic.frames import Frame, Unfitting
@@ -31,6 +31,7 @@ MOST_PIN_VALUES = 5
 PIN_PENALTY = 2
 MOST_SWEEPS = 10
 TERMS_PER_RUN = 300  # on average; a search whose runs are longer has fewer of them
+MOST_MATCHING = 120
 MOST_UNKNOWN = 25  # a program whose questions are that hard is searched without the solver
 
 
@@ -325,13 +326,21 @@ def starts(frame: Frame, hints: Constants, seeds: Sequence[Sequence[object]]) ->
     """The models of the seeds, after some of our own: everything as small as it can be, everything of some size, and
     texts that match regular expressions of the sources."""
     models: list[Model] = [frame.values(frame.arguments({})), frame.values(typical(frame.shapes))]
-    matching = [sample for text in hints.texts for sample in samples(text)]
-    for seed in [*_with_texts(frame.shapes, matching), *seeds]:
+    for seed in [*_with_texts(frame.shapes, _matching(hints)), *seeds]:
         try:
             models.append(frame.values(seed))
         except Unfitting:
             continue
     return models
+
+
+def _matching(hints: Constants) -> list[str]:
+    """Texts that match patterns, with the numbers of the sources in them; some have a letter too many or too few."""
+    plain = list(dict.fromkeys(sample for text in hints.texts for sample in samples(text)))
+    made = list(dict.fromkeys(with_numbers([text for text in plain if any(map(str.isdigit, text))], hints.integers)))
+    few = [*plain[:1], *made[:2]]
+    nearly = [near for text in few for near in (f"a{text}", f"{text}a", f"0{text}", f"{text}0", text[1:], text[:-1])]
+    return list(dict.fromkeys([*plain, *nearly, *made]))[:MOST_MATCHING]
 
 
 def _with_texts(shapes: Sequence[Shape], texts: Sequence[str]) -> Iterator[tuple[object, ...]]:

@@ -25,7 +25,7 @@ from sqlalchemy.orm import Session
 from viva.core.fault import Fault
 from viva.grading.database.models import SCHEMA, Batch, Graded
 from viva.grading.row import Row
-from viva.services.database.opening import Database, locked, told
+from viva.services.database.opening import Database, lock, told
 from viva.showing.document import finite
 
 Outcome = TypeVar("Outcome")
@@ -179,7 +179,7 @@ def _reserved(database: Database, name: str) -> Iterator[None]:
         with ExitStack() as held:
             try:
                 held.enter_context(
-                    locked(Path(f"{make_url(database.url).database}.{digest.hex()[:8]}.lock"), wait=False)
+                    lock(Path(f"{make_url(database.url).database}.{digest.hex()[:8]}.lock"), wait=False)
                 )
             except BlockingIOError:
                 raise taken from None

@@ -73,9 +73,9 @@ class _Shown:
                 yield from self.record(tuple(named), path)
 
     def record_of(self, node: Node, path: tuple[int, ...]) -> Iterator[str]:
-        """An argument as Viva has it: an instance of a class, or a function, which is its text."""
+        """An argument as Viva has it: an instance of a class, or a function or `undefined`, which is its text."""
         name, pairs = _record(self.heap, node)
-        if "=>" in name:
+        if "=>" in name or name == "undefined":
             yield name
         else:
             yield f"{_name(name)} "

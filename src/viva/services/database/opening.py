@@ -121,7 +121,7 @@ class Database:
                 finally:
                     connection.execute(text("SELECT pg_advisory_unlock(:key)"), {"key": _UPGRADING})
             return
-        with locked(Path(f"{make_url(self.url).database}.upgrading")):
+        with lock(Path(f"{make_url(self.url).database}.upgrading")):
             yield
 
     @property
@@ -166,7 +166,7 @@ def refusals_told(database: str) -> Iterator[None]:
 
 
 @contextmanager
-def locked(file: Path, *, wait: bool = True) -> Iterator[None]:
+def lock(file: Path, *, wait: bool = True) -> Iterator[None]:
     """A file that one holds at a time, for as long as this lasts; then it is gone. Raises BlockingIOError where it is
     held and nobody is to wait."""
     while True:

@@ -230,12 +230,14 @@
     return most;
   };
 
+  // A regular expression as Python would write it: texts that match it are made outside.
+  const patternText = (node) => node.regex.pattern.replace(/\(\?<(?=[A-Za-z_])/g, "(?P<");
   const constants = (tree) => {
     const found = new Set();
     hooks.walk(tree, (node) => {
-      const value = node.type === "TemplateElement" ? node.value.cooked : node.type === "Literal" ? node.value : undefined;
+      const value = node.type === "TemplateElement" ? node.value.cooked : node.regex ? patternText(node) : node.type === "Literal" ? node.value : undefined;
       if (typeof value === "number" && Number.isInteger(value) && Math.abs(value) <= 1e15) found.add(value);
-      if (typeof value === "string" && value.length <= 40 && value.isWellFormed() && !/[\x00-\x1f\x7f]/.test(value)) found.add(value);
+      if (typeof value === "string" && value.length <= (node.regex ? 80 : 40) && value.isWellFormed() && !/[\x00-\x1f\x7f]/.test(value)) found.add(value);
     });
     return [...found].slice(0, 60);
   };
@@ -273,7 +275,7 @@
     return { reason: "syntax_error", ...kit.problems.cause(text, error) };
   };
 
-  kit.compiling = { parsed, topNames, topFunctions, bound, classes, methods, nameOf, OPTIONS };
+  kit.compiling = { parsed, patternText, topNames, topFunctions, bound, classes, methods, nameOf, OPTIONS };
   kit.tools = {
     compile: (data) => {
       const { text, hooks: wanted, salt } = JSON.parse(data);

@@ -41,7 +41,7 @@
         if (!inside.has(name)) inside.set(name, { type: OBJECT, inside: new Map() });
         inside = inside.get(name).inside;
       }
-      inside.set(names.at(-1), { type: optional && (names.length > 1 || /^prop/.test(word)) ? ["union", type, ["none"]] : type, inside: new Map() });
+      inside.set(names.at(-1), { type: optional && (names.length > 1 || /^prop/.test(word)) ? ["may", type] : type, inside: new Map() });
     }
     const whole = ({ type, inside }) => (inside.size ? withParts(type, fields(inside)) : type);
     const fields = (inside) => [...inside].map(([name, one]) => [name, whole(one)]);
@@ -50,7 +50,7 @@
   const withParts = (type, fields) => {
     if (type === OBJECT) return ["named", ...fields];
     if (type === ARRAY) return ["list", ["named", ...fields]];
-    if (type[0] === "list" || type[0] === "union") return [type[0], ...type.slice(1).map((one) => withParts(one, fields))];
+    if (type[0] === "list" || type[0] === "union" || type[0] === "may") return [type[0], ...type.slice(1).map((one) => withParts(one, fields))];
     return type;
   };
 
@@ -75,7 +75,7 @@
     return ["callable", ["tuple", ...given.values()], tags.find(({ word }) => word.startsWith("return"))?.type ?? ["none"]];
   };
 
-  const HOLDERS = new Set(["list", "set", "tuple", "tuple*", "dict", "union"]);
+  const HOLDERS = new Set(["list", "set", "tuple", "tuple*", "dict", "union", "may"]);
   // The type with others for those in it.
   const each = (type, other) => {
     if (type[0] === "named") return ["named", ...type.slice(1).map(([name, one]) => [name, other(one)])];

@@ -66,7 +66,9 @@
         return result.slice(1).flatMap((part) => expressions(part, given, whole).slice(0, 2));
       case "literal":
         return [...alike, ...result.slice(1).map((value) => JSON.stringify(value))];
-      case "none":
+      case "may":
+        return expressions(result[1], given, whole);
+      case "none": case "undefined":
         return ["{ }"];
       case "callable":
         return written(result).slice(0, 3);
@@ -82,11 +84,22 @@
     return [...new Set(expressions(result, known(types), whole))].slice(0, MOST).map((text) => `(${names}) => ${text}`);
   };
 
-  // The type with the texts in it, wherever it has functions.
+  // A record of which parts may be missing is one of several: with all of them, without one, without any.
+  const records = (fields) => {
+    const may = fields.filter(([, type]) => type[0] === "may").map(([name]) => name);
+    const without = (names) => ["named", ...fields.filter(([name]) => !names.includes(name)).map(([name, type]) => [name, filled(type[0] === "may" ? type[1] : type)])];
+    const missing = [[], ...may.map((name) => [name]), ...(may.length > 1 ? [may] : [])];
+    return missing.length === 1 ? without([]) : ["union", ...missing.map(without)];
+  };
+
+  // The type with the texts in it, wherever it has functions. `undefined` is a value that is known by its text, too, for
+  // None stands for `null`.
   const filled = (type) => {
     if (!Array.isArray(type)) return type;
+    if (type[0] === "undefined") return ["callable", ["tuple"], ["none"], ["undefined"]];
+    if (type[0] === "may") return filled(type[1]);
     if (type[0] === "literal" || type[0] === "range" || type[0] === "name" || type[0] === "unread") return type;
-    if (type[0] === "named") return ["named", ...type.slice(1).map(([name, part]) => [name, filled(part)])];
+    if (type[0] === "named") return records(type.slice(1));
     if (type[0] !== "callable") return [type[0], ...type.slice(1).map(filled)];
     if (type.length < 3) return type;
     return ["callable", filled(type[1]), filled(type[2]), type[1].length > NAMES.length + 1 ? [] : written(type)];

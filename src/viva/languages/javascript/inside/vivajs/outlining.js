@@ -294,7 +294,7 @@
     if (kind === "name") return word(parts[0]);
     if (kind === "list") return `list[${typeText(parts[0]) || "int"}]`;
     if (kind === "union") {
-      const written = parts.filter(([one]) => one !== "none").map(typeText).filter(Boolean);
+      const written = parts.filter(([one, , , texts]) => one !== "none" && one !== "undefined" && texts?.[0] !== "undefined").map(typeText).filter(Boolean);
       return written.length === 1 && written.length < parts.length ? `${written[0]} | None` : (written[0] ?? "");
     }
     return "";

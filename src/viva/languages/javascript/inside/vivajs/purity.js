@@ -29,7 +29,7 @@
   const REACHING = /^(constructor|prototype|caller|callee|arguments|call|apply|bind|stack|localeCompare|toLocale\w*|valueOf|__\w+__)$/;
   const NUMERIC = new Set(["-", "*", "/", "%", "**", "|", "&", "^", "<<", ">>", ">>>"]);
   const FUNCTION = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/;
-  const BLOCK = /^(Program|BlockStatement|ForStatement|ForOfStatement|SwitchStatement)$/;
+  const BLOCK = /^(Program|BlockStatement|ForStatement|ForOfStatement)$/;
 
   // `module.exports = f`, which is the last that happens.
   const exporting = (node) =>
@@ -77,8 +77,11 @@
         if (target.type === "Identifier") assigned.push([target.name, node]);
         else fine = false;
       }
-      const around = BLOCK.test(node.type) ? node : block;
-      for (const [child] of kit.hooks.children(node)) visit(child, nested ? node : around, nested ? node : inside, node === tree);
+      // What `switch` looks at stands before the block of its cases.
+      const cases = node.type === "SwitchStatement" && { start: node.discriminant.end, end: node.end };
+      const around = cases || (BLOCK.test(node.type) ? node : block);
+      for (const [child, key] of kit.hooks.children(node))
+        visit(child, nested ? node : key === "discriminant" ? block : around, nested ? node : inside, node === tree);
     };
     visit(tree, tree, tree, false);
     return fine ? { scopes, assigned } : null;

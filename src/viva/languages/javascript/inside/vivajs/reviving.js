@@ -194,6 +194,7 @@
         return (made[number] = new Calls(calls));
       }
       if (includes(name, "=>")) return (made[number] = functionOf(name));
+      if (name === "undefined") return undefined;
       const cls = classNamed(name) ?? kit.objects.classNamed(name);
       if (typeof cls !== "function") throw new Missing(`no class named ${name}`);
       made[number] = kit.objects.made(cls) ?? create(plainProperty(cls, "prototype"));

@@ -82,10 +82,14 @@
       if (one.type === "AssignmentPattern") defaults.push(text ?? "…");
       else defaults.length = 0;
     }
+    // One that is taken apart at once has no name but in the comment.
+    const written = [...types.keys()].filter((one) => one !== "return");
+    const plain = given.map(kit.compiling.nameOf);
+    const nameAt = (place) => (plain[place] === "…" && written[place] !== undefined && !plain.includes(written[place]) ? written[place] : plain[place]);
     return {
       name, line: places.line(node), end_line: places.of(node.end)[0],
-      parameters: given.map((one) => {
-        const called = kit.compiling.nameOf(one);
+      parameters: given.map((_, place) => {
+        const called = nameAt(place);
         const type = types.get(called) ?? null;
         const unread = type === null ? undefined : unknownName(type, named.classes);
         return [called, unread === undefined ? type : ["unread", unread]];
@@ -234,11 +238,11 @@
       if (node.type === "CallExpression" && node.callee.name === "require" && node.arguments[0]?.type === "Literal") {
         imports.push([`${node.arguments[0].value}`.replace(/^node:/, "").slice(0, 200), ...places.of(node.start)]);
       }
-      if (node.type === "Literal" && !node.regex) {
-        const value = node.value;
+      if (node.type === "Literal") {
+        const value = node.regex ? kit.compiling.patternText(node) : node.value;
         if (typeof value === "number" && Number.isInteger(value) && Math.abs(value) < 2 ** 53) constants.set(`i${value}`, value);
         else if (typeof value === "number" && Number.isFinite(value)) constants.set(`f${value}`, ["float", `${value}`]);
-        else if (typeof value === "string" && value.length <= 40 && value.isWellFormed() && !/[\x00-\x1f\x7f]/.test(value)) constants.set(`s${value}`, value);
+        else if (typeof value === "string" && value.length <= (node.regex ? 80 : 40) && value.isWellFormed() && !/[\x00-\x1f\x7f]/.test(value)) constants.set(`s${value}`, value);
       }
       if (/Statement$|Declaration$/.test(node.type) && node.type !== "BlockStatement" && node.type !== "EmptyStatement" && node.directive === undefined) lines.add(places.line(node));
       if (node.type === "ArrowFunctionExpression" && node.body.type !== "BlockStatement") lines.add(places.line(node.body));

@@ -6,7 +6,7 @@
   const SIMPLE = {
     __proto__: null,
     number: ["int"], int: ["int"], integer: ["int"], float: ["float"], double: ["float"], string: ["str"], str: ["str"],
-    boolean: ["bool"], bool: ["bool"], bigint: ["name", "bigint"], null: ["none"], undefined: ["none"], void: ["none"],
+    boolean: ["bool"], bool: ["bool"], bigint: ["name", "bigint"], null: ["none"], undefined: ["undefined"], void: ["none"],
     none: ["none"], None: ["none"], any: ["any"], unknown: ["any"], "*": ["any"], object: OBJECT,
     Object: OBJECT, array: ARRAY, Array: ARRAY, list: ["list", ["int"]],
     Map: ["dict", ["str"], ["int"]], dict: ["dict", ["str"], ["int"]], Set: ["set", ["int"]], set: ["set", ["int"]],
@@ -53,7 +53,7 @@
         if (this.peek() === "[" && this.tokens[this.at + 1] === "]") {
           this.at += 2;
           found = ["list", found];
-        } else if (this.takes("?") || this.takes("=")) found = ["union", found, ["none"]];
+        } else if (this.takes("?") || this.takes("=")) found = ["union", found, ["undefined"]];
         else return found;
       }
     }
@@ -109,7 +109,7 @@
           this.at += optional ? 3 : 2;
         }
         const type = this.union();
-        found.push(optional ? ["union", type, ["none"]] : type);
+        found.push(optional ? ["union", type, ["undefined"]] : type);
         if (!this.takes(",") && this.peek() !== ")") throw new SyntaxError("expected )");
       }
       return found;
@@ -145,9 +145,9 @@
       while (!this.takes("}")) {
         this.takes("readonly");
         const name = this.take().replace(/^(["'])(.*)\1$/, "$2");
-        const optional = this.takes("?"); // then the part may also be missing, which `undefined` stands for
+        const optional = this.takes("?");
         const type = this.takes(":") ? this.union() : ["any"];
-        fields.push([name, optional ? ["union", type, ["none"]] : type]);
+        fields.push([name, optional ? ["may", type] : type]);
         if (!this.takes(",") && !this.takes(";") && this.peek() !== "}") throw new SyntaxError("expected }");
       }
       return ["named", ...fields];

@@ -16,7 +16,7 @@
   const START = OwnDate.UTC(2024, 0, 1, 12);
 
   const { OFFSET, framesOf, currentLine, sourceText, hidden } = kit.sources;
-  const { compare, spoken } = kit.english;
+  const { compare, spoken, Intl, dateText, timeText, momentText } = kit.english;
   const { Buffer } = kit.buffers;
   const { consoleOf, modulesOf, reading } = kit;
   const { Emitter, nextLine, standardInput } = reading;
@@ -160,7 +160,7 @@
       },
       alert: (text = "") => host.write(`${text}\n`),
       structuredClone: (value) => kit.reviving.revive(kit.values.parse(kit.values.write(value)), () => undefined),
-      Date: clock(), global: globalThis,
+      Date: clock(), Intl, global: globalThis,
     };
     for (const name of Object.keys(world)) hidden(globalThis, name, world[name]);
     hidden(OwnFunction.prototype, "toString", sourceText);
@@ -168,14 +168,17 @@
     hidden(globalThis.performance, "now", { now: () => now - START }.now);
     hidden(String.prototype, "localeCompare", {
       localeCompare(other, _, options) {
-        return compare(String(this), String(other), options?.numeric === true);
+        return compare(String(this), String(other), options);
       },
     }.localeCompare);
     hidden(Number.prototype, "toLocaleString", {
-      toLocaleString(_, options) {
-        return spoken(Number(this), options);
+      toLocaleString(locale, options) {
+        return spoken(Number(this), options, locale);
       },
     }.toLocaleString);
+    hidden(OwnDate.prototype, "toLocaleDateString", { toLocaleDateString(locale) { return dateText(this, locale); } }.toLocaleDateString);
+    hidden(OwnDate.prototype, "toLocaleTimeString", { toLocaleTimeString(locale) { return timeText(this, locale); } }.toLocaleTimeString);
+    hidden(OwnDate.prototype, "toLocaleString", { toLocaleString(locale) { return momentText(this, locale); } }.toLocaleString);
     const modules = modulesOf(host, process);
     return (name) => {
       const plain = `${name}`.replace(/^node:/, "");

@@ -177,6 +177,7 @@
         case "literal":
           return inner[chosen(name, inner.length)];
         case "object": {
+          if (inner[0] === "undefined") return undefined;
           if (inner[0].includes("=>")) return outside(kit.reviving.functionOf(inner[0]));
           if (inner[0].startsWith("()")) return new kit.reviving.Calls(plainList(build(fields[inner[0]][0][1], `${name}.calls`)));
           const found = Object.create(classNamed(inner[0]).prototype);
