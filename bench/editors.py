@@ -40,6 +40,15 @@ DRAG = """(turns) => {
   }
   return took;
 }"""
+STAFF = """async (text) => {
+  const area = document.querySelector("#text"), staff = document.querySelector("viva-staff");
+  const began = performance.now();
+  area.value = text;
+  area.dispatchEvent(new Event("input", {bubbles: true}));
+  const read = performance.now() - began;
+  while (!staff.isCurrent) await new Promise((done) => setTimeout(done, 2));
+  return [read, performance.now() - began];
+}"""
 DRAWN = """async (text) => {
   const area = document.querySelector("#text"), graph = document.querySelector("viva-graph");
   const asked = new Promise((done) => new PerformanceObserver((list) => {
@@ -86,6 +95,7 @@ def _sizes() -> Iterator[Row]:
     for language in ("python", "javascript"):
         yield Row(f"code editor with {language}, compressed", packed["code"] + shared + packed[language], "kB", "150")
     yield Row("picture, compressed", packed["graph"] + shared, "kB", "20")
+    yield Row("staves, compressed", packed["staff"] + shared, "kB", "15")
     yield Row("steps, compressed", packed["frames"], "kB", "10")
 
 
@@ -116,6 +126,11 @@ def _in_the_browser(server: Server) -> Iterator[Row]:
         took = sorted(page.evaluate(DRAG, TURNS))
         yield Row(f"a step of a drag at {STATES} states, median", statistics.median(took), "ms", "16")
         yield Row(f"a step of a drag at {STATES} states, 95th percentile", took[int(0.95 * len(took))], "ms")
+        page.goto(f"{start}harmony.four-parts")
+        page.wait_for_selector("viva-staff[drawn]")
+        taken = [page.evaluate(STAFF, _tune(turn)) for turn in range(fewer(20, 3))]
+        yield Row("text to staves read, 128 notes", statistics.median(read for read, _ in taken), "ms")
+        yield Row("text to staves drawn, 128 notes", statistics.median(whole for _, whole in taken), "ms", "150")
         page.goto(f"{start}labs.avoid-obstacles")
         page.wait_for_selector("viva-code[ready]")
         page.locator("#text").evaluate("(area, text) => { area.value = text; }", _controller())
@@ -135,6 +150,12 @@ def _controller() -> str:
     """The first of the lab's own wrong answers."""
     wrong = Path(viva.web.__file__).parents[3] / "exercises/labs/avoid-obstacles/examples/wrong"
     return sorted(wrong.glob("*.py"))[0].read_text("utf-8")
+
+
+def _tune(turn: int) -> str:
+    """Eight bars in four parts."""
+    voices = "".join(f"[V:{voice}] {'G A B c | ' * 8}% {turn}\n" for voice in range(4))
+    return f"L:1/4\nK:G\n{voices}"
 
 
 def _table() -> str:

@@ -120,4 +120,5 @@ def window(browser: Browser, server: Server, *, script: bool = True, **look: Any
         yield opened
     finally:
         context.close()
-    assert [each for each in opened.problems if "Failed to load resource" not in each] == []
+    broken = [each for each in opened.problems if "Failed to load resource" not in each]
+    assert not broken, broken

@@ -20,6 +20,16 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
+class Staves:
+    """Notes as they are engraved while somebody writes them: of which text, and how each was understood. A note in the
+    SVG has an id that says which of the text it is."""
+
+    drawing: Drawing
+    text: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Pane:
     """All that is ever seen in one picture: pieces of SVG in the order in which they are drawn. `kind` names the sheet
     that they are drawn by."""

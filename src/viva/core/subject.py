@@ -6,7 +6,7 @@ Data flows one way through a check: read the exercise, read the submission, exam
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
-from viva.core.drawing import Drawing, Frames
+from viva.core.drawing import Drawing, Frames, Staves
 from viva.core.exercise import Exercise, Wish
 from viva.core.records import dataclass
 from viva.core.report import Report, Witness
@@ -66,6 +66,15 @@ class TakesInputs(Protocol):
 
     def witness_of_input(self, exercise: Exercise, text: str, terms: Terms) -> Witness:
         """Raises Unreadable where the text is no input of this exercise."""
+
+
+@runtime_checkable
+class EngravesText(Protocol):
+    """What a subject may answer besides: the notes of a text, for an editor that shows them while they are written."""
+
+    def staves(self, exercise: Exercise, text: str, terms: Terms) -> Staves | None:
+        """An empty text is what an answer begins as; None where the answer is not notes. Raises Unreadable where the
+        text cannot be read."""
 
 
 @runtime_checkable

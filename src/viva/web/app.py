@@ -54,6 +54,7 @@ def make_app(site: Site) -> ASGIApp:
     app.state.site, app.state.guesses = site, Guesses()
     app.state.followers, app.state.stopping = events.Followers(), threading.Event()
     app.state.desk, app.state.trials = Desk(site.crew), Trials(site.crew)
+    app.state.engraving = Desk(site.crew, asking.NOTES_PER_MINUTE)
     app.state.trying = Desk(site.crew, stepping.PER_MINUTE)
     pages = (
         asking.router,

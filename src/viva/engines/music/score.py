@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import field, replace
 from fractions import Fraction
 
 from viva.core.records import dataclass
@@ -18,13 +18,15 @@ LONGEST = 64  # whole notes that one event may last
 @dataclass(frozen=True, slots=True)
 class Event:
     """Voices that begin together and last as long; without voices a rest. Times are in whole notes from the start; bars
-    count from 1, beats from 1 in the beats of the meter."""
+    count from 1, beats from 1 in the beats of the meter. `mark` is its number in the text that it was read from, for
+    whoever goes from a drawn note to where it is written; nothing else looks at it."""
 
     start: Fraction
     duration: Fraction
     voices: tuple[Voice, ...]
     bar: int
     beat: Fraction
+    mark: int | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

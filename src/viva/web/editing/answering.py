@@ -9,7 +9,7 @@ from typing import Any
 from viva.core.exercise import Exercise
 from viva.core.isolation import Isolation
 from viva.core.report import Witness
-from viva.core.subject import Proofreads, Subject, TakesInputs
+from viva.core.subject import EngravesText, Proofreads, Subject, TakesInputs
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.core.text.escape import visible
@@ -18,6 +18,7 @@ from viva.drawing.shapes import Outline
 from viva.grading.parcel import files_from_json
 from viva.services.stepping import frames_of_witness
 from viva.services.workers.worker import Answer, Said
+from viva.showing.inline import inline_svg
 from viva.web.editing.places import place_of
 
 MOST_NODES, MOST_EDGES = 60, 240  # what can be laid out while somebody waits; larger graphs are drawn as they are given
@@ -87,3 +88,18 @@ def lay_out(_subject: Subject, _exercise: Exercise, task: Mapping[str, Any], _an
     arrows = tuple(Edge(str(source), str(target), text[:_LONGEST_LABEL]) for source, target, text in edges)
     found = centres(Graph(drawn, arrows))
     return {"places": [[round(x, 1), round(y, 1)] for x, y in (found[node.name] for node in drawn)]}
+
+
+def engrave(subject: Subject, exercise: Exercise, task: Mapping[str, Any], _answer: Answer) -> Said:
+    """`staves`: the notes of a text as a picture, which text that is, and how each note was understood; or what stands
+    against it, and in which line."""
+    if not isinstance(subject, EngravesText):
+        return {"staves": None}
+    try:
+        found = subject.staves(exercise, task["text"], _terms(task))
+    except Unreadable as problem:
+        first = problem.findings_in(task["locale"])[0]
+        return {"staves": {"problem": visible(first.text), **place_of(first.where)}}
+    if found is None:
+        return {"staves": None}
+    return {"staves": {"svg": inline_svg(found.drawing.svg), "text": found.text, "notes": [*found.notes]}}

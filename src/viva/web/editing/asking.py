@@ -21,6 +21,8 @@ from viva.web.site import Site, Spot
 
 router = APIRouter(prefix="/editing")
 LARGEST = 200_000
+NOTES_PER_MINUTE = 400  # each note that is written by hand is engraved
+_WANTED = {"proofread": "marks", "layout": "places", "engrave": "staves"}
 _PATIENCE = 30.0
 _LONGEST = 2_000
 
@@ -53,7 +55,7 @@ async def proofread(
         "locale": locale_of(request),
         "isolation": site_of(request).settings.isolation,
     }
-    return await _answer(request, spot, "proofread", told, "marks")
+    return await _answer(request, spot, "proofread", told)
 
 
 @router.post("/layout")
@@ -70,11 +72,28 @@ async def layout(
         return _problem(422, "invalid")
     nodes: Any = [list(each) for each in drawn.nodes]
     edges: Any = [list(each) for each in drawn.edges]
-    return await _answer(request, spot, "layout", {"nodes": nodes, "edges": edges, "round": drawn.round}, "places")
+    return await _answer(request, spot, "layout", {"nodes": nodes, "edges": edges, "round": drawn.round})
 
 
-async def _answer(request: Request, spot: str, kind: str, told: dict[str, Json], wanted: str) -> Response:
-    site, desk = site_of(request), request.app.state.desk
+@router.post("/engrave")
+@open_to(Role.STUDENT)
+async def engrave(
+    request: Request, spot: Annotated[str, Form(max_length=400)], text: Annotated[str, Form()] = ""
+) -> Response:
+    """The notes of a text as reports draw them; an empty one is what an answer begins as."""
+    if len(text) > LARGEST:
+        return _problem(413, "large")
+    told: dict[str, Json] = {
+        "text": text.replace("\r\n", "\n").encode("utf-8", "backslashreplace").decode(),
+        "locale": locale_of(request),
+        "isolation": None,  # nothing is run
+    }
+    return await _answer(request, spot, "engrave", told)
+
+
+async def _answer(request: Request, spot: str, kind: str, told: dict[str, Json]) -> Response:
+    site, state, wanted = site_of(request), request.app.state, _WANTED[kind]
+    desk = state.engraving if kind == "engrave" else state.desk
     assert isinstance(desk, Desk)
     about = await run_in_threadpool(_exercise, site, spot)
     if about is None:

@@ -6,7 +6,7 @@ from viva.core.texts import Catalogue
 
 PLAIN = "plain"
 DRAWN = ("automaton", "machine", "hybrid")  # those that have a picture
-_GRAPH = "graph."
+_GRAPH, _STAFF = "graph.", "staff."
 _BY_ENDING = {
     ".py": "python",
     ".js": "javascript",
@@ -42,9 +42,20 @@ def notation_of(subject: str, kind: str, ending: str) -> str:
     return _BY_ENDING.get(ending, PLAIN)
 
 
-def picture_texts(texts: Catalogue) -> dict[str, str]:
+_STAVES = {"construct", "realise", "voices", "figured", "counterpoint"}
+
+
+def picture_of(subject: str, kind: str, notation: str) -> str:
+    """`graph` or `staff`: what stands above the text; empty where nothing does."""
+    if subject == "harmony":
+        return "staff" if kind in _STAVES else ""
+    return "graph" if notation in DRAWN else ""
+
+
+def picture_texts(texts: Catalogue, picture: str) -> dict[str, str]:
     """The sentences of a picture, with their slots: what happens to it is told in the browser."""
-    return {key.removeprefix(_GRAPH): text for key, text in texts.templates.items() if key.startswith(_GRAPH)}
+    start = {"graph": _GRAPH, "staff": _STAFF}[picture]
+    return {key.removeprefix(start): text for key, text in texts.templates.items() if key.startswith(start)}
 
 
 _INPUTS = {

@@ -12,6 +12,7 @@ import { showTimes } from "./times";
 const openEditors = (): void => {
   if (document.querySelector("viva-code")) void import("./editors/code").catch(() => undefined);
   if (document.querySelector("viva-frames")) void import("./editors/frames").catch(() => undefined);
+  if (document.querySelector("viva-staff")) void import("./editors/staff").catch(() => undefined);
   if (document.querySelector("viva-graph")) void import("./editors/graph").catch(() => undefined);
 };
 

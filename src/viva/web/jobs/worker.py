@@ -36,7 +36,7 @@ from viva.services.varying.variants import NoVariants
 from viva.services.workers.worker import Answer, Said
 from viva.showing.document import finite
 from viva.web.authoring.answering import promises, show_to_student
-from viva.web.editing.answering import lay_out, proofread, step_through, try_out
+from viva.web.editing.answering import engrave, lay_out, proofread, step_through, try_out
 from viva.web.shelf import card_json
 
 _KNOWN = 200
@@ -162,6 +162,7 @@ _ERRANDS = {
     "variant": _variant,
     "proofread": proofread,
     "layout": lay_out,
+    "engrave": engrave,
     "steps": step_through,
     "try": try_out,
     "promises": promises,

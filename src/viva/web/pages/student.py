@@ -23,7 +23,7 @@ from viva.showing.outline import number, outline
 from viva.showing.page import render
 from viva.web import attempts, contents
 from viva.web.attempts import Asked, Given, Refused
-from viva.web.editing.notations import DRAWN, input_of, notation_of, picture_texts
+from viva.web.editing.notations import input_of, notation_of, picture_of, picture_texts
 from viva.web.editing.places import placed_findings
 from viva.web.pages.showing import (
     TEMPLATES,
@@ -185,7 +185,9 @@ def _exercise(
         own = last is not None and last.person_id == visitor.person_id
         report = contents.attempt_seen(site, session, visitor, last.public).report if last and own else None
     before = attempts.text_of(last) if last and own else None
-    notation = notation_of(card.exercise.subject, card.exercise.kind or "", card.ending)
+    kind = card.exercise.kind or ""
+    notation = notation_of(card.exercise.subject, kind, card.ending)
+    picture = picture_of(card.exercise.subject, kind, notation)
     return show(
         request,
         "exercise.html",
@@ -202,9 +204,10 @@ def _exercise(
         typed=typed if typed is not None else (before or ""),
         largest=site.settings.largest,
         notation=notation,
-        tried=input_of(card.exercise.subject, card.exercise.kind or ""),
+        tried=input_of(card.exercise.subject, kind),
         is_written_here=visitor.is_teacher and site.settings.lets_authors_write and spot.offer.folder is not None,
-        picture_texts=json.dumps(picture_texts(texts_of(request))) if notation in DRAWN else "",
+        picture=picture,
+        picture_texts=json.dumps(picture_texts(texts_of(request), picture)) if picture else "",
         findings=json.dumps(placed_findings(report) if before and typed is None else []),
     )
 

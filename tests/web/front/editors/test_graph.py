@@ -301,3 +301,30 @@ def test_without_the_server_and_with_odd_input_the_editors_go_on(chromium: Brows
         page.locator(".cm-content").evaluate(picture)
         assert page.input_value("#text") == before
         student.problems.clear()  # that the server was away is told on the console too
+
+
+def test_the_example_of_a_report_runs_through_the_picture(chromium: Browser, shipped: Server) -> None:
+    table = "     a  b\n-> p q  p\n   q q  r\n * r r  r\n"  # accepts aab... but not aa
+    with window(chromium, shipped) as teacher:
+        teacher.page.goto(shipped.link)  # a teacher is told the example at once
+        assert teacher.hand_in(PLACE, table) == "bad"
+        page = open_picture(teacher)
+        word, told = page.get_by_label("Word", exact=True), page.locator("viva-graph [role=status]")
+        given = word.input_value()
+        assert given
+        page.get_by_title("To the end").click()
+        expect(told).to_contain_text(f"After {given}:")
+        page.get_by_title("To the start").click()
+        expect(page.locator(".state.now")).to_have_attribute("data-state", "p")
+        word.fill("ab")
+        word.press("Enter")
+        expect(page.locator(".state.now")).to_have_attribute("data-state", "q")
+        expect(page.locator(".arrow.taken")).to_have_count(1)
+        word.press("Enter")
+        expect(told).to_have_text("After ab: r. The word is accepted.")
+        state(page, "r").locator(".body").click()
+        page.click("button[data-act=accepting]")  # what is changed is seen at once
+        word.press("Enter")
+        expect(told).to_have_text("After ab: r. The word is not accepted.")
+        assert "/exercises/" in page.url, "Enter in the word hands nothing in"
+        assert teacher.axe() == []

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page
 from tests.web.windows import Server, window
 from viva.core.text.reading import Misread
 from viva.engines.automata import formats as automata
-from viva.engines.automata.machine import Edge, Machine
+from viva.engines.automata.machine import Edge, Machine, as_nfa
 from viva.engines.hybrid.formats import text as hybrid
 from viva.engines.machines.formats import text as machines
 from viva.engines.machines.model import FSM
@@ -312,3 +312,21 @@ def test_what_cannot_be_drawn_is_said_and_never_half_drawn(
     picture: Page, notation: str, text: str, problem: str
 ) -> None:
     assert picture.evaluate(RUN, {"notation": notation, "text": text, "steps": []})["problem"] == problem
+
+
+def test_a_word_goes_through_the_picture_as_through_the_automaton(picture: Page) -> None:
+    rng = random.Random("words of pictures")
+    run = """(cases) => cases.map(([text, word]) => {
+      const graph = customElements.get("viva-graph");
+      const model = graph.notationOf("automaton", text).read(text);
+      const last = graph.momentsOf(model, word).at(-1).states;
+      return model.states.some((state) => state.accepting && last.has(state.name)); })"""
+    cases, expected = [], []
+    for text, _ in zip(tables(rng), range(CASES), strict=False):
+        machine = automata.read("answer.txt", text)
+        for length in range(6):
+            word = "".join(rng.choice([*machine.alphabet, "a"]) for _ in range(length))
+            cases.append([text, word])
+            expected.append(set(word) <= set(machine.alphabet) and as_nfa(machine, machine.alphabet).accepts(word))
+    assert picture.evaluate(run, cases) == expected
+    assert 20 < sum(expected) < len(expected) - 20

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import field
+from dataclasses import field, replace
 from fractions import Fraction
 
 from viva.core.records import dataclass
@@ -44,7 +44,7 @@ class _Staff:
     """A part while it is read."""
 
     name: str
-    clef: str
+    clef: str = ""  # as it stood when the first of it was read
     events: list[Event] = field(default_factory=list)
     now: Fraction = Fraction(0)
     bar: int = 1
@@ -74,12 +74,17 @@ class _AbcReader:
     count: int = 0
 
     def staff(self, line: int) -> _Staff:
-        if self.current not in self.staves:
+        """That of the current voice. Voices stand in the order in which they are named first."""
+        found = self.staves.get(self.current)
+        if found is None:
             if len(self.staves) >= MOST_PARTS:
                 raise _wrong("too_many_parts", line, most=MOST_PARTS)
-            name = self.current
-            self.staves[name] = _Staff(name, self.clefs.get(name, self.clef))
-        return self.staves[self.current]
+            found = self.staves[self.current] = _Staff(self.current)
+        return found
+
+    def part(self, staff: _Staff) -> Part:
+        clef = staff.clef or self.clefs.get(staff.name, self.clef)
+        return Part(staff.name or "1", tuple(staff.events), clef)
 
     def header(self, letter: str, value: str, line: int) -> None:
         value = value.partition("%")[0].strip()
@@ -97,6 +102,7 @@ class _AbcReader:
                 self.clefs[self.current] = clef
                 if self.current in self.staves:
                     self.staves[self.current].clef = clef
+            self.staff(line)
         elif letter == "K":
             self.clef = _clef(value) or self.clef
             fifths = _key(value, line)
@@ -111,8 +117,9 @@ class _AbcReader:
         return Fraction(1, 16) if Fraction(*self.meter) < Fraction(3, 4) else Fraction(1, 8)
 
 
-def read_abc(text: str) -> Score:
-    """The first tune of a text. Raises Misread with line and column."""
+def read_abc(text: str, *, whole: bool = False) -> Score:
+    """The first tune of a text; with `whole` also voices without notes, and a tune that has none yet. Raises Misread
+    with line and column."""
     reader = _AbcReader()
     body = False
     for line, content in enumerate(text.splitlines(), 1):
@@ -131,10 +138,12 @@ def read_abc(text: str) -> Score:
         elif content.strip():
             body = True
             _read_line(reader, content, line)
-    staves = [staff for staff in reader.staves.values() if any(event.voices for event in staff.events)]
+    if whole and not reader.staves:
+        reader.staff(1)
+    staves = [staff for staff in reader.staves.values() if whole or any(event.voices for event in staff.events)]
     if not staves:
         raise _wrong("no_notes", max(1, text.count("\n")))
-    parts = tuple(Part(staff.name or "1", tuple(staff.events), staff.clef) for staff in staves)
+    parts = tuple(reader.part(staff) for staff in staves)
     return Score(parts, reader.first_fifths or 0, reader.meter, reader.title)
 
 
@@ -187,7 +196,7 @@ def _break(staff: _Staff, text: str, line: int, column: int) -> None:
     first = 2 - short if text[0] == ">" else short
     last = staff.events.pop()
     staff.now = last.start + last.duration * first
-    staff.events.append(Event(last.start, last.duration * first, last.voices, last.bar, last.beat))
+    staff.events.append(replace(last, duration=last.duration * first))
     staff.pending = 2 - first
 
 
@@ -240,15 +249,16 @@ def _append(reader: _AbcReader, voices: tuple[Voice, ...], times: Fraction, line
         staff.pending = None
     if not 0 < duration <= LONGEST:
         raise _wrong("abc_length", line, column)
-    reader.count += 1
+    mark, reader.count = reader.count, reader.count + 1
+    staff.clef = staff.clef or reader.clefs.get(staff.name, reader.clef)
     if reader.count > MOST_EVENTS:
         raise _wrong("too_many_events", line, most=MOST_EVENTS)
     last = staff.events[-1] if staff.events else None
     if staff.tied and last and last.voices == voices:
-        staff.events[-1] = Event(last.start, last.duration + duration, voices, last.bar, last.beat)
+        staff.events[-1] = replace(last, duration=last.duration + duration)
     else:
         beat = beat_of(staff.now - staff.bar_start, reader.meter)
-        staff.events.append(Event(staff.now, duration, voices, staff.bar, beat))
+        staff.events.append(Event(staff.now, duration, voices, staff.bar, beat, mark))
     staff.tied = False
     staff.now += duration
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from viva.core.text.escape import markup
 from viva.engines.music.keys import signature
 from viva.engines.music.scalars import Voice
-from viva.engines.music.score import VALUES, Piece, Score, in_bars, values
+from viva.engines.music.score import VALUES, Event, Piece, Score, in_bars, values
 
 _CLEFS = {"treble": ("G", 2), "bass": ("F", 4), "alto": ("C", 3), "tenor": ("C", 4)}
 _ACCIDENTALS = {-2: "ff", -1: "f", 0: "n", 1: "s", 2: "x"}
@@ -67,6 +67,7 @@ def write_mei(
 def _layer(pieces: list[Piece], fifths: int, wrong: Collection[Fraction], coloured: bool, blank: bool) -> str:
     signed = {str(note.diatone): note.shift.halves for note in signature(fifths)}
     held: dict[tuple[str, int], int] = {}
+    counted: dict[int | None, int] = {}
     found = []
     for piece in pieces:
         event = piece.event
@@ -77,15 +78,24 @@ def _layer(pieces: list[Piece], fifths: int, wrong: Collection[Fraction], colour
             time = f'dur="{length}"' + (f' dots="{dots}"' if dots else "")
             on, going = at > 0 or piece.on, at < len(lengths) - 1 or piece.held
             tie = f' tie="{"m" if on and going else "t" if on else "i"}"' if event.voices and (on or going) else ""
+            part = counted.get(event.mark, 0)
+            counted[event.mark] = part + 1
             notes = [_note(voice, signed, held) for voice in event.voices]
             if not notes:
-                found.append(f"<{'space' if blank else 'rest'} {time}{colour}/>")
+                found.append(f"<{'space' if blank else 'rest'}{_id(event, 0, part)} {time}{colour}/>")
             elif len(notes) == 1:
-                found.append(f"<note {time}{colour}{tie} {notes[0]}/>")
+                found.append(f"<note{_id(event, 0, part)} {time}{colour}{tie} {notes[0]}/>")
             else:
-                inside = "".join(f"<note{colour}{tie} {note}/>" for note in notes)
+                inside = "".join(
+                    f"<note{_id(event, number, part)}{colour}{tie} {note}/>" for number, note in enumerate(notes)
+                )
                 found.append(f"<chord {time}{colour}>{inside}</chord>")
     return "".join(found)
+
+
+def _id(event: Event, voice: int, part: int) -> str:
+    """Of what was read from a text: `note-5-0-1` is the first voice of the fifth that is written, its second value."""
+    return "" if event.mark is None else f' xml:id="note-{event.mark}-{voice}-{part}"'
 
 
 def _note(voice: Voice, signed: dict[str, int], held: dict[tuple[str, int], int]) -> str:

@@ -92,8 +92,9 @@ export class VivaCode extends HTMLElement {
             needsRefresh: (update) => update.transactions.some((each) => each.effects.some((effect) => effect.is(askAgain))),
           }),
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
+          EditorView.domEventObservers({ keydown: (event, view) => leaves(event, view) }),
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ "aria-label": label?.textContent ?? "", tabindex: "0", autocapitalize: "off", spellcheck: "false" }),
+          EditorView.contentAttributes.of({ tabindex: "0", "aria-label": label?.textContent ?? "", autocapitalize: "off", spellcheck: "false" }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) this.write(update.state.doc.toString());
           }),
@@ -179,6 +180,11 @@ export class VivaCode extends HTMLElement {
     };
   }
 }
+
+/** Escape, then Tab leaves, also where Escape closes a list of completions first. */
+const leaves = (event: KeyboardEvent, view: EditorView): void => {
+  if (event.key === "Escape") view.setTabFocusMode(2000);
+};
 
 /** The place of a mark: to the end of its word, its line where no column is known, the first line where nothing is. */
 const diagnostic = (state: EditorState, mark: Mark): Diagnostic => {

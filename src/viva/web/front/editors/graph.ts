@@ -7,6 +7,7 @@ import { type Model, NotDrawn, type Notation, type Places, type State } from "./
 import { Picture, type Point, svg } from "./picture";
 import { keying, barOf } from "./keying";
 import { pointing } from "./pointing";
+import { Run, momentsOf } from "./running";
 import { typing } from "./typing";
 import { type Mark, Server } from "./server";
 
@@ -18,6 +19,7 @@ const ASK = 250;
 export class VivaGraph extends HTMLElement {
   /** For laws that go over many texts: the notation of one that is on no page. */
   static readonly notationOf = notationOf;
+  static readonly momentsOf = momentsOf;
   model: Model = NOTHING;
   places: Places = new Map();
   selected = new Set<string>();
@@ -31,6 +33,7 @@ export class VivaGraph extends HTMLElement {
   private problem = document.createElement("p");
   private against: NotDrawn | null = null;
   private table!: GraphTable;
+  private run: Run | null = null;
   /** Where an arrow begins that is being made by keys. */
   from: string | null = null;
   private wanted = 0;
@@ -55,7 +58,8 @@ export class VivaGraph extends HTMLElement {
     const keys = document.createElement("p");
     keys.className = "notes";
     keys.textContent = this.say("keys");
-    this.append(barOf(this), root, this.status, this.problem, keys, this.table.element);
+    if (this.accepts()) this.run = new Run(this, code.findings.find((each) => each.word !== undefined)?.word);
+    this.append(barOf(this), root, this.status, this.problem, keys, ...(this.run ? [this.run.element] : []), this.table.element);
     root.addEventListener("focusin", (event) => this.arrive(event.target as Element));
     keying(this, root);
     pointing(this, root as SVGSVGElement);
@@ -172,6 +176,7 @@ export class VivaGraph extends HTMLElement {
 
   /** Which are selected, and which the keyboard is at. */
   mark(): void {
+    this.run?.show();
     for (const [name, group] of this.picture.states) {
       group.classList.toggle("selected", this.selected.has(name));
       group.classList.toggle("from", name === this.from);

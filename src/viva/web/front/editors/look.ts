@@ -34,7 +34,8 @@ const theme = EditorView.theme({
   ".cm-panels": { color: "var(--ink)", backgroundColor: "var(--panel)" },
   ".cm-finding": { backgroundColor: "var(--open-ground)" },
   ".cm-finding-correctness, .cm-finding-policy": { backgroundColor: "var(--bad-ground)" },
-  ".cm-findings .cm-gutterElement": { color: "var(--bad)", fontWeight: "bold", padding: "0 .2rem", cursor: "default" },
+  ".cm-findings .cm-gutterElement": { color: "var(--bad)", fontWeight: "bold", padding: "0 .2rem", cursor: "pointer" },
+  ".cm-instead": { color: "var(--good)", backgroundColor: "var(--good-ground)", padding: "0 .6rem", whiteSpace: "pre-wrap" },
 });
 
 const colours = HighlightStyle.define([

@@ -19,6 +19,15 @@ export interface Sketch {
   edges: [number, number, string][];
 }
 
+/** Notes as they are engraved, of which text, and how each was understood; or what stands against it. */
+export interface Engraving {
+  svg: string;
+  text: string;
+  notes: string[];
+  problem?: string;
+  line?: number | null;
+}
+
 export class Server {
   private under = new Map<string, AbortController>();
   private until = 0;
@@ -30,7 +39,9 @@ export class Server {
 
   layout = async (graph: Sketch): Promise<Place[] | null> => (await this.ask("layout", { graph: JSON.stringify(graph) }))?.places ?? null;
 
-  private async ask(what: string, fields: Record<string, string>): Promise<{ marks?: Mark[]; page?: string | null; places?: Place[] } | null> {
+  engrave = async (text: string): Promise<Engraving | null> => (await this.ask("engrave", { text }))?.staves ?? null;
+
+  private async ask(what: string, fields: Record<string, string>): Promise<{ marks?: Mark[]; page?: string | null; places?: Place[]; staves?: Engraving } | null> {
     this.under.get(what)?.abort();
     if (Date.now() < this.until) return null;
     const stop = new AbortController();
