@@ -178,9 +178,7 @@ def _reserved(database: Database, name: str) -> Iterator[None]:
     if database.is_sqlite:
         with ExitStack() as held:
             try:
-                held.enter_context(
-                    lock(Path(f"{make_url(database.url).database}.{digest.hex()[:8]}.lock"), wait=False)
-                )
+                held.enter_context(lock(Path(f"{make_url(database.url).database}.{digest.hex()[:8]}.lock"), wait=False))
             except BlockingIOError:
                 raise taken from None
             yield
