@@ -29,6 +29,9 @@ CHECKED = 'read age: 6..120 until valid\nif age < 18:\n    write "young"\nelse:\
 WORD = 'read word: text\nwrite f"Hello, {word}!"\n'
 DOTTED = 'read n: nat\nwrite f"{...}.{n}{...}"\n'
 ANY = 'read n: nat\nrepeat n:\n    read word: text\nwrite f"{...}"\n'
+TWICE = "read n: nat\nwrite n\n"
+NAMED = "read w: text\nwrite 1\n"
+FIVE = "read x: int\nwrite 5\n"
 TURNS = "read n: nat\nrepeat n:\n    read x: int\n    write optional n - len(x.all)\nwrite x.all\n"
 
 
@@ -143,6 +146,13 @@ WRONG = [
      (1, 5)),
     (TURNS, "xs = []\nn = int(input())\nfor i in range(n):\n    xs.append(int(input()))\nprint(xs[:9])\n",
      (10, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)),
+    (TWICE, "t = [7]\ndef read():\n    t[0] = 0\n    return int(input())\n\nt[0] += read()\nprint(t[0])\n", (1,)),
+    (TWICE, "t = [7]\nt[-1] += int(input()) + (t.append(0) or 0)\nprint(t[-1])\n", (1,)),
+    (NAMED, "t, s = ['a'], ['']\ndef read():\n    t[0] = 'b'\n    s[0] = input()\n    return s[0]\n\n"
+     "print(1 if t[0].replace('a', read()) == t[0].replace('a', s[0]) else 0)\n", ("x",)),
+    (FIVE, "y = 0\nif 0 < int(input()) < (y := 5):\n    pass\nprint(y)\n", (-1,)),
+    (FIVE, "y = 5\nx = int(input())\nfor _ in [1]:\n    try:\n        z = 1 // (x - 77)\n"
+     "    except ZeroDivisionError as y:\n        pass\nprint(y)\n", (77,)),
 ]  # fmt: skip
 
 

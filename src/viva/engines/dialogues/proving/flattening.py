@@ -46,6 +46,8 @@ _REFUSED = frozenset(
         "YieldFrom", "Match", "Delete",
     }
 )  # fmt: skip
+_CHANGE_NOTHING = frozenset({"int", "str", "len", "input", "sys.stdin.readline"})
+_CHANGE_NO_TEXT = frozenset({"strip", "lstrip", "rstrip"})
 _WALKED = frozenset({"sum", "list", "max", "min", "sorted", "tuple", "set"})
 """What goes through all that is made for it before it does anything else."""
 _ANNOTATION = frozenset({"Name", "Subscript", "Tuple"})
@@ -164,9 +166,10 @@ class _Flattening:
         self.do(replace(each, fields={**each.fields, "value": self.value(each.node("value"))}))
 
     def _augassign(self, each: Node) -> None:
-        if self.acts(each.node("target")) or self._binds(each.node("value")):  # Python reads the target first
-            raise Uncovered(f"{each.kind} in line {each.line}")
-        self.do(replace(each, fields={**each.fields, "value": self.kept(self.value(each.node("value")))}))
+        target, value = each.node("target"), each.node("value")
+        if self.acts(target) or self._binds(value) or (target.kind != "Name" and _may_change(value)):
+            raise Uncovered(f"{each.kind} in line {each.line}")  # Python reads the target first
+        self.do(replace(each, fields={**each.fields, "value": self.kept(self.value(value))}))
 
     def _if(self, each: Node, loop: _Loop | None) -> None:
         test = self.begin_test(each.node("test"))
@@ -288,7 +291,7 @@ class _Flattening:
                 self.do(assignment(found, self.value(each.node("orelse")), each.line))
                 self.land(end)
                 return name(found, each.line)
-            case "Compare" if not any(map(self.acts, each.nodes("comparators")[1:])):
+            case "Compare" if not any(self.acts(one) or self._binds(one) for one in each.nodes("comparators")[1:]):
                 return self._parts(each, "left", "comparators")
             case "BinOp":
                 return self._parts(each, "left", "right")
@@ -396,6 +399,8 @@ class _Flattening:
             made = self._list_made(given[0])
             return replace(each, fields={**each.fields, "args": [made]})
         if any(self.acts(one.node("value")) for one in each.nodes("keywords")) or any(map(self._binds, given)):
+            raise Uncovered(f"Call in line {line}")
+        if function.kind == "Attribute" and function.node("value").kind != "Name" and any(map(_may_change, given)):
             raise Uncovered(f"Call in line {line}")
         return self._parts(each, "args")
 
@@ -608,6 +613,10 @@ def _refuse_disorder(tree: Node) -> None:
     for part in (part for each in annotations if isinstance(each, Node) for part in each.within()):
         if part.kind not in _ANNOTATION or (part.kind == "Name" and part.text("id") not in TYPES):
             raise Uncovered(f"the annotation in line {part.line}")
+    used = {part.text("id") for part in tree.within() if part.kind == "Name"}
+    for part in (part for part in tree.within() if part.kind == "ExceptHandler"):
+        if part.constant("name") in used:  # it is not bound any more after the handler
+            raise Uncovered(f"an error that is looked at, in line {part.line}")
     for function in (each for each in tree.nodes("body") if each.kind == "FunctionDef"):
         plain_parameters(function)
         if any(each.kind != "Constant" for each in function.node("args").nodes("defaults")):
@@ -762,6 +771,16 @@ def _is_row(each: Node) -> bool:
 
 def _is_plain_tuple(each: Node) -> bool:
     return each.kind == "Tuple" and all(part.kind in ("Constant", "Tuple", "UnaryOp", "USub") for part in each.within())
+
+
+def _may_change(each: Node) -> bool:
+    """Whether a list may be changed by it: functions of the program and methods may do that."""
+    calls = (part.node("func") for part in each.within() if part.kind == "Call")
+    return any(
+        _dotted(one) not in _CHANGE_NOTHING
+        and not (one.kind == "Attribute" and one.text("attr") in _CHANGE_NO_TEXT and "." not in _dotted(one))
+        for one in calls
+    )
 
 
 def _is_generator(given: Sequence[Node]) -> bool:
