@@ -150,6 +150,7 @@ WRONG = [
     (TWICE, "t = [7]\nt[-1] += int(input()) + (t.append(0) or 0)\nprint(t[-1])\n", (1,)),
     (NAMED, "t, s = ['a'], ['']\ndef read():\n    t[0] = 'b'\n    s[0] = input()\n    return s[0]\n\n"
      "print(1 if t[0].replace('a', read()) == t[0].replace('a', s[0]) else 0)\n", ("x",)),
+    (FIVE, "import sys\nx = int(input())\nsys.stdout.write(5 if x == 77 else '5')\n", (77,)),
     (FIVE, "y = 0\nif 0 < int(input()) < (y := 5):\n    pass\nprint(y)\n", (-1,)),
     (FIVE, "y = 5\nx = int(input())\nfor _ in [1]:\n    try:\n        z = 1 // (x - 77)\n"
      "    except ZeroDivisionError as y:\n        pass\nprint(y)\n", (77,)),

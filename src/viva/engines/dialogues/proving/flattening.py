@@ -371,7 +371,7 @@ class _Flattening:
         if word == "print":
             return self._print(each)
         if word == "sys.stdout.write" and unused and len(given) == 1 and not each.nodes("keywords"):
-            self._show([given[0]], constant("", line), constant("", line), line)
+            self._show([given[0]], constant("", line), constant("", line), line, only_texts=True)
             return constant(None, line)
         if word in _ENDS and len(given) <= 1 and all(_ends_quietly(one) for one in given):
             self.code.append(Stop())
@@ -429,7 +429,9 @@ class _Flattening:
         self._show(each.nodes("args"), between, end, line)
         return constant(None, line)
 
-    def _show(self, values: Sequence[Node], between: Node, end: Node, line: int) -> None:
+    def _show(
+        self, values: Sequence[Node], between: Node, end: Node, line: int, *, only_texts: bool = False
+    ) -> None:  # fmt: skip
         if any(each.kind != "Constant" for each in (between, end)):
             raise Uncovered(f"print in line {line}")
         [single] = values if len(values) == 1 else [None]
@@ -437,16 +439,16 @@ class _Flattening:
             raise Uncovered(f"Starred in line {line}")
         if single is not None and single.kind == "IfExp":  # two lines, of which one is written
             test = self.begin_test(single.node("test"))
-            self._show([single.node("body")], between, end, line)
+            self._show([single.node("body")], between, end, line, only_texts=only_texts)
             done = self.jump()
             self.end_test(test)
-            self._show([single.node("orelse")], between, end, line)
+            self._show([single.node("orelse")], between, end, line, only_texts=only_texts)
             self.land(done)
             return
         parts = any(map(self.acts, values)) and len(values) > 1
         given = [self._part(each) if parts else self.value(each) for each in values]
         shown = tuple(self.renamed(each) for each in given if isinstance(each, Node))
-        self.code.append(Show(shown, between, end, line))
+        self.code.append(Show(shown, between, end, line, only_texts))
 
     def _written_out(self, function: Node, each: Node) -> Node:
         word, line, parameters = function.text("name"), each.line, plain_parameters(function)

@@ -53,12 +53,13 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Writes the values as `print` does."""
+    """Writes the values as `print` does; or `only_texts`, and raises an error where there is something else."""
 
     values: tuple[Node, ...]
     between: Node
     end: Node
     line: int
+    only_texts: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,8 +167,11 @@ class Follower:
                     yield self._under(going, test, state, place + 1)
                 else:
                     yield self._again(going, place + 1 if test is t.TRUE else otherwise)
-            case Show(values, between, end, line):
-                texts = [as_shown_in_print(evaluate(each, state), state, line) for each in values]
+            case Show(values, between, end, line, only_texts):
+                given = [evaluate(each, state) for each in values]
+                if only_texts and any(v.as_text(each) is None for each in given):
+                    raise Uncovered(f"Call in line {line}")
+                texts = [as_shown_in_print(each, state, line) for each in given]
                 shown = _joined(texts, between, end)
                 yield replace_going(going, place + 1, state, (Line(shown),))
             case Allow(alternatives, optional):
