@@ -64,7 +64,7 @@ SUBJECTS = {
     "harmony": "bass-clef", "hybrid": "", "labs": "", "machines": "", "structures": "",
 }  # fmt: skip
 JOBS = 2
-_MOST, _WARMING = 2000, 6
+_MOST, _WARMING = 12_000, 6
 PATIENCE = Patience(workers=120.0, back=120.0, frozen=120.0)
 
 

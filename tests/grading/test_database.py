@@ -21,7 +21,7 @@ from viva.grading.database.keeping import Kept, kept_in
 from viva.grading.database.models import SCHEMA, Graded
 from viva.grading.grade import grade, opened_class, read_rows, reserve_folder
 from viva.grading.row import Row
-from viva.services.database.opening import Database, locked, sqlite_url
+from viva.services.database.opening import Database, lock, sqlite_url
 from viva.services.database.schema import Schema
 from viva.services.database.upgrading import bring_up
 
@@ -178,7 +178,7 @@ def test_of_many_who_take_a_file_one_at_a_time_has_it(tmp_path: Path) -> None:
 
     def take() -> None:
         for _ in range(30):
-            with locked(tmp_path / "held"):
+            with lock(tmp_path / "held"):
                 inside[0] += 1
                 most[0] = max(most[0], inside[0])
                 turns[0] += 1

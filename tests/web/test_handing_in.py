@@ -95,7 +95,10 @@ def test_the_same_form_twice_is_one_submission_and_two_posts_at_once_are_two_att
     student = speaking.student("Edsger")
     first = student.hand_in("say-hello", "once", once="the-same")
     assert student.hand_in("say-hello", "once", once="the-same") == first
-    assert student.hand_in("say-hello", "another text", once="the-same") == first
+    # Who goes back to a form that was sent, and changes the text, has handed in something else.
+    other = student.hand_in("say-hello", "another text", once="the-same")
+    assert other != first
+    assert student.hand_in("say-secret", "once", once="the-same") not in (first, other), "nor is it the same elsewhere"
     with ThreadPoolExecutor(8) as pool:
         addresses = list(pool.map(lambda number: student.hand_in("say-secret", f"at once {number}"), range(8)))
     assert len(set(addresses)) == 8
@@ -103,9 +106,23 @@ def test_the_same_form_twice_is_one_submission_and_two_posts_at_once_are_two_att
         asked = select(Submitted.attempt).where(
             Submitted.place == "say-secret", Submitted.public.in_([each.rpartition("/")[2] for each in addresses])
         )
-        assert sorted(session.scalars(asked)) == list(range(1, 9))
+        assert sorted(session.scalars(asked)) == list(range(2, 10))
     for address in addresses:
         student.report(address)
+
+
+def test_what_is_handed_in_before_its_exercise_is_there_is_given_back(
+    speaking: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without it nobody knows what is asked, so nothing is stored; and nothing that was typed is lost."""
+    student = speaking.student("Radia")
+    with monkeypatch.context() as patched:
+        patched.setattr(speaking.site, "card", lambda *_, **__: None)
+        answer = student.post("/exercises/say-hello", {"text": "a <b> & c", "once": "first"})
+    assert answer.status_code == 503 and answer.headers["retry-after"]
+    assert "Nothing was handed in yet" in answer.text and "a &lt;b&gt; &amp; c</textarea>" in answer.text
+    assert "data-again" not in answer.text, "the page stays as long as its reader does"
+    student.report(student.hand_in("say-hello", "a <b> & c", once="first"))
 
 
 def test_every_submission_has_exactly_one_report(speaking: Hall) -> None:

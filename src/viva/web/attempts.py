@@ -54,7 +54,8 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What was posted: files by name. `once` is the key of the form it came from."""
+    """What was posted: files by name. `once` is the key of the form it came from: the same files from it a second time
+    are the same submission, other ones are not."""
 
     files: Mapping[str, bytes]
     once: str
@@ -108,7 +109,8 @@ def named(files: Sequence[tuple[str, bytes]]) -> dict[str, bytes]:
 
 
 def hand_in(site: Site, person_id: int, asked: Asked, given: Given) -> Submitted:
-    """Stores what was given, together with the job that checks it. The same form a second time gives the same."""
+    """Stores what was given, together with the job that checks it. The same form with the same in it a second time
+    gives the same."""
     _refuse_size(site, given)
     with site.database.writing() as session:
         # One after the other, for each person: two posts at once are two attempts.
@@ -130,7 +132,10 @@ def _refuse_size(site: Site, given: Given) -> None:
 
 
 def _stored(session: Session, site: Site, person_id: int, asked: Asked, given: Given) -> Submitted:
-    once = hashlib.sha256(given.once.encode(errors="surrogatepass")).hexdigest()
+    digest = _digest(given.files)
+    # Who goes back to a form and changes what is in it hands in something else.
+    form = "\0".join((asked.spot.key, digest, given.once))
+    once = hashlib.sha256(form.encode(errors="surrogatepass")).hexdigest()
     again = select(Submitted).where(Submitted.person_id == person_id, Submitted.once == once)
     if (known := session.scalars(again).first()) is not None:
         return known
@@ -156,7 +161,7 @@ def _stored(session: Session, site: Site, person_id: int, asked: Asked, given: G
         attempt=before + 1,
         name=given.name,
         files=files,
-        digest=_digest(given.files),
+        digest=digest,
         locale=asked.card.exercise.feedback.locale or given.locale,
         once=once,
     )

@@ -15,6 +15,7 @@ from viva.engines.shapes import (
     rows,
     shape_of,
     size,
+    unshare,
     written_classes,
 )
 from viva.engines.shapes.long import long_inputs
@@ -118,3 +119,13 @@ def test_long_inputs_have_the_shapes_and_beside_them_the_arguments_of_a_base() -
 def test_the_shape_of_values_holds_them(text: str) -> None:
     values = [row[0] for row in rows([parse_shape(text)], 60)]
     assert all(holds(shape_of(values), value) for value in values)
+
+
+def test_values_that_are_unshared_have_no_instance_twice_and_keep_what_instances_hold() -> None:
+    node = Node(1, None)
+    row = unshare(([node, node, Node(2, node)], {"a": node}, node))
+    again = unshare(row)
+    met = [*row[0], *row[1].values(), row[2]]  # type: ignore[attr-defined,misc]
+    assert len(set(map(id, met))) == len(met) == 5
+    assert met[2].next is node, "what is inside of one is its own affair"
+    assert [id(each) for each in again[0]] == [id(each) for each in row[0]]  # type: ignore[attr-defined]

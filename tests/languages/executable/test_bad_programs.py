@@ -2,6 +2,7 @@
 
 import pytest
 
+from viva.languages.finding import language_named
 from viva.languages.program import NoProgram
 
 from .talking import prepared, ran, told
@@ -135,3 +136,12 @@ def test_a_source_that_takes_a_minute_to_compile_is_refused(language: str) -> No
 def test_no_file_of_the_machine_is_seen() -> None:
     seen = ran("node", 'console.log(require("fs").existsSync("/etc/shadow"), require("fs").existsSync("/work"));', [])
     assert told(seen) == "false false\n"
+
+
+@pytest.mark.needs_gcc
+def test_what_a_compiler_is_ended_by_is_told_in_words() -> None:
+    """The array is written into the program, byte for byte."""
+    problem = prepared("c", "int a[600 << 20] = {1}; int main(void) { return a[0]; }")
+    assert isinstance(problem, NoProgram) and problem.reason == "too_complex"
+    for locale, words in (("en", "writes files that are too large"), ("de", "schreibt zu große Dateien")):
+        assert words in language_named("c").runs.explain(problem, locale).text

@@ -158,3 +158,15 @@ def test_a_class_that_never_ends_has_no_values() -> None:
     endless = "class Node:\n    def __init__(self, next: 'Node'):\n        self.next = next\n\n\n"
     with pytest.raises(Fault, match="the type of the parameter 'node' is not known"):
         exercise(endless + "def f(node: Node):\n    return 1\n")
+
+
+def test_no_instance_is_in_a_list_twice(examine: Examiner) -> None:
+    """Not in long ones either: a right answer may change its elements, or tell them apart by what they are."""
+    item = "from dataclasses import dataclass\n@dataclass\nclass Item:\n    cost: int\n"
+    reference = item + "def f(items: list[Item]) -> list[int]:\n    return [each.cost + 1 for each in items]\n"
+    changes = (
+        "def f(items):\n    for each in items:\n        each.cost += 1\n    return [each.cost for each in items]\n"
+    )
+    apart = "def f(items):\n    return [each.cost + 1 for each in items if sum(one is each for one in items) == 1]\n"
+    for answer in (changes, apart):
+        assert examine(exercise(reference), answer).verdict.right

@@ -93,7 +93,7 @@ class Oracle:
 
     def _asked(self, inputs: Sequence[Arguments], limits: Limits = _LIMITS) -> list[Case | None]:
         """What the reference makes of inputs that are admitted; their parts are never one and the same object."""
-        inputs = [tuple(map(unshare, arguments)) for arguments in inputs]
+        inputs = [unshare(arguments) for arguments in inputs]
         if self.programs.reference is None:
             return [Case(arguments, None, frozenset(), 0) for arguments in inputs]
         found, drained = self._outcomes(self.programs.reference, inputs, limits, drain=self.drained)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -109,13 +110,24 @@ def holds(shape: Shape, value: object) -> bool:
             )
 
 
-def unshare(value: object) -> object:
-    """The value with no list, set or table in it twice: what is done to one part is not done to another."""
+def unshare(row: Row) -> Row:
+    """The values with no list, set, table or instance in them twice: what is done to one part is not done to another.
+    What an instance holds stays as it is: a node may be met on two ways."""
+    seen: set[int] = set()
+    return tuple(_unshared(value, seen) for value in row)
+
+
+def _unshared(value: object, seen: set[int]) -> object:
+    if is_instance(value):
+        if id(value) in seen:
+            return copy.deepcopy(value)
+        seen.add(id(value))
+        return value
     match value:
-        case list() | tuple() | set() | frozenset() if not is_instance(value):
-            return type(value)(map(unshare, value))
-        case dict() if not is_instance(value):
-            return {key: unshare(item) for key, item in value.items()}
+        case list() | tuple() | set() | frozenset():
+            return type(value)(_unshared(item, seen) for item in value)
+        case dict():
+            return {key: _unshared(item, seen) for key, item in value.items()}
     return value
 
 

@@ -11,6 +11,7 @@ import tarfile
 
 from viva.core.records import dataclass
 from viva.languages.executable import diagnostics
+from viva.languages.executable.explain import message_of_ending
 from viva.languages.executable.recipe import BUILDING, Recipe
 from viva.languages.program import NoProgram, Program
 from viva.languages.sites import Hooks
@@ -22,6 +23,9 @@ _MOST_CONSTANTS = 200
 _NUMBER = re.compile(r"(?<![\w.])-?\d{1,18}(?![\w.])")
 _TEXT = re.compile(r"\"([^\"\\\n]{0,40})\"|'([^'\\\n]{1,40})'")
 _PLACEHOLDER = re.compile(r"[%{]")
+
+
+_TOO_LARGE = b"internal compiler error: File size limit exceeded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +63,10 @@ def build(recipe: Recipe, sandbox: Sandbox, source: bytes, hooks: Hooks) -> Prog
 
 
 def _no_program(recipe: Recipe, done: Execution, text: str, file: str) -> NoProgram:
-    if done.ending.reason is not None:
-        return NoProgram("too_complex", recipe.dialect, f"compiling it ended with {done.ending.reason}", text)
+    # A part of gcc that writes too much is ended by the system, and gcc speaks of a mistake of its own.
+    reason = done.ending.reason or ("disk_limit" if _TOO_LARGE in done.stderr else None)
+    if reason is not None:
+        return NoProgram("too_complex", recipe.dialect, message_of_ending(reason), text)
     said = (done.stderr + b"\n" + done.stdout).decode("utf-8", "replace")
     found = diagnostics.first(recipe.dialect, said, file, text)
     return NoProgram("syntax_error", recipe.dialect, found.message, text, found.line, found.column)

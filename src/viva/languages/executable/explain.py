@@ -5,20 +5,21 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from viva.core.terms import ENGLISH
-from viva.core.text.escape import visible_line
+from viva.core.text.escape import clip, visible_line
 from viva.core.texts import catalogue
 from viva.drawing import listing
 from viva.drawing.listing import HERE, Piece
 from viva.languages.executable.causes import find_cause
 from viva.languages.program import Explanation, NoProgram
 
+_ENDED = frozenset({"time_limit", "memory_limit", "output_limit", "disk_limit", "process_limit"})
 _WINDOW = 100
 _LONGEST = 200
 
 
 def explain(problem: NoProgram, locale: str = ENGLISH) -> Explanation:
     texts = catalogue("viva.languages.executable", locale)
-    message = visible_line(problem.message)[:_LONGEST]
+    message = texts.say(problem.message) if problem.message in _ENDED else clip(visible_line(problem.message), _LONGEST)
     slots = {"message": message}
     if problem.reason != "syntax_error":
         return Explanation(problem.reason, texts.say(problem.reason, **slots), MappingProxyType(slots), problem.line)
@@ -33,6 +34,11 @@ def explain(problem: NoProgram, locale: str = ENGLISH) -> Explanation:
     text = texts.say("in_line", line=problem.line, what=what) + says
     source, caret = _shown(problem)
     return Explanation(kind, text, MappingProxyType(slots), problem.line, problem.column, source, caret)
+
+
+def message_of_ending(reason: str) -> str:
+    """What a compiler that was ended is told with: most limits have words in the catalogue."""
+    return reason if reason in _ENDED else f"compiling it ended with {reason}"
 
 
 def _shown(problem: NoProgram) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from viva.sandbox.watching import NO_RUNTIME, Runtime
 NOTHING: Mapping[str, str] = MappingProxyType({})
 MEBIBYTE = 1 << 20
 COMMENTS = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
-BUILDING = Limits(cpu_seconds=10.0, wall_seconds=200.0, memory=1 << 30, disk=64 * MEBIBYTE, output=MEBIBYTE)
+BUILDING = Limits(cpu_seconds=10.0, wall_seconds=60.0, memory=1 << 30, disk=64 * MEBIBYTE, output=MEBIBYTE)
 
 
 @dataclass(frozen=True, slots=True)

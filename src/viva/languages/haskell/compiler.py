@@ -19,7 +19,7 @@ from viva.sandbox import Command, Executable, Limits, Sandbox
 from viva.sandbox.programs import built, find_compiler
 
 REMEDY = "install GHC: run `scripts/setup haskell`, or as root `apt-get install ghc`"
-LIMITS = Limits(cpu_seconds=20.0, wall_seconds=300.0, memory=1 << 30, disk=64 << 20, output=4 << 20)
+LIMITS = Limits(cpu_seconds=20.0, wall_seconds=90.0, memory=1 << 30, disk=64 << 20, output=4 << 20)
 _PROCESSES = 40
 _RUNTIME = Path(__file__).parent / "driver" / "VivaRuntime.hs"
 _FOR_ALL = ("-O0", "-dynamic", "-fno-warn-tabs", "-w", "-ddump-json", "-fdiagnostics-color=never")

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager
 
 from viva.core.isolation import Isolation
 from viva.core.records import dataclass
+from viva.languages.executable.explain import message_of_ending
 from viva.languages.haskell import compiler
 from viva.languages.haskell.driver import write_driver, write_start
 from viva.languages.haskell.interface import Interface, read_interface
@@ -90,7 +91,7 @@ def _compiled(sandbox: Sandbox, text: str) -> Module | NoProgram:
 
 def _not_compiled(failed: compiler.Failed, text: str, prepared: Prepared) -> NoProgram:
     if failed.ending is not None:
-        return NoProgram("too_complex", "", f"compiling it ended with {failed.ending}", text)
+        return NoProgram("too_complex", "", message_of_ending(failed.ending), text)
     first = min(failed.messages, key=lambda one: (one.line is None, one.line or 0, one.column or 0))
     lines = [None if line is None else prepared.line(line) for line in (first.line, first.end_line)]
     return NoProgram("syntax_error", "ghc", first.text, text, lines[0], first.column, lines[1], first.end_column)

@@ -48,7 +48,7 @@ except ModuleNotFoundError as missing:
 Task = TypeVar("Task")
 
 BUNDLE_SECONDS = 0.5
-_MOST_IN_BUNDLE = 200
+_MOST_IN_BUNDLE = 2_000
 _WINDOW = 3  # bundles for each worker: one at work, the others on their way
 _MOMENT = 0.5
 _ANSWER_SECONDS = 10.0

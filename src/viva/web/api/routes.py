@@ -29,8 +29,8 @@ _WAIT = 20.0
 
 
 class Handed(BaseModel):
-    """What is handed in: `text`, or `files` by name with their contents in base64. The same `once` a second time is the
-    same submission."""
+    """What is handed in: `text`, or `files` by name with their contents in base64. The same a second time, with the
+    same `once`, is the same submission."""
 
     text: str | None = None
     files: dict[str, str] | None = None

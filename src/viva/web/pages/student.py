@@ -233,14 +233,20 @@ def _prices(card: Card) -> list[tuple[str, float]]:
     return [(rung.value, cost) for rung, cost in policy.cost.items() if cost > 0 and rung in policy.ladder]
 
 
-def _not_yet(request: Request, spot: Spot, problem: Error | None) -> Response:
-    """It is being prepared, or cannot be had: the teacher is told why."""
+def _not_yet(request: Request, spot: Spot, problem: Error | None, typed: str | None = None) -> Response:
+    """It is being prepared, or cannot be had: the teacher is told why. What was `typed` is given back to be handed in
+    again: how it is stored hangs on the exercise."""
+    given_back: dict[str, Any] = {"typed": typed, "once": once()}
     if problem is None:
-        return show(request, "preparing.html", spot=spot, problem=None, refresh=_AGAIN)
+        if typed is None:
+            return show(request, "preparing.html", spot=spot, problem=None, refresh=_AGAIN, **given_back)
+        answer = show(request, "preparing.html", 503, spot=spot, problem=None, **given_back)
+        answer.headers["retry-after"] = str(_AGAIN)
+        return answer
     known = "no_variant" if problem.kind == "no_variant" else "busy" if problem.kind == "busy" else "fault"
     status = {"no_variant": 404, "busy": 503, "fault": 500}[known]
     detail = str(problem) if visitor_of(request).is_teacher and known == "fault" else None
-    return show(request, "preparing.html", status, spot=spot, problem=known, detail=detail)
+    return show(request, "preparing.html", status, spot=spot, problem=known, detail=detail, **given_back)
 
 
 def _hand_in(request: Request, spot: Spot, text: str, key: str, uploads: list[UploadFile] | None) -> Response:
@@ -248,7 +254,8 @@ def _hand_in(request: Request, spot: Spot, text: str, key: str, uploads: list[Up
     found = site.variant(spot)
     card = site.card(found, wait=_WAIT) if isinstance(found, str) else found
     if not isinstance(card, Card) or not isinstance(found, str):
-        return _not_yet(request, spot, card if isinstance(card, Error) else None)
+        typed = text[: site.settings.largest]
+        return _not_yet(request, spot, card if isinstance(card, Error) else None, typed)
     chosen = [(each.filename or "", each.file.read()) for each in uploads or () if each.filename]
     written = text.replace("\r\n", "\n").encode("utf-8", "backslashreplace")
     try:
