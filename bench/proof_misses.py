@@ -19,6 +19,7 @@ from measure import QUICK, few
 from proofs import (
     MISSES,
     QUESTIONS,
+    SHAPES,
     STUDENT_MISSES,
     STUDENTS,
     Misses,
@@ -28,6 +29,7 @@ from proofs import (
     distinct,
     required,
     student_programs,
+    two_courses,
     versions,
 )
 
@@ -36,6 +38,9 @@ from viva.languages.python.symbolic import warm_sandbox
 
 KEPT = (Path(tempfile.mkdtemp()) if QUICK else Path(__file__).parents[1] / ".bench") / "proof_misses.jsonl"
 SECONDS = float(os.environ.get("VIVA_CPU_SECONDS", "600"))
+
+MOST = 50
+"""Of each program of two courses."""
 
 Pair = tuple[str, str, str, str, list[str], str | None, tuple[int, int]]
 """What it belongs to, two programs, the function, the types, what is required, a seed and how many changes."""
@@ -67,6 +72,11 @@ def _pairs() -> Iterator[Pair]:
         for one, two in ((item["first"], item["second"]), (item["second"], item["first"])):
             chosen = (number, MISSES)
             yield "first course, one change", one, two, item["name"], item["types"], required(item), chosen
+    for number, item in enumerate(two_courses()):
+        if not SHAPES.keys() >= set(item["types"]):
+            continue
+        for one, two in ((item["first"], item["second"]), (item["second"], item["first"])):
+            yield "two courses, one change", one, two, item["name"], item["types"], required(item), (number, MOST)
     for question, (types, asked) in QUESTIONS.items():
         if (STUDENTS / f"{question}.json").is_file():
             reference, programs = student_programs(question)

@@ -317,11 +317,14 @@ def _checks() -> Checks:
     return Checks("viva check", len(times), proved, round(start, 2), round(median(times), 2), round(max(times), 2))
 
 
+def two_courses() -> list[dict[str, Any]]:
+    return few(tomllib.loads((HERE / "proofs" / "two_courses.toml").read_text())["function"], 2)
+
+
 def _two_courses() -> Checks:
     """The same for all functions of two courses, with the types that a teacher declares, in one process."""
-    items = tomllib.loads((HERE / "proofs" / "two_courses.toml").read_text())["function"]
     times, proved = [], 0
-    for item in few(items, 2)[::EVERY]:
+    for item in two_courses()[::EVERY]:
         with tempfile.TemporaryDirectory() as place:
             program = _exercise(Path(place), item)
             begun = _spent()

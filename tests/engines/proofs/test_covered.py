@@ -46,6 +46,30 @@ PAIRS = {
         "def f(xs):\n    r = []\n    take = False\n    for x in xs:\n        if take:\n            r.append(x)\n        take = not take\n    return r",
         (INTS,),
     ),
+    "the one of three in the middle": Pair(
+        "def f(a, b, c):\n    return sorted([a, b, c])[1]",
+        "def f(a, b, c):\n    return a + b + c - max(a, b, c) - min(a, b, c)",
+        "def f(a, b, c):\n    return a + b + c - max(a, b) - min(a, b)",
+        (INT, INT, INT),
+    ),
+    "the order of two, backwards": Pair(
+        "def f(a, b):\n    return sorted((a, b), reverse=True)",
+        "def f(a, b):\n    return [a, b] if a > b else [b, a]",
+        "def f(a, b):\n    return [a, b] if a < b else [b, a]",
+        (INT, INT),
+    ),
+    "the last bits, also below zero": Pair(
+        "def f(n):\n    return n & 7",
+        "def f(n):\n    return n - n // 8 * 8",
+        "def f(n):\n    return abs(n) % 8",
+        (INT,),
+    ),
+    "how many bits are set": Pair(
+        "def f(n):\n    count = 0\n    while n > 0:\n        count += n % 2\n        n //= 2\n    return count",
+        "def f(n):\n    count = 0\n    while n > 0:\n        if n & 1:\n            count += 1\n        n = n >> 1\n    return count",
+        "def f(n):\n    count = 0\n    while n > 0:\n        if n & 3:\n            count += 1\n        n = n >> 1\n    return count",
+        (INT,),
+    ),
     "halves of what is above zero": Pair(
         "def f(n):\n    if n < 1:\n        return False\n    while n % 2 == 0:\n        n //= 2\n    return n == 1",
         "def f(n):\n    if n < 1:\n        return False\n    if n == 1:\n        return True\n    return n % 2 == 0 and f(n // 2)",

@@ -45,7 +45,7 @@ def fields(report: Report) -> dict[str, object]:
 )
 def test_a_right_program_passes_however_it_reads_and_writes(examine: Examiner, program: str) -> None:
     report = examine(SUM, program)
-    assert report.verdict == Verdict.PASSED
+    assert report.verdict.right
     assert report.score == 1.0
     assert report.reason is None
     assert report.evidence.tests
@@ -172,7 +172,7 @@ def test_a_program_that_cannot_be_read_is_rejected_with_an_explanation(
 def test_values_that_are_asked_for_again_are_tried(examine: Examiner) -> None:
     notation = "[>x]^{1..3}@until [{x_C} >]"
     careful = "x = int(input())\nwhile not 1 <= x <= 3:\n    print('again')\n    x = int(input())\nprint(x)"
-    assert examine(notation, careful).verdict == Verdict.PASSED
+    assert examine(notation, careful).verdict.right
     report = examine(notation, "print(int(input()))")
     assert report.verdict == Verdict.REFUTED
     assert fields(report)["inputs"] == ["0", "1"]
@@ -180,7 +180,7 @@ def test_values_that_are_asked_for_again_are_tried(examine: Examiner) -> None:
 
 def test_the_constant_at_which_a_specification_changes_its_mind_is_tried(examine: Examiner) -> None:
     notation = "[>x]^Z ( [{0} >] <x_C > 4711> [{1} >] )"
-    assert examine(notation, "print(int(int(input()) > 4711))").verdict == Verdict.PASSED
+    assert examine(notation, "print(int(int(input()) > 4711))").verdict.right
     assert fields(examine(notation, "print(int(int(input()) >= 4711))"))["inputs"] == ["4711"]
 
 
@@ -194,15 +194,15 @@ def test_a_counterexample_shrinks_to_the_constants_of_the_specification(examine:
 def test_texts_are_given_without_blanks_at_their_ends(examine: Examiner) -> None:
     greeting = '[>name]^S [{"Hello, " ++ name_C ++ "!"} >]'
     tidy = "name = input().strip()\nprint(f'Hello, {name}!')"
-    assert examine(greeting, tidy).verdict == Verdict.PASSED
-    assert examine("[>name]^S [{len(name_C)} >]", "print(len(input().strip()))").verdict == Verdict.PASSED
+    assert examine(greeting, tidy).verdict.right
+    assert examine("[>name]^S [{len(name_C)} >]", "print(len(input().strip()))").verdict.right
     report = examine(greeting, "print('Hello', input())")
     assert fields(report)["inputs"] == ["a"]
 
 
 def test_a_side_that_no_test_takes_is_in_the_sentence_of_the_verdict(examine: Examiner) -> None:
     report = examine("[>x]^Z\n( [{1} >] <x_C * x_C = 2> [{2} >] )", "input()\nprint(1)")
-    assert report.verdict == Verdict.PASSED
+    assert report.verdict.right
     assert report.evidence.details["untaken"] == ["line 2 of spec.sym, where the condition holds"]
     assert "no test was found for this: line 2 of spec.sym" in report.evidence.covered
     whole = examine("[>x]^Z\n( [{1} >] <x_C > 2> [{2} >] )", "print(2 if int(input()) > 2 else 1)")
@@ -224,7 +224,7 @@ def test_an_empty_line_is_a_text_like_any_other(examine: Examiner) -> None:
 def test_a_sum_that_no_random_walk_hits_is_still_tested(examine: Examiner) -> None:
     notation = "( [>x]^Z <sum(x_A) = 1000000> E )->E [{len(x_A)} >]"
     right = "t = n = 0\nwhile t != 1000000:\n    t += int(input())\n    n += 1\nprint(n)"
-    assert examine(notation, right).verdict == Verdict.PASSED
+    assert examine(notation, right).verdict.right
     assert examine.verdict(notation, right.replace("!=", "<")) == Verdict.REFUTED
 
 
@@ -274,7 +274,7 @@ else:
 @pytest.mark.some(2)
 @pytest.mark.parametrize("needed", ["abc", "abd", "acd", "bcd"])
 def test_each_of_many_conditions_is_the_only_one_that_fails(examine: Examiner, needed: str) -> None:
-    assert examine(GUESSES, GUESSING.format(needed="abcd")).verdict == Verdict.PASSED
+    assert examine(GUESSES, GUESSING.format(needed="abcd")).verdict.right
     assert examine.verdict(GUESSES, GUESSING.format(needed=needed)) == Verdict.REFUTED
 
 
@@ -291,5 +291,5 @@ for tries in range(1, 8):
         print("won")
         break
 """
-    assert examine(GUESSES, GUESSING.format(needed="abcd")).verdict == Verdict.PASSED
+    assert examine(GUESSES, GUESSING.format(needed="abcd")).verdict.right
     assert {examine.verdict(GUESSES, program, seed=seed) for seed in range(3)} == {Verdict.REFUTED}  # no luck needed

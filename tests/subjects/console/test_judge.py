@@ -64,7 +64,7 @@ def test_a_program_that_reads_all_at_once_is_right_where_that_is_declared() -> N
     by_line = "import sys\nlines = [int(line) for line in sys.stdin]\nprint(sum(lines[1:]))"
     plain = "n = int(input('n? '))\nprint(sum(int(input()) for _ in range(n)))"
     for program in (at_once, by_line, plain):
-        assert verdict(SUM, program, "batch = true") == Verdict.PASSED
+        assert verdict(SUM, program, "batch = true").right
     assert verdict(SUM, at_once) == Verdict.REFUTED
     for wrong in (
         at_once.replace("sum(xs)", "sum(xs[1:])"),
@@ -82,7 +82,7 @@ def test_prompts_may_be_free() -> None:
         "for _ in range(n):\n    print('Next:')\n    t += int(input())\nprint(t)"
     )
     assert verdict(SUM, asking) == Verdict.REFUTED
-    assert verdict(SUM, asking, 'prompts = "any"') == Verdict.PASSED
+    assert verdict(SUM, asking, 'prompts = "any"').right
     assert verdict(SUM, asking + "\nprint('bye')", 'prompts = "any"') == Verdict.REFUTED
     late = TURNS
     assert verdict(late, "a = input()\nb = input()\nprint(a)\nprint(b)", 'prompts = "any"') == Verdict.REFUTED
@@ -91,14 +91,14 @@ def test_prompts_may_be_free() -> None:
 def test_text_around_what_is_due_may_be_free_but_a_number_stands_whole() -> None:
     dressed = "n = int(input())\nprint('The sum is', sum(int(input()) for _ in range(n)), 'in all.')"
     assert verdict(SUM, dressed) == Verdict.REFUTED
-    assert verdict(SUM, dressed, 'around = "any"') == Verdict.PASSED
+    assert verdict(SUM, dressed, 'around = "any"').right
     hidden = "n = int(input())\nprint('1' + str(sum(int(input()) for _ in range(n))))"
     assert verdict(SUM, hidden, 'around = "any"') == Verdict.REFUTED
 
 
 def test_a_program_that_counts_up_to_its_input_is_not_too_slow_for_numbers_nobody_meant() -> None:
     report = examined("[>n]^N [{n_C * (n_C + 1)} >]", "n = int(input())\nprint(2 * sum(i for i in range(n + 1)))")
-    assert report.verdict == Verdict.PASSED
+    assert report.verdict.right
     assert report.to_json()["evidence"]["unfinished"] > 0  # type: ignore[index,call-overload,operator]
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from viva.core.deciding import outcome
 from viva.core.deciding.following import doing
 from viva.core.deciding.outcome import LIMITS
-from viva.core.deciding.proof_basis import Walk
+from viva.core.deciding.proof_basis import Decision, Walk
 from viva.core.deciding.refuting import Inconsistent, shrink_and_replay
 from viva.core.exercise import Exercise
 from viva.core.json import Json
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from viva.subjects.console.explain import Refutation
 
 _GOOD_PART = 1 / 3
+_HELD = 60  # runs that a proof is held against
 _OF_A_CONSOLE = ("input", "exit", "quit")
 
 
@@ -133,7 +134,31 @@ def _verdict(seen: _Examination, report: Report) -> Report:
     if not tally.enough(tests):
         return outcome.undecided(report, say("undecided_slow", count=tally.unfinished, total=total), "slow")
     walk = _walked(seen) if tests.complete and not tally.unfinished else None
-    return outcome.proved(report, walk) if walk and walk.whole else outcome.passed(report)
+    if walk and walk.whole:
+        return outcome.proved(report, walk)
+    return _proved(seen, report) or outcome.passed(report)
+
+
+def _proved(seen: _Examination, report: Report) -> Report | None:
+    """Where it can be shown of every run, and not only of those that were seen."""
+    trial, say = seen.trial, seen.say
+    calls = trial.language.calls
+    if calls is None or calls.symbolic is None or not seen.whole or trial.uncertain or seen.tally.unfinished:
+        return None
+    target = calls.symbolic.compile_target(trial.sandbox, trial.program.text.encode(), "")
+    if target is None or target.tree is None:
+        return None
+    from viva.engines.dialogues.proving.prove import ProvedRuns, prove_runs  # noqa: PLC0415 it needs z3
+
+    passed = [case for case in seen.tests.tests if seen.tally.failures.get(case.inputs, case) is None]
+    found = prove_runs(seen.task.spec, target.tree, list(trial.run_again(passed[:: 1 + len(passed) // _HELD])))
+    if not isinstance(found, ProvedRuns):
+        details: dict[str, Json] = {**report.evidence.details, "unproved": found.say_why(seen.terms.locale)}
+        return outcome.passed(replace(report, evidence=replace(report.evidence, details=details)))
+    details = {**report.evidence.details, "invariants": found.invariants, "held": found.held}
+    covered = report.evidence.covered + say("covered_proved", count=found.held)
+    report = replace(report, evidence=replace(report.evidence, covered=covered, details=details))
+    return outcome.proved(report, Decision("an invariant of the specification and the program, checked by a solver"))
 
 
 def _walked(seen: _Examination) -> Walk:

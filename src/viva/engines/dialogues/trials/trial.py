@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 
 from viva.core.deciding.outcome import LIMITS
@@ -126,6 +126,15 @@ class Trial:
                     break
         for case in waiting:
             yield case, self.failure(case)
+
+    def run_again(self, cases: Sequence[Case]) -> Iterator[tuple[Case, Observed]]:
+        """Runs of tests that were passed, in processes that they share."""
+        begun: list[Case] = []
+        waiting = self._begin(iter(cases), begun)
+        for transcript in self.language.runs.run_console_often(
+            self.sandbox, waiting, steps=STEPS, output=OUTPUT, limits=self._limits()
+        ):
+            yield begun[-1], self._charged(transcript, begun[-1])
 
     def _limits(self, seconds: float | None = None) -> Limits:
         silent = self.burnt and not self.took

@@ -50,7 +50,16 @@ def apply_operator(operator: str, one: Value, two: Value, state: State, line: in
             return v.Int(_power(a, b, state, line))
         case "LShift" | "RShift" if b.op == "num" and 0 <= b.data <= _LONGEST_SHIFT:
             return v.Int(t.scale(2**b.data, a) if operator == "LShift" else t.div(a, t.number(2**b.data)))
+        case "BitAnd" if _is_mask(b):  # the last bits of a number, also of one below zero
+            return v.Int(t.mod(a, t.add(b, t.ONE)))
+        case "BitAnd" if _is_mask(a):
+            return v.Int(t.mod(b, t.add(a, t.ONE)))
     raise Uncovered(f"the operator in line {line}")
+
+
+def _is_mask(number: t.Term) -> bool:
+    """Whether its bits are ones from the last on, and nothing else."""
+    return number.op == "num" and 0 < number.data < 2**_LONGEST_SHIFT and number.data & (number.data + 1) == 0
 
 
 def _power(base: t.Term, exponent: t.Term, state: State, line: int) -> t.Term:

@@ -15,6 +15,7 @@ from viva.engines.proofs.translation.values.containers import changeable_cell, r
 from viva.engines.syntax.tree import Node, Uncovered
 
 _NUMBERS = ("int", "char")
+_FEW = 3
 _COMPARED = frozenset({"int", "char", "bool", "text"})
 
 
@@ -47,7 +48,7 @@ def _in_order_by(given: tuple[t.Term, v.Type], key: Node | None, backwards: t.Te
         return items
     if key is None or (key.kind == "Constant" and key.constant("value") is None):
         if element in _NUMBERS:
-            made = t.uninterpreted_function(SORTED, items.sort, items)
+            made = _few_in_order(items) or t.uninterpreted_function(SORTED, items.sort, items)
             return t.ite(backwards, t.reverse(made), made)
         return _in_order_by_key(element, items, [t.variable("element", v.sort_of(element))], backwards, line)
     one = t.variable(state.context.fresh.name("element"), v.sort_of(element))
@@ -65,6 +66,21 @@ def _in_order_by(given: tuple[t.Term, v.Type], key: Node | None, backwards: t.Te
             return t.ite(backwards, second, first)
     named = [t.substitute(each, {one.data: t.variable("element", one.sort)}) for each in terms]
     return _in_order_by_key(kind, items, named, backwards, line)
+
+
+def _few_in_order(items: t.Term) -> t.Term | None:
+    """Two or three numbers that were written down, in order."""
+    found: list[t.Term] = []
+    while items.op == "snoc" and len(found) < _FEW:
+        found.insert(0, items.args[1])
+        items = items.args[0]
+    if items.op != "nil" or len(found) < 2:
+        return None
+    for last in range(len(found) - 1, 0, -1):
+        for place in range(last):
+            one, two = found[place : place + 2]
+            found[place : place + 2] = [t.ite(t.le(one, two), one, two), t.ite(t.le(one, two), two, one)]
+    return t.list_term(t.INT, found)
 
 
 def sort_in_place(owner: v.Ref, named: dict[str, Node], state: State, line: int) -> None:

@@ -58,7 +58,7 @@ def _constant(value: Any) -> Any:
             return ["int", hex(value)]
         case float():
             return ["float", repr(value)]
-        case str() if len(value) <= LONGEST_TEXT and value.isprintable():
+        case str() if len(value) <= LONGEST_TEXT and value.replace("\n", "").replace("\t", "").isprintable():
             return ["str", value]
     return ["other", type(value).__name__]
 
