@@ -39,7 +39,7 @@ def test_a_right_and_a_wrong_program(viva: Viva, addition: Path, tmp_path: Path)
 
 
 def test_the_library_says_the_same(addition: Path, tmp_path: Path) -> None:
-    assert library.check(addition, program(tmp_path, RIGHT)).verdict == "passed"
+    assert library.check(addition, program(tmp_path, RIGHT)).verdict == "proved"
     assert library.check(addition, program(tmp_path, WRONG)).verdict == "refuted"
 
 
@@ -115,7 +115,7 @@ def test_a_class_with_hostile_programs_keeps_every_row(addition: Path, tmp_path:
     lines = (tmp_path / "out/results.jsonl").read_text().splitlines()
     verdicts = {row["student"]: row["verdict"] for row in map(json.loads, lines)}
     wrong = dict.fromkeys(programs, "refuted")
-    assert verdicts == wrong | {"anna": "passed", "zoe": "passed", "nested": "rejected"}
+    assert verdicts == wrong | {"anna": "proved", "zoe": "proved", "nested": "rejected"}
 
 
 def test_practise_goes_by_the_difficulty_that_the_subject_states(viva: Viva, tmp_path: Path) -> None:

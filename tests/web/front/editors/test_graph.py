@@ -146,7 +146,7 @@ TABLE = """# Mine
 
 def test_a_move_changes_only_the_places_and_undo_spans_both_views(chromium: Browser, shipped: Server) -> None:
     with window(chromium, shipped) as student:
-        student.enter("Mover")
+        student.enter("Mover of places")
         page = open_picture(student, text=TABLE)
         expect(page.locator(".state")).to_have_count(4)
         x, y = centre(page, "two")

@@ -14,7 +14,7 @@ from viva.core.records import dataclass
 from viva.engines.calls import Arguments, Case, Question, Voice
 from viva.engines.calls.failures.around import LONGEST, Seen, Surroundings
 from viva.engines.calls.failures.facts import path_features
-from viva.engines.calls.failures.features import Feature, features, joined, nouns
+from viva.engines.calls.failures.features import Feature, features, join_words, nouns
 from viva.engines.mining.conditions import Held, Sample, measure_condition, needed_feature, telling
 from viva.engines.shapes import holds
 from viva.engines.shapes.long import length
@@ -106,8 +106,8 @@ def _may_be_asked(feature: Feature, source: bytes, paths: Callable[[], Sequence[
 
 
 def _told(voice: Voice, chosen: Sequence[Feature], tested: Sample, strength: str, asked: Sequence[bool]) -> Condition:
-    text = joined(voice, "feature_and", [feature.text for feature in chosen])
-    vague = joined(voice, "feature_and", [feature.vague for feature, may in zip(chosen, asked, strict=True) if may])
+    text = join_words(voice, "feature_and", [feature.text for feature in chosen])
+    vague = join_words(voice, "feature_and", [feature.vague for feature, may in zip(chosen, asked, strict=True) if may])
     return Condition(text, vague, strength, measure_condition(chosen, tested), tuple(chosen))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from viva.engines.calls.failures.features import Feature, joined
+from viva.engines.calls.failures.features import Feature, join_words
 from viva.engines.calls.voice import Voice
 from viva.engines.mining.conditions import MOST_CAUGHT, Sample, measure_condition
 from viva.engines.symbolic.path_terms import Term
@@ -53,8 +53,8 @@ def _explains_a_part(feature: Feature, known: Sample) -> bool:
 
 
 def _either(voice: Voice, chosen: Sequence[Feature]) -> Feature:
-    text = joined(voice, "feature_or", [feature.text for feature in chosen])
-    vague = joined(voice, "feature_or", [feature.vague for feature in chosen])
+    text = join_words(voice, "feature_or", [feature.text for feature in chosen])
+    vague = join_words(voice, "feature_or", [feature.vague for feature in chosen])
     return Feature(text, vague, _COST + len(chosen) - 1, lambda row: any(feature.holds(row) for feature in chosen))
 
 

@@ -112,7 +112,7 @@ def _numbers(shape: Shape, constants: Sequence[int]) -> Iterator[values.Feature]
             yield from map(values.is_value, chosen[:_CHOICES])
 
 
-def joined(voice: Voice, key: str, said: Sequence[str]) -> str:
+def join_words(voice: Voice, key: str, said: Sequence[str]) -> str:
     """What is said of several features, as one; without what is not said at all."""
     text, *others = [one for one in said if one] or [""]
     for other in others:
