@@ -26,7 +26,8 @@ EVERY_RUN = (
 """Less than fifteen seconds of the processor together."""
 THOROUGH = (
     "alike", "assistant", "console", "console_proofs", "console_random", "faults", "labs", "machines", "proof_misses",
-    "repair", "signals", "structures", "translation_errors", "haskell", "languages", "web", "javascript", "editors", "scale",
+    "repair", "signals", "structures", "translation_errors", "haskell", "languages", "web", "javascript",
+    "editors", "scale",
 )  # fmt: skip
 
 
