@@ -10,47 +10,54 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 
 from viva.core.records import dataclass
+from viva.engines.dialogues.proving.admission import defines_constant, module_of, names_of_main
+from viva.engines.dialogues.proving.emitter import Emitter
 from viva.engines.dialogues.proving.instructions import (
     Ask,
     Code,
     Do,
     Forget,
-    Instruction,
     Jump,
     Show,
     Stop,
-    Test,
     assignment,
-    binary,
     call,
-    compare,
     constant,
-    element,
     method,
     name,
     negation,
     node,
 )
-from viva.engines.syntax.definitions import TYPES, functions_of, is_main, plain_parameters
+from viva.engines.dialogues.proving.nodes import (
+    EFFECTS,
+    ENDS,
+    declared_names,
+    dotted,
+    ends_quietly,
+    functions_with_effects,
+    is_generator,
+    is_literal_row,
+    leaving_statements,
+    may_change_lists,
+    names_in,
+    takes_line_end,
+    whole_number,
+    without_blanks,
+)
+from viva.engines.dialogues.proving.walks import Walk, endless_walk, range_walk, row_walk
+from viva.engines.syntax.definitions import functions_of, is_main, plain_parameters
 from viva.engines.syntax.scopes import rename_variables
-from viva.engines.syntax.source import Function, Module, assigned_names, read_module
-from viva.engines.syntax.tree import Constant, Field, Item, Node, Uncovered
+from viva.engines.syntax.source import Function, assigned_names
+from viva.engines.syntax.tree import Field, Item, Node, Uncovered
 
-_OURS = frozenset({"input", "print", "sys", "exit", "quit", "int", "str", "range", "len"})
-"""Names that a program must not give another meaning."""
-_ENDS = ("exit", "quit", "sys.exit")
-_EFFECTS = frozenset({"input", "print", "sys.stdin.readline", "sys.stdout.write", *_ENDS})
 _REFUSED = frozenset(
     {
         "Await", "AsyncFor", "AsyncWith", "AsyncFunctionDef", "Nonlocal", "ClassDef", "With", "Try", "TryStar", "Yield",
         "YieldFrom", "Match", "Delete",
     }
 )  # fmt: skip
-_CHANGE_NOTHING = frozenset({"int", "str", "len", "input", "sys.stdin.readline"})
-_CHANGE_NO_TEXT = frozenset({"strip", "lstrip", "rstrip"})
 _WALKED = frozenset({"sum", "list", "max", "min", "sorted", "tuple", "set"})
 """What goes through all that is made for it before it does anything else."""
-_ANNOTATION = frozenset({"Name", "Subscript", "Tuple"})
 _DEEPEST = 8
 _MOST = 2_000
 
@@ -84,16 +91,16 @@ def flatten(tree: Node) -> Code:
     return Code(tuple(made.code), made.module, Function("program", (), (), (), variables, 0))
 
 
-class _Flattening:
+class _Flattening(Emitter):
     def __init__(self, tree: Node) -> None:
+        super().__init__()
         self.functions = functions_of(tree)
-        self.effects = _with_effects(self.functions)
-        self.module = _module_of(tree, self.effects)
+        self.effects = functions_with_effects(self.functions)
+        self.module = module_of(tree, self.effects)
         self.globals = any(part.kind == "Global" for part in tree.within())
-        self.code: list[Instruction] = []
         self.places: list[_Place] = [_Place()]
         self.count = 0
-        self.variables = set(_main_names(tree)) - self.module.constants.keys()
+        self.variables = set(names_of_main(tree)) - self.module.constants.keys()
 
     # Statements.
 
@@ -109,7 +116,7 @@ class _Flattening:
         if is_main(each):
             self.block(each.nodes("body"), loop)
             return
-        if _is_constant_of(each, self.module):
+        if defines_constant(each, self.module):
             return
         if each.kind in ("Return", "Break", "Continue"):
             self._leave(each, loop)
@@ -145,10 +152,10 @@ class _Flattening:
         if value.kind == "IfExp":
             test = self.begin_test(value.node("test"))
             self._expr(node("Expr", each.line, value=value.node("body")))
-            end = self.jump()
+            end = self.emit_jump()
             self.end_test(test)
             self._expr(node("Expr", each.line, value=value.node("orelse")))
-            self.land(end)
+            self.end_jumps(end)
             return
         left = self.value(value, unused=True)
         if left.kind not in ("Constant", "Name"):
@@ -167,7 +174,7 @@ class _Flattening:
 
     def _augassign(self, each: Node) -> None:
         target, value = each.node("target"), each.node("value")
-        if self.acts(target) or self._binds(value) or (target.kind != "Name" and _may_change(value)):
+        if self.acts(target) or self._binds(value) or (target.kind != "Name" and may_change_lists(value)):
             raise Uncovered(f"{each.kind} in line {each.line}")  # Python reads the target first
         self.do(replace(each, fields={**each.fields, "value": self.kept(self.value(value))}))
 
@@ -177,10 +184,10 @@ class _Flattening:
         if not each.nodes("orelse"):
             self.end_test(test)
             return
-        end = self.jump()
+        end = self.emit_jump()
         self.end_test(test)
         self.block(each.nodes("orelse"), loop)
-        self.land(end)
+        self.end_jumps(end)
 
     def _while(self, each: Node) -> None:
         begin, inner = len(self.code), _Loop()
@@ -190,45 +197,34 @@ class _Flattening:
         self._after_loop(each, inner, test, begin)
 
     def _for(self, each: Node) -> None:
-        inner = _Loop()
-        index, test, given, step = self._walked(each.node("iter"))
+        inner, index = _Loop(), self.fresh("at")
+        walk = self._walk(each.node("iter"), index)
+        self.do(assignment(index, walk.first, each.line))
         begin = len(self.code)
-        checked = self.begin_test(test) if test is not None else None
-        self.do(node("Assign", each.line, targets=[each.node("target")], value=given))
+        checked = self.begin_test(walk.test) if walk.test is not None else None
+        self.do(node("Assign", each.line, targets=[each.node("target")], value=walk.given))
         self.block(each.nodes("body"), inner)
-        for place in inner.continues:
-            self.land(place)
-        self.do(assignment(index, step, each.line))
+        self.end_jumps(*inner.continues)
+        self.do(assignment(index, walk.following, each.line))
         self.code.append(Jump(begin))
         self._after_loop(each, inner, checked, begin)
 
-    def _walked(self, items: Node) -> tuple[str, Node | None, Node, Node]:
-        """The counter of a loop, whether there is another round, what is given in it, and the counter after it."""
-        line, index = items.line, self.fresh("at")
-        at, following = name(index, line), binary(name(index, line), "Add", constant(1, line), line)
+    def _walk(self, items: Node, index: str) -> Walk:
+        line = items.line
         if items.kind == "Call" and not items.nodes("keywords") and items.node("func").kind == "Name":
             word, given = items.node("func").text("id"), items.nodes("args")
             if word == "range" and 1 <= len(given) <= 3:
                 values = [self.kept(self.value(each)) for each in given]
-                first, last = (values[0], values[1]) if len(values) > 1 else (constant(0, line), values[0])
-                pace = _whole_number(given[2]) if len(given) == 3 else 1
+                pace = whole_number(given[2]) if len(given) == 3 else 1
                 if not pace:
                     raise Uncovered(f"a range with an unknown step, in line {line}")
-                self.do(assignment(index, first, line))
-                steps = constant(abs(pace), line)
-                return (
-                    index, compare(at, "Lt" if pace > 0 else "Gt", last, line), at,
-                    binary(at, "Add" if pace > 0 else "Sub", steps, line),
-                )  # fmt: skip
-            if self.module.imported.get(word) == "itertools.cycle" and len(given) == 1 and _is_row(given[0]):
+                return range_walk(index, values[:2], pace, line)
+            if self.module.imported.get(word) == "itertools.cycle" and len(given) == 1 and is_literal_row(given[0]):
                 size = len(given[0].nodes("elts")) if given[0].kind != "Constant" else len(given[0].text("value"))
                 if size:
-                    self.do(assignment(index, constant(0, line), line))
-                    again = binary(following, "Mod", constant(size, line), line)
-                    return index, None, element(given[0], at, line), again
-        if _is_row(items):
-            self.do(assignment(index, constant(0, line), line))
-            return index, compare(at, "Lt", call("len", [items], line), line), element(items, at, line), following
+                    return endless_walk(index, given[0], size, line)
+        if is_literal_row(items):
+            return row_walk(index, items, line)
         raise Uncovered(f"a loop over what may change, in line {line}")
 
     def _after_loop(self, each: Node, inner: _Loop, test: int | None, begin: int) -> None:
@@ -238,14 +234,13 @@ class _Flattening:
         if test is not None:
             self.end_test(test)
         self.block(each.nodes("orelse"), None)
-        for place in inner.breaks:
-            self.land(place)
+        self.end_jumps(*inner.breaks)
 
     def _leave(self, each: Node, loop: _Loop | None) -> None:
         if each.kind != "Return":
             if loop is None:
                 raise Uncovered(f"{each.kind} in line {each.line}")
-            (loop.breaks if each.kind == "Break" else loop.continues).append(self.jump())
+            (loop.breaks if each.kind == "Break" else loop.continues).append(self.emit_jump())
             return
         here, shown = self.places[-1], each.optional("value")
         if not here.function:
@@ -254,7 +249,7 @@ class _Flattening:
             return
         value = constant(None, each.line) if shown is None else self.value(shown)
         self.code.append(Do(assignment(here.result, self.renamed(value), each.line)))
-        here.returns.append(self.jump())
+        here.returns.append(self.emit_jump())
 
     def _calls_itself_again(self, value: Node) -> bool:
         """A call of itself as the last thing that a function does: it goes on from its beginning."""
@@ -286,10 +281,10 @@ class _Flattening:
                 found = self.fresh("if")
                 test = self.begin_test(each.node("test"))
                 self.do(assignment(found, self.value(each.node("body")), each.line))
-                end = self.jump()
+                end = self.emit_jump()
                 self.end_test(test)
                 self.do(assignment(found, self.value(each.node("orelse")), each.line))
-                self.land(end)
+                self.end_jumps(end)
                 return name(found, each.line)
             case "Compare" if not any(self.acts(one) or self._binds(one) for one in each.nodes("comparators")[1:]):
                 return self._parts(each, "left", "comparators")
@@ -348,7 +343,7 @@ class _Flattening:
         if len(generators) != 1 or generators[0].constant("is_async"):
             raise Uncovered(f"{each.kind} in line {line}")
         [walked] = generators
-        own = _bound_by(walked.node("target"))
+        own = names_in(walked.node("target"))
         words = {word: self.fresh(word) for word in own}
         element_, conditions = (
             rename_variables(each.node("elt"), words),
@@ -373,7 +368,7 @@ class _Flattening:
         if word == "sys.stdout.write" and unused and len(given) == 1 and not each.nodes("keywords"):
             self._show([given[0]], constant("", line), constant("", line), line, only_texts=True)
             return constant(None, line)
-        if word in _ENDS and len(given) <= 1 and all(_ends_quietly(one) for one in given):
+        if word in ENDS and len(given) <= 1 and all(ends_quietly(one) for one in given):
             self.code.append(Stop())
             return constant(None, line)
         if word == "input" and len(given) <= 1 and not each.nodes("keywords"):
@@ -384,7 +379,7 @@ class _Flattening:
             return self._written_out(self.functions[word], each)
         function = each.node("func")
         if function.kind == "Attribute" and self.acts(function.node("value")):
-            if self._reads_line(function.node("value")) and _takes_line_end(each):
+            if self._reads_line(function.node("value")) and takes_line_end(each):
                 return self._asked(line)
             owner = self.kept(self.value(function.node("value")))
             function = replace(function, fields={**function.fields, "value": owner})
@@ -392,15 +387,15 @@ class _Flattening:
         elif (
             function.kind == "Name" and function.text("id") == "int" and len(given) == 1 and not each.nodes("keywords")
         ):
-            read = _without_blanks(given[0])
+            read = without_blanks(given[0])
             if self._reads_line(read) or self.called(read) == "input":
                 return call("int", [self._asked(line) if self._reads_line(read) else self.value(read)], line)
-        elif function.kind == "Name" and function.text("id") in _WALKED - self.module.bound and _is_generator(given):
+        elif function.kind == "Name" and function.text("id") in _WALKED - self.module.bound and is_generator(given):
             made = self._list_made(given[0])
             return replace(each, fields={**each.fields, "args": [made]})
         if any(self.acts(one.node("value")) for one in each.nodes("keywords")) or any(map(self._binds, given)):
             raise Uncovered(f"Call in line {line}")
-        if function.kind == "Attribute" and function.node("value").kind != "Name" and any(map(_may_change, given)):
+        if function.kind == "Attribute" and function.node("value").kind != "Name" and any(map(may_change_lists, given)):
             raise Uncovered(f"Call in line {line}")
         return self._parts(each, "args")
 
@@ -440,10 +435,10 @@ class _Flattening:
         if single is not None and single.kind == "IfExp":  # two lines, of which one is written
             test = self.begin_test(single.node("test"))
             self._show([single.node("body")], between, end, line, only_texts=only_texts)
-            done = self.jump()
+            done = self.emit_jump()
             self.end_test(test)
             self._show([single.node("orelse")], between, end, line, only_texts=only_texts)
-            self.land(done)
+            self.end_jumps(done)
             return
         parts = any(map(self.acts, values)) and len(values) > 1
         given = [self._part(each) if parts else self.value(each) for each in values]
@@ -460,7 +455,11 @@ class _Flattening:
         body = function.nodes("body")
         words = tuple(one.text("arg") for one in parameters)
         shared = {
-            str(one) for part in body for inner in part.within() if inner.kind == "Global" for one in _named(inner)
+            str(one)
+            for part in body
+            for inner in part.within()
+            if inner.kind == "Global"
+            for one in declared_names(inner)
         }
         self.count += 1
         here = _Place(
@@ -475,8 +474,7 @@ class _Flattening:
         self.block([one for one in body if one.kind != "Global"], None)
         self.code.append(Do(assignment(here.result, constant(None, line), line)))
         self.places.pop()
-        for place in here.returns:
-            self.land(place)
+        self.end_jumps(*here.returns)
         return name(here.result, line)
 
     # What is needed for all of it.
@@ -485,14 +483,14 @@ class _Flattening:
         """The function that a call names, as it is written."""
         if each.kind != "Call":
             return ""
-        return _dotted(each.node("func"))
+        return dotted(each.node("func"))
 
     def acts(self, each: Node) -> bool:
         """Whether it reads, writes, or ends the program."""
         return any(
-            part.kind == "Call" and (self.called(part) in _EFFECTS or self.called(part) in self.effects)
+            part.kind == "Call" and (self.called(part) in EFFECTS or self.called(part) in self.effects)
             for part in each.within()
-        ) or any(part.kind in ("Return", "Break", "Continue") for part in _outer(each))
+        ) or any(part.kind in ("Return", "Break", "Continue") for part in leaving_statements(each))
 
     def kept(self, value: Node) -> Node:
         """A name of our own for a value, so that nothing that comes after changes it."""
@@ -516,302 +514,7 @@ class _Flattening:
         return rename_variables(each, {word: f"{word}{here.suffix}" for word in here.local})
 
     def begin_test(self, condition: Node) -> int:
-        self.code.append(Test(self.renamed(self.value(condition)), 0))
-        return len(self.code) - 1
-
-    def end_test(self, place: int) -> None:
-        test = self.code[place]
-        assert isinstance(test, Test)
-        self.code[place] = Test(test.condition, len(self.code))
-
-    def jump(self) -> int:
-        self.code.append(Jump(0))
-        return len(self.code) - 1
-
-    def land(self, place: int) -> None:
-        self.code[place] = Jump(len(self.code))
-
-
-def _outer(each: Node) -> list[Node]:
-    """The statements of a block that leave it, or the loop around it; those of its own loops are its own matter."""
-    found: list[Node] = []
-    todo = [(each, False)]
-    while todo:
-        one, inside = todo.pop()
-        if one.kind == "Return" or (one.kind in ("Break", "Continue") and not inside):
-            found.append(one)
-        if one.kind in ("Lambda", "FunctionDef"):
-            continue
-        for word, value in one.fields.items():
-            items = value if isinstance(value, list) else [value]
-            looped = inside or (one.kind in ("For", "While") and word == "body")
-            todo += [(item, looped) for item in items if isinstance(item, Node)]
-    return found
-
-
-def _with_effects(functions: dict[str, Node]) -> frozenset[str]:
-    """The functions that read or write, also by calling others that do."""
-    found = set[str]()
-    grown = True
-    while grown:
-        grown = False
-        for word, function in functions.items():
-            calls = {_dotted(part.node("func")) for part in function.within() if part.kind == "Call"}
-            if word not in found and not calls.isdisjoint(_EFFECTS | found):
-                found.add(word)
-                grown = True
-    return frozenset(found)
-
-
-def _dotted(function: Node) -> str:
-    parts = list[str]()
-    while function.kind == "Attribute":
-        parts.append(function.text("attr"))
-        function = function.node("value")
-    return ".".join([function.text("id"), *reversed(parts)]) if function.kind == "Name" else ""
-
-
-def _module_of(tree: Node, effects: frozenset[str]) -> Module:
-    """The functions that only compute, what is imported, and the constants."""
-    bound = set(_stored(tree)) | {part.text("arg") for part in tree.within() if part.kind == "arg"}
-    bound |= {part.text("name") for part in tree.within() if part.kind == "FunctionDef"}
-    nested = [part for part in tree.within() if part.kind == "FunctionDef"]
-    _refuse_disorder(tree)
-    if not bound.isdisjoint(_OURS) or any(word.startswith(("=", "__")) for word in bound):
-        raise Uncovered("another meaning of what Python has itself")
-    if len(nested) != len([each for each in tree.nodes("body") if each.kind == "FunctionDef"]):
-        raise Uncovered("functions inside of others")
-    kept = []
-    for each in tree.nodes("body"):
-        if each.kind == "Import" and [one.text("name") for one in each.nodes("names")] == ["sys"]:
-            if each.nodes("names")[0].constant("asname") is not None:
-                raise Uncovered(f"the import in line {each.line}")
-            continue
-        if each.kind in ("Import", "ImportFrom") or (each.kind == "FunctionDef" and each.text("name") not in effects):
-            kept.append(each)
-        elif each.kind == "ClassDef":
-            raise Uncovered(f"ClassDef in line {each.line}")
-    if any(part.kind == "Name" and part.text("id") == "sys" for part in tree.within()) and not _imports_sys(tree):
-        raise Uncovered("a name that is not bound")
-    module = read_module(node("Module", 0, body=kept, type_ignores=[]))
-    if not module.imported.keys().isdisjoint(_OURS):
-        raise Uncovered("another meaning of what Python has itself")
-    module.constants |= _constants(tree)
-    module.bound |= bound
-    return module
-
-
-def _refuse_disorder(tree: Node) -> None:
-    """Refuses functions and imports that come after something might have needed them, and names with two meanings."""
-    words = [each.text("name") for each in tree.nodes("body") if each.kind == "FunctionDef"]
-    stored = set(_stored(tree)) | {part.text("arg") for part in tree.within() if part.kind == "arg"}
-    if len(set(words)) < len(words) or not stored.isdisjoint(words):
-        raise Uncovered("a function with two meanings")
-    annotations = [
-        part.fields.get(word)
-        for part in tree.within() if part.kind in ("AnnAssign", "arg", "FunctionDef")
-        for word in ("annotation", "returns")
-    ]  # fmt: skip
-    for part in (part for each in annotations if isinstance(each, Node) for part in each.within()):
-        if part.kind not in _ANNOTATION or (part.kind == "Name" and part.text("id") not in TYPES):
-            raise Uncovered(f"the annotation in line {part.line}")
-    used = {part.text("id") for part in tree.within() if part.kind == "Name"}
-    for part in (part for part in tree.within() if part.kind == "ExceptHandler"):
-        if part.constant("name") in used:  # it is not bound any more after the handler
-            raise Uncovered(f"an error that is looked at, in line {part.line}")
-    for function in (each for each in tree.nodes("body") if each.kind == "FunctionDef"):
-        plain_parameters(function)
-        if any(each.kind != "Constant" for each in function.node("args").nodes("defaults")):
-            raise Uncovered(f"a default argument that is no constant, in line {function.line}")
-    begun = called = False
-    for each in tree.nodes("body"):
-        if (each.kind == "FunctionDef" and called) or (each.kind in ("Import", "ImportFrom") and begun):
-            raise Uncovered(f"{each.kind} in line {each.line}")
-        if each.kind not in ("FunctionDef", "Import", "ImportFrom", "Expr") or not _is_constant(each):
-            begun = begun or each.kind not in ("FunctionDef", "Import", "ImportFrom")
-            called = called or (each.kind != "FunctionDef" and _calls_one_of(each, words))
-
-
-def _is_constant(each: Node) -> bool:
-    return each.kind == "Expr" and each.node("value").kind == "Constant"
-
-
-def _calls_one_of(each: Node, words: Sequence[str]) -> bool:
-    return any(part.kind == "Name" and part.text("id") in words for part in each.within())
-
-
-def _targets(part: Node) -> list[Node]:
-    """What a statement, or a part of one, gives a value."""
-    if part.kind in ("Assign", "Delete"):
-        return part.nodes("targets")
-    if part.kind in ("AugAssign", "AnnAssign", "For", "comprehension", "NamedExpr"):
-        return [part.node("target")]
-    return []
-
-
-def _stored(tree: Node) -> list[str]:
-    """The names that are given values, or of which parts are, each as often as that is written."""
-    names = [
-        part.text("id") for each in tree.within() for target in _targets(each) for part in target.within()
-        if part.kind == "Name"
-    ]  # fmt: skip
-    kinds = ("MatchAs", "MatchStar", "ExceptHandler")
-    others = (part.constant("name") for part in tree.within() if part.kind in kinds)
-    return [*names, *(str(each) for each in others if each is not None)]
-
-
-def _imports_sys(tree: Node) -> bool:
-    return any(
-        each.kind == "Import" and any(one.text("name") == "sys" for one in each.nodes("names"))
-        for each in tree.nodes("body")
-    )
-
-
-def _constants(tree: Node) -> dict[str, Node]:
-    """Names that are given one value, once, before anything else happens to them, and which nobody could change."""
-    stored = _stored(tree)
-    read_only = _only_looked_at(tree)
-    found: dict[str, Node] = {}
-    words = [each.text("name") for each in tree.nodes("body") if each.kind == "FunctionDef"]
-    for each in tree.nodes("body"):
-        if each.kind != "FunctionDef" and _calls_one_of(each, words):
-            break
-        if each.kind != "Assign" or len(each.nodes("targets")) != 1 or each.nodes("targets")[0].kind != "Name":
-            continue
-        word, value = each.nodes("targets")[0].text("id"), each.node("value")
-        shared = any(part.kind == "Global" and word in map(str, _named(part)) for part in tree.within())
-        parameter = any(part.kind == "arg" and part.text("arg") == word for part in tree.within())
-        plain = value.kind == "Constant" or _is_plain_tuple(value)
-        if (
-            stored.count(word) == 1
-            and not shared
-            and not parameter
-            and (plain or (_is_plain(value) and word in read_only))
-        ):
-            if any(part.kind == "Name" and part.text("id") == word for part in _before(tree, each)):
-                continue
-            found[word] = value
-    return found
-
-
-def _before(tree: Node, statement: Node) -> list[Node]:
-    found: list[Node] = []
-    for each in tree.nodes("body"):
-        if each is statement:
-            break
-        if each.kind != "FunctionDef":
-            found += each.within()
-    return found
-
-
-def _only_looked_at(tree: Node) -> set[str]:
-    """Names of which elements are read or looked for, and nothing else is done with them."""
-    looked: dict[int, None] = {}
-    targets = [target for part in tree.within() for target in _targets(part)]
-    changed = {id(part) for target in targets for part in target.within()}
-    for part in tree.within():
-        if part.kind == "Compare":
-            operators = part.nodes("ops")
-            looked |= {
-                id(each): None for operator, each in zip(operators, part.nodes("comparators"), strict=True)
-                if operator.kind in ("In", "NotIn")
-            }  # fmt: skip
-        elif part.kind == "Subscript" and id(part) not in changed:
-            looked[id(part.node("value"))] = None
-        elif part.kind == "Call" and _dotted(part.node("func")) == "len":
-            looked |= {id(each): None for each in part.nodes("args")}
-    plain = {id(target) for target in targets if target.kind == "Name"}
-    names = [part for part in tree.within() if part.kind == "Name" and id(part) not in plain]
-    return {part.text("id") for part in names} - {part.text("id") for part in names if id(part) not in looked}
-
-
-def _is_constant_of(each: Node, module: Module) -> bool:
-    return (
-        each.kind == "Assign"
-        and len(each.nodes("targets")) == 1
-        and each.nodes("targets")[0].kind == "Name"
-        and module.constants.get(each.nodes("targets")[0].text("id")) is each.node("value")
-    ) or (each.kind == "Expr" and each.node("value").kind == "Constant")
-
-
-def _main_names(tree: Node) -> frozenset[str]:
-    outside = [each for each in tree.nodes("body") if each.kind not in ("FunctionDef", "Import", "ImportFrom")]
-    inside = [part for part in tree.within() if part.kind == "Global"]
-    return assigned_names(outside) | {str(word) for part in inside for word in _named(part)}
-
-
-def _named(statement: Node) -> list[object]:
-    names = statement.fields.get("names")
-    return [each.value if isinstance(each, Constant) else None for each in names] if isinstance(names, list) else [None]
-
-
-def _bound_by(target: Node) -> set[str]:
-    return {part.text("id") for part in target.within() if part.kind == "Name"}
-
-
-def _whole_number(each: Node) -> int | None:
-    inner = each.node("operand") if each.kind == "UnaryOp" and each.node("op").kind == "USub" else each
-    value = inner.constant("value") if inner.kind == "Constant" else None
-    if type(value) is not int:
-        return None
-    return value if inner is each else -value
-
-
-def _is_plain(each: Node) -> bool:
-    """A literal of constants: the same wherever it is evaluated."""
-    if each.kind == "Constant":
-        return isinstance(each.constant("value"), str)
-    return each.kind in ("Tuple", "List", "Set", "Dict") and all(
-        part.kind in ("Constant", "Tuple", "List", "Set", "Dict", "UnaryOp", "USub") for part in each.within()
-    )
-
-
-def _is_row(each: Node) -> bool:
-    """Such a literal of which the elements are gone through by their places."""
-    return _is_plain(each) and each.kind in ("Constant", "Tuple", "List")
-
-
-def _is_plain_tuple(each: Node) -> bool:
-    return each.kind == "Tuple" and all(part.kind in ("Constant", "Tuple", "UnaryOp", "USub") for part in each.within())
-
-
-def _may_change(each: Node) -> bool:
-    """Whether a list may be changed by it: functions of the program and methods may do that."""
-    calls = (part.node("func") for part in each.within() if part.kind == "Call")
-    return any(
-        _dotted(one) not in _CHANGE_NOTHING
-        and not (one.kind == "Attribute" and one.text("attr") in _CHANGE_NO_TEXT and "." not in _dotted(one))
-        for one in calls
-    )
-
-
-def _is_generator(given: Sequence[Node]) -> bool:
-    return len(given) == 1 and given[0].kind == "GeneratorExp"
-
-
-def _ends_quietly(each: Node) -> bool:
-    return each.kind == "Constant" and (each.constant("value") is None or type(each.constant("value")) is int)
-
-
-def _takes_line_end(each: Node) -> bool:
-    """`.rstrip("\\n")`, and what else takes no more off a line than its end."""
-    given = each.nodes("args")
-    return (
-        each.node("func").text("attr") in ("rstrip", "strip", "removesuffix")
-        and len(given) == 1
-        and given[0].kind == "Constant"
-        and given[0].constant("value") == "\n"
-        and not each.nodes("keywords")
-    )
-
-
-def _without_blanks(each: Node) -> Node:
-    """What `int` is asked of: blanks around it make no difference to it."""
-    while each.kind == "Call" and each.node("func").kind == "Attribute" and not each.nodes("args"):
-        if each.node("func").text("attr") not in ("strip", "rstrip", "lstrip") or each.nodes("keywords"):
-            break
-        each = each.node("func").node("value")
-    return each
+        return self.emit_test(self.renamed(self.value(condition)))
 
 
 __all__ = ["flatten"]

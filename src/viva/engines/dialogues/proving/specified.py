@@ -6,17 +6,16 @@ It is written from the meaning of specifications (`semantics.py`), and held agai
 from __future__ import annotations
 
 from viva.engines.dialogues import model as m
+from viva.engines.dialogues.proving.emitter import Emitter
 from viva.engines.dialogues.proving.instructions import (
     Allow,
     AllowAnything,
     Ask,
     Code,
     Do,
-    Instruction,
     Jump,
     NeverSo,
     Stop,
-    Test,
     assignment,
     binary,
     call,
@@ -48,9 +47,9 @@ def write_out(spec: m.Spec) -> Code:
     return Code(tuple(made.code), Module(bound=set(names)), main)
 
 
-class _Writer:
+class _Writer(Emitter):
     def __init__(self, spec: m.Spec) -> None:
-        self.code: list[Instruction] = []
+        super().__init__()
         self.names = [_VALUE]
         self.counters = 0
         self.merged = list(dict.fromkeys(each for each in _merged_in(spec)))
@@ -73,23 +72,23 @@ class _Writer:
                 rows = tuple(tuple(map(_item, alternative)) for alternative in alternatives)
                 self.code.append(Allow(rows, optional))
             case m.Branch(left, condition, right):
-                test = self._begin_test(_expression(condition))
+                test = self.emit_test(_expression(condition))
                 self.write(right, exits)
-                end = self._begin_jump()
-                self._end_test(test)
+                end = self.emit_jump()
+                self.end_test(test)
                 self.write(left, exits)
-                self._end_jump(end)
+                self.end_jumps(end)
             case m.Loop(body):
                 inner: list[int] = []
                 begin = len(self.code)
                 self.write(body, inner)
                 self.code.append(Jump(begin))
-                self._end_jumps(inner)
+                self.end_jumps(*inner)
             case m.Repeat(count, body):
                 self._repeat(count, body)
             case m.Exit():
                 assert exits is not None, "an exit is in a loop"
-                exits.append(self._begin_jump())
+                exits.append(self.emit_jump())
 
     def _repeat(self, count: m.Term, body: m.Spec) -> None:
         self.counters += 1
@@ -97,13 +96,13 @@ class _Writer:
         self.names.append(left)
         self.code.append(Do(assignment(left, _expression(count))))
         begin = len(self.code)
-        test = self._begin_test(compare(name(left), "Gt", constant(0)))
+        test = self.emit_test(compare(name(left), "Gt", constant(0)))
         self.code.append(Do(assignment(left, binary(name(left), "Sub", constant(1)))))
         inner: list[int] = []
         self.write(body, inner)
         self.code.append(Jump(begin))
-        self._end_test(test)
-        self._end_jumps(inner)
+        self.end_test(test)
+        self.end_jumps(*inner)
 
     def _read(self, read: m.Read) -> None:
         if isinstance(read.values, m.Decimals | m.DecimalRange):
@@ -112,9 +111,9 @@ class _Writer:
         self.code.append(Ask(_VALUE, read.place.line if read.place else 0, raw=False, read=read))
         valid = _valid(read)
         if valid is not None:
-            test = self._begin_test(valid)
-            taken = self._begin_jump()
-            self._end_test(test)
+            test = self.emit_test(valid)
+            taken = self.emit_jump()
+            self.end_test(test)
             match read.mode:
                 case m.Mode.ASSUME:
                     self.code.append(NeverSo())
@@ -122,29 +121,9 @@ class _Writer:
                     self.code += (AllowAnything(), Jump(begin))
                 case m.Mode.ABORT:
                     self.code += (AllowAnything(), Stop())
-            self._end_jump(taken)
+            self.end_jumps(taken)
         for word in (read.variable, *(_joint_name(each) for each in self.merged if read.variable in each)):
             self.code.append(Do(node("Expr", 0, value=method(name(word), "append", [name(_VALUE)]))))
-
-    def _begin_test(self, condition: Node) -> int:
-        self.code.append(Test(condition, 0))
-        return len(self.code) - 1
-
-    def _end_test(self, place: int) -> None:
-        test = self.code[place]
-        assert isinstance(test, Test)
-        self.code[place] = Test(test.condition, len(self.code))
-
-    def _begin_jump(self) -> int:
-        self.code.append(Jump(0))
-        return len(self.code) - 1
-
-    def _end_jump(self, place: int) -> None:
-        self.code[place] = Jump(len(self.code))
-
-    def _end_jumps(self, places: list[int]) -> None:
-        for each in places:
-            self._end_jump(each)
 
 
 def _merged_in(spec: m.Spec) -> list[tuple[str, ...]]:
