@@ -57,7 +57,7 @@ def test_a_place_shows_the_line_and_points_at_it(viva: Viva, exercise: Path, sub
 def test_an_undecided_submission_exits_with_3(viva: Viva, exercise: Path, submission: Write) -> None:
     call = viva("check", exercise, submission("undecided"))
     assert call.status == 3
-    assert "Could not be decided: the time for it was over. No points yet." in call.out
+    assert "Could not be decided: the time ran out. No points yet." in call.out
 
 
 @pytest.mark.parametrize("command", [["check", "--html", "report.html"], ["preview"]])

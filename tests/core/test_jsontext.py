@@ -15,7 +15,7 @@ def test_what_is_json_is_read() -> None:
     [
         ("{", "not JSON"),
         ('{"a": 1, "a": 2}', "there twice"),
-        ("[NaN]", "no number"),
+        ("[NaN]", "not a number"),
         ("[" * 100_000, "nested too deep"),
         ("9" * 5000, "too long"),
     ],

@@ -50,7 +50,7 @@ def explained(source: str) -> str:
         ("return len.x", "round brackets missing"),
         ("return len[0]", "round brackets missing"),
         ("five = 5; return five[0]", "takes an element out"),
-        ("xs = [1]; return xs['a']", "a position that is no whole number"),
+        ("xs = [1]; return xs['a']", "a position that is not a whole number"),
         ("return len(5)", "the length of a value of the type `int`"),
         ("t = (1, 2); t[0] = 3", "cannot be changed"),
         ("return {[]: 1}", "as an element of a set or as a key"),

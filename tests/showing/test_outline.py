@@ -27,7 +27,7 @@ REPORT = Report(Verdict.REFUTED, "echo", "x", Evidence("compared", 44, "all", fa
         (Verdict.REFUTED, "crash", 44, "Not right yet: it stops with an error. 40 %."),
         (Verdict.REJECTED, "syntax_error", None, "Could not be read. 40 %."),
         (Verdict.REJECTED, "empty", None, "Could not be checked: there is nothing in it. 40 %."),
-        (Verdict.UNDECIDED, "budget", 44, "Could not be decided: the time for it was over. 40 %."),
+        (Verdict.UNDECIDED, "budget", 44, "Could not be decided: the time ran out. 40 %."),
         (Verdict.REFUTED, "of_its_own", 44, "Not right yet: of its own. 40 %."),
     ],
 )

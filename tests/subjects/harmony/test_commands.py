@@ -27,7 +27,7 @@ def test_a_modulation_is_told_with_the_chords_by_which_it_goes(viva: Viva) -> No
     found = json.loads(viva("keys", "C F G C Em Am D7 G", "--major", "--json").out)
     assert found["readings"] == [{"keys": ["C major", "G major"], "pivots": [[3], [4], [5], [6]]}]
     none = viva("keys", "C", "F#", "C")
-    assert (none.status, "No row of keys" in none.out) == (1, True)
+    assert (none.status, "No sequence of keys" in none.out) == (1, True)
     assert viva("keys", *["C", "G"] * 32).status == 0
 
 

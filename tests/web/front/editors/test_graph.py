@@ -123,7 +123,7 @@ def test_the_same_by_keyboard_alone_with_every_step_announced(chromium: Browser,
         press("F2")
         page.keyboard.type("two")
         press("Enter")
-        expect(told).to_have_text("It is called two now.")
+        expect(told).to_have_text("It is now called two.")
         press("Delete")
         expect(state(page, "two")).to_have_count(0)
         press("Control+z")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from viva.engines.dialogues.proving.instructions import node
 from viva.engines.dialogues.proving.nodes import (
     declared_names,
-    dotted,
+    dotted_name,
     is_constant_expression,
     is_literal,
     is_literal_tuple,
@@ -146,7 +146,7 @@ def _only_looked_at(tree: Node) -> set[str]:
             }  # fmt: skip
         elif part.kind == "Subscript" and id(part) not in changed:
             looked[id(part.node("value"))] = None
-        elif part.kind == "Call" and dotted(part.node("func")) == "len":
+        elif part.kind == "Call" and dotted_name(part.node("func")) == "len":
             looked |= {id(each): None for each in part.nodes("args")}
     plain = {id(target) for target in targets if target.kind == "Name"}
     names = [part for part in tree.within() if part.kind == "Name" and id(part) not in plain]

@@ -32,7 +32,7 @@ from viva.engines.dialogues.proving.nodes import (
     EFFECTS,
     ENDS,
     declared_names,
-    dotted,
+    dotted_name,
     ends_quietly,
     functions_with_effects,
     is_generator,
@@ -483,7 +483,7 @@ class _Flattening(Emitter):
         """The function that a call names, as it is written."""
         if each.kind != "Call":
             return ""
-        return dotted(each.node("func"))
+        return dotted_name(each.node("func"))
 
     def acts(self, each: Node) -> bool:
         """Whether it reads, writes, or ends the program."""

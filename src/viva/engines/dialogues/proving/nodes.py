@@ -12,7 +12,7 @@ _CHANGE_NOTHING = frozenset({"int", "str", "len", "input", "sys.stdin.readline"}
 _CHANGE_NO_TEXT = frozenset({"strip", "lstrip", "rstrip"})
 
 
-def dotted(function: Node) -> str:
+def dotted_name(function: Node) -> str:
     parts = list[str]()
     while function.kind == "Attribute":
         parts.append(function.text("attr"))
@@ -79,8 +79,8 @@ def may_change_lists(each: Node) -> bool:
     """Whether a list may be changed by it: functions of the program and methods may do that."""
     calls = (part.node("func") for part in each.within() if part.kind == "Call")
     return any(
-        dotted(one) not in _CHANGE_NOTHING
-        and not (one.kind == "Attribute" and one.text("attr") in _CHANGE_NO_TEXT and "." not in dotted(one))
+        dotted_name(one) not in _CHANGE_NOTHING
+        and not (one.kind == "Attribute" and one.text("attr") in _CHANGE_NO_TEXT and "." not in dotted_name(one))
         for one in calls
     )
 
@@ -138,7 +138,7 @@ def functions_with_effects(functions: dict[str, Node]) -> frozenset[str]:
     while grown:
         grown = False
         for word, function in functions.items():
-            calls = {dotted(part.node("func")) for part in function.within() if part.kind == "Call"}
+            calls = {dotted_name(part.node("func")) for part in function.within() if part.kind == "Call"}
             if word not in found and not calls.isdisjoint(EFFECTS | found):
                 found.add(word)
                 grown = True
