@@ -87,6 +87,21 @@ def test_a_slip_is_undone_by_one_of_the_edits(line: str, slip: str) -> None:
     assert ast.dump(ast.parse(right)) in undone
 
 
+@pytest.mark.parametrize(
+    ("right", "slip"),
+    [
+        ("balance = 500\nif int(input()) > balance:\n    print(balance)\n", ("> balance", "> 500")),
+        ("def f(xs, n):\n    return [xs[i] for i in range(n)]\n", ("range(n)", "range(3)")),
+    ],
+)
+def test_a_value_that_was_written_for_a_variable_becomes_the_variable(right: str, slip: tuple[str, str]) -> None:
+    assert right in _parsing(Source(right.replace(*slip)))
+
+
+def test_a_constant_does_not_become_what_it_is_compared_with() -> None:
+    assert not any("x > x" in text for text in _parsing(Source("def f(x):\n    return x > 500\n")))
+
+
 def _parsing(source: Source) -> list[str]:
     found = []
     for edit in source.edits():

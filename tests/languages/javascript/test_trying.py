@@ -58,6 +58,12 @@ def test_each_change_answers_as_it_does_alone(box: Sandbox) -> None:
         assert passes == (set(wanted) == {"1"}), change
 
 
+def test_a_value_that_was_written_for_a_variable_becomes_the_variable(box: Sandbox) -> None:
+    texts = {put_in(TEXT, change.pieces) for change in small_changes(box, TEXT)}
+    assert TEXT.replace("x > 2", "x > best") in texts
+    assert TEXT.replace("x > 2", "x > x") not in texts
+
+
 def test_who_ends_the_process_takes_nobody_along(box: Sandbox) -> None:
     at = TEXT.index("let best")
     leave = Change("x", 1, (Piece(at, at, "process.exit(1); "),))

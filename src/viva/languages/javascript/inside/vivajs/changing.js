@@ -50,6 +50,13 @@
       const at = between.indexOf(node.operator);
       return at < 0 ? null : [left.end + at, left.end + at + node.operator.length];
     };
+    const named = (node, name) => {
+      let found = false;
+      hooks.walk(node, (one) => {
+        found ||= one.type === "Identifier" && one.name === name;
+      });
+      return found;
+    };
     const bound = new Set();
     const inScope = new Map(); // function -> names
     const go = (node, parent, key, names, inCondition) => {
@@ -87,6 +94,11 @@
           if (node.operator === "/") ranks[1].push(["operator", 2, [[node.start, node.start, "Math.floor("], [node.end, node.end, ")"]]]);
           if (TURNED[node.operator]) {
             for (const side of [node.left, node.right]) if (side.type !== "Literal") shifted(side, 0, within ? [side === node.left ? " + 1" : " - 1"] : undefined);
+            // A variable where its value of some moment is written: `amount > 500` for `amount > balance`.
+            for (const side of [node.left, node.right]) {
+              if (side.type !== "Literal" || !Number.isInteger(side.value)) continue;
+              for (const by of [...known].filter((name) => !named(node, name)).slice(0, 6)) add(2, "constant", side.start, side.end, by);
+            }
           }
           break;
         }

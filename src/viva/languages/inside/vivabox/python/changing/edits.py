@@ -269,6 +269,8 @@ class Source:
     def _rarer(self, node: Node) -> Iterator[Edit]:
         match node:
             case ast.Compare(left, _, comparators):
+                for operand in comparators:
+                    yield from self._meant(operand, node)
                 yield from self._turned(node, dict.fromkeys(_COMPARISONS, _COMPARISONS))
                 for operand in (left, *comparators):
                     if isinstance(operand, ast.Name | ast.BinOp | ast.Subscript | ast.Call | ast.Attribute):
@@ -306,6 +308,7 @@ class Source:
             case ast.Call(ast.Name("range"), arguments):
                 for argument in arguments:
                     yield from self._shifted("off_by_one", argument)
+                    yield from self._meant(argument, node)
             case ast.Call(ast.Attribute(), [*rest, _], keywords):
                 yield self._put("argument_dropped", node, ast.Call(node.func, rest, keywords))
             case ast.AugAssign(target, sign, value) if isinstance(sign, _ARITHMETIC):
@@ -323,6 +326,13 @@ class Source:
                 yield from self._shifted("off_by_one", value)
         if isinstance(node, _DROPPED):
             yield self._put("statement_dropped", node, "pass")
+
+    def _meant(self, operand: ast.expr, around: ast.expr) -> Iterator[Edit]:
+        """A variable where its value of some moment is written: `amount > 500` for `amount > balance`."""
+        if isinstance(operand, ast.Constant) and type(operand.value) is int:
+            beside = {node.id for node in ast.walk(around) if isinstance(node, ast.Name)}
+            names = [name for name in self._names.get(id(operand), self._of_script) if name not in beside]
+            yield from (self._put("constant", operand, name) for name in names[:_MOST_NAMES])
 
     def _index(self, index: ast.expr) -> Iterator[Edit]:
         """One further, one less, or counted from the other end."""
