@@ -269,12 +269,13 @@ class Source:
     def _rarer(self, node: Node) -> Iterator[Edit]:
         match node:
             case ast.Compare(left, _, comparators):
-                for operand in comparators:
-                    yield from self._meant(operand, node)
+                yield from self._meant(node, comparators)
                 yield from self._turned(node, dict.fromkeys(_COMPARISONS, _COMPARISONS))
-                for operand in (left, *comparators):
-                    if isinstance(operand, ast.Name | ast.BinOp | ast.Subscript | ast.Call | ast.Attribute):
-                        yield from self._shifted("off_by_one", operand)
+                yield from chain.from_iterable(
+                    self._shifted("off_by_one", operand)
+                    for operand in (left, *comparators)
+                    if isinstance(operand, ast.Name | ast.BinOp | ast.Subscript | ast.Call | ast.Attribute)
+                )
             case ast.BinOp(left, sign, right) if isinstance(sign, _ARITHMETIC):
                 for other in _ARITHMETIC:
                     yield self._put("operator", node, self._joined(node, ast.BinOp(left, other(), right)))
@@ -306,9 +307,8 @@ class Source:
                 yield self._put("negated", test, f"not ({ast.unparse(test)})")
                 yield from (self._put("forced", test, truth) for truth in ("True", "False"))
             case ast.Call(ast.Name("range"), arguments):
-                for argument in arguments:
-                    yield from self._shifted("off_by_one", argument)
-                    yield from self._meant(argument, node)
+                yield from self._meant(node, arguments)
+                yield from chain.from_iterable(self._shifted("off_by_one", argument) for argument in arguments)
             case ast.Call(ast.Attribute(), [*rest, _], keywords):
                 yield self._put("argument_dropped", node, ast.Call(node.func, rest, keywords))
             case ast.AugAssign(target, sign, value) if isinstance(sign, _ARITHMETIC):
@@ -327,12 +327,12 @@ class Source:
         if isinstance(node, _DROPPED):
             yield self._put("statement_dropped", node, "pass")
 
-    def _meant(self, operand: ast.expr, around: ast.expr) -> Iterator[Edit]:
+    def _meant(self, around: ast.expr, operands: Sequence[ast.expr]) -> Iterator[Edit]:
         """A variable where its value of some moment is written: `amount > 500` for `amount > balance`."""
-        if isinstance(operand, ast.Constant) and type(operand.value) is int:
-            beside = {node.id for node in ast.walk(around) if isinstance(node, ast.Name)}
-            names = [name for name in self._names.get(id(operand), self._of_script) if name not in beside]
-            yield from (self._put("constant", operand, name) for name in names[:_MOST_NAMES])
+        beside = {node.id for node in ast.walk(around) if isinstance(node, ast.Name)}
+        names = [name for name in self._names.get(id(around), self._of_script) if name not in beside][:_MOST_NAMES]
+        constants = [node for node in operands if isinstance(node, ast.Constant) and type(node.value) is int]
+        yield from (self._put("constant", node, name) for node in constants for name in names)
 
     def _index(self, index: ast.expr) -> Iterator[Edit]:
         """One further, one less, or counted from the other end."""
