@@ -268,14 +268,8 @@ class Source:
 
     def _rarer(self, node: Node) -> Iterator[Edit]:
         match node:
-            case ast.Compare(left, _, comparators):
-                yield from self._meant(node, comparators)
-                yield from self._turned(node, dict.fromkeys(_COMPARISONS, _COMPARISONS))
-                yield from chain.from_iterable(
-                    self._shifted("off_by_one", operand)
-                    for operand in (left, *comparators)
-                    if isinstance(operand, ast.Name | ast.BinOp | ast.Subscript | ast.Call | ast.Attribute)
-                )
+            case ast.Compare():
+                yield from self._compared(node)
             case ast.BinOp(left, sign, right) if isinstance(sign, _ARITHMETIC):
                 for other in _ARITHMETIC:
                     yield self._put("operator", node, self._joined(node, ast.BinOp(left, other(), right)))
@@ -308,7 +302,8 @@ class Source:
                 yield from (self._put("forced", test, truth) for truth in ("True", "False"))
             case ast.Call(ast.Name("range"), arguments):
                 yield from self._meant(node, arguments)
-                yield from chain.from_iterable(self._shifted("off_by_one", argument) for argument in arguments)
+                for argument in arguments:
+                    yield from self._shifted("off_by_one", argument)
             case ast.Call(ast.Attribute(), [*rest, _], keywords):
                 yield self._put("argument_dropped", node, ast.Call(node.func, rest, keywords))
             case ast.AugAssign(target, sign, value) if isinstance(sign, _ARITHMETIC):
@@ -326,6 +321,13 @@ class Source:
                 yield from self._shifted("off_by_one", value)
         if isinstance(node, _DROPPED):
             yield self._put("statement_dropped", node, "pass")
+
+    def _compared(self, node: ast.Compare) -> Iterator[Edit]:
+        yield from self._meant(node, node.comparators)
+        yield from self._turned(node, dict.fromkeys(_COMPARISONS, _COMPARISONS))
+        for operand in (node.left, *node.comparators):
+            if isinstance(operand, ast.Name | ast.BinOp | ast.Subscript | ast.Call | ast.Attribute):
+                yield from self._shifted("off_by_one", operand)
 
     def _meant(self, around: ast.expr, operands: Sequence[ast.expr]) -> Iterator[Edit]:
         """A variable where its value of some moment is written: `amount > 500` for `amount > balance`."""
