@@ -34,7 +34,7 @@ def test_a_program_sees_what_its_person_sees(speaking: Hall) -> None:
     course = program.get("/api/course", headers=shown).json()
     assert [each["place"] for each in course["exercises"]] == ["say-hello", "say-priced", "say-secret"]
     exercise = program.get("/api/exercises/say-secret", headers=shown).json()
-    assert exercise["ending"] == ".txt" and "xyzzyplugh" not in str(exercise)
+    assert exercise["endings"] == [".txt"] and "xyzzyplugh" not in str(exercise)
     answer = program.client.post("/api/exercises/say-secret", json={"text": "no"}, headers=shown)
     assert answer.status_code == 201
     address = f"/api/attempts/{answer.json()['id']}"

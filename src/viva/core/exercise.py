@@ -28,7 +28,7 @@ class Exercise:
 
     `difficulty` orders the exercises of one subject, where the subject states it. `kind` is the kind of task, where the
     subject has several. `wish` says of its variants whether they should be as difficult or not; whoever asks for them
-    sets it, no file does.
+    sets it, no file does. `languages` are the names of those in which the answer is written, where it is a program.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Exercise:
     difficulty: float | None = None
     kind: str | None = None
     wish: Wish = "like"
+    languages: tuple[str, ...] = ()
 
     @property
     def step(self) -> float:
@@ -80,6 +81,8 @@ class Manifest:
         difficulty: float | None = None,
         kind: str | None = None,
         statement: str = "",
+        *,
+        languages: tuple[str, ...] = (),
     ) -> Exercise:
         """The exercise; `statement` is for a teacher who wrote none. A fault for keys that nobody asked for."""
         self.settings.finish()
@@ -94,6 +97,7 @@ class Manifest:
             task=task,
             difficulty=difficulty,
             kind=kind,
+            languages=languages,
         )
 
 

@@ -26,12 +26,14 @@ from viva.core.texts import catalogue, fill
 class Asked:
     """What a kind read: its task, how difficult that is where it can be told, and a statement for those who wrote
     none, or what writes one in the language of the exercise. `fields` stand in braces in the statement for what is
-    asked about, such as `{inputs}`; they too may be made for a language."""
+    asked about, such as `{inputs}`; they too may be made for a language. `languages` are those of a program that is
+    asked for."""
 
     task: object
     difficulty: float | None = None
     statement: str | Callable[[str], str] = ""
     fields: Mapping[str, str] | Callable[[str], Mapping[str, str]] = field(default_factory=dict)
+    languages: tuple[str, ...] = ()
 
 
 class Kind(Protocol):
@@ -90,7 +92,7 @@ class SubjectOfKinds:
         locale = manifest.feedback.locale or ENGLISH
         stated = asked.statement if isinstance(asked.statement, str) else asked.statement(locale)
         fields = asked.fields(locale) if callable(asked.fields) else asked.fields
-        exercise = manifest.exercise(source, asked.task, asked.difficulty, kind, stated)
+        exercise = manifest.exercise(source, asked.task, asked.difficulty, kind, stated, languages=asked.languages)
         return replace(exercise, statement=fill(exercise.statement, fields)) if fields else exercise
 
     def kind_asked(self, settings: Table) -> str:

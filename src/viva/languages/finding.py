@@ -22,26 +22,27 @@ GROUP = "viva.languages"  # of entry points, and the package of the languages th
 
 
 class Own(NamedTuple):
-    """Where a language of Viva is, as an entry point says it, and the endings of its files."""
+    """Where a language of Viva is, as an entry point says it, the endings of its files, and what people call it."""
 
     place: str
     suffixes: tuple[str, ...]
+    title: str
 
 
 _EXECUTABLE = "viva.languages.executable.languages"
 # Found by name too: many a check takes less time than reading entry points, or loading a language to see its endings.
 OWN: Mapping[str, Own] = MappingProxyType(
     {
-        "python": Own("viva.languages.python", (".py",)),
-        "javascript": Own("viva.languages.javascript", (".js", ".mjs", ".cjs")),
-        "c": Own(f"{_EXECUTABLE}:c", (".c",)),
-        "cpp": Own(f"{_EXECUTABLE}:cpp", (".cpp", ".cc", ".cxx")),
-        "java": Own(f"{_EXECUTABLE}:java", (".java",)),
-        "go": Own(f"{_EXECUTABLE}:go", (".go",)),
-        "rust": Own(f"{_EXECUTABLE}:rust", (".rs",)),
-        "haskell": Own("viva.languages.haskell", (".hs",)),
-        "node": Own(f"{_EXECUTABLE}:node", (".js", ".cjs")),
-        "cpython": Own(f"{_EXECUTABLE}:cpython", (".py",)),
+        "python": Own("viva.languages.python", (".py",), "Python"),
+        "javascript": Own("viva.languages.javascript", (".js", ".mjs", ".cjs"), "JavaScript"),
+        "c": Own(f"{_EXECUTABLE}:c", (".c",), "C"),
+        "cpp": Own(f"{_EXECUTABLE}:cpp", (".cpp", ".cc", ".cxx"), "C++"),
+        "java": Own(f"{_EXECUTABLE}:java", (".java",), "Java"),
+        "go": Own(f"{_EXECUTABLE}:go", (".go",), "Go"),
+        "rust": Own(f"{_EXECUTABLE}:rust", (".rs",), "Rust"),
+        "haskell": Own("viva.languages.haskell", (".hs",), "Haskell"),
+        "node": Own(f"{_EXECUTABLE}:node", (".js", ".cjs"), "JavaScript"),
+        "cpython": Own(f"{_EXECUTABLE}:cpython", (".py",), "Python"),
     }
 )
 _CONFIGURED = "executable:"  # one that a table of the exercise describes: the rest of its name says how
@@ -79,6 +80,11 @@ def suffixes(names: Sequence[str]) -> tuple[str, ...]:
     """The endings of files in these languages."""
     own = (OWN[name].suffixes if name in OWN else language_named(name).suffixes for name in names)
     return tuple(dict.fromkeys(suffix for endings in own for suffix in endings))
+
+
+def title_of(ending: str) -> str:
+    """What people call the language of files with this ending; the ending where none of Viva's own has it."""
+    return next((own.title for own in OWN.values() if ending in own.suffixes), ending)
 
 
 def word_bits(language: Language) -> int | None:

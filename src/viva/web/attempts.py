@@ -344,6 +344,11 @@ def only_file(submitted: Submitted) -> bytes | None:
     return base64.b64decode(next(iter(submitted.files.values()))) if len(submitted.files) == 1 else None
 
 
+def only_name(submitted: Submitted) -> str:
+    """That of the only file; empty where there are several."""
+    return next(iter(submitted.files)) if len(submitted.files) == 1 else ""
+
+
 def began_with(session: Session, person_id: int, public: str) -> bytes | None:
     """The file of theirs that a field was filled with."""
     asked = select(Submitted).where(Submitted.person_id == person_id, Submitted.public == public)

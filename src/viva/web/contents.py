@@ -65,7 +65,8 @@ class Picture:
 @dataclass(frozen=True, slots=True)
 class ExerciseContent:
     """`ladder` and `per_attempt` say what is told when. `left` are the attempts that are left, None where there is no
-    end. `override` is what the teacher gave instead."""
+    end. `endings` are those that a text may be handed in with, the usual one first. `override` is what the teacher gave
+    instead."""
 
     place: str
     title: str
@@ -73,7 +74,7 @@ class ExerciseContent:
     statement: str
     worth: float
     due: str | None
-    ending: str
+    endings: list[str]
     picture: Picture | None
     ladder: list[str]
     per_attempt: int
@@ -157,7 +158,7 @@ def exercise_content(site: Site, session: Session, visitor: Visitor, spot: Spot,
         statement=exercise.statement,
         worth=exercise.points,
         due=spot.offer.due.isoformat() if spot.offer.due else None,
-        ending=card.ending,
+        endings=[*card.endings],
         picture=Picture(card.drawing.svg, card.drawing.text) if card.drawing else None,
         ladder=[rung.value for rung in exercise.feedback.ladder],
         per_attempt=exercise.feedback.per_attempt,

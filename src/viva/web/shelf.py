@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from datetime import date
 from pathlib import Path
@@ -66,11 +66,15 @@ class Shelf:
 @dataclass(frozen=True, slots=True)
 class Card:
     """What the site knows of an exercise: all but the task, which only its subject looks into, and what of it leaves
-    for students. `ending` is that of a file handed in as text."""
+    for students. `endings` are those that a file handed in as text may have, the usual one first."""
 
     exercise: Exercise
     drawing: Drawing | None
-    ending: str
+    endings: tuple[str, ...]
+
+    def ending_of(self, file: str) -> str:
+        """That of the name of a file, or the usual one where the exercise does not know it."""
+        return next((ending for ending in self.endings if file.endswith(ending)), self.endings[0])
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], question: Question, place: str) -> Card:
@@ -95,10 +99,17 @@ class Card:
             kind=data["kind"],
         )
         drawing = data["drawing"]
-        return cls(exercise, Drawing(drawing["svg"], drawing["text"]) if drawing else None, data["ending"])
+        return cls(exercise, Drawing(drawing["svg"], drawing["text"]) if drawing else None, _endings(data))
 
 
-def card_json(exercise: Exercise, title: str, statement: str, drawing: Drawing | None, ending: str) -> dict[str, Json]:
+def _endings(data: Mapping[str, Any]) -> tuple[str, ...]:
+    """A card that was stored before there was a choice has one."""
+    return tuple(data["endings"]) if "endings" in data else (data["ending"],)
+
+
+def card_json(
+    exercise: Exercise, title: str, statement: str, drawing: Drawing | None, endings: Sequence[str]
+) -> dict[str, Json]:
     policy = exercise.feedback
     return {
         "subject": exercise.subject,
@@ -115,7 +126,7 @@ def card_json(exercise: Exercise, title: str, statement: str, drawing: Drawing |
             "step": policy.step,
         },
         "drawing": {"svg": drawing.svg, "text": drawing.text} if drawing else None,
-        "ending": ending,
+        "endings": [*endings],
     }
 
 

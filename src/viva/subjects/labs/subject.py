@@ -24,7 +24,7 @@ class Labs:
         manifest = read_manifest(source)
         with manifest.misspelt_first():
             task = read_task(manifest.settings, source)
-        return manifest.exercise(source, task, difficulty=float(len(task.goals)))
+        return manifest.exercise(source, task, float(len(task.goals)), languages=task.languages)
 
     def check(self, exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         from viva.subjects.labs.examine import examine

@@ -29,10 +29,11 @@ _WAIT = 20.0
 
 
 class Handed(BaseModel):
-    """What is handed in: `text`, or `files` by name with their contents in base64. The same a second time, with the
-    same `once`, is the same submission."""
+    """What is handed in: `text`, in a file with one of the exercise's `endings`, or `files` by name with their contents
+    in base64. The same a second time, with the same `once`, is the same submission."""
 
     text: str | None = None
+    ending: str = Field(default="", max_length=40)
     files: dict[str, str] | None = None
     once: str = Field(default="", max_length=64)
 
@@ -142,7 +143,7 @@ def _exercise(request: Request, spot: Spot) -> ExerciseContent:
 def _hand_in(request: Request, spot: Spot, handed: Handed) -> Accepted:
     site, asked = site_of(request), _asked(request, spot)
     try:
-        files = _files(handed, asked.card.ending)
+        files = _files(handed, asked.card.ending_of(handed.ending))
         given = Given(files, handed.once or once(), locale_of(request))
         submitted = attempts.hand_in(site, visitor_of(request).person_id, asked, given)
     except Refused as refused:

@@ -159,7 +159,7 @@ async def shown(
     offer, site = _offer(request, place), site_of(request)
     files = await run_in_threadpool(folder.files_of, offer)
     card = await run_in_threadpool(lambda: site.card(offer.hash, wait=3.0))
-    ending = card.ending if isinstance(card, Card) else ".txt"
+    ending = card.endings[0] if isinstance(card, Card) else ".txt"
     chosen = (
         _example(folder.own_files(offer, files), example)
         if example

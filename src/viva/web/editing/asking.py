@@ -42,7 +42,10 @@ class Drawn(BaseModel):
 @router.post("/proofread")
 @open_to(Role.STUDENT)
 async def proofread(
-    request: Request, spot: Annotated[str, Form(max_length=400)], text: Annotated[str, Form()] = ""
+    request: Request,
+    spot: Annotated[str, Form(max_length=400)],
+    text: Annotated[str, Form()] = "",
+    ending: Annotated[str, Form(max_length=40)] = "",
 ) -> Response:
     """What cannot be read of a text, as a check would say it. It is read and never run."""
     if len(text) > LARGEST:
@@ -55,7 +58,7 @@ async def proofread(
         "locale": locale_of(request),
         "isolation": site_of(request).settings.isolation,
     }
-    return await _answer(request, spot, "proofread", told)
+    return await _answer(request, spot, "proofread", told, ending)
 
 
 @router.post("/layout")
@@ -91,11 +94,11 @@ async def engrave(
     return await _answer(request, spot, "engrave", told)
 
 
-async def _answer(request: Request, spot: str, kind: str, told: dict[str, Json]) -> Response:
+async def _answer(request: Request, spot: str, kind: str, told: dict[str, Json], ending: str = "") -> Response:
     site, state, wanted = site_of(request), request.app.state, _WANTED[kind]
     desk = state.engraving if kind == "engrave" else state.desk
     assert isinstance(desk, Desk)
-    about = await run_in_threadpool(_exercise, site, spot)
+    about = await run_in_threadpool(_exercise, site, spot, ending)
     if about is None:
         return _problem(503, "preparing", 2)
     try:
@@ -113,19 +116,19 @@ async def _answer(request: Request, spot: str, kind: str, told: dict[str, Json])
     return JSONResponse({wanted: said[wanted]})
 
 
-def _exercise(site: Site, key: str) -> dict[str, Json] | None:
+def _exercise(site: Site, key: str, ending: str) -> dict[str, Json] | None:
     """Raises Missing where there is no such spot."""
-    return exercise_at(site, spot_of(site, *key.split("/")[:3]))
+    return exercise_at(site, spot_of(site, *key.split("/")[:3]), ending)
 
 
-def exercise_at(site: Site, spot: Spot) -> dict[str, Json] | None:
-    """The exercise at a spot as a worker wants it; None while it is made."""
+def exercise_at(site: Site, spot: Spot, ending: str) -> dict[str, Json] | None:
+    """The exercise at a spot, and a name for the text, as a worker wants them; None while it is made."""
     found = site.variant(spot)
     card = site.card(found) if isinstance(found, str) else None
     if not isinstance(card, Card) or not isinstance(found, str):
         return None
     question: Any = site.question(found)
-    return {"exercise": found, "question": question, "file": f"answer{card.ending}"}
+    return {"exercise": found, "question": question, "file": f"answer{card.ending_of(ending)}"}
 
 
 def _problem(status: int, kind: str, wait: int | None = None) -> JSONResponse:

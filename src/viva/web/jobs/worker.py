@@ -30,6 +30,7 @@ from viva.core.text.escape import visible
 from viva.grading.parcel import Question, files_from_json, terms_from_json
 from viva.grading.row import Error
 from viva.grading.worker import read_question
+from viva.languages.finding import suffixes
 from viva.services import checking
 from viva.services.varying.levels import wished_variants
 from viva.services.varying.variants import NoVariants
@@ -119,7 +120,9 @@ def _handed_in(task: Mapping[str, Any]) -> Submission | Unreadable:
 
 def _card(subject: Subject, exercise: Exercise, _task: Mapping[str, Any], _answer: Answer) -> Said:
     shown = handout(subject, exercise)
-    return {"card": card_json(exercise, shown.title, shown.statement, shown.drawing, _ending(subject, exercise))}
+    # The first of the endings of each language: `.cpp`, not `.cc`.
+    endings = dict.fromkeys((_ending(subject, exercise), *(suffixes((name,))[0] for name in exercise.languages)))
+    return {"card": card_json(exercise, shown.title, shown.statement, shown.drawing, [*endings])}
 
 
 def _ending(subject: Subject, exercise: Exercise) -> str:

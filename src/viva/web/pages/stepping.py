@@ -46,9 +46,13 @@ async def steps(request: Request, public: str) -> Response:
 @router.post("/exercises/{place}/try")
 @open_to(Role.STUDENT)
 async def try_out(
-    request: Request, place: str, text: Annotated[str, Form()] = "", given: Annotated[str, Form()] = ""
+    request: Request,
+    place: str,
+    text: Annotated[str, Form()] = "",
+    given: Annotated[str, Form()] = "",
+    ending: Annotated[str, Form(max_length=40)] = "",
 ) -> Response:
-    return await _try(request, spot_of(site_of(request), place), text, given)
+    return await _try(request, spot_of(site_of(request), place), text, given, ending)
 
 
 @router.post("/exercises/{place}/{wish}/{seed}/try")
@@ -60,8 +64,9 @@ async def try_out_variant(
     seed: str,
     text: Annotated[str, Form()] = "",
     given: Annotated[str, Form()] = "",
+    ending: Annotated[str, Form(max_length=40)] = "",
 ) -> Response:
-    return await _try(request, spot_of(site_of(request), place, wish, seed), text, given)
+    return await _try(request, spot_of(site_of(request), place, wish, seed), text, given, ending)
 
 
 def _witness(request: Request, public: str) -> tuple[dict[str, Json], str]:
@@ -85,9 +90,9 @@ def _witness(request: Request, public: str) -> tuple[dict[str, Json], str]:
     return told, seen.card.exercise.title
 
 
-async def _try(request: Request, spot: Spot, text: str, given: str) -> Response:
+async def _try(request: Request, spot: Spot, text: str, given: str, ending: str) -> Response:
     site, texts = site_of(request), texts_of(request)
-    about = await run_in_threadpool(exercise_at, site, spot)
+    about = await run_in_threadpool(exercise_at, site, spot, ending)
     back = f"{site.settings.path}/exercises/{spot.key}"
     if about is None:
         return _page(request, "", back, problem=texts.say("try.preparing"), status=503)

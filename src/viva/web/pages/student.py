@@ -19,6 +19,7 @@ from viva.grading.marked import marked_source
 from viva.grading.parcel import files_from_json
 from viva.grading.row import Error
 from viva.grading.statement import statement_html
+from viva.languages.finding import title_of
 from viva.services.stepping import witness_told
 from viva.showing.inline import inline_svg
 from viva.showing.outline import number, outline
@@ -51,11 +52,13 @@ _AGAIN = 2  # seconds after which a page that waits asks again, where there is n
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """A form as it was sent. `began` is the attempt whose file stood in its field at first."""
+    """A form as it was sent. `began` is the attempt whose file stood in its field at first, `ending` that of the file
+    that the text becomes."""
 
     text: str
     once: str
     began: str
+    ending: str
     uploads: Sequence[UploadFile]
 
 
@@ -84,14 +87,14 @@ def _section(subject: str, lines: tuple[contents.Line, ...], is_one_of_many: boo
 
 @router.get("/exercises/{place}")
 @open_to(Role.STUDENT)
-def exercise(request: Request, place: str) -> Response:
-    return _exercise(request, spot_of(site_of(request), place))
+def exercise(request: Request, place: str, ending: str = "") -> Response:
+    return _exercise(request, spot_of(site_of(request), place), ending=ending)
 
 
 @router.get("/exercises/{place}/{wish}/{seed}")
 @open_to(Role.STUDENT)
-def variant(request: Request, place: str, wish: str, seed: str) -> Response:
-    return _exercise(request, spot_of(site_of(request), place, wish, seed))
+def variant(request: Request, place: str, wish: str, seed: str, ending: str = "") -> Response:
+    return _exercise(request, spot_of(site_of(request), place, wish, seed), ending=ending)
 
 
 @router.post("/exercises/{place}/another")
@@ -112,9 +115,10 @@ def hand_in(
     text: Annotated[str, Form()] = "",
     once: Annotated[str, Form(max_length=64)] = "",
     began: Annotated[str, Form(max_length=64)] = "",
+    ending: Annotated[str, Form(max_length=40)] = "",
     file: Annotated[list[UploadFile] | None, Form()] = None,
 ) -> Response:
-    return _hand_in(request, spot_of(site_of(request), place), Posted(text, once, began, file or ()))
+    return _hand_in(request, spot_of(site_of(request), place), Posted(text, once, began, ending, file or ()))
 
 
 @router.post("/exercises/{place}/{wish}/{seed}")
@@ -127,9 +131,11 @@ def hand_in_variant(
     text: Annotated[str, Form()] = "",
     once: Annotated[str, Form(max_length=64)] = "",
     began: Annotated[str, Form(max_length=64)] = "",
+    ending: Annotated[str, Form(max_length=40)] = "",
     file: Annotated[list[UploadFile] | None, Form()] = None,
 ) -> Response:
-    return _hand_in(request, spot_of(site_of(request), place, wish, seed), Posted(text, once, began, file or ()))
+    posted = Posted(text, once, began, ending, file or ())
+    return _hand_in(request, spot_of(site_of(request), place, wish, seed), posted)
 
 
 @router.get("/attempts/{public}")
@@ -187,7 +193,12 @@ def handed_in_file(request: Request, public: str, number: int) -> Response:
 
 
 def _exercise(
-    request: Request, spot: Spot, status: int = 200, problem: str | None = None, posted: Posted | None = None
+    request: Request,
+    spot: Spot,
+    status: int = 200,
+    problem: str | None = None,
+    posted: Posted | None = None,
+    ending: str = "",
 ) -> Response:
     site, visitor = site_of(request), visitor_of(request)
     found = site.variant(spot)
@@ -199,15 +210,20 @@ def _exercise(
         last = contents.attempt_of(session, visitor, content.attempts[-1].id) if content.attempts else None
         own = last is not None and last.person_id == visitor.person_id
         report = contents.attempt_seen(site, session, visitor, last.public).report if last and own else None
-    before = attempts.text_of(last) if last and own else None
+    written = attempts.only_name(last) if last and own else ""
+    chosen = card.ending_of(posted.ending if posted else ending or written)
+    goes_on = own and chosen == card.ending_of(written)  # and not in another language
+    before = attempts.text_of(last) if last and goes_on else None
     kind = card.exercise.kind or ""
-    notation = notation_of(card.exercise.subject, kind, card.ending)
+    notation = notation_of(card.exercise.subject, kind, chosen)
     picture = picture_of(card.exercise.subject, kind, notation)
     return show(
         request,
         "exercise.html",
         status,
         content=content,
+        chosen=chosen,
+        languages={each: title_of(each) for each in card.endings},
         drawing=card.drawing,
         svg=_picture(card.drawing) if card.drawing else None,
         once=once(),
@@ -218,7 +234,7 @@ def _exercise(
         statement=_statement(card.exercise.statement),
         typed=posted.text[: site.settings.largest] if posted else (before or ""),
         began=posted.began if posted else last.public if last and before is not None else "",
-        not_kept=last.public if last and own and before is None and not posted else None,
+        not_kept=last.public if last and goes_on and before is None and not posted else None,
         largest=site.settings.largest,
         notation=notation,
         tried=input_of(card.exercise.subject, kind),
@@ -254,7 +270,8 @@ def _not_yet(request: Request, spot: Spot, problem: Error | None, posted: Posted
     """It is being prepared, or cannot be had: the teacher is told why. What was `posted` is given back to be handed in
     again: how it is stored hangs on the exercise."""
     typed = posted.text[: site_of(request).settings.largest] if posted else None
-    given_back: dict[str, Any] = {"typed": typed, "once": once(), "began": posted.began if posted else ""}
+    began, ending = (posted.began, posted.ending) if posted else ("", "")
+    given_back: dict[str, Any] = {"typed": typed, "once": once(), "began": began, "ending": ending}
     if problem is None:
         if typed is None:
             return show(request, "preparing.html", spot=spot, problem=None, refresh=_AGAIN, **given_back)
@@ -277,7 +294,7 @@ def _hand_in(request: Request, spot: Spot, posted: Posted) -> Response:
     with site.database.reading() as session:
         written = file_of(posted.text, attempts.began_with(session, visitor.person_id, posted.began))
     try:
-        files = attempts.named(chosen) if chosen else {f"answer{card.ending}": written}
+        files = attempts.named(chosen) if chosen else {f"answer{card.ending_of(posted.ending)}": written}
         given = Given(files, posted.once or once(), locale_of(request))
         submitted = attempts.hand_in(site, visitor.person_id, Asked(spot, found, card), given)
     except Refused as refused:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def read(settings: Table, source: Source) -> Asked:
     task = read_task(settings, source)
-    return Asked(task, effort(task.spec))
+    return Asked(task, effort(task.spec), languages=task.languages)
 
 
 def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:

@@ -22,7 +22,7 @@ from viva.subjects.functions.notation import read_task
 
 def read(settings: Table, source: Source) -> Asked:
     task = read_task(settings, source)
-    return Asked(task, _difficulty(task))
+    return Asked(task, _difficulty(task), languages=task.languages)
 
 
 def _difficulty(task: Task) -> float | None:

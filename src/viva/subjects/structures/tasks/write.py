@@ -19,7 +19,7 @@ from viva.subjects.structures.notation import read_task
 
 def read(settings: Table, source: Source) -> Asked:
     task = read_task(settings, source)
-    return Asked(task, float(effort(task.outline, task.methods)))
+    return Asked(task, float(effort(task.outline, task.methods)), languages=task.languages)
 
 
 def proofread(exercise: Exercise, submission: Submission, terms: Terms) -> None:

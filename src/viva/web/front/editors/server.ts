@@ -47,8 +47,9 @@ export class Server {
     const stop = new AbortController();
     this.under.set(what, stop);
     const body = new FormData();
-    const token = this.form.querySelector<HTMLInputElement>("input[name=token]");
-    for (const [name, value] of Object.entries({ token: token?.value ?? "", spot: this.form.dataset["spot"] ?? "", ...fields })) body.set(name, value);
+    const hidden = (name: string): string => this.form.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value ?? "";
+    const about = { token: hidden("token"), ending: hidden("ending"), spot: this.form.dataset["spot"] ?? "" };
+    for (const [name, value] of Object.entries({ ...about, ...fields })) body.set(name, value);
     try {
       const answer = await fetch(`${this.form.dataset["editing"] ?? ""}/${what}`, { method: "POST", body, signal: stop.signal });
       if (answer.status === 429) this.until = Date.now() + 1000 * Number(answer.headers.get("retry-after") ?? 5);
