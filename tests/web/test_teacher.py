@@ -1,5 +1,6 @@
 """The teacher sees the class, gives points and attempts, grades again, and takes everything away."""
 
+import csv
 import io
 import json
 import re
@@ -62,6 +63,11 @@ def test_points_given_instead_count_with_their_reason(limited: Hall) -> None:
     shown = student.get("/exercises/say-hello").text
     assert "3.5 of 4 points: told me &lt;b&gt;orally&lt;/b&gt;" in shown
     assert "3.5" in teacher.get("/class").text
+    row = next(each for each in teacher.get("/api/class").json() if each["student"] == "Fritz")
+    assert row["points"] == 3.5
+    packed = zipfile.ZipFile(io.BytesIO(teacher.get("/class/export/all").content))
+    lines = csv.DictReader(io.StringIO(packed.read("grades.csv").decode()))
+    assert next(each for each in lines if each["student"] == "Fritz")["points"] == "3.5"
     assert teacher.post(f"{page}/points", {"place": "say-hello", "reason": "a mistake"}).status_code == 303
     assert "3.5 of 4" not in student.get("/exercises/say-hello").text
 
@@ -107,6 +113,35 @@ def test_a_regrade_shows_first_whose_points_would_change(limited: Hall) -> None:
     assert teacher.post(address, {"applies": "yes"}).status_code == 404, "once is enough"
     assert "tone-bad" in ada.report(first) and "tone-good" in bob.report(second)
     assert "10 of 10" in bob.get("/").text
+
+
+def test_what_was_worked_out_for_another_exercise_cannot_count(limited: Hall) -> None:
+    teacher, ada = limited.teacher(), limited.student("Rosa")
+    first = ada.hand_in("say-hello", "hello")
+    assert "tone-good" in ada.report(first)
+    manifest = Path(limited.site.served or "") / "say-hello" / "exercise.toml"
+    before = manifest.read_text()
+
+    def settled(address: str) -> str:
+        for _ in range(300):
+            page = str(teacher.get(address).text)
+            if "still being examined" not in page:
+                return page
+        raise AssertionError(page)
+
+    manifest.write_text(before.replace('"hello"', '"goodbye"'))
+    assert teacher.post("/class/read-again").status_code == 303
+    address = teacher.post("/class/regrade", {"place": "say-hello"}).headers["location"]
+    assert "cannot count" not in settled(address)
+    manifest.write_text(before)
+    assert teacher.post("/class/read-again").status_code == 303
+    page = settled(address)
+    assert "cannot count" in page and "Let them count" not in page
+    assert teacher.post(address, {"applies": "yes"}).status_code == 409
+    assert "tone-good" in ada.report(first), "nothing has changed"
+    again = teacher.post("/class/regrade", {"place": "say-hello"}).headers["location"]
+    assert again != address and "Let them count" in settled(again)
+    assert teacher.post(again, {"applies": "no"}).status_code == 303
 
 
 def test_an_exercise_that_is_read_again_stays_as_it_was_until_it_is_read(
@@ -167,7 +202,7 @@ def test_a_preview_says_nothing_of_points_before_all_are_examined(limited: Hall)
         regrade = Regrade(place="say-hello", exercise=offer.hash, version="another", state="shown")
         session.add(regrade)
     page = teacher.get(f"/class/regrade/{regrade.id}").text
-    assert "still being examined" in page and "would change" not in page and "Let them count" not in page
+    assert "still being examined" in page and "students would change" not in page and "Let them count" not in page
     teacher.post(f"/class/regrade/{regrade.id}", {"applies": "no"})
 
 

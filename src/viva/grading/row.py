@@ -88,8 +88,8 @@ class Row:
             "points": self.points,
             "error": self.error.to_json() if self.error else None,
         }
-        if self.report:
-            return about | self.report.to_json()
+        if self.report:  # its points are not those of a row that a teacher gave others
+            return about | self.report.to_json() | {"points": self.points}
         reason, score = (NO_SUBMISSION, 0.0) if self.handed_in_nothing else (None, None)
         return about | {"verdict": None, "reason": reason, "score": score, "exercise": self.exercise, "missed": []}
 

@@ -148,14 +148,16 @@ def begin_regrade(site: Site, place: str) -> Regrade:
 
 def end_regrade(site: Site, number: int, *, applies: bool) -> None:
     """Lets what was shown count from now on, or forgets it. What has not been shown yet cannot count: it could still
-    change whose points change."""
+    change whose points change. Nor can what was shown of an exercise that is another now."""
     if applies:
         with site.database.reading() as session:
             regrade = session.get(Regrade, number)
             if regrade is None or regrade.state != classroom.SHOWN:
                 raise Missing
-            waiting = classroom.preview(site, session, regrade).waiting
-        if waiting:
-            raise Refused("regrade.working", 409, wait=_AGAIN, count=waiting)
+            found = classroom.preview(site, session, regrade)
+        if found.is_stale:
+            raise Refused("regrade.stale", 409)
+        if found.waiting:
+            raise Refused("regrade.working", 409, wait=_AGAIN, count=found.waiting)
     if not classroom.end_regrade(site, number, applies=applies):
         raise Missing

@@ -53,11 +53,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
+    """`is_stale`: it was worked out for an exercise that is another now, or by another version, and cannot count."""
+
     regrade: Regrade
     changes: tuple[Change, ...]
     same: int
     waiting: int
     failed: int
+    is_stale: bool
 
 
 def students(session: Session) -> Sequence[Person]:
@@ -226,9 +229,11 @@ def preview(site: Site, session: Session, regrade: Regrade) -> Preview:
             same += 1
         else:
             changes.append(Change(names[number], before, after))
+    newest = site.newest(regrade.place)
+    stale = newest is None or newest.hash != regrade.exercise or regrade.version != VERSION
     if waiting:
-        return Preview(regrade, (), 0, waiting, lost)
-    return Preview(regrade, tuple(changes), same, waiting, lost)
+        return Preview(regrade, (), 0, waiting, lost, stale)
+    return Preview(regrade, tuple(changes), same, waiting, lost, stale)
 
 
 def _as_fresh(mark: Mark, fresh: Mapping[int, Sequence[object]]) -> Mark:

@@ -75,7 +75,8 @@ class Changed(BaseModel):
 
 
 class Shown(BaseModel):
-    """`state` is `shown`, `applied` or `dropped`. While some are `waiting`, nothing is said of anybody's points."""
+    """`state` is `shown`, `applied` or `dropped`. While some are `waiting`, nothing is said of anybody's points.
+    What is `stale` was worked out for an exercise that is another now, and cannot count."""
 
     id: int
     place: str
@@ -83,6 +84,7 @@ class Shown(BaseModel):
     waiting: int
     failed: int
     same: int
+    stale: bool
     changes: list[Changed]
 
 
@@ -236,7 +238,8 @@ def regrade(request: Request, number: Number) -> Shown:
         told = classroom.preview(site, session, found)
     changed = [Changed(student=each.student, before=each.before, after=each.after) for each in told.changes]
     counts = {"waiting": told.waiting, "failed": told.failed, "same": told.same}
-    return Shown(id=found.id, place=found.place, state=found.state, changes=changed, **counts)
+    stale = told.is_stale
+    return Shown(id=found.id, place=found.place, state=found.state, stale=stale, changes=changed, **counts)
 
 
 @router.post("/regrades/{number}")
