@@ -52,6 +52,7 @@ def test_a_program_sees_what_its_person_sees(speaking: Hall) -> None:
 
 
 def test_a_teachers_program_sees_the_class(speaking: Hall) -> None:
+    speaking.student("Ada"), speaking.student("Bob")
     shown = headers(speaking.teacher())
     program = speaking.visitor()
     rows = program.get("/api/class", headers=shown).json()
@@ -206,6 +207,15 @@ def test_the_terminal_hands_in_with_the_same_output_and_status(
         assert without_time(there.out) == without_time(here.out)
     told = viva("check", "--server", url, "say-helo", file)
     assert told.status == 2 and "did you mean 'say-hello'" in told.err
+    # What the site decides is refused before anything is handed in.
+    before = len(opened.student("Tim").get("/").text)
+    for option in (("--rung", "fix"), ("--attempt", "9"), ("--seed", "3"), ("--seconds", "5"), ("--isolation", "none")):
+        refused = viva("check", "--server", url, "say-hello", right, *option)
+        assert refused.status == 2 and f"the site decides {option[0]}" in refused.err
+    assert len(opened.student("Tim").get("/").text) == before
+    monkeypatch.setenv("VIVA_TOKEN", "x" * 40)
+    told = viva("check", "--server", url, "say-hello", right)
+    assert told.status == 2 and "does not know this token" in told.err and "Bearer" not in told.err
     monkeypatch.delenv("VIVA_TOKEN")
     assert "VIVA_TOKEN" in viva("check", "--server", url, "say-hello", file).err
     assert viva("check", "--server", "ftp://x", "say-hello", file).status == 2

@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -69,6 +70,31 @@ def test_below_a_path_everything_stays_below_it(course: Path, tmp_path: Path) ->
         for back, leads in (("/me", "/me"), ("/courses/viva", "/"), ("/courses/viva//evil", "/"), ("//evil", "/")):
             got = opened.visitor().get("/language/de", params={"back": back})
             assert got.headers["location"] == f"/courses/viva{leads}"
+
+
+@pytest.mark.parametrize("path", ["", "/courses/viva"])
+def test_a_slash_at_the_end_changes_nothing(course: Path, tmp_path: Path, path: str) -> None:
+    with hall(tmp_path, course, path=path) as opened:
+        teacher = opened.teacher()
+        for page in ("/class", "/me", "/exercises/say-hello"):
+            with_slash, without = teacher.get(f"{path}{page}/"), teacher.get(f"{path}{page}")
+            assert (with_slash.status_code, without.status_code) == (200, 200), page
+        assert teacher.get(f"{path}/nowhere/").status_code == 404
+
+
+def test_the_printed_link_opens_whatever_a_proxy_calls_the_site(course: Path, tmp_path: Path) -> None:
+    with hall(tmp_path, course, names="courses.example.org", path="/viva") as opened:
+        begin = links.address(opened.site.settings, 8765)
+        assert begin == "http://127.0.0.1:8765/viva"
+        visitor = opened.visitor("http://127.0.0.1:8765")
+        assert visitor.get(f"/viva/enter/{links.teacher_link(opened.site)}").status_code == 303
+        assert opened.visitor("http://evil.example").get("/viva/").status_code == 421
+
+
+def test_health_says_that_the_disk_is_full(speaking: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1000))
+    answer = speaking.visitor().get("/health")
+    assert answer.status_code == 503 and answer.json()["status"] == "the disk is full"
 
 
 def test_names_of_the_site_are_kept_to(course: Path, tmp_path: Path) -> None:

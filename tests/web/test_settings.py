@@ -75,8 +75,8 @@ def test_beyond_loopback_it_wants_full_isolation(monkeypatch: pytest.MonkeyPatch
 
 
 def test_addresses_for_people() -> None:
-    assert address(Settings(host="::1"), 80, "s") == "http://[::1]:80/enter/s"
-    assert address(Settings(host="0.0.0.0", path="/viva"), 80, "s") == "http://localhost:80/viva/enter/s"
+    assert address(Settings(host="::1"), 80) == "http://[::1]:80"
+    assert address(Settings(host="0.0.0.0", path="/viva"), 80) == "http://localhost:80/viva"
 
 
 def test_without_the_extra_one_sentence_says_what_to_install(tmp_path: Path) -> None:
@@ -110,8 +110,9 @@ def test_the_teachers_link_can_be_told_again_and_made_anew(viva: Viva, tmp_path:
     assert viva("serve", "--data", tmp_path, "--link").out == first.out
     anew = viva("serve", "--data", tmp_path, "--new-link").out
     assert anew.startswith("http://127.0.0.1:8765/enter/") and anew != first.out
-    (tmp_path / "port").write_text("8931\n")  # as the site does that was started last with this data
-    assert viva("serve", "--data", tmp_path, "--link").out == anew.replace("8765", "8931")
+    # As the site does that was started last with this data.
+    (tmp_path / "address").write_text("http://127.0.0.1:8931/viva\n")
+    assert viva("serve", "--data", tmp_path, "--link").out == anew.replace("8765", "8931/viva")
     assert (tmp_path / "teacher.link").stat().st_mode & 0o077 == 0
     copied = viva("serve", "--data", tmp_path, "--backup", tmp_path / "copy.db")
     assert copied.status == 0 and "rows were copied" in copied.out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -48,6 +49,7 @@ def make_app(site: Site) -> ASGIApp:
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
+        redirect_slashes=False,  # the guard leaves none, and a redirect would not know of the path of a proxy
         lifespan=running,
         dependencies=[Depends(admit)],
     )
@@ -93,6 +95,8 @@ def health(request: Request) -> JSONResponse:
             counts = queue.count(session)
     except SQLAlchemyError:
         return JSONResponse({"status": "no database", "version": VERSION}, 503)
+    if shutil.disk_usage(site.settings.folder).free < site.settings.largest:
+        return JSONResponse({"status": "the disk is full", "version": VERSION}, 503)
     works = site.crew is not None and site.crew.is_alive()
     about = {"version": VERSION, "waiting": counts.get(queue.QUEUED, 0), "working": counts.get(queue.RUNNING, 0)}
     return JSONResponse({"status": "ok" if works else "no workers", **about}, 200 if works else 503)

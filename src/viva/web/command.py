@@ -116,14 +116,16 @@ def serve(
     return 0
 
 
-def _known_port(settings: Settings) -> int:
-    """That of the site that was started last with this data, which may have taken another than it was told."""
-    from viva.web.server import PORT  # noqa: PLC0415
+def _known_address(settings: Settings) -> str:
+    """That of the site that was started last with this data, which may have been told otherwise, or have taken another
+    port."""
+    from viva.web.people import links  # noqa: PLC0415
+    from viva.web.server import ADDRESS  # noqa: PLC0415
 
     try:
-        return int((settings.folder / PORT).read_text())
-    except (OSError, ValueError):
-        return settings.port
+        return (settings.folder / ADDRESS).read_text("ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return links.address(settings, settings.port)
 
 
 def _without_serving(settings: Settings, to: Path | None, origin: Path | None, *, renews: bool) -> int:
@@ -147,7 +149,7 @@ def _without_serving(settings: Settings, to: Path | None, origin: Path | None, *
             else:
                 database.prepare()
                 secret = links.teacher_secret(database, settings, anew=renews)
-                write(links.address(settings, _known_port(settings), secret) + "\n")
+                write(f"{_known_address(settings)}/enter/{secret}\n")
     finally:
         database.close()
     return 0

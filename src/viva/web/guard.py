@@ -61,7 +61,8 @@ class Guard:
         self._path = settings.path
         self._most = settings.largest * _FORM + _FIELDS
         given = [name.strip().lower() for name in settings.names.split(",") if name.strip()]
-        self._names = given or ([*_LOOPBACK, settings.host.lower()] if settings.is_loopback else [])
+        own = [*_LOOPBACK, settings.host.lower()] if settings.is_loopback else []
+        self._names = [*given, *own]  # who sits at the machine opens the printed link, whatever a proxy calls the site
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -104,6 +105,7 @@ class Guard:
         path, state = scope["path"], dict(scope.get("state", {}))
         if self._path and (path == self._path or path.startswith(f"{self._path}/")):
             path = path[len(self._path) :] or "/"
+        path = path.rstrip("/") or "/"  # no page is told from another by a slash at its end
         return {**scope, "path": path, "raw_path": None, "state": state}
 
     def _is_known(self, host: str) -> bool:

@@ -22,8 +22,8 @@ from viva.web.site import Site
 
 _STOP_SECONDS = 3
 _MORE_PORTS = 50
-PORT = "port"
-"""The file that has the port of the site that was started last, for who asks for its link."""
+ADDRESS = "address"
+"""The file that has how the addresses of the site that was started last begin, for who asks for its link."""
 
 
 def serve(site: Site, say: Callable[[str], None]) -> None:
@@ -32,8 +32,9 @@ def serve(site: Site, say: Callable[[str], None]) -> None:
     listening = _bound(settings)
     port = listening.getsockname()[1]
     with refusals_told(site.database.shown):
-        (settings.folder / PORT).write_text(f"{port}\n")
-        link = links.address(settings, port, links.teacher_link(site))
+        address = links.address(settings, port)
+        (settings.folder / ADDRESS).write_text(f"{address}\n")
+        link = f"{address}/enter/{links.teacher_link(site)}"
     start_log()
     config = uvicorn.Config(
         make_app(site),

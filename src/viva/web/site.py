@@ -8,6 +8,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import hmac
+import logging
 import os
 import secrets
 import threading
@@ -34,6 +35,7 @@ from viva.web.jobs.crew import CrewThread, Errand
 from viva.web.settings import Settings
 from viva.web.shelf import Card, Offer, Shelf, question_hash, read_shelf
 
+log = logging.getLogger("viva.web")
 DATABASE = "site.db"
 WISHES = ("like", "easier", "harder")
 LARGEST_SEED = 2**31 - 1
@@ -240,6 +242,9 @@ class Site:
             self._take(exercise)
         else:
             self._problems[exercise] = _error(said)
+            place = next((each.place for each in self.shelf.offers.values() if each.hash == exercise), None)
+            if place is not None:
+                log.warning("exercise cannot be used", extra={"exercise": place, "problem": str(_error(said))})
         with self._made:
             self._made.notify_all()
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from viva.commands import status
 from viva.commands.options import (
@@ -17,6 +18,7 @@ from viva.commands.options import (
 from viva.commands.output import paper, write, write_document, write_file
 from viva.commands.progress import Waiting
 from viva.core.deciding.following import doing
+from viva.core.fault import Fault
 from viva.core.ladder import Policy, Rung
 from viva.core.report import Report
 from viva.core.submission import Submission
@@ -67,6 +69,8 @@ def command(
     Example:
       viva check exercises/console/sum-of-n submission.py --html report.html
     """
+    if server is not None:
+        _refuse_for_site(click.get_current_context())
     under = Terms.of(attempt=attempt, rung=rung, seed=seed, seconds=seconds, isolation=isolation, locale=language or "")
     report, quoted, policy = (
         _checked(exercise, submission, under) if server is None else _at(server, exercise, submission, under)
@@ -84,6 +88,14 @@ def command(
     if junit:
         write_file(junit, as_junit([Suite(report.exercise, (case_of(report, submission.name),))]))
     return status.of(report.verdict)
+
+
+def _refuse_for_site(context: click.Context) -> None:
+    """A site decides these itself; better to say so than to hand in and tell something else than was asked for."""
+    decided = ("attempt", "rung", "seed", "seconds", "isolation")
+    given = [name for name in decided if context.get_parameter_source(name) is ParameterSource.COMMANDLINE]
+    if given:
+        raise Fault(f"with --server the site decides --{given[0]}", remedy="leave it out")
 
 
 def _checked(exercise: Path, submission: Path, under: Terms) -> tuple[Report, Submission | None, Policy | None]:

@@ -8,6 +8,7 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Mapping
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError, URLError
@@ -21,6 +22,7 @@ from viva.core.submission import Submission
 from viva.core.table import suggestion
 
 TOKEN = "VIVA_TOKEN"
+_NEW_TOKEN = f"make a new token on your own page of the site, and set {TOKEN} to it"
 _PAUSE = 0.4
 _SECONDS = 30.0
 _PATIENCE = 900.0
@@ -77,8 +79,7 @@ class _Site:
         if parts.scheme not in ("http", "https") or not parts.netloc:
             raise Fault("this is no address of a site", file=server, remedy="as in http://localhost:8765")
         if not token:
-            remedy = f"make one on your own page of the site, and set {TOKEN}"
-            raise Fault("the site wants to know who hands in", remedy=remedy)
+            raise Fault("the site wants to know who hands in", remedy=_NEW_TOKEN)
         self._start = f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"
         self._headers = {"Authorization": f"Bearer {token}", "Accept": "application/json"}
         if locale:
@@ -95,6 +96,8 @@ class _Site:
                     found: dict[str, Any] = json.load(answer)
                     return found
             except HTTPError as problem:
+                if problem.code == HTTPStatus.UNAUTHORIZED:
+                    raise Fault("the site does not know this token", file=self._start, remedy=_NEW_TOKEN) from None
                 if problem.code not in (429, 502, 503) or time.monotonic() > ends:
                     raise Fault(_told(problem), file=self._start) from None
                 time.sleep(min(5.0, float(problem.headers.get("retry-after") or 1)))

@@ -126,11 +126,11 @@ def release(session: Session, person: Person) -> None:
     person.released = True
 
 
-def address(settings: Settings, port: int, secret: str = "") -> str:
+def address(settings: Settings, port: int) -> str:
+    """How the addresses of the site begin on this machine, without the last slash."""
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     shown = "localhost" if settings.host in ("0.0.0.0", "::") else host
-    path = f"{settings.path}/enter/{secret}" if secret else f"{settings.path}/"
-    return f"http://{shown}:{port}{path}"
+    return f"http://{shown}:{port}{settings.path}"
 
 
 def _person(name: str, name_key: str, role: Role) -> Person:
