@@ -59,7 +59,7 @@ def test_a_worker_that_is_killed_once_costs_nothing_and_twice_is_an_error_for_th
     assert "Not right yet" in page, "it was done again, and has a report"
     address = student.hand_in("say-hello", "kill")
     page = student.report(address)
-    assert "could not be checked" in page and "no grade" in page and "signal" not in page
+    assert "could not be checked" in page and "not a grade" in page and "signal" not in page
     assert "signal 9" in teacher.report(address)
     assert "could not be checked" in student.get("/exercises/say-hello").text
     with speaking.site.database.reading() as session:

@@ -140,13 +140,14 @@ def test_a_rung_with_a_price_is_shown_when_it_is_asked_for_and_paid_for_later(sp
     address = student.hand_in("say-priced", "nothing")
     page = student.report(address)
     assert "It says something else" in page and "Expected sesame" not in page and "Write sesame" not in page
-    assert "an example. It takes 2 points" in page
+    assert "an example. It costs 2 points" in page
+    assert "At the next attempt" not in page, "what has a price does not come by itself"
     assert student.post(f"{address}/more", {"rung": "place"}).status_code == 404, "the example comes first"
     assert student.post(f"{address}/more", {"rung": "fix"}).status_code == 404
     assert student.post(f"{address}/more", {"rung": "example"}).status_code == 303
     page = student.report(address)
     assert "Expected sesame" in page and "Here it goes wrong" not in page
-    assert "where to look. It takes 1 points" in page or "where to look. It takes 1 point" in page
+    assert "where to look. It costs 1 point in" in page
     page = student.report(student.hand_in("say-priced", "sesame"))
     assert "8 of 10" in page
     other = speaking.student("Hedy")

@@ -52,8 +52,8 @@ def test_the_run_of_the_example_can_be_stepped_when_the_example_is_told(shown: H
     [
         ("0010", "from <code>q1</code> to <code>q2</code>"),
         ("", "It starts in <code>q0</code>"),
-        ("abc", "is no letter here"),
-        ("<b>", "is no letter here"),
+        ("abc", "is not a letter here"),
+        ("<b>", "is not a letter here"),
     ],
 )
 def test_an_automaton_reads_a_word_of_ones_own(shown: Hall, given: str, says: str) -> None:

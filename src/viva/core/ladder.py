@@ -4,7 +4,7 @@ What a subject tells of a mistake is a `Ladder` of `viva.core.rungs`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -54,6 +54,13 @@ class Policy:
         if attempt is None or attempt <= 1:
             return 0.0
         return sum(self.cost.get(rung, 0.0) for rung in self.rungs(attempt - 1))
+
+
+def free_of_charge(policy: Policy) -> Policy:
+    """With those rungs only that come by themselves: below the first that has a price."""
+    priced = [rung.height for rung in policy.ladder if policy.cost.get(rung, 0.0) > 0]
+    ladder = tuple(rung for rung in policy.ladder if not priced or rung.height < min(priced))
+    return replace(policy, ladder=ladder)
 
 
 def shown_up_to(policy: Policy, attempt: int, opened: Sequence[Rung]) -> Rung:

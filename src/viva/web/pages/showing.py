@@ -112,6 +112,7 @@ def show(request: Request, template: str, status: int = 200, **values: Any) -> H
         "locale": locale,
         "locales": LOCALES,
         "number": lambda value: number(value, locale),
+        "counted": lambda value: 1 if value == 1 else number(value, locale),  # for slots with words for one and many
         "text": text,
         "token": visitor.token if visitor else "",
         "visitor": visitor,

@@ -12,7 +12,7 @@ from fastapi.responses import Response
 from markupsafe import Markup
 
 from viva.core.drawing import Drawing
-from viva.core.ladder import Rung
+from viva.core.ladder import Rung, free_of_charge
 from viva.core.records import dataclass
 from viva.core.texts import catalogue
 from viva.grading.marked import marked_source
@@ -147,7 +147,8 @@ def attempt(request: Request, public: str) -> Response:
     if visitor.is_teacher and seen.is_open and seen.before is None:
         attempts.ensure_job(site, seen.submitted, teacher=True)
     handed_in = attempts.submission_of(seen.submitted)
-    shown = outline(seen.report, handed_in, seen.card.exercise.feedback) if seen.report else None
+    policy = free_of_charge(seen.card.exercise.feedback)  # what has a price does not come with the next attempt
+    shown = outline(seen.report, handed_in, policy) if seen.report else None
     return show(
         request,
         "attempt.html",
