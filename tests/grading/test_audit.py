@@ -114,7 +114,11 @@ def test_results_of_a_newer_version_are_refused_and_kept(graded: tuple[Path, Pat
     file = out / "results.jsonl"
     newer = file.read_text().replace('"version": "', '"version": "9')
     file.write_text(newer)
-    for call in (("audit", exercise, out), ("grade", exercise, folder, "--out", out, "--resume")):
+    for call in (
+        ("audit", exercise, out),
+        ("grade", exercise, folder, "--out", out, "--resume"),
+        ("grade", exercise, folder, "--out", out),
+    ):
         told = viva(*call)
         assert told.status == 2
         assert "written by a newer version of Viva" in told.err

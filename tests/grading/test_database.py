@@ -138,11 +138,17 @@ def test_a_database_of_a_newer_version_or_of_another_program_is_refused(url: str
         pass
 
 
+def test_a_class_with_a_very_long_name_is_told_before_anything_is_done(tmp_path: Path) -> None:
+    with pytest.raises(Fault, match="at most 200 letters"), kept_in(f"sqlite:///{tmp_path / 'class.db'}", "x" * 201):
+        pass
+
+
 @pytest.mark.parametrize(
     ("written", "told"),
     [
         ("mysql://host/name", "SQLite or PostgreSQL"),
-        ("no address at all", "no address of a database"),
+        ("no address at all", "not the address of a database"),
+        ("postgresql://viva@127.0.0.1:abc/viva", "not the address of a database"),
         ("sqlite://", "names no file"),
         ("sqlite:///", "names no file"),
         ("sqlite:///:memory:", "names no file"),

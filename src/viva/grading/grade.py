@@ -12,7 +12,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, TextIO
@@ -128,11 +128,13 @@ def grade(
     if jobs is not None and jobs < 1:
         raise Fault(f"{jobs} is no number of processes", remedy="leave it out for one for each processor")
     file, unfinished = out / RESULTS, out / UNFINISHED
+    _refuse_newer_rows(file)
+    _refuse_newer_rows(unfinished)
     before = _rows_before(file) | _rows_before(unfinished) if resume else {}
     if resume and kept is not None:
         before = _by_key(kept.before()) | before
     done: dict[Entry, Done] = {}
-    with _opened(unfinished) as lines:
+    with _beginning(unfinished) as lines:
         workers = hire or hire_here(jobs or os.cpu_count() or 1)
         for each in grade_entries(group.roster.entries, group.exercises, before, terms, workers):
             done[each.entry] = each
@@ -161,6 +163,13 @@ def _common(locales: Iterable[str]) -> str:
 def _order(group: Class) -> Callable[[Row], tuple[str, str, int, str]]:
     places = {name: number for number, name in enumerate(group.exercises)}
     return lambda row: (key(row.student), row.student, places[row.exercise], row.file)
+
+
+def _refuse_newer_rows(file: Path) -> None:
+    """What a newer version wrote is not written over either."""
+    if file.is_file():
+        with file.open(encoding="utf-8", errors="replace") as lines, suppress(ValueError, AttributeError):
+            refuse_newer(str(json.loads(lines.readline()).get("version") or ""), file)
 
 
 def _rows_before(file: Path) -> dict[str, Row]:
@@ -243,6 +252,18 @@ def _opened(file: Path) -> TextIO:
     lines = file.open("a", encoding="utf-8")
     lines.write("\n" if lines.tell() else "")  # the last line may have been cut off
     return lines
+
+
+@contextmanager
+def _beginning(file: Path) -> Iterator[TextIO]:
+    """What ends before its first row leaves no file behind."""
+    try:
+        with _opened(file) as lines:
+            yield lines
+    except BaseException:
+        if not file.stat().st_size:
+            file.unlink()
+        raise
 
 
 def _append(lines: TextIO, row: Row) -> None:

@@ -26,4 +26,5 @@ def refuse_without_isolation() -> None:
 
 async def dask_setup(worker: Worker) -> None:
     refuse_without_isolation()
-    await prepare(worker)
+    isolation = survey().isolation
+    await prepare(worker, isolation.value if isolation else "no")

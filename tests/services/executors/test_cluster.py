@@ -39,9 +39,11 @@ from tests.web.browsing import hall, write_course
 from viva.commands.progress import Pace
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.grading.preload import ANY_ISOLATION
 from viva.services.executors.address import kind, read_address
 from viva.services.executors.cluster import Cluster
 from viva.services.executors.executor import answers
+from viva.services.executors.scheduler import Member
 from viva.services.workers.worker import Post
 
 EXERCISE = ROOT / "exercises" / "automata" / "exactly-two"
@@ -285,6 +287,23 @@ def test_what_answers_as_no_scheduler_is_told_in_a_sentence(command: str, tmp_pa
         call = viva(*calls[command], "--engine", engine)
     assert call.status == 2
     assert "no scheduler of Dask answers at dask://" in call.err
+    assert not (tmp_path / "out" / "results.unfinished.jsonl").exists()
+
+
+def test_a_worker_that_finds_no_scheduler_says_so_and_ends(monkeypatch: pytest.MonkeyPatch, viva: Viva) -> None:
+    monkeypatch.setenv(ANY_ISOLATION, "1")
+    monkeypatch.setattr("viva.cli.commands.classes.worker._PATIENCE", 0.5)
+    with socket.socket() as mute:
+        mute.bind(("127.0.0.1", 0))
+        call = viva("worker", "--engine", f"dask://127.0.0.1:{mute.getsockname()[1]}")
+    assert call.status == 2
+    assert "no scheduler of Dask answers" in call.err and "`dask scheduler --host 127.0.0.1`" in call.err
+
+
+def test_a_worker_with_fewer_walls_is_told_of_before_it_is_given_anything() -> None:
+    assert Member("tcp://a", kind(), "full").told == ""
+    assert "limited isolation, and its reports say so" in Member("tcp://a", kind(), "limited").told
+    assert "given nothing" in Member("tcp://a", "Viva 9", "full").told
 
 
 @pytest.mark.thorough

@@ -23,7 +23,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from viva.core.fault import Fault
-from viva.grading.database.models import SCHEMA, Batch, Graded
+from viva.grading.database.models import LONGEST_NAME, SCHEMA, Batch, Graded
 from viva.grading.row import Row
 from viva.services.database.opening import Database, lock, told
 from viva.showing.document import finite
@@ -157,6 +157,10 @@ def _storable(name: str) -> str:
 @contextmanager
 def kept_in(url: str, name: str) -> Iterator[Kept]:
     """The class of this name, for as long as this lasts for nobody else."""
+    if len(name) > LONGEST_NAME:
+        raise Fault(
+            f"a class is called by at most {LONGEST_NAME} letters", remedy="give it a shorter name with --batch"
+        )
     database = Database(url, SCHEMA)
     try:
         database.prepare()

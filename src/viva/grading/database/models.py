@@ -11,6 +11,8 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from viva.services.database.schema import NAMES, Packed, Schema
 
+LONGEST_NAME = 200
+
 
 class Base(DeclarativeBase):
     pass
@@ -24,7 +26,7 @@ class Batch(Base):
 
     __tablename__ = "batches"
     id: Mapped[int] = mapped_column(primary_key=True)
-    name: Mapped[str] = mapped_column(String(200), unique=True)
+    name: Mapped[str] = mapped_column(String(LONGEST_NAME), unique=True)
     created: Mapped[float] = mapped_column(default=time.time)
 
 

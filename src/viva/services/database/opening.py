@@ -40,8 +40,8 @@ class Database:
         self.url, self.schema = url, schema
         try:
             name = make_url(url).get_backend_name()
-        except ArgumentError:
-            raise Fault("this is no address of a database", remedy="as in postgresql://user@host/name") from None
+        except (ArgumentError, ValueError):
+            raise Fault("this is not the address of a database", remedy="as in postgresql://user@host/name") from None
         if name not in (SQLITE, "postgresql"):
             problem = f"data is kept in SQLite or PostgreSQL, not in {name}"
             raise Fault(problem, remedy="as in postgresql://user@host/name")

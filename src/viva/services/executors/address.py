@@ -57,7 +57,7 @@ def read_address(written: str, tls: Path | None = None) -> Address:
         raise Fault(problem, remedy=f"name a folder with {', '.join(TLS_FILES)}: --tls FOLDER (docs/scale.md)")
     for name in TLS_FILES if tls is not None else ():
         if not (tls / name).is_file():  # type: ignore[operator]
-            raise Fault(f"there is no {name}", file=str(tls), remedy=f"it holds {', '.join(TLS_FILES)}")
+            raise Fault(f"there is no {name} in it", file=str(tls), remedy=f"put {', '.join(TLS_FILES)} there")
     return Address(host, port, tls)
 
 

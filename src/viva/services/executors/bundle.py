@@ -22,6 +22,7 @@ from viva.services.workers.crew import Crew
 from viva.services.workers.worker import Lost, Post, Said
 
 NAME = "viva"
+ISOLATION = " isolation"
 _PAUSES = {"tick": 500.0, "monitor": 2000.0}  # in milliseconds
 _MOST_CREWS = 4  # classes that are graded at the same time on one worker
 
@@ -97,10 +98,12 @@ def run_bundle(post: bytes, start: bytes, tasks: bytes, contents: Mapping[str, b
     return keeper.run(post, start, tasks, contents)
 
 
-async def prepare(worker: Worker) -> None:
-    """Makes a worker of Dask one of Viva before it is known to a scheduler: it offers its kind, which tasks ask for."""
+async def prepare(worker: Worker, isolation: str) -> None:
+    """Makes a worker of Dask one of Viva before it is known to a scheduler: it offers its kind, which tasks ask for,
+    and says how it keeps submissions in."""
     await worker.plugin_add(Keeper(), name=NAME)
-    worker.state.total_resources[kind()] = worker.state.available_resources[kind()] = 1
+    for offered in (kind(), f"{isolation}{ISOLATION}"):
+        worker.state.total_resources[offered] = worker.state.available_resources[offered] = 1
 
 
 def prepare_scheduler(dask_scheduler: Scheduler) -> None:

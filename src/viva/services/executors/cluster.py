@@ -311,7 +311,7 @@ class Cluster(Generic[Task]):
         found = survey_workers(self._client, self._patience.answer)
         self._workers = sum(1 for each in found if each.fits)
         for each in found:
-            if not each.fits and each.told not in self._refused:
+            if each.told and each.told not in self._refused:
                 self._refused.add(each.told)
                 self._tell(each.told)
 

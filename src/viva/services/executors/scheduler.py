@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Literal, cast
 
@@ -32,6 +32,7 @@ except ModuleNotFoundError as missing:
 _CONNECT_SECONDS = 10.0
 _PARTING_SECONDS = 2.0
 SAME = "install the same Viva, Python and z3 there, and start workers with `viva worker --engine …`"
+_TLS = "give it a certificate of the same authority as that in --tls"
 _START = "start one (docs/scale.md), as with `dask scheduler --host 127.0.0.1`"
 
 
@@ -39,15 +40,14 @@ def connect(address: Address) -> Client:
     """Raises Fault where no scheduler answers, or one that does not have this Viva."""
     # What goes on between client and scheduler is told by us, in sentences.
     for name in ("distributed", "distributed.client", "tornado"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     try:
         asyncio.run(_knock(address))
         client = Client(
             address.of_scheduler, timeout=_CONNECT_SECONDS, set_as_default=False, security=security(address)
         )
     except Exception as problem:  # noqa: BLE001 what answers there may be anything
-        told = "it says nothing" if isinstance(problem, TimeoutError) else _first_line(problem)
-        raise Fault(f"no scheduler of Dask answers at {address} ({told})", remedy=_START) from None
+        raise _unanswered(address, problem) from None
     try:
         ask_scheduler(client, bundle.prepare_scheduler)
     except Exception as problem:  # noqa: BLE001
@@ -55,6 +55,32 @@ def connect(address: Address) -> Client:
         told = f"the scheduler at {address} does not have this Viva ({_first_line(problem)})"
         raise Fault(told, remedy=SAME) from None
     return client
+
+
+def _unanswered(address: Address, problem: Exception) -> Fault:
+    why = "it does not speak as Dask does"
+    if isinstance(problem, OSError):
+        why = "it says nothing" if isinstance(problem, TimeoutError) else _first_line(problem)
+    remedy = _START if address.tls is None else f"{_START}, or {_TLS}"
+    return Fault(f"no scheduler of Dask answers at {address} ({why})", remedy=remedy)
+
+
+def await_scheduler(address: Address, seconds: float, tell: Callable[[str], None]) -> None:
+    """Until one can be reached. Raises Fault where none could be for so long; a worker of Dask would look for ever."""
+    told, deadline = False, time.monotonic() + seconds
+    while True:
+        try:
+            asyncio.run(_knock(address))
+        except Exception as problem:  # noqa: BLE001 as above
+            fault = _unanswered(address, problem)
+            if time.monotonic() > deadline:
+                raise fault from None
+            if not told:
+                tell(f"{fault.problem}; it is looked for for {seconds:g} seconds")
+                told = True
+            time.sleep(1.0)
+        else:
+            return
 
 
 async def _knock(address: Address) -> None:
@@ -92,10 +118,11 @@ def dashboard_of(client: Client, address: Address) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A worker of the cluster: what it says it is, and whether it is given checks."""
+    """A worker of the cluster: what it says it is, whether it is given checks, and how it keeps submissions in."""
 
     address: str
     kind: str
+    isolation: str = "full"
 
     @property
     def fits(self) -> bool:
@@ -103,6 +130,10 @@ class Member:
 
     @property
     def told(self) -> str:
+        """Why it is given nothing, or what its reports say that others do not; empty where nothing is to be told."""
+        if self.fits:
+            told = f"{self.address} keeps submissions in with {self.isolation} isolation, and its reports say so"
+            return "" if self.isolation == "full" else told
         if not self.kind:
             return f"{self.address} is no worker of Viva, and is given nothing"
         return f"{self.address} has {self.kind}; reports would differ from {kind()}, and it is given nothing"
@@ -110,8 +141,13 @@ class Member:
 
 def survey_workers(client: Client, seconds: float = _CONNECT_SECONDS) -> list[Member]:
     found: dict[str, list[str]] = ask_scheduler(client, bundle.offers, seconds)
-    kinds = {address: [name for name in offered if name.startswith("Viva ")] for address, offered in found.items()}
-    return [Member(address, offered[0] if offered else "") for address, offered in kinds.items()]
+    return [_member(address, offered) for address, offered in found.items()]
+
+
+def _member(address: str, offered: Sequence[str]) -> Member:
+    ours = next((name for name in offered if name.startswith("Viva ")), "")
+    kept_in = next((name for name in offered if name.endswith(bundle.ISOLATION)), "full")
+    return Member(address, ours, kept_in.removesuffix(bundle.ISOLATION))
 
 
 def security(address: Address) -> Security | None:

@@ -86,6 +86,8 @@ def command(
     Example:
       viva grade exercises/console/sum-of-n handed-in --out results
     """
+    if batch and not database:
+        raise Fault("--batch is what the class is called in a database", remedy="name that too: --database URL")
     refuse_among(folder, *filter(None, (out, proposals)))
     under = Terms.of(attempt=attempt, seed=seed, seconds=seconds, isolation=isolation, locale=language or "")
     hire = hire_from(engine, tls) if engine else None

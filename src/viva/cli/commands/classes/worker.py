@@ -36,6 +36,7 @@ def command(engine: str | None, tls: Path | None, jobs: int | None, any_isolatio
     address = read_address(engine, tls)
     try:
         from viva.grading.preload import ANY_ISOLATION, refuse_without_isolation
+        from viva.services.executors.scheduler import await_scheduler
     except ModuleNotFoundError as missing:
         if missing.name is None or missing.name.startswith("viva"):
             raise
@@ -43,6 +44,7 @@ def command(engine: str | None, tls: Path | None, jobs: int | None, any_isolatio
     if any_isolation:
         os.environ[ANY_ISOLATION] = "1"
     refuse_without_isolation()
+    await_scheduler(address, _PATIENCE, complain)
     certificates = zip(("--tls-ca-file", "--tls-cert", "--tls-key"), TLS_FILES, strict=True)
     secured = [word for flag, name in certificates for word in (flag, str(tls / name))] if tls is not None else []
     call = [sys.executable, "-P", "-m", "distributed.cli.dask_worker", address.of_scheduler, "--preload"]
@@ -94,6 +96,7 @@ def _end(workers: list[subprocess.Popen[bytes]]) -> None:
             process.wait()
 
 
+_PATIENCE = 60.0
 _SELDOM = 10.0
 _PARTING_SECONDS = 10.0
 _AGAIN = 0.5
