@@ -69,7 +69,27 @@ def test_points_given_instead_count_with_their_reason(limited: Hall) -> None:
     lines = csv.DictReader(io.StringIO(packed.read("grades.csv").decode()))
     assert next(each for each in lines if each["student"] == "Fritz")["points"] == "3.5"
     assert teacher.post(f"{page}/points", {"place": "say-hello", "reason": "a mistake"}).status_code == 303
+    orally = {"place": "say-secret", "points": "6", "reason": "orally"}
+    assert teacher.post(f"{page}/points", orally).status_code == 303
+    assert "nothing handed in, 6 of 10" in teacher.get("/class").text
     assert "3.5 of 4" not in student.get("/exercises/say-hello").text
+
+
+def test_exercises_that_are_still_prepared_are_told_of(limited: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    teacher = limited.teacher()
+    assert "still being prepared" not in teacher.get("/class").text
+    known, hidden = limited.site.card, limited.site.shelf.offers["say-secret"].hash
+    monkeypatch.setattr(limited.site, "card", lambda each, **more: None if each == hidden else known(each, **more))
+    assert "1 exercise is still being prepared" in teacher.get("/class").text
+
+
+def test_what_could_not_be_checked_takes_no_attempt(limited: Hall) -> None:
+    student = limited.student("Nora")
+    assert "could not be checked" in student.report(student.hand_in("say-hello", "kill"))
+    assert "2 attempts are left" in student.get("/exercises/say-hello").text
+    for text in ("one", "two"):
+        assert "Not right yet" in student.report(student.hand_in("say-hello", text))
+    assert student.post("/exercises/say-hello", {"text": "three"}).status_code == 403
 
 
 def test_attempts_end_and_the_teacher_hands_out_more(limited: Hall) -> None:
@@ -275,10 +295,10 @@ def test_the_teachers_link_is_made_anew_and_ends_the_old_one(course: Path, tmp_p
     with hall(tmp_path, course) as opened:
         one, two = opened.teacher(), opened.teacher()
         answer = one.post("/class/teacher-link")
-        assert answer.headers["location"].startswith("/enter/")
-        assert one.get(answer.headers["location"]).status_code == 303
-        assert one.get("/class").status_code == 200
+        [made] = re.findall(r"<code>http://localhost(/enter/[^<]+)</code>", answer.text)
+        assert one.get("/class").status_code == 200, "who made it stays in"
         assert two.get("/class").status_code == 401
+        assert two.get(made).status_code == 303 and two.get("/class").status_code == 200
 
 
 def test_who_solved_it_is_right_in_the_table_and_keeps_the_most_points(tmp_path: Path) -> None:

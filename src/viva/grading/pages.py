@@ -283,7 +283,7 @@ def _line(
 ) -> Line:
     say = say_of(results)
     cells = tuple(
-        tuple(_cell(row, exercise, numbers, say) for row in rows if row.exercise == name)
+        tuple(_cell(row, exercise, numbers, say, results.locale) for row in rows if row.exercise == name)
         for name, exercise in results.group.exercises.items()
     )
     whole = sum_of_points(rows)
@@ -292,11 +292,13 @@ def _line(
     return Line(visible_line(student), page, cells, told, whole)
 
 
-def _cell(row: Row, exercise: Exercise, numbers: Mapping[tuple[str, str], int], say: Say) -> Cell:
-    if row.handed_in_nothing:
-        return Cell("open", say("class.nothing"), -2.0)
+def _cell(row: Row, exercise: Exercise, numbers: Mapping[tuple[str, str], int], say: Say, locale: str) -> Cell:
     if row.report is None:
-        return Cell("open", say("class.no_verdict"))
+        told = say("class.nothing" if row.handed_in_nothing else "class.no_verdict")
+        if row.points:  # given by the teacher
+            given = {"gained": number(row.points, locale), "all": number(exercise.points, locale)}
+            return Cell("open", say("class.cell", verdict=told, **given), row.points)
+        return Cell("open", told, -2.0) if row.handed_in_nothing else Cell("open", told)
     shown = outline(row.report)
     verdict = f"{shown.mark} {say(f'verdict.{row.report.verdict}')}"
     group = numbers.get((row.exercise, row.signature or ""))

@@ -151,7 +151,7 @@ def _stored(session: Session, site: Site, person_id: int, asked: Asked, given: G
         raise Refused("refused.busy", 503, wait=30)
     before = _attempts(session, person_id, asked.spot.key)
     most = most_attempts(session, site, person_id, asked.spot)
-    if most is not None and before >= most:
+    if most is not None and before - lost_attempts(session, person_id, asked.spot.key) >= most:
         raise Refused("refused.attempts", 403, most=most)
     files = files_to_json(given.files)
     submitted = Submitted(
@@ -183,6 +183,14 @@ def _digest(files: Mapping[str, bytes]) -> str:
 def _attempts(session: Session, person_id: int, place: str) -> int:
     asked = select(func.max(Submitted.attempt)).where(Submitted.person_id == person_id, Submitted.place == place)
     return session.scalar(asked) or 0
+
+
+def lost_attempts(session: Session, person_id: int, place: str) -> int:
+    """Those that could not be checked: they are no grade, and take none of the attempts."""
+    whose = (Submitted.person_id == person_id, Submitted.place == place, Job.state == queue.FAILED)
+    reported = select(StoredReport.submission_id)
+    asked = select(func.count(Submitted.id.distinct())).join(Job, Job.submission_id == Submitted.id)
+    return session.scalar(asked.where(*whose, Submitted.id.not_in(reported))) or 0
 
 
 def most_attempts(session: Session, site: Site, person_id: int, spot: Spot) -> int | None:

@@ -40,6 +40,7 @@ STUDENT = "student"
 SHOWN, APPLIED, DROPPED = "shown", "applied", "dropped"
 _ALL = "all"
 EXPORTS = (_ALL, *FORMATS)
+_PATIENCE = 20.0  # seconds for which what is taken away waits for an exercise that is being prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +77,18 @@ def fingerprint(session: Session) -> tuple[object, ...]:
     return *ids, *people, *sorted(tuple(row) for row in regrades), *sorted(tuple(row) for row in jobs)
 
 
-def exercises_of(site: Site) -> dict[str, Exercise]:
-    """Those of the course that can be read, by place."""
-    cards = {place: site.card(offer.hash) for place, offer in site.shelf.offers.items()}
+def exercises_of(site: Site, wait: float = 0.0) -> dict[str, Exercise]:
+    """Those of the course that can be read, by place; each that is being prepared is waited for so long."""
+    cards = {place: site.card(offer.hash, wait=wait) for place, offer in site.shelf.offers.items()}
     return {place: card.exercise for place, card in cards.items() if isinstance(card, Card)}
 
 
-def class_results(site: Site, session: Session, locale: str, *, used_only: bool = False) -> Results:
+def in_preparation(site: Site) -> int:
+    """How many exercises nobody can say anything of yet."""
+    return sum(site.card(offer.hash) is None for offer in site.shelf.offers.values())
+
+
+def class_results(site: Site, session: Session, locale: str, *, used_only: bool = False, wait: float = 0.0) -> Results:
     """One row for each student and exercise, as `viva grade` gives them. `used_only` leaves out exercises that nobody
     has handed in for, where there are very many."""
     people = {person.id: person for person in students(session)}
@@ -90,7 +96,7 @@ def class_results(site: Site, session: Session, locale: str, *, used_only: bool 
     for mark in marks(session):
         if mark.person_id in people and mark.place in site.shelf.offers:
             found.setdefault((mark.person_id, mark.place), []).append(mark)
-    exercises = exercises_of(site)
+    exercises = exercises_of(site, wait)
     if used_only:
         used = {place for _, place in found}
         exercises = {place: exercise for place, exercise in exercises.items() if place in used}
@@ -161,7 +167,7 @@ def work_out_places(site: Site, session: Session) -> int:
 
 def export(site: Site, session: Session, locale: str, form: str) -> bytes:
     """What `viva grade` writes, as a zip: all of its files, or those of one format."""
-    results = class_results(site, session, locale)
+    results = class_results(site, session, locale, wait=_PATIENCE)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
         if form == _ALL:

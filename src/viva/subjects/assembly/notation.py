@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from viva.core.fault import Fault
@@ -162,6 +163,7 @@ def submitted_program(
         if content.startswith(_ELF):
             return file, "", read_elf(content, syntax), None
         file, text = submission.text(PROGRAMS)
+        text = re.sub(r"\r\n?", "\n", text)  # the assembler knows no other ends of lines
         program, used = assemble(text, syntax, isolation)
     except BadProgram as problem:
         raise unreadable_program(problem, file, say) from None

@@ -95,10 +95,14 @@ def _slowed(request: Request) -> Response:
 
 
 def _come_in(request: Request, cookie: str) -> RedirectResponse:
-    name, path = site_of(request).cookie, _cookie_path(request)
     answer = to(request, "/")
-    answer.set_cookie(name, cookie, max_age=_YEAR, path=path, httponly=True, samesite="lax", secure=_tls(request))
+    let_in(request, answer, cookie)
     return answer
+
+
+def let_in(request: Request, answer: Response, cookie: str) -> None:
+    name, path = site_of(request).cookie, _cookie_path(request)
+    answer.set_cookie(name, cookie, max_age=_YEAR, path=path, httponly=True, samesite="lax", secure=_tls(request))
 
 
 def _cookie_path(request: Request) -> str:

@@ -18,6 +18,7 @@ from viva.web import attempts, changes, classroom
 from viva.web.attempts import Refused
 from viva.web.database.models import Job, Person, Regrade, Submitted
 from viva.web.jobs import queue
+from viva.web.pages.entrance import let_in
 from viva.web.pages.showing import Number, link_of, locale_of, show, site_of, texts_of, to
 from viva.web.people import links
 from viva.web.people.admission import Missing, Role, open_to
@@ -59,6 +60,7 @@ def _class(request: Request, status: int = 200, problem: str | None = None, **mo
             "missing": missing,
             "titles": {place: site.title(offer) for place, offer in site.shelf.offers.items()},
             "open_places": open_places,
+            "in_preparation": classroom.in_preparation(site),
             "problem": problem,
             "broken": _broken(site),
             "regrades": regrades,
@@ -135,10 +137,12 @@ def _links(request: Request, secrets: Mapping[str, str]) -> list[tuple[str, str]
 @router.post("/class/teacher-link")
 @open_to(Role.TEACHER)
 def new_teacher_link(request: Request) -> Response:
-    """The old one ends, and every browser that came by it but this one, which is let in again."""
+    """The old one ends, and every browser that came by it but this one, which is let in again. It is shown once."""
     site = site_of(request)
     secret = links.teacher_link(site, anew=True)
-    return to(request, f"/enter/{secret}")
+    answer = show(request, "own_link.html", link=link_of(request, secret))
+    let_in(request, answer, links.enter(site, secret) or "")
+    return answer
 
 
 @router.post("/class/read-again")
