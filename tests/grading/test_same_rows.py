@@ -3,12 +3,18 @@ found before or without."""
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from viva.cli.main import run
+from viva.core.submission import Submission
+from viva.core.terms import Terms
+from viva.grading.sharing import reported_of
+from viva.services.checking import check
+from viva.services.registry import read_exercise
 
 EXERCISES = Path(__file__).parents[2] / "exercises"
 ASKED = ("functions/leap-year", "automata/exactly-two", "console/sum-of-n")
@@ -52,3 +58,28 @@ def test_rows_depend_on_nothing_but_the_submission(tmp_path: Path, monkeypatch: 
     assert [row["verdict"] in ("proved", "passed") for row in first] == [True, False, False] * len(ASKED)
     random.Random(7).shuffle(order)
     assert graded(tmp_path / "second", order, 2, tmp_path / "store", monkeypatch) == first
+
+
+@pytest.mark.parametrize(
+    ("exercise", "text"),
+    [
+        ("functions/second-largest", "def second_largest(xs):\n    return sorted(xs)[-2]\n"),
+        ("functions/second-largest", "def second_largest(xs)\n    return sorted(set(xs))[-2]\n"),
+        (
+            "functions/unique",
+            "def unique(xs):\n    out = []\n    for x in xs:\n        if x in out:\n            out.append(x)\n",
+        ),
+        ("console/sum-of-n", "n = int(input())\nprint(sum(int(input()) for _ in range(n - 1)))\n"),
+        ("structures/list-insert", "class Node:\n    pass\n"),
+        ("labs/wall-recovery", "def step(sensors, state):\n    return 0.2, 0.2\n"),
+    ],
+)
+def test_the_report_on_a_wrong_program_is_that_on_a_copy_with_another_name(exercise: str, text: str) -> None:
+    """Or 10,000 copies of one file would be examined 10,000 times."""
+    subject, asked = read_exercise(EXERCISES / exercise)
+    reports = [
+        check(subject, asked, Submission.from_text(text, name), Terms()) for name in ("ada_5.py", "someone else.py")
+    ]
+    assert not reports[0].verdict.right
+    shared = reported_of(reports[0], "ada_5.py", "someone else.py")
+    assert shared is not None and replace(shared, seconds=0.0) == replace(reports[1], seconds=0.0)

@@ -33,9 +33,9 @@ def test_a_mistake_of_a_beginner_is_mended_where_it_is(asked: Asked, attempt: At
         repair = Search(wrong).repair()
         assert repair is not None
         held_out(trial, repair, Searcher(trial.question, trial.oracle.programs).random(60, 4321))
-    assert repair.way != "whole", diff(repair, "f.py")
-    assert set(lines(repair)) <= set(attempt.lines), diff(repair, "f.py")
-    assert repair.size <= attempt.most, diff(repair, "f.py")
+    assert repair.way != "whole", diff(repair)
+    assert set(lines(repair)) <= set(attempt.lines), diff(repair)
+    assert repair.size <= attempt.most, diff(repair)
     nothing_early(repair)
     nothing_idle(repair)
 
@@ -48,7 +48,7 @@ def nothing_idle(repair: Repair) -> None:
             for text in (repair.before, repair.after)
         )
     for idle in ("self_assignment", "unreachable"):
-        assert after.count(idle) <= before.count(idle), diff(repair, "f.py")
+        assert after.count(idle) <= before.count(idle), diff(repair)
 
 
 def test_what_would_only_be_assigned_to_itself_is_gone() -> None:

@@ -33,7 +33,7 @@ REFERENCE = """def f(xs: list[int]) -> list[int]:
 def test_nothing_new_is_told_below_the_fix(wrong: str) -> None:
     report = Examiner(Functions(), exercise, rung=Rung.FIX)(exercise(REFERENCE), wrong)
     fix = next(finding for finding in report.findings if finding.rung is Rung.FIX)
-    added = [line[1:] for line in _diff(fix.witness.fields if fix.witness else {}) if line.startswith("+")][1:]
+    added = [line[1:] for line in _diff(fix.witness.fields if fix.witness else {}) if line.startswith("+")]
     new = {piece for line in added for piece in re.findall(r"\S.*\S", line)} - {
         line.strip() for line in wrong.split("\n")
     }

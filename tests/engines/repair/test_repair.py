@@ -151,8 +151,8 @@ def test_a_mistake_or_two_are_mended_where_they_are(wrong: str, changed: tuple[i
     repair = repaired(PRODUCT if "square" in wrong else UNIQUE, wrong)
     assert repair is not None
     assert repair.way in ("edit", "edits", "guided")
-    assert set(lines(repair)) <= set(changed), diff(repair, "f.py")
-    assert repair.size <= most, diff(repair, "f.py")
+    assert set(lines(repair)) <= set(changed), diff(repair)
+    assert repair.size <= most, diff(repair)
 
 
 @pytest.mark.thorough

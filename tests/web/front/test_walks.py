@@ -1,17 +1,14 @@
 """A student walks through one exercise of every subject in a real browser: wrong twice, then right."""
 
-import os
 from pathlib import Path, PurePosixPath
 
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.windows import LOOKS, ROOT, Server, Window, window
+from tests.web.windows import LOOKS, Server, Window, window
 from viva.services.shipped import list_shipped
 
 pytestmark = pytest.mark.needs_chromium
-PICTURES = ROOT / "docs" / "web" if os.environ.get("VIVA_SCREENSHOTS") else None
-
 
 # Every third is walked through in every run: an automaton, a program, a machine.
 ORDER = ("automata", "assembly", "functions", "console", "hybrid", "labs", "machines", "harmony", "structures")
@@ -80,9 +77,6 @@ def _looks_right(seen: Window, name: str, address: str, look: str) -> None:
     assert seen.axe() == [], name
     assert not seen.is_wider_than_the_screen(), name
     assert "{" not in page.inner_text("main h1") and ".title}" not in page.inner_text("main"), "slots are filled"
-    if PICTURES is not None and name in ("course", "exercise", "report", "class"):
-        PICTURES.mkdir(exist_ok=True)
-        page.screenshot(path=PICTURES / f"{name}-{look}.png")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip", "the first key leads to the content"
     page.emulate_media(media="print")

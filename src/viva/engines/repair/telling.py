@@ -25,9 +25,9 @@ def repair_clue(repair: Repair, file: str, locale: str, holes: bool = False) -> 
     """The clue for the rung `fix`: one sentence for a change within a line, and otherwise the lines as a diff."""
     say = catalogue(__package__, locale).say
     where = Passage(file, lines(repair)[0])
-    witness = Witness("repair", _certificate(repair, file))
+    witness = Witness("repair", _certificate(repair))
     if holes:
-        text = f"{say('fix_holes', gap=say('gap'))}\n{visible(diff(repair, file, say('gap')))}"
+        text = f"{say('fix_holes', gap=say('gap'))}\n{visible(diff(repair, say('gap')))}"
         return Clue(text, where, witness)
     moved = len(repair.changes) == 1 and kind_named(repair.changes[0].kind).moves
     if (_within_a_line(repair) and repair.way not in ("syntax", "whole")) or moved:
@@ -36,7 +36,7 @@ def repair_clue(repair: Repair, file: str, locale: str, holes: bool = False) -> 
         return Clue(sentence.text, sentence.where, witness)
     key: str = repair.way if repair.way in ("whole", "syntax") else "one" if len(repair.changes) == 1 else "several"
     key += "_only" if repair.way == "syntax" and not repair.checked.inputs else ""
-    text = f"{say(f'fix_{key}')}\n{visible(diff(repair, file))}"
+    text = f"{say(f'fix_{key}')}\n{visible(diff(repair))}"
     return Clue(text, where, witness)
 
 
@@ -44,14 +44,12 @@ def not_started(file: str, line: int, locale: str) -> Clue:
     return Clue(catalogue(__package__, locale).say("fix_not_started"), Passage(file, line))
 
 
-def diff(repair: Repair, file: str, gap: str | None = None) -> str:
+def diff(repair: Repair, gap: str | None = None) -> str:
     """A unified diff of the text, which keeps everything that is not changed as it is. With a `gap`, that stands for
-    each new piece."""
+    each new piece. No file is named: there is one only, and equal files of other names have equal reports."""
     after = repair.after if gap is None else with_gaps(repair, gap)
-    found = difflib.unified_diff(
-        repair.before.split("\n"), after.split("\n"), file, file, lineterm="", n=_AROUND
-    )  # fmt: skip
-    shown = list(found)
+    found = difflib.unified_diff(repair.before.split("\n"), after.split("\n"), lineterm="", n=_AROUND)
+    shown = [line for number, line in enumerate(found) if number > 1]
     return "\n".join(shown[:_MOST_LINES] + ["…"] * (len(shown) > _MOST_LINES))
 
 
@@ -103,9 +101,9 @@ def _within_a_line(repair: Repair) -> bool:
     return len(pieces) == 1 and "\n" not in pieces[0].new and "\n" not in repair.before[pieces[0].begin : pieces[0].end]
 
 
-def _certificate(repair: Repair, file: str) -> dict[str, Json]:
+def _certificate(repair: Repair) -> dict[str, Json]:
     checked = repair.checked
     return {
         "way": repair.way, "certainty": checked.certainty, "inputs": checked.inputs,
-        "bound": checked.bound or None, "size": round(repair.share, 4), "diff": diff(repair, file),
+        "bound": checked.bound or None, "size": round(repair.share, 4), "diff": diff(repair),
     }  # fmt: skip
