@@ -170,3 +170,24 @@ def test_of_several_rows_of_a_student_the_best_counts(tmp_path: Path) -> None:
     file = tmp_path / "marks.csv"
     file.write_text("name,grade\nAda,falsch\n")
     assert read_labels(file) == [Label("Ada", False)]
+
+
+@pytest.mark.thorough
+def test_a_mistake_with_the_words_of_an_example_and_many_more_failures_is_another(tmp_path: Path, viva: Viva) -> None:
+    exercise = Path(__file__).parents[2] / "exercises" / "functions" / "second-largest"
+    folder = tmp_path / "handed-in"
+    folder.mkdir()
+    for student, answer in (("Ada", "max(xs)"), ("Bob", "max(xs)"), ("Cleo", "sorted(xs)[-2]")):
+        (folder / f"{student}.py").write_text(f"def second_largest(xs):\n    return {answer}\n")
+    assert viva("grade", exercise, folder, "--out", tmp_path / "out", "--jobs", "1").status == 0
+    found = document(viva, exercise, tmp_path / "out")
+    assert [each["students"] for each in found["unforeseen"]] == [["Ada", "Bob"]]
+    assert "examples/wrong/counts-twice.py" not in [each["example"] for each in found["unfired"]]
+
+
+def test_right_answers_of_which_nobody_says_why_they_are_not_proved_are_counted(
+    graded: tuple[Path, Path, Path], viva: Viva
+) -> None:
+    exercise, _, out = graded
+    assert document(viva, exercise, out)["unsaid"] == 2
+    assert "Of 2 right answers the report does not say why" in viva("audit", exercise, out, "--jobs", "1").out

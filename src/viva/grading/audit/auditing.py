@@ -30,6 +30,7 @@ from viva.grading.row import Row, signature_of
 
 _LINE = re.compile(r"\b(?:line|Zeile|lines|Zeilen) \d+(?:[-–]\d+)?")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_ABOUT = 0.15  # two shares of failing tests are the same
 _CODE = re.compile(r"`([^`]+)`")
 
 
@@ -97,6 +98,7 @@ class Audit:
     ways: tuple[Way, ...] | None
     unexplained: tuple[Unexplained, ...]
     refused: tuple[Refused, ...]
+    unsaid: int
     proved: int
     difficulty: Difficulty
 
@@ -140,6 +142,7 @@ def audit(
         ways,
         tuple(_unexplained(kinds)),
         tuple(_refused(reports)),
+        _unsaid([report for _, report in reports]),
         sum(report.verdict is Verdict.PROVED for _, report in reports),
         _difficulty(exercise, own),
     )
@@ -164,27 +167,35 @@ def _told(report: Report) -> str:
 
 def _unfired(foreseen: Iterable[Foreseen], reports: Sequence[Report]) -> Iterable[Unfired]:
     wrong = [report for report in reports if not report.verdict.right]
-    signatures, told = {signature_of(report) for report in wrong}, {_told(report) for report in wrong}
     for each in foreseen:
         report = each.report
-        if each.right or report is None or report.verdict.right or signature_of(report) in signatures:
+        if each.right or report is None or report.verdict.right:
             continue
-        sentence = _told(report)
-        if not sentence or sentence not in told:
+        if not any(_is_like(one, report) for one in wrong):
             yield Unfired(each.name, next((one.text for one in _mistakes(report)), report.reason or ""))
 
 
 def _unforeseen(kinds: Sequence[Group], foreseen: Sequence[Foreseen]) -> Iterable[Unexplained]:
     """Mistakes that several made, and of which the exercise has no example."""
     known = [each.report for each in foreseen if not each.right and each.report is not None]
-    signatures, told = {signature_of(report) for report in known}, {_told(report) for report in known}
     for kind in kinds:
-        reports = [row.report for row in kind.rows if row.report is not None]
-        students = tuple(dict.fromkeys(row.student for row in kind.rows))
-        sentences = {_told(report) for report in reports} - {""}
-        like = signatures.intersection(map(signature_of, reports)) or told & sentences
-        if len(students) > 1 and not like:
+        rows = [row for row in kind.rows if row.report is not None]
+        strange = [row for row in rows if not any(row.report and _is_like(row.report, each) for each in known)]
+        students = tuple(dict.fromkeys(row.student for row in strange))
+        if len(students) > 1:
             yield Unexplained(kind.title, students)
+
+
+def _is_like(one: Report, other: Report) -> bool:
+    """Whether two wrong answers have a mistake in common: what is told of it is the same, and about as many tests fail
+    (of one that nearly all fail and one that few do, the same may be told)."""
+    told = _told(one)
+    alike = signature_of(one) == signature_of(other) or (told and told == _told(other))
+    return bool(alike) and abs(_share_failed(one) - _share_failed(other)) <= _ABOUT
+
+
+def _share_failed(report: Report) -> float:
+    return (report.evidence.failed or 0) / report.evidence.tests if report.evidence.tests else 0.0
 
 
 def _unexplained(kinds: Sequence[Group]) -> Iterable[Unexplained]:
@@ -218,6 +229,12 @@ def _failing(reports: Sequence[Report]) -> list[float]:
         if report.verdict is Verdict.REFUTED and report.evidence.failed and report.evidence.tests
     ]
     return sorted(round(share, 3) for share in shares)
+
+
+def _unsaid(reports: Sequence[Report]) -> int:
+    """How many passed without a proof, and nothing says why."""
+    passed = [report.evidence.details for report in reports if report.verdict is Verdict.PASSED]
+    return sum("unproved" not in details and not details.get("doubts") for details in passed)
 
 
 def _refused(reports: Sequence[tuple[Row, Report]]) -> list[Refused]:

@@ -82,12 +82,14 @@ def _labels(audit: Audit, say: Say) -> Iterator[str]:
 
 
 def _refused(audit: Audit, say: Say) -> Iterator[str]:
-    if audit.refused:
+    if audit.refused or audit.unsaid:
         yield say("audit.refused.proved", proved=audit.proved, passed=audit.verdicts.get("passed", 0))
     for each in audit.refused:
         constructs = ", ".join(f"`{name}` ({count})" for name, count in each.constructs.items())
         key = "audit.refused.with" if constructs else "audit.refused.reason"
         yield say(key, count=each.count, reason=each.reason, constructs=constructs)
+    if audit.unsaid:
+        yield say("audit.refused.unsaid", count=audit.unsaid)
 
 
 def _difficulty(audit: Audit, say: Say, locale: str) -> Iterator[str]:

@@ -51,7 +51,7 @@ def _words(answer: Submission) -> tuple[set[str], set[str]]:
         text = content[:_LARGEST].decode("utf-8", "replace")
         tokens = [token for token in _TOKEN.findall(text) if not token.startswith(_SKIPPED)]
         for before, token, after in zip(["", *tokens], tokens, [*tokens[1:], ""], strict=False):
-            if token[0].isdigit():
+            if token[0].isdigit() or token in _BETWEEN:
                 continue
             words.add(token)
             between = before in ("(", ",") and after in (")", ",")
@@ -61,4 +61,5 @@ def _words(answer: Submission) -> tuple[set[str], set[str]]:
 
 
 _INTRODUCES = ("def", "for", "function", "class", "as", "let", "const", "var", "lambda", "int", "import", "fn", "func")
+_BETWEEN = frozenset(",.;:()[]{}")  # what any program has between its words
 _WORDS = frozenset({"else", "try", "finally", "lambda", "default", "None", "True", "False", "null", "true", "false"})
