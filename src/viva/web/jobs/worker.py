@@ -135,8 +135,11 @@ def _ending(subject: Subject, exercise: Exercise) -> str:
             names = []
     endings = [PurePosixPath(name).suffixes for name in names]
     # Of several notations that of people before that of programs.
-    best = min(endings, key=lambda each: each[-1:] == [".json"], default=[])
+    best = min(endings, key=lambda each: each[-1:] in _BY_PROGRAMS, default=[])
     return "".join(best[-2:] if best[-1:] == [".json"] else best[-1:]) or ".txt"
+
+
+_BY_PROGRAMS = ([".json"], [".jff"], [".xml"])
 
 
 def _is_text(content: bytes) -> bool:
