@@ -112,7 +112,7 @@ def _handed_in(task: Mapping[str, Any]) -> Submission | Unreadable:
     files = files_from_json(task["files"])
     if len(files) == 1 and (name := next(iter(files))).lower().endswith(".zip"):
         with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder, "submission.zip")
+            file = Path(folder, Path(name).name)
             file.write_bytes(files[name])
             return checking.handed_in(file)
     return Submission(task["name"], files)
