@@ -21,7 +21,8 @@ from viva.engines.proofs import (
 from viva.engines.proofs.checking.certificate import DIRECT, Induction, Lemma
 from viva.engines.proofs.checking.checker import EFFORT
 from viva.engines.proofs.checking.claims import Measures
-from viva.engines.proofs.checking.domains import find_bounds, holds_everywhere, read_bounds, written_bounds
+from viva.engines.proofs.checking.domains import LARGEST, find_bounds, holds_everywhere, read_bounds, written_bounds
+from viva.engines.proofs.checking.nests import Nest, nest_of
 from viva.engines.proofs.checking.system import CLOCK
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import (
@@ -36,6 +37,7 @@ from viva.engines.proofs.terms import (
     equal,
     implies,
     insert,
+    ite,
     land,
     le,
     library,
@@ -171,6 +173,21 @@ def test_an_invariant_of_loops_inside_of_loops_speaks_of_nothing_else(name: str)
     assert refused.value.step == "sorts"
 
 
+def test_a_nest_is_made_only_of_loops_with_the_same_rounds() -> None:
+    """What is said of a head is said of all of its loops; one of them that has fewer rounds has ended before."""
+    total, step, clock, rounds = (variable(name, INT) for name in ("total", "step", "clock", "rounds"))
+    grown = add(mul(step, step), ONE)
+
+    def nest(following: Term) -> Nest | None:
+        loop = {total: (ZERO, add(mul(total, total), step)), step: (ONE, following)}
+        return nest_of([le(ZERO, loop_value(total, loop, clock, rounds))])
+
+    found = nest(grown)
+    assert found is not None and [len(head.folds) for head in found.heads] == [2]
+    assert nest(ite(le(number(5), clock), grown, step)) is None, "it has five rounds fewer"
+    assert nest(ite(le(clock, number(5)), grown, step)) is None, "it is a loop in some cases only"
+
+
 NODES = {
     "a part that is not there": [["var", ["tuple", "int"], "y0", []], ["part", "int", 1, [0]]],
     "a part of a list": [["var", ["list", "int"], "y0", []], ["part", "int", 0, [0]]],
@@ -224,6 +241,8 @@ def test_bounds_of_a_certificate_must_hold_every_input_and_every_value_is_tried(
 
     assert holds([x], few, small, (0, 10))
     assert holds([x, b], few, lor(b, small), (0, 10), (0, 1))
+    most, always = number(LARGEST - 1), le(x, number(LARGEST))
+    assert holds([x], [le(ZERO, x), le(x, most)], always, (0, LARGEST - 1))
     for name, (inputs, known, goal, bounds) in {
         "one value is wrong": ([x], few, lor(lt(x, number(7)), lt(number(7), x)), [(0, 10)]),
         "the first value is wrong": ([x], few, lt(ZERO, x), [(0, 10)]),
@@ -237,7 +256,11 @@ def test_bounds_of_a_certificate_must_hold_every_input_and_every_value_is_tried(
         "one truth only": ([x, b], few, b, [(0, 10), (1, 1)]),
         "the other truth only": ([x, b], few, lor(b, small), [(0, 10), (0, 0)]),
         "too many values": ([x], [le(ZERO, x), le(x, number(10**6))], le(ZERO, x), [(0, 10**6)]),
+        "one value too many": ([x], [le(ZERO, x), le(x, number(LARGEST))], le(ZERO, x), [(0, LARGEST)]),
+        "too many on both sides of zero": ([x], [le(number(-1600), x), le(x, number(1600))], always, [(-1600, 1600)]),
+        "nothing bounds it by what a truth value is": ([x], [], lt(x, number(7)), [(0, 1)]),
         "a list": ([ITEMS], [], equal(ITEMS, ITEMS), [(0, 0)]),
+        "a list between the values of a truth value": ([ITEMS], [], equal(ITEMS, ITEMS), [(0, 1)]),
         "what has no value": ([x], few, lor(small, make("apply", (x,), BOOL, "g")), [(0, 10)]),
     }.items():
         assert not holds(inputs, known, goal, *bounds), name

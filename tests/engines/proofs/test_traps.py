@@ -9,7 +9,7 @@ from tests.engines.proofs.attacks import ATTACKS
 from tests.engines.proofs.differing import differ
 from tests.engines.proofs.overlooked import OVERLOOKED, STRICTLY
 from tests.engines.proofs.sources import INT, INTS, TEXT, program
-from viva.engines.proofs import Proved, prove
+from viva.engines.proofs import Proved, Unknown, prove
 from viva.engines.shapes import Many, Plain, Shape
 
 UNIQUE = """
@@ -355,3 +355,19 @@ def test_bounds_of_numbers_are_used_and_not_more() -> None:
     model, other = program("def f(n):\n    return n"), program("def f(n):\n    return n if n >= 3 else 3")
     assert isinstance(prove(model, other, [Plain("int", 3, None)]), Proved)
     assert not isinstance(prove(model, other, [Plain("int", 2, None)]), Proved)
+
+
+@pytest.mark.parametrize("how", ["{}(n)", "[{}(n)]", "({}(n), 1)", "{{1: {}(n)}}", "[[{}(n)]]"])
+@pytest.mark.parametrize("frozen", ["", "(frozen=True)"])
+@pytest.mark.parametrize("other", ["P", "Q"])
+def test_nothing_is_decided_of_instances_of_which_each_program_has_its_own_class(
+    how: str, frozen: str, other: str
+) -> None:
+    """What compares them is a method of a class, and their classes may have one name or two."""
+    one, two = (
+        f"from dataclasses import dataclass\n\n@dataclass{frozen}\nclass {name}:\n    x: int\n\n"
+        f"def f(n):\n    return {how.format(name)}"
+        for name in ("P", other)
+    )
+    found = prove(program(one), program(two), [INT])
+    assert isinstance(found, Unknown) and found.detail == "instances of classes as results"
