@@ -141,6 +141,15 @@ KEPT = {
         "from dataclasses import make_dataclass\nC = make_dataclass('C', ['x'])\n"
         "def f(n):\n    C.last = n\n    return n"
     ),
+    "an attribute that is private by its name": "class A:\n    _seen = []\ndef f(n):\n    A._seen.append(n)\n    return n",
+    "an attribute whose name ends with a line": "class A:\n    seen_ = []\ndef f(n):\n    A.seen_.append(n)\n    return n",
+    "an operator of a class": (
+        "class A:\n    def __call__(self):\n        return 1\ndef other(self):\n    return 2\n"
+        "def f(n):\n    A.__call__ = other\n    return n"
+    ),
+    "an attribute of a class that no text names": (
+        "C = type('C', (), {7: []})\ndef f(n):\n    C.__dict__[7].append(n)\n    return n"
+    ),
     "a class by type": "C = type('C', (), {'seen': []})\ndef f(n):\n    C.seen.append(n)\n    return n",
     "a deque": "from collections import deque\nd = deque()\ndef f(n):\n    d.append(n)\n    return n",
     "a counting dict": "from collections import defaultdict\nd = defaultdict(int)\ndef f(n):\n d[n] += 1\n return n",

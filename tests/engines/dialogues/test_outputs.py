@@ -47,6 +47,10 @@ def test_white_space_at_the_ends_of_a_line_does_not_matter() -> None:
     assert Pattern(("  Sum: ", 5, "  ")).fits("Sum: 5")
     assert Pattern(("Sum: ", ANY)).fits("Sum: ")
     assert not Pattern(("Sum: ", 5)).fits("Sum:5")
+    for blanks in (" ", "\t", " \t", "\u00a0"):
+        for pieces in (("Sum:", ANY, blanks), (f"Sum:{blanks}", ANY), (blanks, ANY, "Sum:"), (ANY, blanks, "Sum:")):
+            assert Pattern(pieces).fits("Sum:") and Pattern(pieces).fits(f"\t Sum: {blanks}")
+    assert not Pattern(("a\t", ANY, "b")).fits("a b")
 
 
 def test_every_fixed_part_is_looked_for_in_order() -> None:
@@ -142,7 +146,7 @@ def test_what_is_printed_piece_by_piece_as_asked_fits() -> None:
         line = ""
         for kind in randomness.choices("tind", k=randomness.randint(1, 5)):
             if kind == "t":
-                piece: Piece = randomness.choice(["", "a", " ", "x=", ": ", "  ", "(", "!"])
+                piece: Piece = randomness.choice(["", "a", " ", "x=", ": ", "  ", "(", "!", "\t", "b\t", " \t!"])
                 line += str(piece)
             elif kind == "i":
                 piece = randomness.choice([0, 5, -5, 12, 100])

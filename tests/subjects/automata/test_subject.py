@@ -234,6 +234,7 @@ def test_a_construction_can_be_asked_for(examine: Examiner) -> None:
     strict = exercise('task = "determinise"\nconstruction = true\ngiven = "g.txt"', {"g.txt": given})
     larger = "a b\n-> p q p\n* q r p\n* r q p\n"
     assert examine(free, larger).verdict is Verdict.PROVED
+    assert "{p,q} (accepts) -> a: {p,q}, b: {p}" in texts(examine(free, "a b\n-> * p p p\n"), Rung.FIX)
     report = examine(strict, larger)
     assert (report.verdict, report.reason) == (Verdict.REFUTED, "other_states")
     assert "{p,q} (accepts) -> a: {p,q}, b: {p}" in texts(report, Rung.FIX)

@@ -5,7 +5,7 @@ property. A line is matched piece by piece, with the set of all positions reache
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -196,12 +196,13 @@ def example_line(pieces: Sequence[Piece]) -> str:
 
 
 def fits(pieces: Sequence[Piece], line: str) -> bool:
-    """Whether the line is these pieces in a row. White space at its ends does not matter, so there is as much of it as
-    the pieces may want there."""
+    """Whether the line is these pieces in a row. White space at its ends does not matter, so there is just what the
+    pieces may want there."""
     pieces = joined(pieces)
-    room = sum(len(piece) - len(piece.strip()) for piece in pieces if isinstance(piece, str))
-    line = f"{' ' * room}{line.strip()}{' ' * room}"
-    reached, free = set(range(room + 1)), False
+    before_it = "".join(_at_the_rim(pieces, str.lstrip))
+    after_it = "".join(reversed([*_at_the_rim(pieces[::-1], str.rstrip)]))
+    line = f"{before_it}{line.strip()}{after_it}"
+    reached, free = set(range(len(before_it) + 1)), False
     last = len(pieces) - 1
     for number, piece in enumerate(pieces):
         if isinstance(piece, m.AnyText):
@@ -225,7 +226,19 @@ def fits(pieces: Sequence[Piece], line: str) -> bool:
         free = False
         if not reached:
             return False
-    return free or max(reached) >= len(line) - room
+    return free or max(reached) >= len(line) - len(after_it)
+
+
+def _at_the_rim(pieces: Sequence[Piece], bare: Callable[[str], str]) -> Iterator[str]:
+    """The white space that is wanted before anything else; free text between it may be nothing."""
+    for piece in pieces:
+        if isinstance(piece, str):
+            rest = bare(piece)
+            yield piece.replace(rest, "", 1) if rest else piece
+            if rest:
+                return
+        elif not isinstance(piece, m.AnyText):
+            return
 
 
 def joined(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
