@@ -151,6 +151,10 @@ def test_it_is_said_where_writes_are_taken_to_stay_off_the_code() -> None:
     assert report.evidence.details["taken_to_write_elsewhere"] == ["start"]
     assert "does not write into the program itself" in report.findings[0].text
     assert "own instructions" in report.evidence.covered
+    wrong = viva.Submission.from_text("loop: invariant ecx == 0\n", "a.inv")
+    report = subject.check(exercise, wrong, viva.Terms(locale="en"))
+    assert report.verdict is viva.Verdict.REFUTED
+    assert not any("into the program itself" in finding.text for finding in report.findings), "nothing was proved"
 
 
 def test_a_program_that_changes_itself_is_not_examined() -> None:

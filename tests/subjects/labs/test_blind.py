@@ -10,13 +10,18 @@ from pathlib import Path
 
 import pytest
 
+from tests.examining import Examiner
+from tests.subjects.labs.conftest import ARENA, GOALS, exercise
+from viva.core.terms import Terms
 from viva.engines.robots import PLANTS, Arena, Controller, run, search
 from viva.engines.signals import Monitor
+from viva.services.promises import check_promises
 from viva.services.registry import read_exercise
 from viva.subjects.labs.controllers import Run
 from viva.subjects.labs.judge import judge_run, margin
 from viva.subjects.labs.model import Environment, Task
 from viva.subjects.labs.score import is_blind, score
+from viva.subjects.labs.subject import Labs
 
 FOLDER = Path(__file__).parents[3] / "exercises" / "labs"
 LABS = sorted(folder.name for folder in FOLDER.iterdir())
@@ -114,3 +119,24 @@ def test_who_looks_at_a_sensor_is_not_blind(lab: Task) -> None:
         return Run(environment, episode, goals, ())
 
     assert not is_blind([driven(each) for each in lab.environments])
+
+
+FIXED = "def step(sensors, state):\n    return {}, {}\n"
+
+
+def test_who_always_gives_the_same_gets_little_in_a_single_arena_too(examine: Examiner) -> None:
+    asked = exercise(GOALS.replace("y > 2", "y > 2.9"), ARENA.replace("3]", "9]"), reference=FIXED.format(0.35, 0.35))
+    for speed in (0.0, 0.1, 0.28):
+        report = examine(asked, FIXED.format(speed, speed))
+        assert report.verdict == "refuted" and report.score is not None and report.score <= 0.2
+    looking = "def step(sensors, state):\n    return (0.3, 0.3) if sensors['distance'] < 2.8 else (0, 0)\n"
+    report = examine(asked, looking)
+    assert report.verdict == "refuted" and report.score is not None and report.score > 0.2
+
+
+def test_goals_that_some_constant_meets_are_told_to_the_author() -> None:
+    """Half of the greatest speed comes too short, and the greatest too far."""
+    goals = GOALS.replace("y > 2", "y > 2.8").replace("bump_l + bump_r < 0.5", "y < 3.2")
+    asked = exercise(goals, ARENA.replace("3]", "9]"), reference=FIXED.format(0.3, 0.3))
+    much = [each.what for each in check_promises(Labs(), asked, Terms()) if each.problem and each.what[:4] == "lazy"]
+    assert much == ["lazy: always 0.3, 0.3", "lazy: mirrored"]

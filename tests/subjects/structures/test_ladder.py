@@ -94,7 +94,52 @@ def test_the_text_of_a_rung_is_the_same_whatever_else_is_shown() -> None:
 
 @pytest.mark.parametrize(
     ("entry", "said"),
-    [("[1].root", "other.root"), ("root", "root"), ("[2].root", "[2].root"), ("rows[]", "rows[]"), (None, None)],
+    [
+        ("[1].root", "other.root"),
+        ("[0].root", "root"),
+        ("root", "root"),
+        ("[2].root", "[2].root"),
+        ("rows[]", "rows[]"),
+        (None, None),
+    ],
 )
 def test_what_is_in_an_argument_is_called_by_its_name(entry: str | None, said: str | None) -> None:
     assert _in_an_argument(entry, ["other"]) == said
+
+
+SKEW = """class Node:
+    def __init__(self, key, left=None, right=None):
+        self.key = key
+        self.left = left
+        self.right = right
+
+
+class Heap:
+    def __init__(self):
+        self.root = None
+
+    def push(self, key: int):
+        self.root = self._meld(self.root, Node(key))
+
+    def merge(self, other: "Heap"):
+        self.root = self._meld(self.root, other.root)
+
+    def _meld(self, one, two):
+        if one is None:
+            return two
+        if two is None:
+            return one
+        if two.key < one.key:
+            one, two = two, one
+        one.left, one.right = self._meld(one.right, two), one.left
+        return one
+"""
+
+
+@pytest.mark.some(1)
+@pytest.mark.parametrize(("after", "entry"), [("self.root", "other.root"), ("other.root", "root")])
+def test_of_two_structures_it_is_said_which_is_not_empty(after: str, entry: str) -> None:
+    wrong = changed(SKEW, ("self._meld(self.root, other.root)", after))
+    told = report(exercise(SKEW, "Heap", "merge"), wrong, Rung.PATTERN)
+    texts = {finding.rung: finding.text for finding in told.findings}
+    assert texts[Rung.PATTERN] == f"`merge` goes wrong when there is something at `{entry}`."

@@ -1,8 +1,8 @@
 """How many marks a controller gets: its goals by their weights, each as far as it is met where it goes worst.
 
 What a controller reaches that looks at no sensor is worth little, however much it is; marks are for what lies beyond.
-Who always gives the same, whatever is steered, is known before (`best_blind`); who follows a timetable gives the same
-commands in every environment (`is_blind`).
+Who follows a timetable gives the same commands in every environment, if not all the time (`is_blind`); what some reach
+that always give the same is known before (`best_blind`).
 """
 
 from __future__ import annotations
@@ -37,16 +37,25 @@ def score(task: Task, runs: Sequence[Sequence[Judged]]) -> float:
 
 
 def is_blind(runs: Sequence[Run]) -> bool:
-    """Whether it gave the same commands in every run, as long as each was: whatever the sensors said."""
-    plant = PLANTS[runs[0].environment.arena.plant] if runs else None
-    if plant is None or len({(run.environment.arena.name, repr(run.environment.arena.values)) for run in runs}) < 2:
-        return False  # in one environment nobody can tell
-    return all(
-        abs(one - other) <= _ALIKE * (high - low)
+    """Whether it gave the same commands in every run, as long as each was, or the same ones all the time: whatever the
+    sensors said."""
+    if not runs:
+        return False
+    plant = PLANTS[runs[0].environment.arena.plant]
+    given = [  # the first row is from before it was asked
+        (_ALIKE * (high - low), [run.episode.columns[f"command_{name}"][1:] for run in runs])
         for name, (low, high) in plant.commands.items()
-        for column in ([run.episode.columns[f"command_{name}"] for run in runs],)
-        for each in column[1:]
-        for one, other in zip(column[0], each, strict=False)
+    ]
+    every = [(near, [value for column in columns for value in column]) for near, columns in given]
+    if all(max(values, default=0.0) - min(values, default=0.0) <= near for near, values in every):
+        return True
+    if len({(run.environment.arena.name, repr(run.environment.arena.values)) for run in runs}) < 2:
+        return False  # in one environment a timetable cannot be told
+    return all(
+        abs(one - other) <= near
+        for near, columns in given
+        for each in columns[1:]
+        for one, other in zip(columns[0], each, strict=False)
     )
 
 
@@ -87,9 +96,13 @@ class _Same:
 
 @lru_cache(maxsize=64)
 def _best_blind(same: _Same) -> float:
-    task = same.task
-    found = [reached([judge_run(_blind(task, share).drive(each)) for each in task.environments]) for share in SHARES]
+    found = [reached_blindly(same.task, share) for share in SHARES]
     return max((each for each in found if each < 1.0), default=0.0)
+
+
+def reached_blindly(task: Task, share: float) -> float:
+    """How far the goals are met by whoever always gives the same commands."""
+    return reached([judge_run(_blind(task, share).drive(each)) for each in task.environments])
 
 
 def _blind(task: Task, share: float) -> Driver:

@@ -10,6 +10,7 @@ from viva.subjects.labs.model import Task
 from viva.subjects.labs.notation import STEP
 
 FILE = "controller.py"
+_TENTHS = [tenth / 10 for tenth in range(1, 11)]
 _AS_BEFORE = f"\n\n_as_before = {STEP}\n\n\ndef {STEP}(sensors, state):\n"
 
 
@@ -18,12 +19,13 @@ def model(task: Task) -> Submission:
 
 
 def lazy_answers(task: Task) -> dict[str, Submission]:
-    """Controllers that nobody should get many marks for: one that does nothing, some that always give the same, the
-    reference without one of the sensors that it reads, and the reference turned over."""
-    from viva.subjects.labs.score import SHARES, constant_commands  # noqa: PLC0415 NumPy, and only for who asks
+    """Controllers that nobody should get many marks for: one that does nothing, some that always give the same, among
+    them the one that comes furthest of ten, the reference without one of the sensors that it reads, and the reference
+    turned over."""
+    from viva.subjects.labs.score import SHARES, constant_commands, reached_blindly  # noqa: PLC0415 NumPy
 
     found = {}
-    for share in SHARES:
+    for share in (*SHARES, max(_TENTHS, key=lambda share: reached_blindly(task, share))):
         commands = constant_commands(task, share)
         name = f"always {', '.join(f'{each:g}' for each in commands)}"
         found[name] = f"def {STEP}(sensors, state):\n    return {_given(commands)}\n"

@@ -80,7 +80,8 @@ def _hint(domain: Domain, judged: Judged, failure: Failure, found: Summary, show
         links = domain.layout.links
         link = _missing(found.schemas[0], links) if situation == "first" else None
         key = "situation_no_link" if link else f"situation_{situation}"
-        text += " " + shown.say(key, method=method, link=link or "", **thing(len(links), shown.say))
+        several = any(each.kind == "instance" for each in domain.methods[method].parameters)
+        text += " " + shown.say(key, method=method, link=link or "", **thing(len(links), shown.say, several))
     return text
 
 

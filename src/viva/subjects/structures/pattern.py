@@ -121,10 +121,15 @@ def lettered(schema: Schema) -> dict[int, str]:
     return dict(zip(spoken, "ABCDEFGHIJKLMNOPQRSTUVWXYZ", strict=False))
 
 
-def conditions(schema: Schema, names: Sequence[str], parameters: Sequence[str], say: Say) -> list[str]:
-    """What a schema says, one thing after the other: first what the arguments have to do with it."""
+def conditions(
+    schema: Schema, names: Sequence[str], parameters: Sequence[str], say: Say, several: bool = False
+) -> list[str]:
+    """What a schema says, one thing after the other: first what the arguments have to do with it. There are `several`
+    structures where an argument is one too."""
     letters = lettered(schema)
-    things = thing(len(names), say)
+    things = thing(len(names), say, several)
+    if several and schema.entry:
+        things["thing"] = f"`{spoken(schema.entry)}`"
     given = [each for each in schema.conditions if each.left < 0 and each.sign == "="]
     told = [_compared(each, letters, parameters, say, things) for each in given]
     rest = [_compared(each, letters, parameters, say, things) for each in schema.conditions if each not in given]
@@ -139,21 +144,23 @@ def conditions(schema: Schema, names: Sequence[str], parameters: Sequence[str], 
         if not part.null:
             shape += _below(schema, number, names, letters, say)
     if schema.empty:
+        key = "when_all_empty" if several else "when_empty"
         shape.append(
-            say("when_empty", **things) if schema.entry is None else say("when_entry_empty", entry=spoken(schema.entry))
+            say(key, **things) if schema.entry is None else say("when_entry_empty", entry=spoken(schema.entry))
         )
     elif (
         schema.parts
         and len(shape) == (schema.entry is not None)
         and not any(_speaks_of(each, 0) for each in schema.conditions)
     ):
-        shape = [say("when_not_empty", **things)]
+        key = "when_some_not_empty" if several else "when_not_empty"
+        shape = [say("when_entry", entry=spoken(schema.entry)) if schema.entry else say(key, **things)]
     return [*told, *shape, *rest]
 
 
-def thing(links: int, say: Say) -> dict[str, str]:
+def thing(links: int, say: Say, several: bool = False) -> dict[str, str]:
     """What a structure is called in a sentence, by how many links of a node lead on."""
-    key = {1: "list", 2: "tree"}.get(links, "other")
+    key = "all" if several else {1: "list", 2: "tree"}.get(links, "other")
     return {"thing": say(f"thing_{key}"), "within": say(f"within_{key}")}
 
 
@@ -227,12 +234,7 @@ def pattern(domain: Domain, judged: Judged, found: Summary, say: Say) -> Clue | 
         return Clue(say("pattern_count", method=judged.asked.method, failed=failed, tests=judged.tests))
     first: View = looked_at(domain, judged.failures[0].expected).view
     names = [spoken(name) for name in first.names or domain.layout.links]
-    method = judged.asked.method
-    arguments = [each.name for each in domain.methods[method].parameters]
-    schemas = tuple(replace(each, entry=_in_an_argument(each.entry, arguments)) for each in found.schemas)
-    told = describe_schemas(
-        replace(found, schemas=schemas), method, names, parameters=parameters_of(domain, method), say=say
-    )
+    told = describe_schemas(found, domain, judged.asked.method, names, say)
     if found.complete:
         return told
     rest = say("pattern_others")
@@ -240,11 +242,12 @@ def pattern(domain: Domain, judged: Judged, found: Summary, say: Say) -> Clue | 
 
 
 def _in_an_argument(entry: str | None, arguments: Sequence[str]) -> str | None:
-    """`[1].root` is in the first argument: it has a name."""
+    """`[1].root` is in the first argument: it has a name. `[0].root` is in what the method is called on."""
     begins = _ARGUMENT.match(entry or "")
-    if entry is None or begins is None or not 1 <= int(begins[1]) <= len(arguments):
+    if entry is None or begins is None or int(begins[1]) > len(arguments):
         return entry
-    return arguments[int(begins[1]) - 1] + entry[begins.end() :]
+    within = entry[begins.end() :]
+    return arguments[int(begins[1]) - 1] + within if int(begins[1]) else within.removeprefix(".")
 
 
 def parameters_of(domain: Domain, method: str) -> list[str]:
@@ -253,16 +256,15 @@ def parameters_of(domain: Domain, method: str) -> list[str]:
 
 
 def describe_schemas(
-    found: Summary,
-    method: str,
-    names: Sequence[str],
-    *,
-    parameters: Sequence[str],
-    say: Say,
-    about: str = "pattern",
+    found: Summary, domain: Domain, method: str, names: Sequence[str], say: Say, *, about: str = "pattern"
 ) -> Clue:
     """Schemas in words and drawn; `about` is what the sentences around them begin with in the catalogue."""
-    told = [sentence(conditions(schema, names, parameters, say), say) for schema in found.schemas]
+    given = [each.name for each in domain.methods[method].parameters]
+    schemas = tuple(replace(each, entry=_in_an_argument(each.entry, given)) for each in found.schemas)
+    found, parameters = replace(found, schemas=schemas), parameters_of(domain, method)
+    several = len(parameters) < len(given)
+    told = [sentence(conditions(schema, names, parameters, say, several), say) for schema in found.schemas]
+    things = thing(len(names), say, several)
     if found.schemas == (Schema(()),):
         text = say(f"{about}_all", method=method)
     elif len(told) == 1:
@@ -277,11 +279,7 @@ def describe_schemas(
     signs = [
         _caption(number, found, say) + say("draw_conditions", listed=say("comma").join(compared)).replace("`", "")
         for number, schema in enumerate(found.schemas, 1)
-        if (
-            compared := [
-                _compared(each, lettered(schema), parameters, say, thing(len(names), say)) for each in schema.conditions
-            ]
-        )
+        if (compared := [_compared(each, lettered(schema), parameters, say, things) for each in schema.conditions])
     ]
     drawing = tree.draw(say(f"draw_{about}", method=method), trees, [*signs, *_legend(trees, say)])
     return Clue(text, drawing=drawing)

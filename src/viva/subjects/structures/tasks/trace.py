@@ -53,7 +53,7 @@ from viva.services.varying.variants import Changes, Names
 from viva.subjects.structures import draw as drawing
 from viva.subjects.structures.model import Task
 from viva.subjects.structures.notation import read_task
-from viva.subjects.structures.pattern import describe_schemas, looked_at, parameters_of
+from viva.subjects.structures.pattern import describe_schemas, looked_at
 from viva.subjects.structures.score import score
 from viva.subjects.structures.suite import prepare
 from viva.subjects.structures.traces.asking import FILE, chosen_questions, names, read_questions
@@ -225,10 +225,7 @@ def _patterns(tracing: Tracing, answers: Sequence[Answer], parts: Sequence[Repor
                 failing.append(looked_at(domain, answer.expected))
         found = generalise(failing, right)
         if found.schemas and found.complete and (right or len(failing) > 1):
-            told = describe_schemas(
-                found, method, failing[0].view.names, parameters=parameters_of(domain, method), say=say,
-                about="trace_pattern",
-            )  # fmt: skip
+            told = describe_schemas(found, domain, method, failing[0].view.names, say, about="trace_pattern")
             yield from Ladder(f"trace:{method}:pattern", pattern=told).findings()
 
 
