@@ -103,6 +103,8 @@ class Trial:
             function = seeing.around(path.read_text("utf-8"), str(place), change.line)
             runs = [run for test in (near if function is None else self._runs) for run in self._runs[test]]
             tests = seeing.chosen(runs, function, self._processor)
+            if not tests:  # what runs in a worker tells nothing
+                tests = seeing.chosen([run for test in near for run in self._runs[test]], None, self._processor)
         failed: list[str] = []
         if tests:
             self._write(self._changed / place, change.text)

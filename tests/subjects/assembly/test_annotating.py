@@ -177,3 +177,35 @@ def test_runs_that_had_not_ended_are_told() -> None:
     report = check("write-maximum", "start: incl %eax\n jmp start\n", "answer.s")
     assert report.verdict is viva.Verdict.UNDECIDED
     assert "had not come to its end after 30,000 instructions" in report.findings[0].text
+
+
+@pytest.mark.parametrize(
+    ("exercise", "program", "place"),
+    [
+        ("write-sum", "endless", "Look at `jne next`"),
+        ("write-sum", "forgets-ebx", "`ebx` gets its last value from `movl 4(%esp), %ebx`"),
+        ("write-sum", "never-none", "`eax` gets its last value from `addl (%edx), %eax`"),
+        ("write-maximum", "without-sign", None),  # which of three registers is wrong is not known
+        ("write-maximum", "spoils-eax", None),
+    ],
+)
+def test_a_place_is_told_only_where_it_is_known_what_is_wrong(exercise: str, program: str, place: str | None) -> None:
+    text = (EXERCISES / exercise / "examples" / "wrong" / f"{program}.s").read_text()
+    report = check(exercise, text, "answer.s")
+    told = [finding.text for finding in report.findings if finding.rung is Rung.PLACE]
+    assert [each.startswith(place) for each in told] == [True] if place else told == []
+
+
+def test_the_place_of_a_result_that_nothing_wrote_is_not_told() -> None:
+    subject, exercise = read_source(
+        source("start: movl %ebx, %eax\ndone:\n", "ensures eax == ebx\n", "task = 'write'\n")
+    )
+    report = subject.check(exercise, viva.Submission.from_text("start: nop\ndone:\n", "a.s"), viva.Terms(locale="en"))
+    assert report.verdict is viva.Verdict.REFUTED
+    assert not [finding for finding in report.findings if finding.rung is Rung.PLACE]
+    subject, exercise = read_source(
+        source("start: movl $7, %eax\ndone:\n", "ensures eax == 7\n", "task = 'write'\nresults = ['eax']\n")
+    )
+    told = viva.Submission.from_text("start: movl $8, %eax\n nop\n nop\ndone:\n", "a.s")
+    report = subject.check(exercise, told, viva.Terms(locale="en"))
+    assert text_of(report, Rung.PLACE).startswith("`eax` gets its last value from `movl $8, %eax`")

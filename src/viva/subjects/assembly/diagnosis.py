@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from viva.core.records import dataclass
 from viva.core.texts import Say
-from viva.engines.x86.annotations import Cell, Expression, Name, show, walk
+from viva.engines.x86.annotations import Cell, Expression, Name, Old, Quantified, parts, show, walk
 from viva.engines.x86.comparing import Failure
 from viva.engines.x86.interpreter import Step
 from viva.engines.x86.machine import PARTS
@@ -105,11 +105,42 @@ def expression_text(key: Key) -> str:
     return ", ".join(show(part) for part in line.measure) if line.measure else show(line.expression)
 
 
-def to_blame(found: Failure) -> Step | None:
-    """The last step that wrote what is wrong, or else the last one of all."""
+def to_blame(found: Failure) -> tuple[str, Step] | None:
+    """What the run does wrong, and the last step that gave it its value; without a name, where a run stops or never
+    comes to its end. None where no one thing is known to be wrong, or none has written it."""
     steps = found.replay.steps
-    names = {found.line.text} if found.line is not None and not found.line.line else set()
-    names |= {name for name, value in found.actual.items() if found.expected.get(name) != value}
-    wholes = {PARTS[name].whole for name in names if name in PARTS}
-    wrote = (step for step in reversed(steps) if wholes & set(step.registers))
-    return next(wrote, steps[-1] if steps else None)
+    if found.kind != "wrong":
+        return ("", steps[-1]) if steps else None
+    named = [name for name, value in found.actual.items() if found.expected.get(name) != value]
+    if found.line is not None:
+        named = [found.line.text] if not found.line.line else _read_at_the_end(found.line.expression)
+    if len(named) != 1:
+        return None
+    (name,) = named
+    last = next((step for step in reversed(steps) if _writes(step, name)), None)
+    return None if last is None else (name, last)
+
+
+def _writes(step: Step, name: str) -> bool:
+    if name in PARTS:
+        return PARTS[name].whole in step.registers
+    return any(name == f"b[{at:#x}]" for at in step.memory)
+
+
+def _read_at_the_end(expression: Expression) -> list[str]:
+    """The registers that a property speaks of as they are at the exit; none where it speaks of memory, or of flags."""
+    found: dict[str, None] = {}
+    todo = [expression]
+    while todo:
+        match todo.pop():
+            case Cell() | Quantified():
+                return []
+            case Name() as part if part.is_flag:
+                return []
+            case Name(name) as part if part.is_register:
+                found[name] = None
+            case Old():
+                pass
+            case other:
+                todo += parts(other)
+    return list(found)

@@ -35,11 +35,13 @@ def places(why: Diagnosis, file: str, say: Say) -> Clue:
 
 
 def place_of_failure(found: Failure, program: Program, say: Say) -> Clue | None:
-    """The step to blame for what a program does wrong; None where it does nothing."""
-    step = to_blame(found)
-    if step is None:
+    """The step to blame for what a program does wrong; None where it is not known."""
+    blamed = to_blame(found)
+    if blamed is None:
         return None
+    name, step = blamed
     last = step.instruction
     source = say("place_line", line=last.line) if last.line else ""
-    told = say("place_last", instruction=last.text, place=program.named(last.address), source=source)
+    slots = {"instruction": last.text, "place": program.named(last.address), "source": source}
+    told = say("place_writes", name=name, **slots) if name else say("place_last", **slots)
     return Clue(told, Instruction(hex(last.address), last.line))
