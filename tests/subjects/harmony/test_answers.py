@@ -118,6 +118,17 @@ def test_an_answer_that_cannot_be_read_costs_no_more_than_a_wrong_one() -> None:
     assert any("1 of 4 answers is wrong." in each.text for each in wrong.findings)
 
 
+def test_the_same_answer_to_all_questions_is_no_work() -> None:
+    table = 'task = "analyse"\nkey = "C"\ngiven = "C, F, C, C"'
+    assert [checked(table, answer).score for answer in ("I I I I", "I IV I I", "I ii I I")] == [0, 1, 0.75]
+    assert checked('task = "analyse"\nkey = "C"\ngiven = "C, F"', "I I").score == 0.5, "two may be meant"
+    four = 'task = "voices"\nkey = "G major"\ngiven = "I IV V I"'
+    assert checked(four, "G2 D3 B3 G4\n" * 4).score == 0
+    assert checked(four, "G2 D3 B3 G4\nC3 E3 C4 G4\nG2 D3 B3 G4\nG2 D3 B3 G4\n").score == 0.75
+    melody = 'task = "counterpoint"\nkey = "C major"\ngiven = "C4 D4 F4 E4 D4 C4"'
+    assert checked(melody, "C5 C5 C5 C5 C5 C5").score == 0
+
+
 @pytest.mark.parametrize(
     ("what", "given", "answer", "language"),
     [

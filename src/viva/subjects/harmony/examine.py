@@ -50,9 +50,10 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms, judge: Jud
         key = "too_few" if len(given.found) < asked else "too_many"
         said = say(key, there=len(given.found), wanted=asked)
         return outcome.rejected(report, key, (Finding(said, About.POLICY, signature=key),))
+    texts = [text for _, text in given.found]
     wrong: list[Wrong] = []
     unread: list[Finding] = []
-    names = languages_left((text for _, text in given.found), languages(exercise, terms.locale))
+    names = languages_left(texts, languages(exercise, terms.locale))
     for number, (line, text) in enumerate(given.found):
         question = task.questions[number]
         meant = [text] if given.score else ways_to_read(text, names, question.kind)
@@ -64,13 +65,13 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms, judge: Jud
         elif mistake:
             wrong.append(Wrong(number, question, clip(text), mistake, given.file, line))
     if unread:  # what can be read is scored all the same
-        marks = score(len(wrong) + len(unread), asked)
+        marks = score(len(wrong) + len(unread), texts)
         return outcome.rejected(report, unread[0].signature or "", tuple(unread), marks)
     if not wrong:
         return outcome.proved(report, Decision("every answer was compared with all that are right"))
     report = replace(report, evidence=replace(report.evidence, failed=len(wrong)))
     told = explain.findings(wrong, asked, say, names[0])
-    return outcome.refuted(report, "wrong", score(len(wrong), asked), told)
+    return outcome.refuted(report, "wrong", score(len(wrong), texts), told)
 
 
 def _judged(judge: Judge, task: Task, number: int, meant: Sequence[str]) -> Mistake | Misread | None:
@@ -118,7 +119,7 @@ def examine_parts(
         return outcome.proved(report, Decision("every rule was looked at for every chord and every two in a row"))
     report = replace(report, evidence=replace(report.evidence, failed=len(why.found)))
     told = explain.findings_of_parts(why, exercise.task_as(Task).given, say, names[0])
-    marks = score(len({each.chord for each in why.found}), there)
+    marks = score(len({each.chord for each in why.found}), sung.chords)
     return outcome.refuted(report, "wrong", marks, told)
 
 

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 
-def score(wrong: int, asked: int) -> float:
-    """The share of the answers, chords or notes with which nothing is wrong."""
-    return (asked - wrong) / asked
+_MANY = 3
+
+
+def score(wrong: int, given: Sequence[object]) -> float:
+    """The share of the answers, chords or notes with which nothing is wrong. Who gives the same to all of several has
+    done no work, though it fits somewhere."""
+    if len(given) >= _MANY and all(each == given[0] for each in given):
+        return 0.0
+    return (len(given) - wrong) / len(given)

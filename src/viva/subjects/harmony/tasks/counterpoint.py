@@ -102,7 +102,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     if not breaches:
         return outcome.proved(report, Decision("every rule was looked at for every note"))
     report = replace(report, evidence=replace(report.evidence, failed=len(breaches)))
-    marks = score(len({number for _, number in breaches}), len(counter))
+    marks = score(len({number for _, number in breaches}), counter)
     return outcome.refuted(report, "wrong", marks, _findings(task, line, breaches, say, spoken[0]))
 
 
