@@ -222,6 +222,10 @@ IMPURE = {
     ),
     "a method of a list": "put = [].append\ndef deed(b):\n    put(b)\n    return len(put.__self__) < 50",
     "a thread's own": "import threading\nown = threading.local()\ndef deed(b):\n    own.x = b\n    return True",
+    "the order of what `repr` writes": "def deed(b):\n    return list(set(map(repr, [b, 3])))[0] != 9",
+    "the order of what `ascii` writes": "def deed(b):\n    return list(set(map(ascii, [b, 3])))[0] != 9",
+    "the order of what `str` writes": "def deed(b):\n    return list(set(map(str, [b, 3])))[0] != 9",
+    "the order of what `hex` writes": "def deed(b):\n    return list(set(map(hex, [b, 3])))[0] != 9",
     "a context variable": (
         "from contextvars import ContextVar\nvar = ContextVar('var', default=0)\n"
         "def deed(b):\n    var.set(var.get() + 1)\n    return var.get() < 50"

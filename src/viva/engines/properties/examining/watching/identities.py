@@ -98,6 +98,7 @@ class Addresses:
                 self._note()
             return text
 
+        look.__dict__["__wrapped__"] = plain  # for who asks which of them it is
         return look
 
 

@@ -10,7 +10,7 @@ import ast
 import dis
 import functools
 import linecache
-from types import CodeType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from viva.languages.inside.vivabox.python.reading.purity import impure
@@ -46,5 +46,6 @@ def has_order_of_its_own(value: Any, room: int = _MOST) -> bool:
         parts = [*value, *(dict.values(value) if isinstance(value, dict) else ())]
         return len(parts) > room or any(has_order_of_its_own(part, room - len(parts)) for part in parts)
     if isinstance(value, type) or callable(value):
-        return value in _WRITING if isinstance(value, type) or not hasattr(value, "__code__") else False
+        plain = value.__dict__.get("__wrapped__", value) if type(value) is FunctionType else value
+        return any(plain is each for each in _WRITING)
     return True
