@@ -226,6 +226,12 @@ IMPURE = {
     "the order of what `ascii` writes": "def deed(b):\n    return list(set(map(ascii, [b, 3])))[0] != 9",
     "the order of what `str` writes": "def deed(b):\n    return list(set(map(str, [b, 3])))[0] != 9",
     "the order of what `hex` writes": "def deed(b):\n    return list(set(map(hex, [b, 3])))[0] != 9",
+    "a function that is returned and written": (
+        "def made():\n    return lambda: 0\ndef deed(b):\n    return f'{made()}' != 'x'"
+    ),
+    "an iterator that is returned and written": (
+        "def made(b):\n    return iter([b])\ndef deed(b):\n    return '%s' % made(b) != 'x'"
+    ),
     "a context variable": (
         "from contextvars import ContextVar\nvar = ContextVar('var', default=0)\n"
         "def deed(b):\n    var.set(var.get() + 1)\n    return var.get() < 50"
