@@ -227,11 +227,18 @@ IMPURE = {
     "the order of what `str` writes": "def deed(b):\n    return list(set(map(str, [b, 3])))[0] != 9",
     "the order of what `hex` writes": "def deed(b):\n    return list(set(map(hex, [b, 3])))[0] != 9",
     "a function that is returned and written": (
-        "def made():\n    return lambda: 0\ndef deed(b):\n    return f'{made()}' != 'x'"
+        "def doing():\n    return lambda: 0\ndef deed(b):\n    return f'{doing()}' != 'x'"
     ),
     "an iterator that is returned and written": (
-        "def made(b):\n    return iter([b])\ndef deed(b):\n    return '%s' % made(b) != 'x'"
+        "def through(b):\n    return iter([b])\ndef deed(b):\n    return '%s' % through(b) != 'x'"
     ),
+    "an iterator over numbers": "numbers = iter(range(99))\ndef deed(b):\n    return next(numbers) < 50",
+    "a place in an array": (
+        "import array\nplaces = array.array('i', [0])\ndef deed(b):\n    places[0] += 1\n    return places[0] < 50"
+    ),
+    "what a hash is written as": "def deed(b):\n    return str(hash(str(b))) != ''",
+    "a hash that is compared": "def deed(b):\n    return hash(str(b)) < 2**64",
+    "a hash as a condition": "def deed(b):\n    return not hash(str(b)) or True",
     "a context variable": (
         "from contextvars import ContextVar\nvar = ContextVar('var', default=0)\n"
         "def deed(b):\n    var.set(var.get() + 1)\n    return var.get() < 50"
