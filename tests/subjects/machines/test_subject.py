@@ -389,6 +389,17 @@ def test_parts_that_all_depend_on_each_other_end_undecided() -> None:
     assert (report.verdict, report.reason, report.score) == (Verdict.UNDECIDED, "budget", None)
 
 
+def test_inputs_that_can_be_combined_in_too_many_ways_are_no_fault_of_the_machine() -> None:
+    names = [f"a{n}" for n in range(24)]
+    steps = " ".join(
+        f"A -> B: {' & '.join([name, *(f'!{each}' for each in names[:n])])}" for n, name in enumerate(names)
+    )
+    problem = f"input {', '.join(names)}\noutput x\nmachine {{ initial A state B {steps} B -> A: true / x }}"
+    report = examined(problem, problem)
+    assert (report.verdict, report.reason) == (Verdict.UNDECIDED, "budget")
+    assert report.findings[0].text == "The inputs can be combined in too many ways to try them all."
+
+
 STEERED = """
 input a, b
 output x, y

@@ -66,7 +66,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         details = {"pairs": found.pairs, "states": found.states}
         report = replace(report, evidence=replace(report.evidence, details=details))
         if found.equal is None:
-            return outcome.undecided(report, say("undecided"))
+            return outcome.undecided(report, say("too_many_inputs" if found.crowded else "undecided"))
         covered = say("covered_equal" if found.equal else "covered_wrong", count=found.pairs)
         report = replace(report, evidence=replace(report.evidence, covered=covered))
         if not found.equal:

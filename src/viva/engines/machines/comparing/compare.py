@@ -12,7 +12,7 @@ from dataclasses import replace
 from viva.core.records import dataclass
 from viva.engines.machines.model import FSM, Signals, State
 from viva.engines.machines.running.behaviour import Behaviour
-from viva.engines.machines.running.input_classes import Explosion
+from viva.engines.machines.running.input_classes import Explosion, TooManyLetters
 from viva.engines.machines.running.rows import Fault
 from viva.engines.machines.running.slices import Chosen, Slices
 
@@ -36,8 +36,9 @@ def never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`equal` is None where the work ended first. Otherwise `word` is a shortest sequence of inputs on which the
-    outputs differ in the last reaction, or that leads to the `fault` of the right system (`left_fault` of the left)."""
+    """`equal` is None where the work ended first, or, with `crowded`, inputs can be combined in too many ways. Else
+    `word` is a shortest sequence of inputs on which the outputs differ in the last reaction, or that leads to the
+    `fault` of the right system (`left_fault` of the left)."""
 
     equal: bool | None
     word: tuple[Signals, ...] = ()
@@ -45,6 +46,7 @@ class Comparison:
     states: int = 0
     fault: Fault | None = None
     left_fault: Fault | None = None
+    crowded: bool = False
 
 
 def compare(
@@ -85,8 +87,9 @@ def _compared(left: Behaviour, right: Behaviour, limit: int, allowed: Allowed | 
     search = _Search(left, right, allowed, over)
     try:
         return search.run(limit)
-    except Explosion:
-        return Comparison(None, (), len(search.ones), len(left) + len(right))
+    except Explosion as problem:
+        crowded = isinstance(problem, TooManyLetters)
+        return Comparison(None, (), len(search.ones), len(left) + len(right), crowded=crowded)
 
 
 Groups = dict[tuple[Chosen, Chosen], list[str]]
@@ -119,7 +122,7 @@ def _by_outputs(  # noqa: PLR0917 all that a comparison depends on
         found.append(_compared(first, second, limit - states, allowed, over))
         states += found[-1].states
         if found[-1].equal is None:
-            return Comparison(None, (), sum(each.pairs for each in found), states)
+            return replace(found[-1], pairs=sum(each.pairs for each in found), states=states)
     wrong = [each for each in found if not each.equal]
     shortest = min(wrong, key=lambda each: len(each.word), default=found[0])
     return replace(shortest, pairs=sum(each.pairs for each in found), states=states)

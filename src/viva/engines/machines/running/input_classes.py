@@ -20,13 +20,17 @@ class Explosion(Exception):
     """More states or letters than were allowed."""
 
 
+class TooManyLetters(Explosion):
+    """In one state the inputs can be combined in more ways than are tried."""
+
+
 def letters(inputs: Sequence[str], values: Values, reads: int) -> tuple[Signals, ...]:
     names = [name for index, name in enumerate(inputs) if reads >> index & 1]
     count = 1
     for name in names:
         count *= len(values[name])
     if count > MOST_LETTERS:
-        raise Explosion(count)
+        raise TooManyLetters(count)
     found = [
         {name: value for name, value in zip(names, choice, strict=True) if value is not None}
         for choice in product(*(values[name] for name in names))
