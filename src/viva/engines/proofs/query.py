@@ -328,12 +328,14 @@ def _next_rounds(folds: Sequence[t.Term]) -> list[t.Term]:
 
 
 def _division(one: t.Term, two: t.Term) -> list[t.Term]:
-    rest = t.mod(one, two)
+    whole, rest = t.div(one, two), t.mod(one, two)
     return [
-        t.implies(t.lnot(t.equal(two, t.ZERO)), t.equal(one, t.add(t.mul(t.div(one, two), two), rest))),
+        t.implies(t.lnot(t.equal(two, t.ZERO)), t.equal(one, t.add(t.mul(whole, two), rest))),
         t.implies(t.lt(t.ZERO, two), t.land(t.le(t.ZERO, rest), t.lt(rest, two))),
         t.implies(t.lt(two, t.ZERO), t.land(t.lt(two, rest), t.le(rest, t.ZERO))),
         t.implies(t.land(t.lt(t.ZERO, two), t.le(t.ZERO, one), t.lt(one, two)), t.equal(rest, one)),
+        t.implies(t.land(t.lt(t.ZERO, two), t.le(t.ZERO, one)), t.land(t.le(t.ZERO, whole), t.le(whole, one))),
+        t.implies(t.land(t.le(t.number(2), two), t.lt(t.ZERO, one)), t.lt(whole, one)),
     ]
 
 

@@ -3,7 +3,7 @@
 A product is the same in any order; what it is where a factor is 1, 0 or -1 is known; and a factor that a
 loop or a function gives may be written as what it is by its own equation. A loop that multiplies by the same number in
 every round gives a power: that of half as many rounds, squared, with the number once more if they are odd.
-A square is not negative.
+A square is not negative, and no smaller than its root.
 """
 
 from __future__ import annotations
@@ -92,6 +92,7 @@ def products(terms: Iterable[Term], functions: Collection[Recursive]) -> list[Te
         if len(factors) == 2 and factors[0] is factors[1]:  # a number and its square are both even, or both odd
             found.append(equal(mod(add(product, factors[0]), _TWO), ZERO))
             found.append(le(ZERO, product))
+            found += [le(factors[0], product), le(scale(-1, factors[0]), product)]
         for place, factor in enumerate(factors):
             rest = ONE
             for other in (*factors[:place], *factors[place + 1 :]):

@@ -27,6 +27,7 @@ from viva.engines.proofs.translation.expressions.names import MaybeUnset
 from viva.engines.proofs.translation.library import (
     builtins,
     container_methods,
+    definitions,
     dictionaries,
     folding,
     lazy_builtins,

@@ -70,7 +70,10 @@ def _power(base: t.Term, exponent: t.Term, state: State, line: int) -> t.Term:
             result = t.mul(result, base)
         return result
     if not is_known(t.le(t.ZERO, exponent), state):
-        raise Uncovered(f"the operator in line {line}")
+        missing, found = Uncovered(f"the operator in line {line}"), state.context.found
+        if not found.trials:
+            raise missing
+        found.failed = missing  # it may be known once it is seen that the exponent only grows
     clock, made, factor = t.variable("k!power", t.INT), t.variable("s!power", t.INT), t.variable("base!power", t.INT)
     loop = loop_value(made, {made: (t.ONE, t.mul(made, factor))}, clock, exponent)
     return t.substitute(loop, {factor.data: base})

@@ -11,6 +11,7 @@ from viva.engines.proofs.translation.expressions.iterables import (
     loop_through,
 )
 from viva.engines.proofs.translation.expressions.operators import add_values
+from viva.engines.proofs.translation.library.definitions import call_defined
 from viva.engines.proofs.translation.table import evaluate, goes_on
 from viva.engines.proofs.translation.values import Outcome, State, Value
 from viva.engines.proofs.translation.values.containers import (
@@ -55,6 +56,8 @@ def text_method(owner: Value, method: str, args: list[Node], state: State, line:
         terms = [values[0].term, *(each.term for each in fill if each is not None)]
         return v.Seq("text", t.uninterpreted_function(f"text.{method}", ("list", t.INT), text.term, *terms), "char")
     others = [v.as_text(value) for value in values]
+    if method == "partition" and len(others) == 1 and others[0] is not None:
+        return call_defined(method, [text, values[0]], state, line)
     if method in ("find", "rfind", "count", "index", "rindex") and len(others) == 1 and others[0] is not None:
         name = {"index": "find", "rindex": "rfind"}.get(method, method)
         found = t.uninterpreted_function(f"text.{name}", t.INT, text.term, others[0].term)
