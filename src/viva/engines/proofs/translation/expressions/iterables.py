@@ -8,6 +8,7 @@ from dataclasses import replace
 from viva.engines.proofs import terms as t
 from viva.engines.proofs.translation import values as v
 from viva.engines.proofs.translation.expressions.names import called_name, function_named, keyword_arguments
+from viva.engines.proofs.translation.expressions.operators import is_upwards
 from viva.engines.proofs.translation.loops.rounds import loop_over
 from viva.engines.proofs.translation.recursion.calls import call_function
 from viva.engines.proofs.translation.rewriting.generators import made_at_once
@@ -138,15 +139,13 @@ def _dictionary_view(node: Node, state: State) -> Items | None:
     )  # fmt: skip
 
 
-def range_bounds(args: list[t.Term], line: int) -> tuple[t.Term, t.Term, int]:
-    """Where a range begins, before what it ends, and its step."""
+def range_bounds(args: list[t.Term], state: State, line: int) -> tuple[t.Term, t.Term, t.Term, bool]:
+    """Where a range begins, before what it ends, its step, and whether that is positive."""
     if not 1 <= len(args) <= 3:
         raise Uncovered(f"a range with this step, in line {line}")
     low, high = (t.ZERO, args[0]) if len(args) == 1 else (args[0], args[1])
     step = args[2] if len(args) == 3 else t.ONE
-    if step.op != "num" or not step.data:
-        raise Uncovered(f"a range with this step, in line {line}")
-    return low, high, step.data
+    return low, high, step, is_upwards(step, state, f"a range with this step, in line {line}")
 
 
 def items_of_value(value: Value, state: State, line: int) -> Items:

@@ -138,6 +138,15 @@ def is_known(claim: t.Term, state: State) -> bool:
     return claim in state.path or state.context.solver.follows([each for each in state.path if each.size < 60], claim)
 
 
+def is_upwards(step: t.Term, state: State, missing: str) -> bool:
+    """Whether a step is above zero, or below; refused where that depends."""
+    if is_known(t.lt(t.ZERO, step), state):
+        return True
+    if not is_known(t.lt(step, t.ZERO), state):
+        raise Uncovered(missing)
+    return False
+
+
 def _several_times(items: t.Term, times: t.Term) -> t.Term:
     """A list, so many times one after the other."""
     clock, made = t.variable("k!times", t.INT), t.variable("s!times", items.sort)
