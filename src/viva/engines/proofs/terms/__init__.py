@@ -40,6 +40,7 @@ from viva.engines.proofs.terms.plain import (
     mod,
     mul,
     part,
+    quotient,
     scale,
     sub,
 )
@@ -73,7 +74,7 @@ from viva.engines.proofs.terms.term import (
 __all__ = [
     "ANY", "BOOL", "COMMUTATIVE", "FALSE", "INT", "ONE", "TRUE", "ZERO", "Sort", "Term", "TooLarge", "add", "at", "cat",
     "cut", "default", "digest_of", "div", "drop", "element_of", "equal", "implies", "insert", "is_list", "ite", "land",
-    "le", "length", "list_of", "list_term", "lnot", "lor", "lt", "make", "mod", "mul", "nil", "number", "part",
+    "le", "length", "list_of", "list_term", "lnot", "lor", "lt", "make", "mod", "mul", "nil", "number", "part", "quotient",
     "parts_of", "put", "rebuild", "repeat", "replace_parts", "reverse", "scale", "show_term", "snoc", "sub",
     "substitute", "truth", "tuple_of", "uninterpreted_function", "variable", "within",
 ]  # fmt: skip

@@ -44,7 +44,8 @@ def _in_steps(distance: t.Term, changed: Loop) -> list[t.Term]:
     """How many rounds a distance takes that gets smaller by the same number in each of them."""
     after = t.substitute(distance, {state.data: then for state, (_, then) in changed.items()})
     step = t.sub(distance, after)
-    if step.op != "num" or step.data < 2:
+    changing = {state.data for state, (first, then) in changed.items() if then not in (state, first)}
+    if step.data < 2 if step.op == "num" else not step.free.isdisjoint(changing):
         return []
     return [t.div(t.sub(t.add(distance, step), t.ONE), step)]
 
