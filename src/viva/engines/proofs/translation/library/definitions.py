@@ -78,6 +78,15 @@ def bit_count(number):
         rest //= 2
     return bits
 
+def bin(number):
+    rest, digits = abs(number), ""
+    while rest > 0:
+        digits = ("1" if rest % 2 == 1 else "0") + digits
+        rest //= 2
+    if digits == "":
+        digits = "0"
+    return "-0b" + digits if number < 0 else "0b" + digits
+
 def bisect_left(items, wanted):
     low, high = 0, len(items)
     while low < high:
@@ -150,10 +159,10 @@ def call_defined(name: str, arguments: list[Value], state: State, line: int) -> 
 
 
 @builtin("math.gcd", "math.lcm", "math.comb", takes=[2])
-@builtin("math.factorial", "math.isqrt", takes=[1])
+@builtin("math.factorial", "math.isqrt", "bin", takes=[1])
 def of_numbers(name: str, args: list[Node], state: State, line: int) -> Value:
     given: list[Value] = [v.Int(as_number(evaluate(each, state), state)) for each in args]
-    return call_defined(name.partition(".")[2], given, state, line)
+    return call_defined(name.rpartition(".")[2], given, state, line)
 
 
 @builtin("math.floor", "math.ceil", "math.trunc", takes=[1])
