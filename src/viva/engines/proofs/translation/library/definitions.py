@@ -15,7 +15,7 @@ from viva.engines.proofs.translation.expressions.iterables import list_of_items
 from viva.engines.proofs.translation.expressions.names import is_builtin
 from viva.engines.proofs.translation.expressions.operators import is_known
 from viva.engines.proofs.translation.recursion.body import run_body
-from viva.engines.proofs.translation.table import builtin, evaluate
+from viva.engines.proofs.translation.table import DIGITS, builtin, evaluate
 from viva.engines.proofs.translation.values import State, Value
 from viva.engines.syntax.source import Function, assigned_names
 from viva.engines.syntax.tree import Constant, Field, Item, Node, Uncovered
@@ -86,6 +86,13 @@ def bin(number):
     if digits == "":
         digits = "0"
     return "-0b" + digits if number < 0 else "0b" + digits
+
+def digits(number):
+    rest, text = number, ""
+    while rest > 0:
+        text = text + chr(48 + rest % 10)
+        rest //= 10
+    return text
 
 def bisect_left(items, wanted):
     low, high = 0, len(items)
@@ -195,6 +202,20 @@ def middle_item(name: str, args: list[Node], state: State, line: int) -> Value:
     if element != "int" or (word == "median" and not is_known(_is_odd(t.length(items)), state)):
         raise Uncovered(f"{name} in line {line}")
     return call_defined("median_low" if word == "median" else word, [v.Seq("tuple", items, element)], state, line)
+
+
+@builtin(DIGITS, takes=[1])
+def digits_of_number(_name: str, args: list[Node], state: State, line: int) -> Value:
+    """`str` of a number, as its digits one by one."""
+    number = as_number(evaluate(args[0], state), state)
+    below, none = t.lt(number, t.ZERO), t.equal(number, t.ZERO)
+    if is_known(t.le(t.ZERO, number), state):
+        below, none = t.FALSE, t.FALSE if is_known(t.lt(t.ZERO, number), state) else none
+    size = t.ite(below, t.scale(-1, number), number)
+    backwards = v.as_text(call_defined("digits", [v.Int(size)], state, line))
+    assert backwards is not None
+    text = t.ite(none, t.list_term(t.INT, [t.number(ord("0"))]), t.reverse(backwards.term))
+    return v.Seq("text", t.ite(below, t.cat(t.list_term(t.INT, [t.number(ord("-"))]), text), text), "char")
 
 
 def _is_odd(number: t.Term) -> t.Term:

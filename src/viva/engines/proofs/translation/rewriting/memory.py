@@ -201,13 +201,20 @@ def _without_table(function: Node, table: str, begun: dict[str, Node], body: Seq
         not parameters
         or not assigned_names(tuple(body)).isdisjoint({*parameters, table})
         or any(each.kind in ("FunctionDef", "Lambda", "Yield", "YieldFrom") for each in inside)
+        or not any(each.kind == "Assign" and any(map(_is_subscript, each.nodes("targets"))) for each in inside)
     ):
         return None
     made = _Forgetting(table, parameters, begun.get("table")).block(body, returned=False)
     return None if made is None or _mentions(made, table) else made
 
 
+def _is_subscript(node: Node) -> bool:
+    return node.kind == "Subscript"
+
+
 class _Forgetting:
+    """Goes through the statements of a function with a table."""
+
     def __init__(self, table: str, parameters: list[str], begun: Node | None) -> None:
         self.table, self.parameters, self.begun = table, parameters, begun
 
