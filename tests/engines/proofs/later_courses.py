@@ -77,7 +77,9 @@ MEANINGS: dict[str, tuple[tuple[str, ...], str]] = {
 FIBONACCI = "def f(n):\n    if n < 2:\n        return n\n    return f(n - 1) + f(n - 2)\n"
 GREATEST = "def f(a, b):\n    while b:\n        a, b = b, a % b\n    return a\n"
 DIGITS = "def f(n):\n    s = 0\n    while n > 0:\n        s += n % 10\n        n //= 10\n    return s\n"
-PALINDROME = "def f(n):\n    m, r = n, 0\n    while m > 0:\n        r = r * 10 + m % 10\n        m //= 10\n    return r == n\n"
+PALINDROME = (
+    "def f(n):\n    m, r = n, 0\n    while m > 0:\n        r = r * 10 + m % 10\n        m //= 10\n    return r == n\n"
+)
 PRIME = "def f(n):\n    if n < 2:\n        return False\n    d = 2\n    while d * d <= n:\n        if n % d == 0:\n            return False\n        d += 1\n    return True\n"
 UNIQUE = "def f(xs):\n    r = []\n    for x in xs:\n        if x not in r:\n            r.append(x)\n    return r\n"
 MEMO = (
@@ -207,6 +209,11 @@ TRAPS: dict[str, tuple[tuple[str, ...], str | None, str, str, tuple[object, ...]
     ),
     "what is doubled may be nothing": (
         ("int",), None, "def f(n):\n    return 0\n", "def f(n):\n    p = 0\n    while p < n:\n        p *= 2\n    return 0\n", (1,),
+    ),
+    "only a loop that was not understood yet made it larger": (
+        ("int",), None, "def f(n):\n    return 0\n",
+        "def f(n):\n    s = w = 1\n    for _ in range(n):\n        t = u = c = 0\n        while t < 5:\n            t += s\n"
+        "        while u < 9:\n            u += w\n            s = s + 1 if c < 2 else s - 100\n            c += 1\n        w += 1\n    return 0\n", (2,),
     ),
     "a base of one": (
         ("int", "int"), "b >= 1", "def f(n, b):\n    return 0\n", "def f(n, b):\n    while n > 0:\n        n //= b\n    return 0\n", (1, 1),

@@ -1,7 +1,8 @@
 """Inputs of which there are few: the solver finds the bounds, and then every one is tried.
 
 What is tried are the terms of both programs, by `evaluate`; functions of which nothing is known have no value, so that
-terms with one are not tried, but for a few of which the value is that of CPython. Used by the search and by the checker alike.
+terms with one are not tried, but for a few of which the value is that of CPython. Used by the search and by the
+checker alike.
 """
 
 from __future__ import annotations

@@ -144,7 +144,9 @@ def fold(defined: Fold, args: Sequence[t.Term]) -> t.Term:
     if defined.gathers and defined.states == 1 and args[1].op == "nil":
         through = next((place for place, each in enumerate(args) if place > 1 and each.op == "reverse"), 0)
         alone = through and _by_element(defined.steps[0], defined.walked, defined.parameters)
-        if alone and defined.walked[through - 2] and rounds is t.length(args[through]):  # what is chosen is, in any order
+        if (
+            alone and defined.walked[through - 2] and rounds is t.length(args[through])
+        ):  # what is chosen is, in any order
             return t.reverse(fold(defined, (*args[:through], args[through].args[0], *args[through + 1 :])))
     if args[1].sort == t.INT and args[1] is not t.ZERO and defined.adds:
         return t.add(args[1], fold(defined, (rounds, t.ZERO, *args[2:])))

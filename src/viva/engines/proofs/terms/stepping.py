@@ -23,8 +23,8 @@ Placed = tuple[int, Part]
 
 
 class Steps:
-    """The steps of a loop. `after` gives the values of its variables after a round, for those of all names before; `counts` says
-    whether rounds ask for their number."""
+    """The steps of a loop. `after` gives the values of its variables after a round, for those of all names before;
+    `counts` says whether rounds ask for their number."""
 
     def __init__(self, steps: tuple[Term, ...]) -> None:
         self._places: dict[Term, Placed] = {}

@@ -80,7 +80,9 @@ def translate(  # noqa: PLR0917
     for _ in range(_UNSET):
         fresh = v.Fresh(1000 + max((0, *state.heap)))
         try:
-            return _translated(name, arguments, state, Context(module, solver, fresh, measures, kept, equations, remembering))
+            return _translated(
+                name, arguments, state, Context(module, solver, fresh, measures, kept, equations, remembering)
+            )
         except MaybeUnset as unset:
             if unset.name in kept:
                 raise

@@ -111,9 +111,8 @@ def _of_texts(text: v.Seq, method: str, others: list[v.Seq | None], line: int) -
 def _replaced(text: t.Term, old: t.Term, new: t.Term) -> t.Term:
     """A text with another one for each character that is `old`."""
     clock, made = t.variable("k!replaced", t.INT), t.variable("s!replaced", text.sort)
-    walked, one, other = (
-        t.variable("items!replaced", text.sort), t.variable("old!replaced", t.INT), t.variable("new!replaced", text.sort)
-    )  # fmt: skip
+    walked, other = t.variable("items!replaced", text.sort), t.variable("new!replaced", text.sort)
+    one = t.variable("old!replaced", t.INT)
     here = t.at(walked, clock)
     step = t.ite(t.equal(here, one), t.cat(made, _literally(new, other)), t.snoc(made, here))
     loop = loop_value(made, {made: (t.nil(t.INT), step)}, clock, t.length(walked))

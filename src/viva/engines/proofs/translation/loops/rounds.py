@@ -79,16 +79,22 @@ def _settle(  # noqa: PLR0917 a loop and where it stands
             # What was asked about lists that do not change, or numbers that only grow, may have another answer once
             # that is known.
             found = _one_way(entry, head, outcomes, assigned)
-            settled = (still or not kept) and (moves is not None or not found)
+            supposed = {} if moves is None else moves
+            # A round that was only tried may have gone through a loop inside of it wrongly.
+            wrongly = bool(supposed.keys() - found.keys()) or any(found[name] != supposed[name] for name in supposed)
+            settled = not wrongly and (still or not kept) and (moves is not None or not found)
             if failed is not None and not kept and not found:
                 raise failed
-            if failed is None and (settled or context.solver.asked == asked):
+            if failed is None and not wrongly and (settled or context.solver.asked == asked):
                 if not still <= kept:
                     raise Uncovered(f"a loop whose types do not settle, in line {line}")
                 if moves is None:  # nothing was asked that this would have answered; why the loop ends may be
                     head.path = (*head.path, *_since_the_start(entry, head, found))
                 return summarise_loop(Round(entry, head, outcomes, assigned, line, clock, rounds, walked, stands))
-            still, moves = kept, found
+            still, moves = (
+                kept,
+                {name: sign for name, sign in found.items() if moves is None or moves.get(name) == sign},
+            )
         else:
             entry, still, moves = again, frozenset(), None
         context.found.undo(mark)
@@ -208,7 +214,9 @@ def _one_way(entry: State, head: State, outcomes: Sequence[Outcome], assigned: f
                 if len(later) == len(ends) and all(_goes(each, value.term, sign) for each in later):
                     found[name] = sign
             if name not in found and len(later) == len(ends) and any(_is_made_of(each, value.term) for each in later):
-                found |= {name: sign for sign in (1, -1) if _goes_from_there(entry, head, outcomes, name, sign)}
+                for sign in (1, -1):
+                    if _goes_from_there(entry, head, outcomes, name, sign):
+                        found[name] = sign
     return found
 
 

@@ -147,4 +147,3 @@ def _with_arguments(node: Node, name: str, more: Sequence[str]) -> Node:
         assert isinstance(args, list)
         fields["args"] = [*args, *(Node("Name", node.line, {"id": Constant(each)}) for each in more)]
     return replace(node, fields=fields)
-

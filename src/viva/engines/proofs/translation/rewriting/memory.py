@@ -25,7 +25,9 @@ def without_memory(tree: Node) -> tuple[Node, frozenset[str]]:
     """The module with functions that remember nothing, and the names of those that did."""
     caches, made, remembering = _imported_caches(tree), list[Node](), set[str]()
     for each in tree.nodes("body"):
-        other = _without_cache(each, caches) or _without_default_table(each, tree) if each.kind == "FunctionDef" else None
+        other = (
+            _without_cache(each, caches) or _without_default_table(each, tree) if each.kind == "FunctionDef" else None
+        )
         if other is not None:
             remembering.add(each.text("name"))
         made.append(other or each)
@@ -130,7 +132,9 @@ def _gives_at_most(node: Node, name: str, count: int) -> bool:
         if each.kind == "Call" and each.node("func").kind == "Name" and each.node("func").text("id") == name
     ]  # fmt: skip
     met = [each for each in node.within() if each.kind == "Name" and each.text("id") == name]
-    return len(met) == len(called) and all(len(each.nodes("args")) <= count and not each.nodes("keywords") for each in called)
+    return len(met) == len(called) and all(
+        len(each.nodes("args")) <= count and not each.nodes("keywords") for each in called
+    )
 
 
 def _makes_table(statement: Node, name: str) -> bool:

@@ -33,7 +33,6 @@ from viva.engines.proofs.translation.values.state import (
 from viva.engines.proofs.translation.values.types import as_int, as_text, holds_lists, joined_type, retype, sort_of
 from viva.engines.syntax.tree import Uncovered
 
-
 _WRITTEN = 5  # entries of a table from which on it is kept small
 
 
@@ -203,7 +202,7 @@ def get_entry(owner: Ref, key: Value, state: State, line: int, default: Value | 
         key = key.value
     wanted = element_like(key, cell.elements[0], state, line)
     known = library.contains(cell.terms[0], wanted)
-    entry = _written_entry(*cell.terms, wanted)
+    entry = _written_entry(cell.terms[0], cell.terms[1], wanted)
     if entry is None:
         entry = t.at(cell.terms[1], library.first_place(cell.terms[0], wanted))
     found = element_value(cell.elements[1], entry, state)
