@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
@@ -21,7 +22,7 @@ CLASS = {
     "Dorothy": ("right/countdown.py", "wrong/at-least.txt", "right/sorting.py"),
     "Edsger": ("wrong/reads-one-more.py", "", "wrong/counts-twice.py"),
 }
-SIZE = {"viewport": {"width": 1100, "height": 760}, "color_scheme": "light"}
+SIZE: dict[str, Any] = {"viewport": {"width": 1100, "height": 760}, "color_scheme": "light"}
 
 
 @pytest.fixture
