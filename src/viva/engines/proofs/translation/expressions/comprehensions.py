@@ -82,6 +82,7 @@ def run_generators(
             adopt_names(head, branch, condition, test)
             if condition is t.TRUE:  # whatever it does is done in every round
                 head.heap, head.frozen, head.error = branch.heap, branch.frozen, branch.error
+                head.passed, head.rebound = branch.passed, branch.rebound
             elif any(branch.heap.get(place) != cell for place, cell in head.heap.items()):
                 raise Uncovered(f"a condition that changes a list, in line {test.line}")
             else:
