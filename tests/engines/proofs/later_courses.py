@@ -14,6 +14,9 @@ MEANINGS: dict[str, tuple[tuple[str, ...], str]] = {
         ("list[int]",), "import math\ndef f(xs):\n    return math.prod(xs), math.prod(x + 1 for x in xs), math.prod([])\n"
     ),
     "bits": (("int",), "def f(n):\n    return n.bit_length(), n.bit_count(), bin(n), bin(n)[2:], bin(n).count('1')\n"),
+    "shifted by a number": (
+        ("int", "int"), "def f(n, k):\n    if k < 0:\n        return 0, 0\n    k = k % 40\n    return n << k, n >> k\n"
+    ),
     "bisect, in order or not": (
         ("list[int]", "int"),
         "import bisect\ndef f(xs, x):\n    return bisect.bisect(xs, x), bisect.bisect_left(xs, x), bisect.bisect_right(xs, x)\n",

@@ -50,6 +50,9 @@ def apply_operator(operator: str, one: Value, two: Value, state: State, line: in
             return v.Int(_power(a, b, state, line))
         case "LShift" | "RShift" if b.op == "num" and 0 <= b.data <= _LONGEST_SHIFT:
             return v.Int(t.scale(2**b.data, a) if operator == "LShift" else t.div(a, t.number(2**b.data)))
+        case "LShift" | "RShift" if is_known(t.le(t.ZERO, b), state):
+            times = _power(t.number(2), b, state, line)
+            return v.Int(t.mul(a, times) if operator == "LShift" else t.div(a, times))
         case "BitAnd" if _is_mask(b):  # the last bits of a number, also of one below zero
             return v.Int(t.mod(a, t.add(b, t.ONE)))
         case "BitAnd" if _is_mask(a):
